@@ -1,0 +1,33 @@
+"""The project's own C++ targets: one warning list for all of them."""
+
+WARNINGS = [
+    "-Wall",
+    "-Wextra",
+    "-Wpedantic",
+    "-Wshadow=local",
+    "-Wnon-virtual-dtor",
+    "-Woverloaded-virtual",
+    "-Werror",
+    "-Wno-unused-parameter",
+    "-Wno-missing-field-initializers",
+    # GCC 12 reports library internals with these two when it inlines them.
+    "-Wno-restrict",
+    "-Wno-maybe-uninitialized",
+    # clang and gcc each know warnings that the other does not.
+    "-Wno-unknown-warning-option",
+]
+
+def academy_library(name, copts = [], **kwargs):
+    native.cc_library(name = name, copts = WARNINGS + copts, **kwargs)
+
+def academy_binary(name, copts = [], **kwargs):
+    native.cc_binary(name = name, copts = WARNINGS + copts, **kwargs)
+
+def academy_test(name, deps = [], copts = [], size = "small", **kwargs):
+    native.cc_test(
+        name = name,
+        copts = WARNINGS + copts,
+        size = size,
+        deps = deps + ["@debian//:gtest", "@debian//:gtest_main"],
+        **kwargs
+    )

@@ -1,0 +1,59 @@
+"""Debian's libraries as Bazel targets: @debian//:<name>.
+
+Each is found through pkg-config (or a header, where Debian ships no .pc file), so that a missing package is one line
+naming what to install.
+"""
+
+# name: (Debian package, pkg-config modules or [], a header that must exist or "", link options beyond pkg-config's)
+_LIBRARIES = {
+    "absl": ("libabsl-dev", ["absl_status", "absl_statusor", "absl_strings", "absl_str_format", "absl_synchronization", "absl_time", "absl_flat_hash_map", "absl_flags", "absl_flags_parse", "absl_flags_usage", "absl_random_random"], "", []),
+    "argon2": ("libargon2-dev", ["libargon2"], "", []),
+    "benchmark": ("libbenchmark-dev", ["benchmark"], "", []),
+    "boost": ("libboost1.81-dev", [], "/usr/include/boost/beast.hpp", []),
+    "curl": ("libcurl4-openssl-dev", ["libcurl"], "", []),
+    "grpc": ("libgrpc++-dev", ["grpc++", "protobuf", "absl_synchronization"], "", ["-lgrpc++_reflection", "-lgpr"]),
+    "gtest": ("libgtest-dev", ["gtest", "gmock"], "", []),
+    "gtest_main": ("libgmock-dev", ["gmock_main"], "", []),
+    "httplib": ("libcpp-httplib-dev", ["cpp-httplib"], "", []),
+    "json": ("nlohmann-json3-dev", [], "/usr/include/nlohmann/json.hpp", []),
+    "openssl": ("libssl-dev", ["openssl"], "", []),
+    "prometheus": ("prometheus-cpp-dev", ["prometheus-cpp-core"], "", []),
+    "protobuf": ("libprotobuf-dev", ["protobuf"], "", []),
+    "soci": ("libsoci-dev", [], "/usr/include/soci/soci.h", ["-lsoci_core", "-lsoci_sqlite3", "-lsoci_postgresql", "-lsqlite3", "-lpq", "-ldl"]),
+    "sodium": ("libsodium-dev", ["libsodium"], "", []),
+    "spdlog": ("libspdlog-dev", ["spdlog"], "", []),
+    "sqlite3": ("libsqlite3-dev", ["sqlite3"], "", []),
+    "utf8proc": ("libutf8proc-dev", ["libutf8proc"], "", []),
+}
+
+def _flags(repository_ctx, apt, modules):
+    result = repository_ctx.execute(["pkg-config", "--cflags", "--libs"] + modules)
+    if result.return_code != 0:
+        fail("A library is missing. Mend: apt-get install pkg-config %s" % apt)
+    return [flag for flag in result.stdout.replace("\n", " ").split(" ") if flag]
+
+def _unique(items):
+    return {item: None for item in items}.keys()
+
+def _debian_libraries_impl(repository_ctx):
+    targets = []
+    for name, (apt, modules, header, extra) in _LIBRARIES.items():
+        if header and not repository_ctx.path(header).exists:
+            fail("A library is missing. Mend: apt-get install %s" % apt)
+        flags = _flags(repository_ctx, apt, modules) if modules else []
+        defines = [flag[2:] for flag in flags if flag.startswith("-D")]
+        links = [flag for flag in flags if flag.startswith("-l")] + extra
+        targets.append("""cc_library(
+    name = "{name}",
+    defines = {defines},
+    linkopts = {links},
+    visibility = ["//visibility:public"],
+)
+""".format(name = name, defines = repr(_unique(defines)), links = repr(_unique(links))))
+    repository_ctx.file("BUILD", "\n".join(targets))
+
+debian_libraries = repository_rule(
+    implementation = _debian_libraries_impl,
+    environ = ["PATH"],
+    local = True,
+)
