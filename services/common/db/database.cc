@@ -1,0 +1,241 @@
+#include "services/common/db/database.h"
+
+#include <soci/postgresql/soci-postgresql.h>
+#include <soci/sqlite3/soci-sqlite3.h>
+
+#include <algorithm>
+#include <exception>
+#include <string_view>
+
+#include "services/common/log.h"
+#include "services/common/status.h"
+
+namespace academy {
+namespace {
+
+bool IsPostgresql(std::string_view url) { return url.starts_with("postgresql://") || url.starts_with("postgres://"); }
+
+absl::Status UniqueViolation() {
+  return Error(absl::StatusCode::kAlreadyExists, "unique_violation", "It exists already");
+}
+
+absl::Status ForeignKeyViolation() {
+  return Error(absl::StatusCode::kFailedPrecondition, "foreign_key_violation", "It refers to nothing");
+}
+
+absl::Status Unavailable() {
+  return WithRetryAfter(Error(absl::StatusCode::kUnavailable, "database_unavailable", "The database is not reachable"),
+                        1);
+}
+
+absl::Status Internal(const std::exception& exception) {
+  LogError("database error", {{"error", exception.what()}});
+  return Error(absl::StatusCode::kInternal, "internal", "There are a system error, please try again later");
+}
+
+absl::Status FromSqlite(const soci::sqlite3_soci_error& error) {
+  std::string_view text = error.what();
+  switch (error.result() & 0xff) {
+    case SQLITE_CONSTRAINT:
+      if (text.find("UNIQUE") != text.npos) return UniqueViolation();
+      if (text.find("FOREIGN KEY") != text.npos) return ForeignKeyViolation();
+      return Internal(error);
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_FULL:
+      LogError("database busy or full", {{"error", text}});
+      return Unavailable();
+    default:
+      return Internal(error);
+  }
+}
+
+absl::Status FromPostgresql(const soci::postgresql_soci_error& error) {
+  std::string state = error.sqlstate();
+  if (state == "23505") return UniqueViolation();
+  if (state == "23503") return ForeignKeyViolation();
+  // Class 08: connection; 57P0x: the server is shutting down or starting; blank: the connection broke.
+  if (state.starts_with("08") || state.starts_with("57P") || state.find_first_not_of(' ') == state.npos) {
+    LogError("database unreachable", {{"error", error.what()}});
+    return Unavailable();
+  }
+  return Internal(error);
+}
+
+// The status of the exception being handled.
+absl::Status CurrentExceptionStatus() {
+  try {
+    throw;
+  } catch (const soci::sqlite3_soci_error& error) {
+    return FromSqlite(error);
+  } catch (const soci::postgresql_soci_error& error) {
+    return FromPostgresql(error);
+  } catch (const std::exception& error) {
+    return Internal(error);
+  }
+}
+
+// Statements end in `;` at a line's end: no migration has one inside a literal there.
+std::vector<std::string> SplitStatements(const std::string& sql) {
+  std::vector<std::string> statements;
+  for (size_t begin = 0; begin < sql.size();) {
+    size_t end = sql.find(";\n", begin);
+    if (end == sql.npos) end = sql.size();
+    std::string statement = sql.substr(begin, end - begin);
+    if (statement.find_first_not_of(" \n\t;") != statement.npos) statements.push_back(std::move(statement));
+    begin = end + 1;
+  }
+  return statements;
+}
+
+}  // namespace
+
+struct Database::Connection {
+  soci::session session;
+  // Set after the server was lost; the next user connects anew.
+  bool broken = false;
+};
+
+Database::Database(Engine engine, std::string url) : engine_(engine), url_(std::move(url)) {}
+
+Database::~Database() = default;
+
+std::unique_ptr<Database::Connection> Database::Connect(bool writer) const {
+  auto connection = std::make_unique<Connection>();
+  if (engine_ == Engine::kPostgresql) {
+    connection->session.open(soci::postgresql, url_);
+    return connection;
+  }
+  connection->session.open(soci::sqlite3, "db='" + url_ + "' timeout=10");
+  soci::session& sql = connection->session;
+  std::string mode;
+  sql << "PRAGMA journal_mode=WAL", soci::into(mode);
+  sql << "PRAGMA synchronous=FULL";
+  sql << "PRAGMA foreign_keys=ON";
+  // Only the writer may change or checkpoint: SQLite 3.40 can lose a WAL reset when two connections do.
+  if (!writer) sql << "PRAGMA query_only=ON";
+  return connection;
+}
+
+absl::StatusOr<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options,
+                                                         const std::vector<Migration>& migrations, const Clock& clock) {
+  Engine engine = IsPostgresql(options.url) ? Engine::kPostgresql : Engine::kSqlite;
+  std::unique_ptr<Database> database(new Database(engine, options.url));
+  try {
+    absl::MutexLock lock(&database->writer_mutex_);
+    database->writer_ = database->Connect(/*writer=*/true);
+  } catch (...) {
+    return CurrentExceptionStatus();
+  }
+  RETURN_IF_ERROR(database->Migrate(migrations, clock));
+  try {
+    absl::MutexLock lock(&database->readers_mutex_);
+    for (int i = 0; i < options.readers; ++i) database->idle_readers_.push_back(database->Connect(/*writer=*/false));
+  } catch (...) {
+    return CurrentExceptionStatus();
+  }
+  return database;
+}
+
+absl::Status Database::Migrate(const std::vector<Migration>& migrations, const Clock& clock) {
+  return Write([&](Transaction& tx) -> absl::Status {
+    soci::session& sql = tx.sql();
+    sql << "CREATE TABLE IF NOT EXISTS schema_migrations ("
+           "version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)";
+    int current = 0;
+    sql << "SELECT COALESCE(MAX(version), 0) FROM schema_migrations", soci::into(current);
+    int newest = 0;
+    for (const Migration& migration : migrations) newest = std::max(newest, migration.version);
+    if (current > newest) {
+      return Error(absl::StatusCode::kFailedPrecondition, "schema_too_new",
+                   "The database has schema version " + std::to_string(current) + ", this program knows " +
+                       std::to_string(newest) + ": start the newer program");
+    }
+    for (const Migration& migration : migrations) {
+      if (migration.version <= current) continue;
+      std::string script =
+          engine_ == Engine::kSqlite ? TranslateForSqlite(migration.sql) : TranslateForPostgresql(migration.sql);
+      for (const std::string& statement : SplitStatements(script)) sql << statement;
+      std::string name(migration.name);
+      long long now = clock.Now();
+      sql << "INSERT INTO schema_migrations (version, name, applied_at) VALUES (:version, :name, :at)",
+          soci::use(migration.version), soci::use(name), soci::use(now);
+    }
+    return absl::OkStatus();
+  });
+}
+
+absl::Status Database::RunWrite(absl::FunctionRef<absl::Status(Transaction&)> work) {
+  std::vector<std::function<void()>> actions;
+  {
+    absl::MutexLock lock(&writer_mutex_);
+    bool begun = false;
+    absl::Status status;
+    try {
+      if (writer_->broken) writer_ = Connect(/*writer=*/true);
+      soci::session& sql = writer_->session;
+      if (engine_ == Engine::kSqlite) {
+        sql << "BEGIN IMMEDIATE";
+      } else {
+        sql << "BEGIN";
+        sql << "SELECT pg_advisory_xact_lock(hashtext(current_schema()))";
+      }
+      begun = true;
+      Transaction transaction(sql, engine_);
+      status = work(transaction);
+      if (status.ok()) {
+        sql << "COMMIT";
+        actions = std::move(transaction.actions_);
+      }
+    } catch (...) {
+      status = CurrentExceptionStatus();
+    }
+    if (!status.ok()) {
+      try {
+        if (begun) writer_->session << "ROLLBACK";
+      } catch (const std::exception& error) {
+        writer_->broken = true;
+        LogError("rollback failed", {{"error", error.what()}});
+      }
+      // A server that went away leaves the connection useless, whatever ROLLBACK said.
+      if (engine_ == Engine::kPostgresql && absl::IsUnavailable(status)) writer_->broken = true;
+      return status;
+    }
+  }
+  for (const std::function<void()>& action : actions) action();
+  return absl::OkStatus();
+}
+
+absl::Status Database::RunRead(absl::FunctionRef<absl::Status(soci::session&)> work) {
+  std::unique_ptr<Connection> connection;
+  {
+    absl::MutexLock lock(&readers_mutex_);
+    readers_mutex_.Await(absl::Condition(
+        +[](Database* self)
+             ABSL_EXCLUSIVE_LOCKS_REQUIRED(self->readers_mutex_) { return !self->idle_readers_.empty(); },
+        this));
+    connection = std::move(idle_readers_.back());
+    idle_readers_.pop_back();
+  }
+  absl::Status status;
+  try {
+    if (connection->broken) connection = Connect(/*writer=*/false);
+    // One transaction, so that several statements see one state.
+    connection->session << (engine_ == Engine::kSqlite ? "BEGIN" : "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    status = work(connection->session);
+    connection->session << "COMMIT";
+  } catch (...) {
+    status = CurrentExceptionStatus();
+    try {
+      connection->session << "ROLLBACK";
+    } catch (const std::exception&) {
+      connection->broken = true;
+    }
+    if (engine_ == Engine::kPostgresql && absl::IsUnavailable(status)) connection->broken = true;
+  }
+  absl::MutexLock lock(&readers_mutex_);
+  idle_readers_.push_back(std::move(connection));
+  return status;
+}
+
+}  // namespace academy

@@ -1,0 +1,118 @@
+// A service's database: SOCI over SQLite (default) or PostgreSQL, one transaction a change.
+//
+// Thread-safe. Writes run one at a time on the only writer connection; on PostgreSQL a transaction-level advisory lock
+// extends that over processes, so that positions of the change feed grow in commit order. Reads run beside them on
+// their own connections, each on one snapshot. SOCI's exceptions stop here.
+#pragma once
+
+#include <soci/soci.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/synchronization/mutex.h"
+#include "services/common/clock.h"
+#include "services/common/db/migrations.h"
+
+namespace academy {
+
+enum class Engine { kSqlite, kPostgresql };
+
+struct DatabaseOptions {
+  // `postgresql://user@host/name`, or the path of a SQLite file, which is made when missing.
+  std::string url;
+  // Connections for reads.
+  int readers = 4;
+};
+
+// One open write transaction. Used by the thread that runs it only.
+class Transaction {
+ public:
+  // Bind with soci::use / soci::into; what is bound must outlive the statement.
+  soci::session& sql() { return session_; }
+  Engine engine() const { return engine_; }
+  // Runs after the commit, in order; not at all when the transaction is rolled back.
+  void OnCommit(std::function<void()> action) { actions_.push_back(std::move(action)); }
+
+ private:
+  friend class Database;
+  Transaction(soci::session& session, Engine engine) : session_(session), engine_(engine) {}
+
+  soci::session& session_;
+  const Engine engine_;
+  std::vector<std::function<void()>> actions_;
+};
+
+class Database {
+ public:
+  // Opens or makes the database and brings its schema up to date.
+  // FAILED_PRECONDITION when the schema is newer than `migrations`; UNAVAILABLE when it cannot be reached.
+  static absl::StatusOr<std::unique_ptr<Database>> Open(const DatabaseOptions& options,
+                                                        const std::vector<Migration>& migrations,
+                                                        const Clock& clock = Clock::System());
+  ~Database();
+
+  Engine engine() const { return engine_; }
+
+  // Runs `work(Transaction&)` in one transaction; commits when it returns OK, else rolls back and returns its status.
+  // `work` returns absl::Status or absl::StatusOr<T>, and may let SOCI throw: a broken uniqueness or reference becomes
+  // ALREADY_EXISTS unique_violation or FAILED_PRECONDITION foreign_key_violation, a lost server UNAVAILABLE, anything
+  // else INTERNAL. Acknowledge nothing before this returned OK.
+  template <typename Work>
+  auto Write(Work&& work) -> std::invoke_result_t<Work, Transaction&> {
+    return Carry<std::invoke_result_t<Work, Transaction&>>(
+        [&](auto&& store) { return RunWrite([&](Transaction& tx) { return store(work(tx)); }); });
+  }
+
+  // Runs `work(soci::session&)` on one snapshot, without changing anything. Errors as Write.
+  template <typename Work>
+  auto Read(Work&& work) -> std::invoke_result_t<Work, soci::session&> {
+    return Carry<std::invoke_result_t<Work, soci::session&>>(
+        [&](auto&& store) { return RunRead([&](soci::session& sql) { return store(work(sql)); }); });
+  }
+
+ private:
+  struct Connection;
+
+  Database(Engine engine, std::string url);
+
+  // Lets RunWrite and RunRead deal in absl::Status only, whatever `work` returns.
+  template <typename Result, typename Run>
+  static Result Carry(Run&& run) {
+    if constexpr (std::is_same_v<Result, absl::Status>) {
+      return run([](absl::Status status) { return status; });
+    } else {
+      Result result = absl::UnknownError("work did not run");
+      absl::Status status = run([&](Result got) {
+        result = std::move(got);
+        return result.status();
+      });
+      if (!status.ok()) return status;
+      return result;
+    }
+  }
+
+  absl::Status RunWrite(absl::FunctionRef<absl::Status(Transaction&)> work) ABSL_LOCKS_EXCLUDED(writer_mutex_);
+  absl::Status RunRead(absl::FunctionRef<absl::Status(soci::session&)> work) ABSL_LOCKS_EXCLUDED(readers_mutex_);
+  absl::Status Migrate(const std::vector<Migration>& migrations, const Clock& clock);
+  std::unique_ptr<Connection> Connect(bool writer) const;
+
+  const Engine engine_;
+  const std::string url_;
+
+  absl::Mutex writer_mutex_;
+  std::unique_ptr<Connection> writer_ ABSL_GUARDED_BY(writer_mutex_);
+
+  absl::Mutex readers_mutex_;
+  std::vector<std::unique_ptr<Connection>> idle_readers_ ABSL_GUARDED_BY(readers_mutex_);
+};
+
+}  // namespace academy

@@ -1,0 +1,214 @@
+// One contract for Database and ChangeFeed, run on every engine.
+#include "services/common/db/database.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "services/common/db/change_feed.h"
+#include "services/common/status.h"
+#include "services/common/testing/fake_clock.h"
+#include "services/common/testing/test_database.h"
+
+namespace academy {
+namespace {
+
+const std::string& Schema() {
+  static const std::string sql =
+      "CREATE TABLE item (id TEXT PRIMARY KEY, amount BIGINT NOT NULL);\n"
+      "CREATE TABLE detail (item_id TEXT NOT NULL REFERENCES item (id));\n" +
+      std::string(kChangeFeedSchema) + std::string(kFeedPositionsSchema);
+  return sql;
+}
+
+std::vector<Migration> Migrations() { return {{1, "items", Schema()}}; }
+
+class DatabaseTest : public testing::TestWithParam<Engine> {
+ protected:
+  DatabaseTest() : database_(GetParam(), Migrations()), feed_(*database_, clock_) {}
+
+  absl::Status Insert(std::string id, long long amount = 1) {
+    return database_->Write([&](Transaction& tx) {
+      tx.sql() << "INSERT INTO item (id, amount) VALUES (:id, :amount)", soci::use(id), soci::use(amount);
+      return absl::OkStatus();
+    });
+  }
+
+  int Count() {
+    auto count = database_->Read([](soci::session& sql) -> absl::StatusOr<int> {
+      int rows = 0;
+      sql << "SELECT COUNT(*) FROM item", soci::into(rows);
+      return rows;
+    });
+    return count.ok() ? *count : -1;
+  }
+
+  absl::StatusOr<int64_t> Append(std::string payload) {
+    return database_->Write([&](Transaction& tx) -> absl::StatusOr<int64_t> { return feed_.Append(tx, payload); });
+  }
+
+  FakeClock clock_;
+  TestDatabase database_;
+  ChangeFeed feed_;
+};
+
+TEST_P(DatabaseTest, ACommittedWriteIsSeenByReads) {
+  ASSERT_TRUE(Insert("a").ok());
+  EXPECT_EQ(Count(), 1);
+}
+
+TEST_P(DatabaseTest, AFailedWriteLeavesNothing) {
+  absl::Status status = database_->Write([&](Transaction& tx) {
+    tx.sql() << "INSERT INTO item (id, amount) VALUES ('x', 1)";
+    return Error(absl::StatusCode::kNotFound, "course_not_found", "No such course");
+  });
+  EXPECT_EQ(DetailOf(status).reason, "course_not_found");
+  EXPECT_EQ(Count(), 0);
+}
+
+TEST_P(DatabaseTest, ASecondRowWithTheSameKeyIsAlreadyExists) {
+  ASSERT_TRUE(Insert("a").ok());
+  absl::Status status = Insert("a");
+  EXPECT_EQ(status.code(), absl::StatusCode::kAlreadyExists);
+  EXPECT_EQ(DetailOf(status).reason, "unique_violation");
+  EXPECT_TRUE(Insert("b").ok()) << "the connection goes on after an error";
+}
+
+TEST_P(DatabaseTest, ADanglingReferenceIsRefused) {
+  absl::Status status = database_->Write([&](Transaction& tx) {
+    tx.sql() << "INSERT INTO detail (item_id) VALUES ('nothing')";
+    return absl::OkStatus();
+  });
+  EXPECT_EQ(DetailOf(status).reason, "foreign_key_violation");
+}
+
+TEST_P(DatabaseTest, AReadCannotWrite) {
+  absl::Status status = database_->Read([](soci::session& sql) {
+    sql << "INSERT INTO item (id, amount) VALUES ('x', 1)";
+    return absl::OkStatus();
+  });
+  EXPECT_FALSE(status.ok());
+  EXPECT_EQ(Count(), 0);
+}
+
+TEST_P(DatabaseTest, ManyThreadsWriteWithoutLosingOne) {
+  ASSERT_TRUE(Insert("counter", 0).ok());
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 25; ++i) {
+        absl::Status status = database_->Write([](Transaction& tx) {
+          long long amount = 0;
+          tx.sql() << "SELECT amount FROM item WHERE id = 'counter'", soci::into(amount);
+          ++amount;
+          tx.sql() << "UPDATE item SET amount = :amount WHERE id = 'counter'", soci::use(amount);
+          return absl::OkStatus();
+        });
+        EXPECT_TRUE(status.ok());
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  auto amount = database_->Read([](soci::session& sql) -> absl::StatusOr<long long> {
+    long long value = 0;
+    sql << "SELECT amount FROM item WHERE id = 'counter'", soci::into(value);
+    return value;
+  });
+  EXPECT_EQ(*amount, 100);
+}
+
+TEST_P(DatabaseTest, ActionsRunAfterACommitOnly) {
+  int ran = 0;
+  ASSERT_TRUE(database_
+                  ->Write([&](Transaction& tx) {
+                    tx.OnCommit([&] { ++ran; });
+                    return absl::OkStatus();
+                  })
+                  .ok());
+  ASSERT_FALSE(database_
+                   ->Write([&](Transaction& tx) {
+                     tx.OnCommit([&] { ++ran; });
+                     return absl::AbortedError("no");
+                   })
+                   .ok());
+  EXPECT_EQ(ran, 1);
+}
+
+TEST_P(DatabaseTest, OpeningAgainKeepsTheDataAndAppliesOnlyWhatIsNew) {
+  ASSERT_TRUE(Insert("a").ok());
+  std::vector<Migration> more = Migrations();
+  more.push_back({2, "names", "ALTER TABLE item ADD COLUMN name TEXT NOT NULL DEFAULT 'unnamed';\n"});
+  auto again = Database::Open({.url = database_.url()}, more);
+  ASSERT_TRUE(again.ok()) << again.status();
+  auto name = (*again)->Read([](soci::session& sql) -> absl::StatusOr<std::string> {
+    std::string value;
+    sql << "SELECT name FROM item WHERE id = 'a'", soci::into(value);
+    return value;
+  });
+  EXPECT_EQ(*name, "unnamed");
+}
+
+TEST_P(DatabaseTest, ANewerSchemaRefusesToStart) {
+  std::vector<Migration> more = Migrations();
+  more.push_back({2, "later", "CREATE TABLE later (id TEXT PRIMARY KEY);\n"});
+  ASSERT_TRUE(Database::Open({.url = database_.url()}, more).ok());
+  auto older = Database::Open({.url = database_.url()}, Migrations());
+  EXPECT_EQ(older.status().code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(DetailOf(older.status()).reason, "schema_too_new");
+}
+
+TEST_P(DatabaseTest, FeedPositionsGrowAndEntriesComeInOrder) {
+  absl::StatusOr<int64_t> first = Append(std::string("one\0\xff", 5));
+  absl::StatusOr<int64_t> second = Append("two");
+  ASSERT_TRUE(first.ok() && second.ok());
+  EXPECT_LT(*first, *second);
+  EXPECT_EQ(*feed_.Head(), *second);
+  auto entries = feed_.ReadAfter(0, 10);
+  ASSERT_EQ(entries->size(), 2u);
+  EXPECT_EQ((*entries)[0].payload, std::string("one\0\xff", 5));
+  EXPECT_EQ(feed_.ReadAfter(*first, 10)->size(), 1u);
+  EXPECT_EQ(feed_.ReadAfter(*second, 10)->size(), 0u);
+}
+
+TEST_P(DatabaseTest, AnEventOfARolledBackChangeIsNotInTheFeed) {
+  ASSERT_FALSE(database_
+                   ->Write([&](Transaction& tx) {
+                     feed_.Append(tx, "never");
+                     return absl::AbortedError("no");
+                   })
+                   .ok());
+  EXPECT_EQ(feed_.ReadAfter(0, 10)->size(), 0u);
+}
+
+TEST_P(DatabaseTest, ListenersHearOfACommittedEvent) {
+  int heard = 0;
+  int handle = feed_.Listen([&] { ++heard; });
+  ASSERT_TRUE(Append("one").ok());
+  EXPECT_EQ(heard, 1);
+  feed_.Unlisten(handle);
+  ASSERT_TRUE(Append("two").ok());
+  EXPECT_EQ(heard, 1);
+}
+
+TEST_P(DatabaseTest, AFeedPositionIsKeptBySource) {
+  auto load = [&](std::string_view source) {
+    return *database_->Read(
+        [&](soci::session& sql) -> absl::StatusOr<int64_t> { return LoadFeedPosition(sql, source); });
+  };
+  EXPECT_EQ(load("auth"), 0);
+  for (int64_t position : {7, 9}) {
+    ASSERT_TRUE(database_
+                    ->Write([&](Transaction& tx) {
+                      StoreFeedPosition(tx, "auth", position);
+                      return absl::OkStatus();
+                    })
+                    .ok());
+  }
+  EXPECT_EQ(load("auth"), 9);
+  EXPECT_EQ(load("catalog"), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, DatabaseTest, testing::ValuesIn(TestEngines()), EngineName);
+
+}  // namespace
+}  // namespace academy

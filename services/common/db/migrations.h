@@ -1,0 +1,21 @@
+// Numbered, forward-only changes of a schema.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace academy {
+
+// One step. `sql` holds statements that end in `;`. Written for both engines, but for the words of Translate().
+struct Migration {
+  int version;
+  std::string_view name;
+  std::string_view sql;
+};
+
+// The places where the engines' SQL differs, as words in a migration:
+//   {{serial}}   a growing 64-bit primary key that is never used twice
+std::string TranslateForSqlite(std::string_view sql);
+std::string TranslateForPostgresql(std::string_view sql);
+
+}  // namespace academy

@@ -1,0 +1,134 @@
+#include "services/common/log.h"
+
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+
+#include "services/common/clock.h"
+
+namespace academy {
+namespace {
+
+std::string& ProcessName() {
+  static std::string name = "academy";
+  return name;
+}
+
+spdlog::logger& Logger() {
+  // spdlog serializes whole lines over threads; the line's own form is ours.
+  static const std::shared_ptr<spdlog::logger> logger = [] {
+    auto created = std::make_shared<spdlog::logger>("academy", std::make_shared<spdlog::sinks::stderr_sink_mt>());
+    created->set_pattern("%v");
+    created->flush_on(spdlog::level::info);
+    return created;
+  }();
+  return *logger;
+}
+
+void Write(std::string_view level, std::string_view event, std::initializer_list<LogField> fields) {
+  std::string line = "{\"time\":\"" + FormatTime(Clock::System().Now()) + "\",\"level\":\"";
+  line += level;
+  line += "\",\"process\":";
+  AppendJsonString(line, ProcessName());
+  line += ",\"event\":";
+  AppendJsonString(line, event);
+  for (const LogField& field : fields) {
+    line += ',';
+    line += field.json();
+  }
+  line += '}';
+  Logger().info(spdlog::string_view_t(line.data(), line.size()));
+}
+
+// The length of the valid UTF-8 sequence at the front of `text`, 0 when there is none (RFC 3629).
+size_t SequenceLength(std::string_view text) {
+  auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  auto continues = [&](size_t i, unsigned char low = 0x80, unsigned char high = 0xbf) {
+    return i < text.size() && byte(i) >= low && byte(i) <= high;
+  };
+  unsigned char lead = byte(0);
+  if (lead < 0x80) return 1;
+  if (lead >= 0xc2 && lead <= 0xdf) return continues(1) ? 2 : 0;
+  if (lead >= 0xe0 && lead <= 0xef) {
+    unsigned char low = lead == 0xe0 ? 0xa0 : 0x80;
+    unsigned char high = lead == 0xed ? 0x9f : 0xbf;
+    return continues(1, low, high) && continues(2) ? 3 : 0;
+  }
+  if (lead >= 0xf0 && lead <= 0xf4) {
+    unsigned char low = lead == 0xf0 ? 0x90 : 0x80;
+    unsigned char high = lead == 0xf4 ? 0x8f : 0xbf;
+    return continues(1, low, high) && continues(2) && continues(3) ? 4 : 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+void AppendJsonString(std::string& out, std::string_view text) {
+  out += '"';
+  for (size_t i = 0; i < text.size();) {
+    char c = text[i];
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+      ++i;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      char escaped[8];
+      std::snprintf(escaped, sizeof escaped, "\\u%04x", static_cast<unsigned>(static_cast<unsigned char>(c)));
+      switch (c) {
+        case '\n':
+          out += "\\n";
+          break;
+        case '\r':
+          out += "\\r";
+          break;
+        case '\t':
+          out += "\\t";
+          break;
+        default:
+          out += escaped;
+      }
+      ++i;
+    } else if (size_t length = SequenceLength(text.substr(i)); length > 0) {
+      out.append(text, i, length);
+      i += length;
+    } else {
+      out += "\xef\xbf\xbd";
+      ++i;
+    }
+  }
+  out += '"';
+}
+
+LogField::LogField(std::string_view name, std::string_view value) {
+  AppendJsonString(json_, name);
+  json_ += ':';
+  AppendJsonString(json_, value);
+}
+
+LogField::LogField(std::string_view name, long long value) {
+  AppendJsonString(json_, name);
+  json_ += ':' + std::to_string(value);
+}
+
+LogField::LogField(std::string_view name, double value) {
+  AppendJsonString(json_, name);
+  json_ += ':' + (std::isfinite(value) ? std::to_string(value) : "null");
+}
+
+LogField::LogField(std::string_view name, bool value) {
+  AppendJsonString(json_, name);
+  json_ += value ? ":true" : ":false";
+}
+
+void InitLog(std::string_view process) { ProcessName() = std::string(process); }
+
+void LogInfo(std::string_view event, std::initializer_list<LogField> fields) { Write("info", event, fields); }
+void LogWarning(std::string_view event, std::initializer_list<LogField> fields) { Write("warning", event, fields); }
+void LogError(std::string_view event, std::initializer_list<LogField> fields) { Write("error", event, fields); }
+
+}  // namespace academy

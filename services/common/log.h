@@ -1,0 +1,44 @@
+// Structured logs: one JSON line an event on standard error.
+//
+// Thread-safe. Never log a password, token, code or mail body.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace academy {
+
+// A named value of an event; numbers and booleans are written as JSON numbers and booleans.
+class LogField {
+ public:
+  LogField(std::string_view name, std::string_view value);
+  LogField(std::string_view name, const char* value) : LogField(name, std::string_view(value)) {}
+  LogField(std::string_view name, const std::string& value) : LogField(name, std::string_view(value)) {}
+  LogField(std::string_view name, long long value);
+  LogField(std::string_view name, long value) : LogField(name, static_cast<long long>(value)) {}
+  LogField(std::string_view name, int value) : LogField(name, static_cast<long long>(value)) {}
+  LogField(std::string_view name, unsigned long value) : LogField(name, static_cast<long long>(value)) {}
+  LogField(std::string_view name, double value);
+  LogField(std::string_view name, bool value);
+
+  // `"name":value`, escaped.
+  const std::string& json() const { return json_; }
+
+ private:
+  std::string json_;
+};
+
+// Names the process in every line from now on. Call once, before threads start.
+void InitLog(std::string_view process);
+
+// `event` is a short stable phrase ("rpc failed"); what varies goes into fields.
+void LogInfo(std::string_view event, std::initializer_list<LogField> fields = {});
+void LogWarning(std::string_view event, std::initializer_list<LogField> fields = {});
+void LogError(std::string_view event, std::initializer_list<LogField> fields = {});
+
+// Writes `text` as a JSON string, quotes included; invalid UTF-8 becomes U+FFFD.
+void AppendJsonString(std::string& out, std::string_view text);
+
+}  // namespace academy

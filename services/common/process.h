@@ -1,0 +1,48 @@
+// What every academy process does alike: run folder, pid file, internal credential, signals, logs.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace academy {
+
+// One process, named `auth`, `catalog`, `enrollment`, `presence` or `edge`. Make it first in main: it blocks the stop
+// signals for all threads that follow. Not thread-safe.
+class Process {
+ public:
+  // Makes `data`/run and `data`/<name>, writes `data`/run/<name>.pid, loads or makes the internal credential.
+  // FAILED_PRECONDITION names what is in the way.
+  static absl::StatusOr<Process> Start(std::string name, const std::filesystem::path& data);
+
+  const std::string& name() const { return name_; }
+  // Hex of 256 random bits, the same for all processes over one data folder.
+  const std::string& credential() const { return credential_; }
+  // `data`/<name>: this process' own files.
+  const std::filesystem::path& folder() const { return folder_; }
+  const std::filesystem::path& run_folder() const { return run_folder_; }
+  // `unix:<data>/run/<peer>.sock`.
+  std::string SocketOf(const std::string& peer) const;
+
+  // Publishes where this process is reached, as `data`/run/<name>.addr, once it accepts calls.
+  absl::Status PublishAddress(const std::string& address) const;
+
+  // Waits for SIGTERM or SIGINT.
+  void AwaitStop() const;
+
+  // Removes the pid and address files.
+  void CleanUp() const;
+
+ private:
+  Process() = default;
+
+  std::string name_;
+  std::string credential_;
+  std::filesystem::path folder_;
+  std::filesystem::path run_folder_;
+};
+
+}  // namespace academy

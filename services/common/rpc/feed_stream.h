@@ -1,0 +1,104 @@
+// Serves a change feed as a `Watch` stream.
+#pragma once
+
+#include <grpcpp/support/server_callback.h>
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/synchronization/mutex.h"
+#include "services/common/db/change_feed.h"
+
+namespace academy {
+
+// Pumps one feed to any number of open streams from one thread of its own. Thread-safe.
+//
+// A stream is anything that can take an entry when it is not busy; FeedStream below is the gRPC one.
+class FeedPump {
+ public:
+  class Stream {
+   public:
+    virtual ~Stream() = default;
+    // Starts sending; the stream is busy until it calls FeedPump::Wake. Position alone when `payload` is empty.
+    virtual void Send(const FeedEntry& entry) = 0;
+    virtual bool Busy() const = 0;
+    // Ends the stream from the server's side.
+    virtual void End(const absl::Status& status) = 0;
+  };
+
+  explicit FeedPump(ChangeFeed& feed);
+  ~FeedPump();
+
+  // `after` is a position, or -1 for the feed's present end. `stream` must stay alive until Remove returned.
+  void Add(Stream* stream, int64_t after) ABSL_LOCKS_EXCLUDED(mutex_);
+  void Remove(Stream* stream) ABSL_LOCKS_EXCLUDED(mutex_);
+  void Wake() ABSL_LOCKS_EXCLUDED(mutex_);
+  // Ends every stream, for a graceful stop.
+  void EndAll() ABSL_LOCKS_EXCLUDED(mutex_);
+
+ private:
+  struct Reader {
+    Stream* stream;
+    int64_t position;
+    bool greeted = false;
+    std::deque<FeedEntry> pending;
+  };
+  void Run();
+  void Advance(Reader& reader) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
+  ChangeFeed& feed_;
+  int listener_;
+  absl::Mutex mutex_;
+  bool dirty_ ABSL_GUARDED_BY(mutex_) = false;
+  bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
+  std::vector<Reader> readers_ ABSL_GUARDED_BY(mutex_);
+  std::thread thread_;
+};
+
+// The gRPC stream of `Event`, a message with `position` beside its oneof. Deletes itself when done.
+template <typename Event>
+class FeedStream final : public grpc::ServerWriteReactor<Event>, public FeedPump::Stream {
+ public:
+  FeedStream(FeedPump& pump, int64_t after) : pump_(pump) { pump_.Add(this, after); }
+
+  void Send(const FeedEntry& entry) override {
+    event_.Clear();
+    event_.ParseFromString(entry.payload);
+    event_.set_position(entry.position);
+    busy_ = true;
+    this->StartWrite(&event_);
+  }
+  bool Busy() const override { return busy_ || ended_; }
+  void End(const absl::Status& status) override {
+    if (!ended_.exchange(true)) {
+      this->Finish(grpc::Status(static_cast<grpc::StatusCode>(status.code()), std::string(status.message())));
+    }
+  }
+
+  void OnWriteDone(bool ok) override {
+    if (!ok) return End(absl::CancelledError("the reader went away"));
+    busy_ = false;
+    pump_.Wake();
+  }
+  void OnCancel() override { End(absl::CancelledError("cancelled")); }
+  void OnDone() override {
+    pump_.Remove(this);
+    delete this;
+  }
+
+ private:
+  FeedPump& pump_;
+  std::atomic<bool> busy_ = false;
+  std::atomic<bool> ended_ = false;
+  Event event_;
+};
+
+}  // namespace academy

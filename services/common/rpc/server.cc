@@ -1,0 +1,71 @@
+#include "services/common/rpc/server.h"
+
+#include <grpcpp/ext/proto_server_reflection_plugin.h>
+#include <grpcpp/health_check_service_interface.h>
+#include <grpcpp/security/server_credentials.h>
+#include <grpcpp/server.h>
+#include <grpcpp/server_builder.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <memory>
+
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "services/common/log.h"
+#include "services/common/status.h"
+
+namespace academy {
+namespace {
+
+constexpr int kMaxMessageBytes = 64 * 1024 * 1024;
+constexpr absl::Duration kDrainTime = absl::Seconds(5);
+constexpr size_t kLongestSocketPath = 107;
+
+}  // namespace
+
+absl::Status ServeUntilStopped(const Process& process, const ServerOptions& options,
+                               const std::vector<grpc::Service*>& services,
+                               const std::vector<std::function<void()>>& on_drain) {
+  std::string socket = process.SocketOf(process.name());
+  std::string path = socket.substr(sizeof("unix:") - 1);
+  if (path.size() > kLongestSocketPath) {
+    return Error(absl::StatusCode::kFailedPrecondition, "path_too_long",
+                 "the data folder's path is too long for a socket in it (" + path + "): choose a shorter --data");
+  }
+  ::unlink(path.c_str());
+
+  grpc::EnableDefaultHealthCheckService(true);
+  if (options.reflection) grpc::reflection::InitProtoReflectionServerBuilderPlugin();
+  grpc::ServerBuilder builder;
+  // Without this a second academy on the same port would silently take half of the calls.
+  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+  builder.SetMaxReceiveMessageSize(kMaxMessageBytes);
+  builder.SetMaxSendMessageSize(kMaxMessageBytes);
+  builder.AddListeningPort(socket, grpc::InsecureServerCredentials());
+  int port = 0;
+  builder.AddListeningPort(options.bind + ":" + std::to_string(options.grpc_port), grpc::InsecureServerCredentials(),
+                           &port);
+  for (grpc::Service* service : services) builder.RegisterService(service);
+  std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
+  if (server == nullptr || port == 0) {
+    return Error(absl::StatusCode::kUnavailable, "address_taken",
+                 "cannot listen on " + options.bind + ":" + std::to_string(options.grpc_port) +
+                     ": is another academy running? Choose another --grpc-port-base");
+  }
+  ::chmod(path.c_str(), 0600);
+  std::string address = options.bind + ":" + std::to_string(port);
+  RETURN_IF_ERROR(process.PublishAddress(address));
+  LogInfo("serving", {{"address", address}});
+
+  process.AwaitStop();
+  server->GetHealthCheckService()->SetServingStatus(false);
+  for (const std::function<void()>& drain : on_drain) drain();
+  server->Shutdown(absl::ToChronoTime(absl::Now() + kDrainTime));
+  server->Wait();
+  process.CleanUp();
+  LogInfo("stopped");
+  return absl::OkStatus();
+}
+
+}  // namespace academy

@@ -1,0 +1,66 @@
+// Errors with a machine-readable reason, and the macros that pass them on.
+//
+// Every function here is pure and may be called from any thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace academy {
+
+// One refused field of a request; `field` is its JSON path (`parts[2].title`), `code` a stable snake_case word.
+struct FieldViolation {
+  std::string field;
+  std::string code;
+  std::string message;
+};
+
+// What a client may act upon: `reason` becomes REST's `code`.
+struct ErrorDetail {
+  std::string reason;
+  std::vector<FieldViolation> fields;
+  // Seconds; 0 when unknown.
+  int32_t retry_after_seconds = 0;
+};
+
+// A status of `code` with a stable snake_case `reason` and a `message` for people.
+absl::Status Error(absl::StatusCode code, std::string_view reason, std::string_view message);
+
+// INVALID_ARGUMENT validation_failed; the message is the first violation's.
+absl::Status ValidationError(std::vector<FieldViolation> fields);
+
+// The same status with a hint when to try again.
+absl::Status WithRetryAfter(absl::Status status, int32_t seconds);
+
+// The detail that Error() attached; without one, the reason is derived from the code (`internal`, `not_found`, ...).
+ErrorDetail DetailOf(const absl::Status& status);
+
+// std::string_view of a status' message (Debian's Abseil has its own string_view type).
+std::string_view MessageOf(const absl::Status& status);
+
+// For crossing process borders: the detail as serialized academy.common.v1.ErrorDetail, and back.
+std::string SerializeDetail(const absl::Status& status);
+void AttachSerializedDetail(absl::Status& status, std::string_view serialized);
+
+}  // namespace academy
+
+// Both are used wherever an absl::Status travels; names as in the C++ Abseil community's own codebases.
+#define RETURN_IF_ERROR(expression)                                         \
+  do {                                                                      \
+    if (absl::Status status_ = (expression); !status_.ok()) return status_; \
+  } while (false)
+
+#define ACADEMY_CONCAT_INNER(a, b) a##b
+#define ACADEMY_CONCAT(a, b) ACADEMY_CONCAT_INNER(a, b)
+#define ASSIGN_OR_RETURN(declaration, expression) \
+  ACADEMY_ASSIGN_OR_RETURN(ACADEMY_CONCAT(status_or_, __LINE__), declaration, expression)
+#define ACADEMY_ASSIGN_OR_RETURN(variable, declaration, expression) \
+  auto variable = (expression);                                     \
+  if (!variable.ok()) return std::move(variable).status();          \
+  declaration = *std::move(variable)
