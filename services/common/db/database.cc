@@ -106,7 +106,7 @@ std::unique_ptr<Database::Connection> Database::Connect(bool writer) const {
     connection->session.open(soci::postgresql, url_);
     return connection;
   }
-  connection->session.open(soci::sqlite3, "db='" + url_ + "' timeout=10");
+  connection->session.open(soci::sqlite3, "db=\"" + url_ + "\" timeout=10");
   soci::session& sql = connection->session;
   std::string mode;
   sql << "PRAGMA journal_mode=WAL", soci::into(mode);
