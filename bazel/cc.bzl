@@ -6,7 +6,6 @@ WARNINGS = [
     "-Wpedantic",
     "-Wshadow=local",
     "-Wnon-virtual-dtor",
-    "-Woverloaded-virtual",
     "-Werror",
     "-Wno-unused-parameter",
     "-Wno-missing-field-initializers",
