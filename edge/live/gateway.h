@@ -1,0 +1,138 @@
+// The Socket.IO gateway: live connections of learners and managers, over long-polling and WebSocket, on connections
+// that the edge's front door hands over.
+//
+// All public methods are thread-safe. The gateway runs one thread of its own; callbacks are called on it and must not
+// block it. No Boost type appears here, so that only edge/live pays for compiling Boost.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace academy::live {
+
+enum class UserKind { kManager, kLearner };
+
+// Whose token it is.
+struct Identity {
+  UserKind kind = UserKind::kLearner;
+  std::string user_id;
+  std::string session_id;
+};
+
+// Checks the token of a connection that wants in. The edge implements it over its session cache. Thread-safe.
+class SessionChecker {
+ public:
+  using Done = std::function<void(absl::StatusOr<Identity>)>;
+
+  virtual ~SessionChecker() = default;
+  // Calls `done` once, at once or later, on any thread. UNAUTHENTICATED and PERMISSION_DENIED become the client's
+  // `connect_error` with the status' message and, as its data, `{"code": reason}`; any other error closes the
+  // connection, so that the client comes back by itself.
+  virtual void Check(const std::string& token, Done done) = 0;
+};
+
+// One admitted connection.
+struct LiveConnection {
+  // The Socket.IO id: unique among all edges.
+  std::string id;
+  Identity identity;
+};
+
+// Hears of connections as they come and go; PresenceLink (presence_link.h) passes it on to the presence service.
+// Called on the gateway's thread, in order.
+class PresenceListener {
+ public:
+  virtual ~PresenceListener() = default;
+  virtual void Opened(const LiveConnection& connection) = 0;
+  virtual void Closed(const std::string& connection_id) = 0;
+};
+
+// What presence has to say to this edge's connections; the gateway implements it. Thread-safe.
+class PresenceSink {
+ public:
+  virtual ~PresenceSink() = default;
+  // The whole list of online learners, for the managers.
+  virtual void SetOnlineLearners(std::vector<std::string> user_ids) = 0;
+  // Sends `event` with `{"reason": reason}` to one connection and disconnects it; nothing when it is gone.
+  virtual void PushAndClose(const std::string& connection_id, const std::string& event, const std::string& reason) = 0;
+};
+
+struct GatewayOptions {
+  // Heartbeats, milliseconds: a client that stays silent for their sum is gone.
+  int ping_interval_ms = 25'000;
+  int ping_timeout_ms = 20'000;
+  // An Engine.IO session without an admitted Socket.IO connection ends after this, milliseconds.
+  int connect_timeout_ms = 45'000;
+  // Bytes of one message, and of the body of one polling request.
+  size_t max_payload = 64 * 1024;
+  // Bytes that may wait for one client; more while this is exceeded cuts it.
+  size_t max_backlog = 1024 * 1024;
+  // TCP connections, and likewise sessions, of one remote address; more are answered with 429.
+  size_t max_per_address = 512;
+  // All sessions; more are answered with 503.
+  size_t max_sessions = 20'000;
+  // `https://academy.example`: an origin that is allowed beside the one that the Host header names. May be empty.
+  std::string public_url;
+};
+
+// Counters for metrics.
+struct GatewayStats {
+  size_t http_connections = 0;
+  size_t polling_sessions = 0;
+  size_t websocket_sessions = 0;
+  // Admitted Socket.IO connections.
+  size_t connections = 0;
+};
+
+class Gateway final : public PresenceSink {
+ public:
+  // Takes the descriptor of a connection whose next request is not for the gateway, with the bytes already read.
+  using GiveBack = std::function<void(int fd, std::string bytes)>;
+
+  // `checker` and `presence` must outlive the gateway.
+  Gateway(GatewayOptions options, SessionChecker& checker, PresenceListener& presence);
+  // Stops.
+  ~Gateway() override;
+
+  Gateway(const Gateway&) = delete;
+  Gateway& operator=(const Gateway&) = delete;
+
+  // Whether a request target is the gateway's: `/socket.io/` and what follows it.
+  static bool Owns(std::string_view target);
+
+  // Before Start. Without it such connections are closed.
+  void SetGiveBack(GiveBack give_back);
+
+  // Starts the gateway's thread.
+  void Start();
+
+  // Takes over the connected stream socket `fd` and closes it in the end. `bytes` is what was read of it and not yet
+  // used: at least the request line of a request that Owns(). `peer` is the remote address without port.
+  void Adopt(int fd, std::string bytes, std::string peer);
+
+  // Refuses new sessions (503) and ends the open ones so that clients reconnect elsewhere. Returns when all are gone,
+  // or after `at_most`.
+  void Drain(std::chrono::milliseconds at_most);
+
+  // Drops what is left and ends the thread. After Stop, Adopt closes what it gets.
+  void Stop();
+
+  GatewayStats Stats() const;
+
+  void SetOnlineLearners(std::vector<std::string> user_ids) override;
+  void PushAndClose(const std::string& connection_id, const std::string& event, const std::string& reason) override;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace academy::live
