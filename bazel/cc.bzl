@@ -9,6 +9,8 @@ WARNINGS = [
     "-Werror",
     "-Wno-unused-parameter",
     "-Wno-missing-field-initializers",
+    # Every gRPC callback service hides its synchronous twin.
+    "-Wno-overloaded-virtual",
     # GCC 12 reports library internals with these two when it inlines them.
     "-Wno-restrict",
     "-Wno-maybe-uninitialized",
@@ -16,17 +18,24 @@ WARNINGS = [
     "-Wno-unknown-warning-option",
 ]
 
+# ThreadSanitizer must be told what Debian's uninstrumented Abseil locks.
+_SANITIZER = select({
+    "//bazel/tsan:enabled": ["//bazel/tsan:absl_annotations"],
+    "//conditions:default": [],
+})
+
 def academy_library(name, copts = [], **kwargs):
     native.cc_library(name = name, copts = WARNINGS + copts, **kwargs)
 
-def academy_binary(name, copts = [], **kwargs):
-    native.cc_binary(name = name, copts = WARNINGS + copts, **kwargs)
+def academy_binary(name, copts = [], deps = [], **kwargs):
+    native.cc_binary(name = name, copts = WARNINGS + copts, deps = deps + _SANITIZER, **kwargs)
 
-def academy_test(name, deps = [], copts = [], size = "small", **kwargs):
+def academy_test(name, deps = [], copts = [], data = [], size = "small", **kwargs):
     native.cc_test(
         name = name,
         copts = WARNINGS + copts,
         size = size,
-        deps = deps + ["@debian//:gtest", "@debian//:gtest_main"],
+        data = data + ["//bazel/tsan:suppressions.txt"],
+        deps = deps + ["@debian//:gtest", "@debian//:gtest_main"] + _SANITIZER,
         **kwargs
     )

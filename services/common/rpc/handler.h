@@ -58,7 +58,7 @@ class RpcHandler {
       return reactor;
     }
     // context, request and response live until the reactor finishes.
-    auto job = [this, context, reactor, caller = *caller, &request, &response, method, name]() mutable {
+    auto job = [context, reactor, caller = *caller, &request, &response, method, name]() mutable {
       Run(*context, *reactor, caller, request, response, method, name);
     };
     if (!executor_.TrySubmit(std::move(job))) Finish(*reactor, Overloaded(), *caller, name);
