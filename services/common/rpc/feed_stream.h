@@ -16,6 +16,8 @@
 #include "absl/status/status.h"
 #include "absl/synchronization/mutex.h"
 #include "services/common/db/change_feed.h"
+#include "services/common/rpc/grpc_status.h"
+#include "services/common/rpc/handler.h"
 
 namespace academy {
 
@@ -100,5 +102,21 @@ class FeedStream final : public grpc::ServerWriteReactor<Event>, public FeedPump
   std::atomic<bool> ended_ = false;
   Event event_;
 };
+
+// The reactor for a `Watch` call: a FeedStream for an academy process, for anybody else one that ends at once with
+// UNAUTHENTICATED or PERMISSION_DENIED.
+template <typename Event>
+grpc::ServerWriteReactor<Event>* ServeFeed(const RpcHandler& rpc, FeedPump& pump,
+                                           const grpc::CallbackServerContext& context, int64_t after) {
+  class Refusal final : public grpc::ServerWriteReactor<Event> {
+   public:
+    explicit Refusal(const absl::Status& status) { this->Finish(ToGrpc(status)); }
+    void OnDone() override { delete this; }
+  };
+  absl::StatusOr<Caller> caller = rpc.CallerOf(context);
+  if (!caller.ok()) return new Refusal(caller.status());
+  if (absl::Status allowed = RequireService(*caller); !allowed.ok()) return new Refusal(allowed);
+  return new FeedStream<Event>(pump, after);
+}
 
 }  // namespace academy

@@ -33,8 +33,9 @@ class TestService final : public v1::Access::CallbackService {
 
   ACADEMY_RPC(Queued, GetAccess, v1::GetAccessRequest, v1::GetAccessResponse)
 
-  grpc::ServerWriteReactor<v1::Event>* Watch(grpc::CallbackServerContext*, const v1::WatchRequest* request) override {
-    return new FeedStream<v1::Event>(pump_, request->after());
+  grpc::ServerWriteReactor<v1::Event>* Watch(grpc::CallbackServerContext* context,
+                                             const v1::WatchRequest* request) override {
+    return ServeFeed<v1::Event>(rpc_, pump_, *context, request->after());
   }
 
  private:
@@ -108,6 +109,7 @@ class RpcTest : public testing::Test {
     return status;
   }
 
+  const CallIdentity service_identity_{kCredential, {.kind = CallerKind::kService, .id = "test"}};
   const CallIdentity manager_{kCredential,
                               {.kind = CallerKind::kManager, .id = "m1", .session_id = "s1", .request_id = "r1"}};
   int port_ = 0;
@@ -185,7 +187,7 @@ TEST_F(RpcTest, AFollowerHearsEveryEventOnceAndInOrderOverARestart) {
   Append("one");
   Collector collector;
   auto stub = NewStub();
-  FeedFollower<v1::Event> follower("test", manager_,
+  FeedFollower<v1::Event> follower("test", service_identity_,
                                    {.open =
                                         [&](grpc::ClientContext& context, int64_t after) {
                                           v1::WatchRequest request;
@@ -213,7 +215,7 @@ TEST_F(RpcTest, AnEventThatCouldNotBeHandledComesAgain) {
   Collector collector;
   std::atomic<int> tries = 0;
   auto stub = NewStub();
-  FeedFollower<v1::Event> follower("test", manager_,
+  FeedFollower<v1::Event> follower("test", service_identity_,
                                    {.open =
                                         [&](grpc::ClientContext& context, int64_t after) {
                                           v1::WatchRequest request;
@@ -232,10 +234,24 @@ TEST_F(RpcTest, AnEventThatCouldNotBeHandledComesAgain) {
   EXPECT_EQ(tries, 3);
 }
 
+TEST_F(RpcTest, AFeedIsForServicesOnly) {
+  for (const auto& [identity, expected] :
+       {std::pair{manager_, grpc::StatusCode::PERMISSION_DENIED},
+        std::pair{CallIdentity{kCredential, {}}, grpc::StatusCode::UNAUTHENTICATED},
+        std::pair{CallIdentity{"wrong", service_identity_.caller}, grpc::StatusCode::UNAUTHENTICATED}}) {
+    grpc::ClientContext context;
+    PrepareStreamContext(context, identity);
+    auto reader = NewStub()->Watch(&context, v1::WatchRequest());
+    v1::Event event;
+    EXPECT_FALSE(reader->Read(&event));
+    EXPECT_EQ(reader->Finish().error_code(), expected);
+  }
+}
+
 TEST_F(RpcTest, AStreamFromTheEndSaysWhereItStandsAndSkipsThePast) {
   int64_t head = Append("past");
   grpc::ClientContext context;
-  PrepareStreamContext(context, manager_);
+  PrepareStreamContext(context, service_identity_);
   v1::WatchRequest request;
   request.set_after(-1);
   auto reader = NewStub()->Watch(&context, request);
