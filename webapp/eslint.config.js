@@ -1,0 +1,56 @@
+import js from '@eslint/js';
+import formatjs from 'eslint-plugin-formatjs';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+import academy from './scripts/eslint-rules.mjs';
+
+const layer = (files, forbidden) => ({
+  files,
+  rules: {
+    'no-restricted-imports': ['error', { patterns: forbidden.map(([group, message]) => ({ group, message })) }],
+  },
+});
+const noApp = [['@/app/*', '**/app/*'], 'app composes features; nothing imports app.'];
+const noFeatures = [
+  ['@/features/*', '**/features/*'],
+  'Only app may import features: app -> features -> components, lib, i18n.',
+];
+const noComponents = [['@/components/*'], 'lib and i18n stand below components.'];
+
+export default tseslint.config(
+  { ignores: ['dist', 'node_modules', 'public', 'coverage'] },
+  js.configs.recommended,
+  ...tseslint.configs.strict,
+  jsxA11y.flatConfigs.strict,
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    languageOptions: { globals: globals.browser },
+    plugins: { 'react-hooks': reactHooks, formatjs, academy },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      'formatjs/enforce-default-message': ['error', 'literal'],
+      'formatjs/enforce-placeholders': 'error',
+      'formatjs/no-literal-string-in-jsx': [
+        'error',
+        { props: { include: [['*', '{label,title,aria-label,placeholder,description,alt}']] } },
+      ],
+      'formatjs/no-offset': 'error',
+      'academy/logical-properties': 'error',
+      'academy/feature-boundaries': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      // React Aria's components carry the label and the role themselves.
+      'jsx-a11y/no-autofocus': ['error', { ignoreNonDOM: true }],
+    },
+  },
+  layer(['src/features/**/*.{ts,tsx}'], [noApp]),
+  layer(['src/components/**/*.{ts,tsx}'], [noApp, noFeatures]),
+  layer(['src/lib/**/*.{ts,tsx}', 'src/i18n/**/*.{ts,tsx}'], [noApp, noFeatures, noComponents]),
+  {
+    files: ['src/**/*.test.{ts,tsx}', 'src/testing/**'],
+    rules: { 'formatjs/no-literal-string-in-jsx': 'off', 'no-restricted-imports': 'off' },
+  },
+  { files: ['scripts/**', '*.config.*'], languageOptions: { globals: globals.node } },
+);

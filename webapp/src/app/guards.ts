@@ -1,0 +1,66 @@
+/**
+ * Who may enter which route (sections 2 to 4 of the specification), as router middleware: a guard runs before the
+ * loaders below it, so that nothing is asked from the server for a page that will not be shown.
+ */
+import { redirect, type MiddlewareFunction } from 'react-router';
+import { checkSignupAllowed } from '@/features/manager-auth/api/check-signup';
+import { restoreManager } from '@/features/manager-auth/api/restore';
+import { restoreLearner } from '@/features/learner-auth/api/restore';
+import { isApiError } from '@/lib/api-error';
+import { paths } from '@/lib/paths';
+import { learnerSession, managerSession } from '@/lib/session';
+
+/** Where a learner whose session has ended is sent. */
+export function learnerExit(): string {
+  return learnerSession.endReason.get() === 'another-device' ? paths.client.accessDenied : paths.client.login;
+}
+
+export const visitorsOnly: MiddlewareFunction = async () => {
+  await restoreLearner();
+  if (learnerSession.token()) throw redirect(paths.client.home);
+};
+
+export const restoreLearnerLogin: MiddlewareFunction = async () => {
+  await restoreLearner();
+};
+
+export const learnersOnly: MiddlewareFunction = () => {
+  if (!learnerSession.token()) throw redirect(learnerExit());
+};
+
+export const noLearner: MiddlewareFunction = () => {
+  if (learnerSession.token()) throw redirect(paths.client.home);
+};
+
+export const restoreManagerLogin: MiddlewareFunction = async () => {
+  await restoreManager();
+};
+
+export const managersOnly: MiddlewareFunction = () => {
+  if (!managerSession.token()) throw redirect(paths.admin.login);
+};
+
+export const noManager: MiddlewareFunction = () => {
+  if (managerSession.token()) throw redirect(paths.admin.home);
+};
+
+/** Sign-up is entered only while the server allows it; when the question itself fails, the error page says so. */
+export const signupAllowed: MiddlewareFunction = async () => {
+  let allowed: boolean;
+  try {
+    allowed = await checkSignupAllowed();
+  } catch {
+    throw redirect(paths.error);
+  }
+  if (!allowed) throw redirect(paths.admin.login);
+};
+
+/** Runs a loader's call; a failure leads to the error page, an ended session to where that session's people go. */
+export async function orErrorPage<T>(load: () => Promise<T>, exit: () => string): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    if (isApiError(error) && error.status === 401) throw redirect(exit());
+    throw redirect(paths.error);
+  }
+}

@@ -1,0 +1,117 @@
+import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { paths } from '@/lib/paths';
+import {
+  learnersOnly,
+  managersOnly,
+  noLearner,
+  noManager,
+  restoreLearnerLogin,
+  restoreManagerLogin,
+  signupAllowed,
+  visitorsOnly,
+} from './guards';
+import { Root, RouteFallback } from './routes/root';
+import { RouteError } from './routes/route-error';
+
+const to = (path: string) => () => redirect(path);
+
+const publicRoutes: RouteObject = {
+  lazy: () => import('./routes/public/layout'),
+  middleware: [visitorsOnly],
+  children: [
+    { index: true, lazy: () => import('./routes/public/home') },
+    { path: 'about', lazy: () => import('./routes/public/about') },
+    { path: 'gallery', lazy: () => import('./routes/public/gallery') },
+    { path: 'courses', lazy: () => import('./routes/public/courses') },
+    { path: 'contact', lazy: () => import('./routes/public/contact') },
+    { path: 'privacy-policy', lazy: () => import('./routes/public/privacy-policy') },
+    { path: 'terms-and-conditions', lazy: () => import('./routes/public/terms-and-conditions') },
+  ],
+};
+
+const clientRoutes: RouteObject = {
+  path: 'client',
+  middleware: [restoreLearnerLogin],
+  children: [
+    { index: true, loader: to('/client/courses') },
+    {
+      path: 'auth',
+      lazy: () => import('./routes/client/auth-layout'),
+      children: [
+        { index: true, middleware: [noLearner], loader: to(paths.client.login) },
+        { path: 'login', middleware: [noLearner], lazy: () => import('./routes/client/login') },
+        { path: 'signup', middleware: [noLearner], lazy: () => import('./routes/client/signup') },
+        { path: 'forgotpassword', middleware: [noLearner], lazy: () => import('./routes/client/forgot-password') },
+        { path: 'activation', lazy: () => import('./routes/client/activation') },
+        { path: 'access-denied', middleware: [noLearner], lazy: () => import('./routes/client/access-denied') },
+      ],
+    },
+    { path: 'logout', lazy: () => import('./routes/client/logout') },
+    {
+      middleware: [learnersOnly],
+      lazy: () => import('./routes/client/layout'),
+      children: [
+        { path: 'courses', loader: to(paths.client.courses) },
+        { path: 'courses/list', lazy: () => import('./routes/client/courses-list') },
+        { path: 'courses/course/:courseId', lazy: () => import('./routes/client/watch-course') },
+        { path: 'update', loader: to(paths.client.updateInfo) },
+        { path: 'update/info', lazy: () => import('./routes/client/update-info') },
+      ],
+    },
+  ],
+};
+
+const adminRoutes: RouteObject = {
+  path: 'admin',
+  middleware: [restoreManagerLogin],
+  children: [
+    {
+      path: 'auth',
+      middleware: [noManager],
+      lazy: () => import('./routes/admin/auth-layout'),
+      children: [
+        { index: true, loader: to(paths.admin.login) },
+        { path: 'login', lazy: () => import('./routes/admin/login') },
+        { path: 'sign-up', middleware: [signupAllowed], lazy: () => import('./routes/admin/sign-up') },
+      ],
+    },
+    { path: 'logout', lazy: () => import('./routes/admin/logout') },
+    {
+      middleware: [managersOnly],
+      lazy: () => import('./routes/admin/layout'),
+      children: [
+        { index: true, loader: to('/admin/users') },
+        { path: 'users', loader: to(paths.admin.users) },
+        { path: 'users/list', lazy: () => import('./routes/admin/users-list') },
+        { path: 'users/user/:clientId', lazy: () => import('./routes/admin/user') },
+        { path: 'courses', loader: to(paths.admin.courses) },
+        { path: 'courses/list', lazy: () => import('./routes/admin/courses-list') },
+        { path: 'courses/create', lazy: () => import('./routes/admin/course-create') },
+        { path: 'courses/update/:courseId', lazy: () => import('./routes/admin/course-update') },
+        { path: 'courses/course/:courseId', lazy: () => import('./routes/admin/course') },
+      ],
+    },
+  ],
+};
+
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    HydrateFallback: RouteFallback,
+    children: [
+      {
+        // Errors are shown inside Root, so that scrolling and titles go on working.
+        ErrorBoundary: RouteError,
+        children: [
+          publicRoutes,
+          clientRoutes,
+          adminRoutes,
+          { path: 'error', lazy: () => import('./routes/error') },
+          { path: '*', lazy: () => import('./routes/not-found') },
+        ],
+      },
+    ],
+  },
+];
+
+export const router = createBrowserRouter(routes);

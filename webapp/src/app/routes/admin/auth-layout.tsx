@@ -1,0 +1,21 @@
+import { Outlet } from 'react-router';
+import { AuthShell } from '@/components/layout/auth-shell';
+import { SiteProvider, useSiteInfo } from '@/features/site/components/site-context';
+import { paths } from '@/lib/paths';
+
+export function Component() {
+  return (
+    <SiteProvider>
+      <Frame />
+    </SiteProvider>
+  );
+}
+
+function Frame() {
+  const { name } = useSiteInfo();
+  return (
+    <AuthShell name={name} home={paths.home}>
+      <Outlet />
+    </AuthShell>
+  );
+}

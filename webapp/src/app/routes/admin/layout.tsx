@@ -1,0 +1,108 @@
+import { KeyRound, LibraryBig, LogOut, Users } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Outlet, useNavigate } from 'react-router';
+import { AppShell } from '@/components/layout/app-shell';
+import { UserMenu } from '@/components/layout/user-menu';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ChangePasswordDialog } from '@/features/manager-auth/components/change-password-dialog';
+import { SiteProvider, useSiteInfo } from '@/features/site/components/site-context';
+import { defineMessages } from '@/i18n/define-messages';
+import { openLive } from '@/lib/live';
+import { onlineUsers } from '@/lib/online-users';
+import { paths } from '@/lib/paths';
+import { managerSession } from '@/lib/session';
+import { useStore } from '@/lib/store';
+import { Breadcrumbs } from './breadcrumbs';
+
+const messages = defineMessages({
+  users: { id: 'admin.menu.users', defaultMessage: 'Users' },
+  courses: { id: 'admin.menu.courses', defaultMessage: 'Courses' },
+  account: { id: 'admin.menu.account', defaultMessage: 'Account menu' },
+  update: { id: 'admin.menu.update', defaultMessage: 'Update' },
+  quit: { id: 'admin.menu.quit', defaultMessage: 'Quit' },
+});
+
+/** The page is left a moment after the answer (section 9). */
+const LOGOUT_DELAY_MS = 500;
+
+export function Component() {
+  return (
+    <SiteProvider>
+      <Frame />
+    </SiteProvider>
+  );
+}
+
+function Frame() {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const { name } = useSiteInfo();
+  const session = useStore(managerSession.state);
+  const token = session?.token ?? null;
+  const [dialog, setDialog] = useState<'password' | 'quit' | null>(null);
+
+  useEffect(() => {
+    const close = openLive(token, {
+      onlineUsers: (users) => onlineUsers.set(new Set(users.map(({ userId }) => userId))),
+      logout: () => managerSession.end('signed-out'),
+    });
+    return () => {
+      close();
+      onlineUsers.set(null);
+    };
+  }, [token]);
+  // However the session ended (timer, another tab, a refused call), nobody stays on its pages.
+  useEffect(() => {
+    if (!token) void navigate(paths.admin.login, { replace: true });
+  }, [token, navigate]);
+  if (!session) return null;
+
+  const answerQuit = (accepted: boolean) => {
+    setDialog(null);
+    if (accepted) window.setTimeout(() => void navigate(paths.admin.logout), LOGOUT_DELAY_MS);
+  };
+  return (
+    <AppShell
+      name={name}
+      home={paths.admin.home}
+      mode="horizontal"
+      menu={[
+        { label: intl.formatMessage(messages.users), icon: <Users aria-hidden size={18} />, to: '/admin/users' },
+        {
+          label: intl.formatMessage(messages.courses),
+          icon: <LibraryBig aria-hidden size={18} />,
+          to: '/admin/courses',
+        },
+      ]}
+      below={<Breadcrumbs />}
+      actions={
+        <UserMenu
+          label={intl.formatMessage(messages.account)}
+          name={session.identity.fullname}
+          entries={[
+            {
+              id: 'update',
+              label: intl.formatMessage(messages.update),
+              icon: <KeyRound aria-hidden size={18} />,
+              onAction: () => setDialog('password'),
+            },
+            {
+              id: 'quit',
+              label: intl.formatMessage(messages.quit),
+              icon: <LogOut aria-hidden size={18} className="rtl:rotate-180" />,
+              onAction: () => setDialog('quit'),
+            },
+          ]}
+        />
+      }
+    >
+      <Outlet />
+      <ChangePasswordDialog
+        isOpen={dialog === 'password'}
+        onOpenChange={(open) => setDialog(open ? 'password' : null)}
+      />
+      <ConfirmDialog isOpen={dialog === 'quit'} onAnswer={answerQuit} />
+    </AppShell>
+  );
+}

@@ -1,0 +1,1 @@
+export { AccessDeniedPanel as Component } from '@/features/learner-auth/components/access-denied-panel';

@@ -1,0 +1,1 @@
+export { RecoveryFlow as Component } from '@/features/learner-auth/components/recovery-flow';

@@ -1,0 +1,87 @@
+import { LibraryBig, LogOut, Settings } from 'lucide-react';
+import { useEffect } from 'react';
+import { useIntl } from 'react-intl';
+import { Outlet, useNavigate } from 'react-router';
+import { learnerExit } from '@/app/guards';
+import { AppShell } from '@/components/layout/app-shell';
+import { UserMenu } from '@/components/layout/user-menu';
+import { SiteProvider, useSiteInfo } from '@/features/site/components/site-context';
+import { defineMessages } from '@/i18n/define-messages';
+import { openLive } from '@/lib/live';
+import { paths } from '@/lib/paths';
+import { learnerSession } from '@/lib/session';
+import { useStore } from '@/lib/store';
+
+const messages = defineMessages({
+  courses: { id: 'client.menu.courses', defaultMessage: 'Courses' },
+  account: { id: 'client.menu.account', defaultMessage: 'Account menu' },
+  settings: { id: 'client.menu.settings', defaultMessage: 'Settings' },
+  logout: { id: 'client.menu.logout', defaultMessage: 'Logout' },
+});
+
+export function Component() {
+  return (
+    <SiteProvider>
+      <Frame />
+    </SiteProvider>
+  );
+}
+
+function Frame() {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const { name } = useSiteInfo();
+  const session = useStore(learnerSession.state);
+  const token = session?.token ?? null;
+
+  useEffect(
+    () =>
+      openLive(token, {
+        anotherDevice: () => learnerSession.end('another-device'),
+        logout: () => void navigate(paths.client.logout),
+      }),
+    [token, navigate],
+  );
+  // However the session ended (this tab, another one, a refused call), nobody stays on its pages.
+  useEffect(() => {
+    if (!token) void navigate(learnerExit(), { replace: true });
+  }, [token, navigate]);
+  if (!session) return null;
+
+  return (
+    <AppShell
+      name={name}
+      home={paths.client.home}
+      mode="static"
+      menu={[
+        {
+          label: intl.formatMessage(messages.courses),
+          icon: <LibraryBig aria-hidden size={18} />,
+          to: '/client/courses',
+        },
+      ]}
+      actions={
+        <UserMenu
+          label={intl.formatMessage(messages.account)}
+          name={session.identity.fullname}
+          entries={[
+            {
+              id: 'settings',
+              label: intl.formatMessage(messages.settings),
+              icon: <Settings aria-hidden size={18} />,
+              onAction: () => void navigate(paths.client.updateInfo),
+            },
+            {
+              id: 'logout',
+              label: intl.formatMessage(messages.logout),
+              icon: <LogOut aria-hidden size={18} className="rtl:rotate-180" />,
+              onAction: () => void navigate(paths.client.logout),
+            },
+          ]}
+        />
+      }
+    >
+      <Outlet />
+    </AppShell>
+  );
+}

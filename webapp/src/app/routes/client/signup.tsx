@@ -1,0 +1,1 @@
+export { SignupForm as Component } from '@/features/learner-auth/components/signup-form';

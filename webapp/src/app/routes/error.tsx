@@ -1,0 +1,39 @@
+import { CloudAlert } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import { MessagePage } from '@/components/layout/message-page';
+import { buttonClass } from '@/components/ui/button-styles';
+import { LinkButton } from '@/components/ui/link-button';
+import { PageTitle } from '@/components/ui/page-title';
+import { defineMessages } from '@/i18n/define-messages';
+import { paths } from '@/lib/paths';
+
+const messages = defineMessages({
+  title: { id: 'errorPage.title', defaultMessage: 'Something went wrong' },
+  text: {
+    id: 'errorPage.text',
+    defaultMessage:
+      'The page could not be loaded. Please try again in a moment; if it stays like this, tell the academy.',
+  },
+  again: { id: 'errorPage.again', defaultMessage: 'Try again' },
+  home: { id: 'errorPage.home', defaultMessage: 'Back to home' },
+});
+
+/** The generic error page. `onRetry` is given where the failed screen is still known. */
+export function Component({ onRetry }: { onRetry?: () => void }) {
+  const intl = useIntl();
+  const title = intl.formatMessage(messages.title);
+  return (
+    <MessagePage mark={<CloudAlert size={64} strokeWidth={1.4} />} title={title}>
+      <PageTitle>{title}</PageTitle>
+      <p className="text-muted">{intl.formatMessage(messages.text)}</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <button type="button" className={buttonClass()} onClick={onRetry ?? (() => window.history.back())}>
+          {intl.formatMessage(messages.again)}
+        </button>
+        <LinkButton to={paths.home} variant="secondary">
+          {intl.formatMessage(messages.home)}
+        </LinkButton>
+      </div>
+    </MessagePage>
+  );
+}

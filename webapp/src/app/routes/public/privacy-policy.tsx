@@ -1,0 +1,19 @@
+import { useIntl } from 'react-intl';
+import { PageTitle } from '@/components/ui/page-title';
+import { PageIntro } from '@/features/site/components/page-intro';
+import { Prose } from '@/features/site/components/prose';
+import { useSiteInfo } from '@/features/site/components/site-context';
+import { privacyMessages, privacySections } from '@/features/site/components/privacy-texts';
+
+export function Component() {
+  const intl = useIntl();
+  const { name } = useSiteInfo();
+  const title = intl.formatMessage(privacyMessages.title);
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <PageIntro title={title} text={intl.formatMessage(privacyMessages.intro, { name })} />
+      <Prose sections={privacySections} />
+    </>
+  );
+}

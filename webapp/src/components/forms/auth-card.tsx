@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { PageTitle } from '@/components/ui/page-title';
+
+/** The frame of every screen of the auth areas: one heading, one thing to do, ways out below. */
+export function AuthCard({
+  title,
+  text,
+  children,
+  footer,
+}: {
+  title: string;
+  text?: string;
+  children: ReactNode;
+  footer?: ReactNode;
+}) {
+  return (
+    <section className="card w-full max-w-md p-6 sm:p-8">
+      <PageTitle>{title}</PageTitle>
+      <h1 className="text-2xl font-bold">{title}</h1>
+      {text && <p className="mt-2 text-sm text-muted">{text}</p>}
+      <div className="mt-6 flex flex-col gap-4">{children}</div>
+      {footer && (
+        <div className="mt-6 flex flex-wrap justify-center gap-x-6 gap-y-2 border-t border-line pt-5 text-sm">
+          {footer}
+        </div>
+      )}
+    </section>
+  );
+}

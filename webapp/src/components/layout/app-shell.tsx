@@ -1,0 +1,96 @@
+import { Menu as MenuIcon, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { IconButton } from '@/components/ui/icon-button';
+import { LanguageSwitch } from '@/components/ui/language-switch';
+import { Logo } from '@/components/ui/logo';
+import { ThemeSwitch } from '@/components/ui/theme-switch';
+import { defineMessages } from '@/i18n/define-messages';
+import { MenuList } from './menu-list';
+import { MobileDrawer } from './mobile-drawer';
+import type { MenuItem } from './menu-model';
+import { SkipLink } from './skip-link';
+
+const messages = defineMessages({
+  menu: { id: 'shell.menu', defaultMessage: 'Menu' },
+  open: { id: 'shell.menu.open', defaultMessage: 'Open the menu' },
+  close: { id: 'shell.menu.close', defaultMessage: 'Close the menu' },
+});
+
+/** Where the menu stands on a desktop; at 991 px and below every mode is a drawer behind a mask. */
+export type MenuMode = 'static' | 'horizontal';
+
+export interface AppShellProps {
+  name: string;
+  home: string;
+  menu: readonly MenuItem[];
+  mode: MenuMode;
+  /** The end of the top bar: menus of the signed-in person. */
+  actions: ReactNode;
+  /** Stands between the bars and the page (breadcrumbs). */
+  below?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of the signed-in areas: top bar, menu, page. */
+export function AppShell({ name, home, menu, mode, actions, below, children }: AppShellProps) {
+  const intl = useIntl();
+  const [drawer, setDrawer] = useState(false);
+  const [folded, setFolded] = useState(false);
+  const menuLabel = intl.formatMessage(messages.menu);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <header className="sticky top-0 z-40 border-b border-line bg-card">
+        <div className="flex min-h-16 items-center gap-3 px-4">
+          <IconButton className="desk:hidden" label={intl.formatMessage(messages.open)} onPress={() => setDrawer(true)}>
+            <MenuIcon aria-hidden size={22} />
+          </IconButton>
+          {mode === 'static' && (
+            <IconButton
+              className="hidden desk:inline-flex"
+              label={intl.formatMessage(folded ? messages.open : messages.close)}
+              onPress={() => setFolded(!folded)}
+            >
+              {folded ? <MenuIcon aria-hidden size={22} /> : <X aria-hidden size={22} />}
+            </IconButton>
+          )}
+          <Logo to={home} name={name} />
+          <div className="ms-auto flex items-center">
+            <LanguageSwitch />
+            <ThemeSwitch />
+            {actions}
+          </div>
+        </div>
+        {mode === 'horizontal' && (
+          <nav aria-label={menuLabel} className="hidden border-t border-line px-4 py-1 desk:block">
+            <MenuList items={menu} horizontal />
+          </nav>
+        )}
+      </header>
+      <MobileDrawer
+        label={menuLabel}
+        closeLabel={intl.formatMessage(messages.close)}
+        isOpen={drawer}
+        onOpenChange={setDrawer}
+      >
+        <nav aria-label={menuLabel}>
+          <MenuList items={menu} onChosen={() => setDrawer(false)} />
+        </nav>
+      </MobileDrawer>
+      <div className="flex flex-1">
+        {mode === 'static' && !folded && (
+          <nav aria-label={menuLabel} className="hidden w-60 shrink-0 border-e border-line bg-card p-4 desk:block">
+            <MenuList items={menu} />
+          </nav>
+        )}
+        <div className="flex min-w-0 flex-1 flex-col">
+          {below}
+          <main id="main" tabIndex={-1} className="flex-1 outline-none">
+            {children}
+          </main>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,5 @@
+/** A thin line while the next screen is on its way; it waits a moment, so that quick steps do not flicker. */
+export function NavigationBar({ busy }: { busy: boolean }) {
+  if (!busy) return null;
+  return <div aria-hidden="true" className="navigation-bar fixed inset-x-0 top-0 z-[70] h-0.5 bg-accent" />;
+}

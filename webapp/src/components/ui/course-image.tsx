@@ -1,0 +1,24 @@
+import { cx } from '@/lib/cx';
+
+/** A course's picture, or a quiet pattern of its own where it has none. */
+export function CourseImage({ image, seed, className }: { image: string | null; seed: string; className?: string }) {
+  const frame = cx('aspect-video w-full overflow-hidden bg-accent-soft', className);
+  if (image) return <img src={image} alt="" loading="lazy" className={cx(frame, 'object-cover')} />;
+  const turn = [...seed].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7);
+  return (
+    <div aria-hidden="true" className={frame}>
+      <svg viewBox="0 0 320 180" preserveAspectRatio="xMidYMid slice" className="size-full text-accent">
+        <g transform={`rotate(${turn} 160 90)`} fill="currentColor">
+          <circle cx="60" cy="40" r="90" opacity=".14" />
+          <circle cx="250" cy="150" r="110" opacity=".12" />
+          <path d="M-40 120 Q 80 40 160 100 T 380 70 V 260 H -40Z" opacity=".14" />
+        </g>
+        <path
+          d="m160 66-44 20 44 20 44-20-44-20Zm-26 34v14c0 6 11.600 11 26 11s26-5 26-11v-14l-26 12-26-12Z"
+          fill="currentColor"
+          opacity=".55"
+        />
+      </svg>
+    </div>
+  );
+}

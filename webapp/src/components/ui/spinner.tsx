@@ -1,0 +1,9 @@
+/** Decoration only: whoever shows it says in words what is awaited. */
+export function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-4 animate-spin rounded-full border-2 border-current border-e-transparent"
+    />
+  );
+}

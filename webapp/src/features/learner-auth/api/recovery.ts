@@ -1,0 +1,19 @@
+import { useMutation } from '@tanstack/react-query';
+import { call, type Answer } from '@/lib/api-client';
+
+/** `userId` in these three calls is the opaque handle of one recovery, not the learner's id. */
+export const useRequestRecovery = () =>
+  useMutation({
+    mutationFn: (input: { email: string; altcha?: string }) =>
+      call<Answer & { result: { userId: string } }>('POST', '/api/auth/forgot-password', input),
+  });
+
+export const useVerifyRecovery = () =>
+  useMutation({
+    mutationFn: (input: { userId: string; code: string }) => call('PUT', '/api/auth/forgotpassword/activation', input),
+  });
+
+export const useSetNewPassword = () =>
+  useMutation({
+    mutationFn: (input: { userId: string; password: string }) => call('PUT', '/api/auth/forgotpassword/update', input),
+  });

@@ -1,0 +1,32 @@
+import { call, type Answer } from '@/lib/api-client';
+import { isApiError } from '@/lib/api-error';
+import { learnerSession, type LearnerIdentity } from '@/lib/session';
+
+interface TryLoginAnswer extends Answer {
+  status: boolean;
+  code?: string;
+  result?: LearnerIdentity;
+}
+
+let checked: string | null = null;
+
+/**
+ * Asks once for each stored token whether it still is a session, and ends it here when not. When the server cannot be
+ * asked the session stays: the first call that needs it will tell.
+ */
+export async function restoreLearner(): Promise<void> {
+  const token = learnerSession.token();
+  if (!token || token === checked) return;
+  try {
+    const answer = await call<TryLoginAnswer>('POST', '/api/auth/trylogin', {}, { as: 'learner' });
+    if (learnerSession.token() !== token) return;
+    if (answer.status) {
+      checked = token;
+      if (answer.result) learnerSession.start(token, answer.result);
+    } else {
+      learnerSession.end(answer.code === 'signed_in_elsewhere' ? 'another-device' : 'expired');
+    }
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+  }
+}

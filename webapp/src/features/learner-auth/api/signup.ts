@@ -1,0 +1,18 @@
+import { useMutation } from '@tanstack/react-query';
+import { call, type Answer } from '@/lib/api-client';
+
+export interface SignupInput {
+  email: string;
+  password: string;
+  fullname: string;
+  altcha?: string;
+}
+
+export const useSignup = () =>
+  useMutation({
+    mutationFn: (input: SignupInput) => call<Answer & { activation: string }>('PUT', '/api/auth/signup', input),
+  });
+
+/** Asks for a new activation mail; the answer never tells whether the account exists. */
+export const useResendActivation = () =>
+  useMutation({ mutationFn: (email: string) => call('POST', '/api/auth/resend-activation', { email }) });

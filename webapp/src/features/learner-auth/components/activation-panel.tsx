@@ -1,0 +1,75 @@
+import { useIntl } from 'react-intl';
+import { AuthCard } from '@/components/forms/auth-card';
+import { Button } from '@/components/ui/button';
+import { LinkButton } from '@/components/ui/link-button';
+import { Notice } from '@/components/ui/notice';
+import { defineMessages } from '@/i18n/define-messages';
+import { useDescribeError } from '@/i18n/error-messages';
+import { isApiError } from '@/lib/api-error';
+import { paths } from '@/lib/paths';
+import { useActivate } from '../api/activate';
+import { ResendActivation } from './resend-activation';
+
+const messages = defineMessages({
+  title: { id: 'activation.title', defaultMessage: 'Activate your account' },
+  text: { id: 'activation.text', defaultMessage: 'One step left: confirm that {email} is yours.' },
+  activate: { id: 'activation.activate', defaultMessage: 'Activate my account' },
+  done: { id: 'activation.done', defaultMessage: 'Your account is active. You can log in now.' },
+  login: { id: 'activation.login', defaultMessage: 'Go to login' },
+  incomplete: {
+    id: 'activation.incomplete',
+    defaultMessage: 'This link is not complete. Please open it again from the e-mail.',
+  },
+  unknown: { id: 'activation.unknown', defaultMessage: 'Code not found user with this email.' },
+});
+
+/** Opening the link does nothing by itself (mail scanners open links); the button activates. */
+export function ActivationPanel({ email, token }: { email: string; token: string }) {
+  const intl = useIntl();
+  const describe = useDescribeError();
+  const activate = useActivate();
+  const title = intl.formatMessage(messages.title);
+  if (!email || !token) {
+    return (
+      <AuthCard title={title}>
+        <Notice severity="warn">{intl.formatMessage(messages.incomplete)}</Notice>
+      </AuthCard>
+    );
+  }
+  if (activate.isSuccess) {
+    return (
+      <AuthCard title={title}>
+        <Notice severity="success">{intl.formatMessage(messages.done)}</Notice>
+        <LinkButton to={paths.client.login} size="large">
+          {intl.formatMessage(messages.login)}
+        </LinkButton>
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard title={title}>
+      <p className="text-muted">
+        {intl.formatMessage(messages.text, {
+          email: (
+            <bdi key="email" className="font-semibold text-ink">
+              {email}
+            </bdi>
+          ),
+        })}
+      </p>
+      {activate.error && (
+        <Notice severity="error">
+          <p>
+            {isApiError(activate.error, 'user_not_found')
+              ? intl.formatMessage(messages.unknown)
+              : describe(activate.error)}
+          </p>
+          {isApiError(activate.error, 'wrong_code') && <ResendActivation email={email} />}
+        </Notice>
+      )}
+      <Button size="large" loading={activate.isPending} onPress={() => activate.mutate({ email, token })}>
+        {intl.formatMessage(messages.activate)}
+      </Button>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,37 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageTitle } from '@/components/ui/page-title';
+import { defineMessages } from '@/i18n/define-messages';
+import { myCoursesQueryOptions } from '../api/fetch-my-courses';
+import { MyCourseCard } from './my-course-card';
+
+const messages = defineMessages({
+  title: { id: 'myCourses.title', defaultMessage: 'My courses' },
+  none: { id: 'myCourses.none', defaultMessage: 'As soon as the academy opens a course to you, it appears here.' },
+});
+
+export function MyCourses() {
+  const intl = useIntl();
+  const { data } = useSuspenseQuery(myCoursesQueryOptions());
+  const title = intl.formatMessage(messages.title);
+  return (
+    <div className="page py-8">
+      <PageTitle>{title}</PageTitle>
+      <h1 className="mb-6 text-2xl font-bold">{title}</h1>
+      {data.length === 0 ? (
+        <EmptyState>
+          <p>{intl.formatMessage(messages.none)}</p>
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-6 sm:grid-cols-2 xl:grid-cols-3">
+          {data.map((assignment) => (
+            <li key={assignment._id}>
+              <MyCourseCard assignment={assignment} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { useState, type FormEvent } from 'react';
+import { useIntl } from 'react-intl';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { PasswordField } from '@/components/ui/password-field';
+import { common } from '@/i18n/common-messages';
+import { defineMessages } from '@/i18n/define-messages';
+import { useDescribeError } from '@/i18n/error-messages';
+import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
+import { useUpdateManagerPassword } from '../api/update-password';
+
+const messages = defineMessages({
+  title: { id: 'changePassword.title', defaultMessage: 'Change Password' },
+  done: { id: 'changePassword.done', defaultMessage: 'Password Changed' },
+});
+
+/** The dialog closes before the toast comes (section 9). */
+const TOAST_DELAY_MS = 500;
+
+export function ChangePasswordDialog({
+  isOpen,
+  onOpenChange,
+}: {
+  isOpen: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const intl = useIntl();
+  return (
+    <Dialog title={intl.formatMessage(messages.title)} isOpen={isOpen} onOpenChange={onOpenChange}>
+      <ChangePasswordForm onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function ChangePasswordForm({ onDone }: { onDone: () => void }) {
+  const intl = useIntl();
+  const describe = useDescribeError();
+  const [password, setPassword] = useState('');
+  const [newPassword, setNewPassword] = useState('');
+  const update = useUpdateManagerPassword();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // Both are needed; nothing happens while one is empty (section 5).
+    if (!password || !newPassword) return;
+    update.mutate(
+      { password, newPassword },
+      {
+        onSuccess: () => {
+          onDone();
+          window.setTimeout(
+            () =>
+              addToast({
+                severity: 'success',
+                summary: intl.formatMessage(common.success),
+                detail: intl.formatMessage(messages.done),
+                life: SUCCESS_LIFE_MS,
+              }),
+            TOAST_DELAY_MS,
+          );
+        },
+      },
+    );
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <PasswordField
+        name="password"
+        autoComplete="current-password"
+        label={intl.formatMessage(common.currentPassword)}
+        value={password}
+        onChange={setPassword}
+      />
+      <PasswordField
+        name="newPassword"
+        autoComplete="new-password"
+        feedback
+        label={intl.formatMessage(common.newPassword)}
+        value={newPassword}
+        onChange={setNewPassword}
+      />
+      {update.error && (
+        <p role="alert" className="text-sm font-medium text-danger">
+          {`* ${describe(update.error)}`}
+        </p>
+      )}
+      <Button type="submit" loading={update.isPending} className="self-end">
+        {intl.formatMessage(common.save)}
+      </Button>
+    </form>
+  );
+}

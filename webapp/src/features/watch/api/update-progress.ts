@@ -1,0 +1,19 @@
+import { call, type Answer } from '@/lib/api-client';
+import type { Progress } from '@/lib/models';
+
+export type Interval = [from: number, to: number];
+
+export interface ProgressInput {
+  courseId: string;
+  partId: string;
+  position: number;
+  watched: Interval[];
+}
+
+export const updateProgress = async (input: ProgressInput, keepalive = false): Promise<Progress> =>
+  (
+    await call<Answer & { result: Progress }>('PUT', '/api/user-course/update-progress', input, {
+      as: 'learner',
+      keepalive,
+    })
+  ).result;

@@ -1,0 +1,89 @@
+import '@vidstack/react/player/styles/default/theme.css';
+import '@vidstack/react/player/styles/default/layouts/video.css';
+import {
+  isHLSProvider,
+  MediaPlayer,
+  MediaProvider,
+  Poster,
+  Track,
+  type MediaPlayerInstance,
+  type MediaProviderAdapter,
+} from '@vidstack/react';
+import { defaultLayoutIcons, DefaultVideoLayout } from '@vidstack/react/player/layouts/default';
+import { useMemo, useRef } from 'react';
+import { useIntl } from 'react-intl';
+import type { Playback } from '../api/fetch-my-course';
+import { playerTexts } from './player-texts';
+
+export interface LessonPlayerProps {
+  title: string;
+  playback: Playback;
+  /** Seconds. */
+  startAt: number;
+  autoPlay: boolean;
+  onTick: (position: number, playing: boolean) => void;
+  onPause: () => void;
+  onEnded: () => void;
+  /** The media cannot be loaded any more: an ended session, an ended assignment, or the network. */
+  onFailed: () => void;
+}
+
+/** One lesson's player. Leaving it destroys the stream, so that nothing more is loaded. */
+export default function LessonPlayer({
+  title,
+  playback,
+  startAt,
+  autoPlay,
+  onTick,
+  onPause,
+  onEnded,
+  onFailed,
+}: LessonPlayerProps) {
+  const intl = useIntl();
+  const player = useRef<MediaPlayerInstance>(null);
+  const texts = useMemo(() => playerTexts(intl), [intl]);
+  const useOwnHls = (provider: MediaProviderAdapter | null) => {
+    // By default the library would be fetched from another company's server.
+    if (isHLSProvider(provider)) provider.library = () => import('hls.js');
+  };
+  return (
+    // Time runs from left to right in both languages, and so do the controls.
+    <div dir="ltr" className="overflow-hidden rounded-card bg-black">
+      <MediaPlayer
+        ref={player}
+        className="aspect-video w-full"
+        title={title}
+        src={{ src: playback.hls, type: 'application/x-mpegurl' }}
+        currentTime={startAt}
+        duration={playback.duration || undefined}
+        autoPlay={autoPlay}
+        load="eager"
+        playsInline
+        storage="player"
+        keyTarget="player"
+        onProviderChange={useOwnHls}
+        onTimeUpdate={({ currentTime }) => {
+          const state = player.current?.state;
+          onTick(currentTime, Boolean(state && !state.paused && !state.seeking && !state.waiting));
+        }}
+        onPause={onPause}
+        onEnded={onEnded}
+        onError={onFailed}
+        onHlsError={(data) => data.fatal && onFailed()}
+      >
+        <MediaProvider>
+          {playback.poster && <Poster className="vds-poster" src={playback.poster} alt="" />}
+          {playback.captions.map((captions) => (
+            <Track key={captions.lang} kind="captions" src={captions.url} lang={captions.lang} label={captions.label} />
+          ))}
+        </MediaProvider>
+        <DefaultVideoLayout
+          icons={defaultLayoutIcons}
+          translations={texts}
+          thumbnails={playback.thumbnails ?? undefined}
+          slots={{ googleCastButton: null, airPlayButton: null, downloadButton: null }}
+        />
+      </MediaPlayer>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageTitle } from '@/components/ui/page-title';
+import { TextLink } from '@/components/ui/text-link';
+import { defineMessages } from '@/i18n/define-messages';
+import { paths } from '@/lib/paths';
+import { myCourseQueryOptions } from '../api/fetch-my-course';
+import { Lesson } from './lesson';
+import { PartsList } from './parts-list';
+import { WatchRefused } from './watch-refused';
+
+const messages = defineMessages({
+  back: { id: 'watch.back', defaultMessage: 'All my courses' },
+  progress: { id: 'watch.progress', defaultMessage: '{percent} watched' },
+});
+
+/** The watch screen of one assigned course: the player, the lessons, and where the learner is in them. */
+export function WatchCourse({ courseId }: { courseId: string }) {
+  const intl = useIntl();
+  const queryClient = useQueryClient();
+  const { data } = useSuspenseQuery(myCourseQueryOptions(courseId));
+  const { course, playback } = data;
+  const [progress, setProgress] = useState(data.progress);
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const playable = (partId: string) => Boolean(playback[partId]);
+  const [chosen, setChosen] = useState<string | undefined>(() => {
+    const last = data.progress.lastPartId;
+    return last && playable(last) ? last : course.parts.find((part) => playable(part._id))?._id;
+  });
+
+  if (refusal) return <WatchRefused error={refusal} />;
+  const part = course.parts.find(({ _id }) => _id === chosen);
+  const stream = part && playback[part._id];
+  return (
+    <div className="page py-6">
+      <PageTitle>{course.title}</PageTitle>
+      <TextLink to={paths.client.courses}>{intl.formatMessage(messages.back)}</TextLink>
+      <div className="mt-2 mb-5 flex flex-wrap items-baseline justify-between gap-3">
+        <h1 className="text-2xl font-bold" dir="auto">
+          {course.title}
+        </h1>
+        <p className="text-sm text-muted">
+          {intl.formatMessage(messages.progress, {
+            percent: intl.formatNumber(progress.percent / 100, { style: 'percent' }),
+          })}
+        </p>
+      </div>
+      <div className="grid items-start gap-6 desk:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          {part && stream ? (
+            <Lesson
+              key={part._id}
+              courseId={courseId}
+              part={part}
+              playback={stream}
+              position={progress.parts.find(({ partId }) => partId === part._id)?.position ?? stream.position}
+              onProgress={(next) => {
+                setProgress(next);
+                void queryClient.invalidateQueries({ queryKey: ['learner', 'courses'] });
+              }}
+              onRefused={setRefusal}
+            />
+          ) : (
+            <EmptyState />
+          )}
+          {course.description && (
+            <p className="mt-6 max-w-3xl whitespace-pre-line text-muted" dir="auto">
+              {course.description}
+            </p>
+          )}
+        </div>
+        <PartsList
+          parts={course.parts}
+          progress={progress.parts}
+          currentId={part?._id}
+          playable={playable}
+          onChoose={setChosen}
+        />
+      </div>
+    </div>
+  );
+}

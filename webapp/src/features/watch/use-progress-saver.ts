@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { isApiError } from '@/lib/api-error';
+import type { Progress } from '@/lib/models';
+import { updateProgress } from './api/update-progress';
+import { WatchTracker } from './watch-tracker';
+
+const SAVE_EVERY_MS = 5000;
+
+interface Saver {
+  tick: (position: number, playing: boolean) => void;
+  /** Saves now: at a pause, at the end. */
+  save: () => void;
+}
+
+/**
+ * Saves where a part is every 5 s while something was watched, at each pause, and on leaving the page. What could not
+ * be sent is sent with the next; a refusal (the course has ended) is told.
+ */
+export function useProgressSaver(
+  courseId: string,
+  partId: string,
+  onSaved: (progress: Progress) => void,
+  onRefused: (error: unknown) => void,
+): Saver {
+  const tracker = useRef(new WatchTracker());
+  const position = useRef<number | null>(null);
+  const saved = useRef<number | null>(null);
+  const listeners = useRef({ onSaved, onRefused });
+  useEffect(() => {
+    listeners.current = { onSaved, onRefused };
+  });
+
+  const send = useCallback(
+    async (leaving: boolean) => {
+      const at = position.current;
+      if (at === null) return;
+      const watched = tracker.current.take();
+      if (watched.length === 0 && at === saved.current) return;
+      saved.current = at;
+      try {
+        const progress = await updateProgress(
+          { courseId, partId, position: Math.round(at * 100) / 100, watched },
+          leaving,
+        );
+        if (!leaving) listeners.current.onSaved(progress);
+      } catch (error) {
+        if (isApiError(error) && (error.status === 403 || error.status === 404)) {
+          if (!leaving) listeners.current.onRefused(error);
+        } else {
+          saved.current = null;
+          tracker.current.restore(watched);
+        }
+      }
+    },
+    [courseId, partId],
+  );
+
+  useEffect(() => {
+    const timer = window.setInterval(() => void send(false), SAVE_EVERY_MS);
+    const leave = () => void send(true);
+    const hide = () => document.visibilityState === 'hidden' && leave();
+    window.addEventListener('pagehide', leave);
+    document.addEventListener('visibilitychange', hide);
+    return () => {
+      window.clearInterval(timer);
+      window.removeEventListener('pagehide', leave);
+      document.removeEventListener('visibilitychange', hide);
+      leave();
+      tracker.current = new WatchTracker();
+      position.current = null;
+      saved.current = null;
+    };
+  }, [send]);
+
+  const tick = useCallback((at: number, playing: boolean) => {
+    // The position counts once something plays: opening a lesson must not set its saved place back to zero.
+    if (playing) position.current = at;
+    tracker.current.tick(at, playing);
+  }, []);
+  const save = useCallback(() => void send(false), [send]);
+  return { tick, save };
+}

@@ -1,0 +1,27 @@
+import { defineMessages } from '@/i18n/define-messages';
+
+/** Words that many screens share. */
+export const common = defineMessages({
+  email: { id: 'field.email', defaultMessage: 'E-mail' },
+  password: { id: 'field.password', defaultMessage: 'Password' },
+  currentPassword: { id: 'field.currentPassword', defaultMessage: 'Current password' },
+  newPassword: { id: 'field.newPassword', defaultMessage: 'New password' },
+  confirmPassword: { id: 'field.confirmPassword', defaultMessage: 'Confirm password' },
+  passwordsDiffer: { id: 'error.passwords_differ', defaultMessage: 'Passwords do NOT match' },
+  fullname: { id: 'field.fullname', defaultMessage: 'Full name' },
+  phone: { id: 'field.phone', defaultMessage: 'Phone number' },
+  address: { id: 'field.address', defaultMessage: 'Address' },
+  startDate: { id: 'field.startDate', defaultMessage: 'Start date' },
+  expiryDate: { id: 'field.expiryDate', defaultMessage: 'Expiry date' },
+  title: { id: 'field.title', defaultMessage: 'Title' },
+  description: { id: 'field.description', defaultMessage: 'Description' },
+  save: { id: 'action.save', defaultMessage: 'Save' },
+  cancel: { id: 'action.cancel', defaultMessage: 'Cancel' },
+  remove: { id: 'action.remove', defaultMessage: 'Remove' },
+  search: { id: 'action.search', defaultMessage: 'Search' },
+  success: { id: 'state.success', defaultMessage: 'Success' },
+  updated: { id: 'state.updated', defaultMessage: 'Updated Successfully' },
+  upcoming: { id: 'assignment.upcoming', defaultMessage: 'Not started yet' },
+  active: { id: 'assignment.active', defaultMessage: 'Open' },
+  expired: { id: 'assignment.expired', defaultMessage: 'Expired' },
+});

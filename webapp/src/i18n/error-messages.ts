@@ -1,0 +1,131 @@
+import { useIntl, type IntlShape, type MessageDescriptor } from 'react-intl';
+import { defineMessages } from '@/i18n/define-messages';
+import { ApiError } from '@/lib/api-error';
+
+/** What the server's words mean to a person. A code that is not here shows the server's own message. */
+const messages = defineMessages({
+  network: {
+    id: 'error.network',
+    defaultMessage: 'The server could not be reached. Check your connection and try again.',
+  },
+  unavailable: {
+    id: 'error.unavailable',
+    defaultMessage: 'The service is not available right now. Please try again in a moment.',
+  },
+  internal: { id: 'error.internal', defaultMessage: 'There are a system error, please try again later' },
+  badAnswer: { id: 'error.bad_answer', defaultMessage: 'The server’s answer could not be read. Please try again.' },
+  emailTaken: { id: 'error.email_taken', defaultMessage: 'E-Mail address already exists!' },
+  userNotFound: { id: 'error.user_not_found', defaultMessage: 'A user with this email could not be found.' },
+  wrongPassword: { id: 'error.wrong_password', defaultMessage: 'You have entered a wrong password' },
+  notActivated: { id: 'error.not_activated', defaultMessage: 'Your email has not activated yet' },
+  accountInactive: {
+    id: 'error.account_inactive',
+    defaultMessage: 'This account has been deactivated. Please contact the academy.',
+  },
+  codeAlreadySent: { id: 'error.code_already_sent', defaultMessage: 'Code verification already send to this email' },
+  wrongCode: { id: 'error.wrong_code', defaultMessage: 'You have insert a wrong token code' },
+  codeNotFound: { id: 'error.code_not_found', defaultMessage: 'Code not found user with this email.' },
+  recoveryNotVerified: {
+    id: 'error.recovery_not_verified',
+    defaultMessage: 'The code was not verified or has run out. Please start again.',
+  },
+  botCheckMissing: { id: 'error.bot_check_missing', defaultMessage: 'Recaptcha verification Missing' },
+  tooManyAttempts: {
+    id: 'error.too_many_attempts',
+    defaultMessage: 'Too many attempts. Please wait a little and try again.',
+  },
+  signedInElsewhere: {
+    id: 'error.signed_in_elsewhere',
+    defaultMessage:
+      'Your account was signed in from another device or browser, You are not authorized to access this resource.',
+  },
+  unauthenticated: { id: 'error.unauthenticated', defaultMessage: 'Your session has ended. Please log in again.' },
+  forbidden: { id: 'error.forbidden', defaultMessage: 'You are not authorized to access this resource.' },
+  signupNotAllowed: { id: 'error.signup_not_allowed', defaultMessage: 'Signing up as a manager is not allowed.' },
+  lastManager: { id: 'error.last_manager', defaultMessage: 'The last manager cannot be removed.' },
+  cannotDeleteSelf: { id: 'error.cannot_delete_self', defaultMessage: 'You cannot remove yourself.' },
+  courseNotFound: { id: 'error.course_not_found', defaultMessage: 'This course does not exist any more.' },
+  assignmentNotFound: { id: 'error.assignment_not_found', defaultMessage: 'This course is not assigned to you.' },
+  courseNotStarted: { id: 'error.course_not_started', defaultMessage: 'This course has not started yet.' },
+  courseExpired: { id: 'error.course_expired', defaultMessage: 'Your access to this course has ended.' },
+  managerNotFound: { id: 'error.manager_not_found', defaultMessage: 'This manager does not exist any more.' },
+  assetNotFound: { id: 'error.asset_not_found', defaultMessage: 'This video does not exist any more.' },
+  imageInvalid: {
+    id: 'error.image_invalid',
+    defaultMessage: 'The picture must be a JPEG, PNG, WebP or AVIF file of at most 5 MB.',
+  },
+  tooLarge: { id: 'error.too_large', defaultMessage: 'This is larger than the server accepts.' },
+  diskFull: { id: 'error.disk_full', defaultMessage: 'The server has no room left for this file.' },
+  validationFailed: { id: 'error.validation_failed', defaultMessage: 'Please check the marked fields.' },
+  // Of single fields.
+  required: { id: 'error.required', defaultMessage: 'This field is required.' },
+  tooShort: { id: 'error.password_too_short', defaultMessage: 'Password must be 6 characters minimum' },
+  tooLong: { id: 'error.too_long', defaultMessage: 'This is too long.' },
+  emailInvalid: { id: 'error.email_invalid', defaultMessage: 'Please enter a valid e-mail address.' },
+  expiryBeforeStart: {
+    id: 'error.expiry_before_start',
+    defaultMessage: 'The expiry date must not be before the start date.',
+  },
+  dateInvalid: { id: 'error.date_invalid', defaultMessage: 'Please enter a valid date.' },
+});
+
+const BY_CODE: Record<string, MessageDescriptor> = {
+  network: messages.network,
+  unavailable: messages.unavailable,
+  deadline_exceeded: messages.unavailable,
+  internal: messages.internal,
+  bad_answer: messages.badAnswer,
+  email_taken: messages.emailTaken,
+  user_not_found: messages.userNotFound,
+  wrong_password: messages.wrongPassword,
+  not_activated: messages.notActivated,
+  account_inactive: messages.accountInactive,
+  code_already_sent: messages.codeAlreadySent,
+  wrong_code: messages.wrongCode,
+  code_not_found: messages.codeNotFound,
+  recovery_not_verified: messages.recoveryNotVerified,
+  bot_check_missing: messages.botCheckMissing,
+  too_many_attempts: messages.tooManyAttempts,
+  too_many_requests: messages.tooManyAttempts,
+  signed_in_elsewhere: messages.signedInElsewhere,
+  unauthenticated: messages.unauthenticated,
+  expired: messages.unauthenticated,
+  forbidden: messages.forbidden,
+  signup_not_allowed: messages.signupNotAllowed,
+  last_manager: messages.lastManager,
+  cannot_delete_self: messages.cannotDeleteSelf,
+  course_not_found: messages.courseNotFound,
+  assignment_not_found: messages.assignmentNotFound,
+  course_not_started: messages.courseNotStarted,
+  course_expired: messages.courseExpired,
+  manager_not_found: messages.managerNotFound,
+  asset_not_found: messages.assetNotFound,
+  image_invalid: messages.imageInvalid,
+  payload_too_large: messages.tooLarge,
+  too_large: messages.tooLarge,
+  disk_full: messages.diskFull,
+  validation_failed: messages.validationFailed,
+  required: messages.required,
+  missing: messages.required,
+  password_too_short: messages.tooShort,
+  too_short: messages.tooShort,
+  too_long: messages.tooLong,
+  email_invalid: messages.emailInvalid,
+  invalid_email: messages.emailInvalid,
+  expiry_before_start: messages.expiryBeforeStart,
+  date_invalid: messages.dateInvalid,
+};
+
+export function describeError(intl: IntlShape, error: { code?: string; message?: string } | unknown): string {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  const known = code ? BY_CODE[code] : undefined;
+  if (known) return intl.formatMessage(known);
+  if (error instanceof ApiError || (code && message)) return message ?? '';
+  return intl.formatMessage(messages.internal);
+}
+
+/** Gives a function that says a failure in the page's language. */
+export function useDescribeError(): (error: unknown) => string {
+  const intl = useIntl();
+  return (error) => describeError(intl, error);
+}

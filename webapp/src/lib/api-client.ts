@@ -1,0 +1,91 @@
+import { ApiError, type FieldError } from './api-error';
+import { learnerSession, managerSession } from './session';
+
+export type Credential = 'manager' | 'learner' | 'none';
+
+export interface CallOptions {
+  as?: Credential;
+  signal?: AbortSignal;
+  /** Lets the call outlive the page (the last position on leaving). */
+  keepalive?: boolean;
+}
+
+/** Every answer carries a message. */
+export interface Answer {
+  message: string;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * Calls the academy and gives the answer's JSON. Anything but 200 and 201 throws ApiError.
+ * A 401 to a call that carried a token ends that session locally: the shells listen to the session and move on.
+ */
+export async function call<T extends Answer = Answer>(
+  method: Method,
+  path: string,
+  body?: object | FormData,
+  { as = 'none', signal, keepalive }: CallOptions = {},
+): Promise<T> {
+  const headers = new Headers({ Accept: 'application/json' });
+  const token = tokenOf(as);
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  let payload: BodyInit | undefined;
+  if (body instanceof FormData) {
+    payload = body;
+  } else if (body !== undefined) {
+    headers.set('Content-Type', 'application/json');
+    payload = JSON.stringify(body);
+  }
+
+  let response: Response;
+  try {
+    response = await fetch(path, { method, headers, body: payload, signal, keepalive });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError({ status: 0, code: 'network', message: 'The server could not be reached.' });
+  }
+  const answer = await readJson(response);
+  if (response.status === 200 || response.status === 201) return answer as unknown as T;
+
+  const failure = toError(response, answer);
+  if (response.status === 401 && token && token === tokenOf(as) && failure.code !== 'wrong_password')
+    endSession(as, failure.code);
+  throw failure;
+}
+
+function tokenOf(as: Credential): string | null {
+  if (as === 'manager') return managerSession.token();
+  if (as === 'learner') return learnerSession.token();
+  return null;
+}
+
+function endSession(as: Credential, code: string): void {
+  if (as === 'manager') managerSession.end('expired');
+  if (as === 'learner') learnerSession.end(code === 'signed_in_elsewhere' ? 'another-device' : 'expired');
+}
+
+async function readJson(response: Response): Promise<Record<string, unknown>> {
+  try {
+    const parsed: unknown = await response.json();
+    if (typeof parsed === 'object' && parsed !== null) return parsed as Record<string, unknown>;
+  } catch {
+    // Not JSON: a proxy's page, or a cut answer.
+  }
+  if (response.ok)
+    throw new ApiError({ status: response.status, code: 'bad_answer', message: 'The answer could not be read.' });
+  return {};
+}
+
+function toError(response: Response, answer: Record<string, unknown>): ApiError {
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  const wait = Number(response.headers.get('Retry-After'));
+  return new ApiError({
+    status: response.status,
+    code: text(answer.code) ?? (response.status >= 500 ? 'unavailable' : 'bad_answer'),
+    message: text(answer.msg) ?? text(answer.message) ?? response.statusText,
+    fields: Array.isArray(answer.data) ? (answer.data as FieldError[]) : [],
+    requestId: text(answer.requestId) ?? response.headers.get('X-Request-Id') ?? undefined,
+    retryAfter: Number.isFinite(wait) && wait > 0 ? wait : undefined,
+  });
+}

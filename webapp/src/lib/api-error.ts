@@ -1,0 +1,35 @@
+export interface FieldError {
+  field: string;
+  code: string;
+  message: string;
+}
+
+/** A call that did not succeed. `code` is the server's stable word, or one of ours: `network`, `bad_answer`. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: readonly FieldError[];
+  readonly requestId: string | undefined;
+  /** Seconds to wait, where the server said so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(init: {
+    status: number;
+    code: string;
+    message: string;
+    fields?: readonly FieldError[];
+    requestId?: string;
+    retryAfter?: number;
+  }) {
+    super(init.message);
+    this.name = 'ApiError';
+    this.status = init.status;
+    this.code = init.code;
+    this.fields = init.fields ?? [];
+    this.requestId = init.requestId;
+    this.retryAfter = init.retryAfter;
+  }
+}
+
+export const isApiError = (error: unknown, ...codes: string[]): error is ApiError =>
+  error instanceof ApiError && (codes.length === 0 || codes.includes(error.code));

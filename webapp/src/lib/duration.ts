@@ -1,0 +1,22 @@
+import type { IntlShape } from 'react-intl';
+
+/** A length of time for people: "1 hr 5 min", "40 min", "30 sec". Empty for nothing. */
+export function formatDuration(intl: IntlShape, seconds: number): string {
+  const total = Math.round(seconds);
+  if (total <= 0) return '';
+  const unit = (value: number, name: 'hour' | 'minute' | 'second') =>
+    intl.formatNumber(value, { style: 'unit', unit: name, unitDisplay: 'short' });
+  const hours = Math.floor(total / 3600);
+  const minutes = Math.floor((total % 3600) / 60);
+  if (hours) return minutes ? `${unit(hours, 'hour')} ${unit(minutes, 'minute')}` : unit(hours, 'hour');
+  return minutes ? unit(minutes, 'minute') : unit(total, 'second');
+}
+
+/** A position in a video: 4:05, 1:04:05. Always left to right. */
+export function formatClock(seconds: number): string {
+  const total = Math.max(0, Math.floor(seconds));
+  const pad = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(total / 3600);
+  const minutes = Math.floor((total % 3600) / 60);
+  return hours ? `${hours}:${pad(minutes)}:${pad(total % 60)}` : `${minutes}:${pad(total % 60)}`;
+}

@@ -1,0 +1,12 @@
+export type Strength = 'none' | 'weak' | 'medium' | 'strong';
+
+export const PASSWORD_MIN_LENGTH = 6;
+
+/** Section 5: strong needs both cases, a digit and 8 characters; medium two of the three kinds and 6. */
+export function passwordStrength(password: string): Strength {
+  if (!password) return 'none';
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u].filter((kind) => kind.test(password)).length;
+  if (kinds === 3 && password.length >= 8) return 'strong';
+  if (kinds >= 2 && password.length >= 6) return 'medium';
+  return 'weak';
+}

@@ -1,0 +1,36 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Suspense, type ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
+import { I18nProvider } from '@/i18n/i18n-provider';
+import { activeLocale } from '@/i18n/locale';
+import ar from '@/i18n/messages/ar.json';
+import en from '@/i18n/messages/en.json';
+import type { Locale } from '@/lib/preferences';
+import { queryClient } from '@/lib/query-client';
+
+interface Options {
+  locale?: Locale;
+  path?: string;
+  /** Other routes of the little app; the element stands at `path`. */
+  routes?: RouteObject[];
+}
+
+/** Renders an element as the app would, in English unless told, and gives a user and the router. */
+export function renderApp(element: ReactNode, { locale = 'en', path = '/', routes = [] }: Options = {}) {
+  activeLocale.set({ locale, messages: locale === 'ar' ? ar : en });
+  document.documentElement.lang = locale;
+  const router = createMemoryRouter(
+    [{ path: path.split('?')[0], element: <Suspense>{element}</Suspense> }, ...routes],
+    { initialEntries: [path] },
+  );
+  const view = render(
+    <QueryClientProvider client={queryClient}>
+      <I18nProvider>
+        <RouterProvider router={router} />
+      </I18nProvider>
+    </QueryClientProvider>,
+  );
+  return { ...view, router, user: userEvent.setup() };
+}

@@ -1,0 +1,19 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { queryClient } from '@/lib/query-client';
+import { learnerSession, managerSession } from '@/lib/session';
+import { clearToasts } from '@/lib/toast';
+import { server } from './server';
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => {
+  cleanup();
+  server.resetHandlers();
+  learnerSession.end(null);
+  managerSession.end(null);
+  queryClient.clear();
+  clearToasts();
+  localStorage.clear();
+});
+afterAll(() => server.close());
