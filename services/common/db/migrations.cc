@@ -10,11 +10,11 @@ absl::string_view Abseil(std::string_view text) { return {text.data(), text.size
 }  // namespace
 
 std::string TranslateForSqlite(std::string_view sql) {
-  return absl::StrReplaceAll(Abseil(sql), {{"{{serial}}", "INTEGER PRIMARY KEY AUTOINCREMENT"}});
+  return absl::StrReplaceAll(Abseil(sql), {{"{{serial}}", "INTEGER PRIMARY KEY AUTOINCREMENT"}, {"{{bytewise}}", ""}});
 }
 
 std::string TranslateForPostgresql(std::string_view sql) {
-  return absl::StrReplaceAll(Abseil(sql), {{"{{serial}}", "BIGSERIAL PRIMARY KEY"}});
+  return absl::StrReplaceAll(Abseil(sql), {{"{{serial}}", "BIGSERIAL PRIMARY KEY"}, {"{{bytewise}}", "COLLATE \"C\""}});
 }
 
 }  // namespace academy
