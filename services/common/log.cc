@@ -104,6 +104,15 @@ void AppendJsonString(std::string& out, std::string_view text) {
   out += '"';
 }
 
+bool IsUtf8(std::string_view text) {
+  for (size_t i = 0; i < text.size();) {
+    size_t length = SequenceLength(text.substr(i));
+    if (length == 0) return false;
+    i += length;
+  }
+  return true;
+}
+
 LogField::LogField(std::string_view name, std::string_view value) {
   AppendJsonString(json_, name);
   json_ += ':';

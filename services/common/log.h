@@ -41,4 +41,7 @@ void LogError(std::string_view event, std::initializer_list<LogField> fields = {
 // Writes `text` as a JSON string, quotes included; invalid UTF-8 becomes U+FFFD.
 void AppendJsonString(std::string& out, std::string_view text);
 
+// Whether `text` is UTF-8 by RFC 3629.
+bool IsUtf8(std::string_view text);
+
 }  // namespace academy

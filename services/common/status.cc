@@ -75,6 +75,13 @@ absl::Status ValidationError(std::vector<FieldViolation> fields) {
   return status;
 }
 
+absl::Status WithReason(absl::Status status, std::string_view reason) {
+  common::v1::ErrorDetail detail = ReadDetail(status);
+  detail.set_reason(std::string(reason));
+  WriteDetail(status, detail);
+  return status;
+}
+
 absl::Status WithRetryAfter(absl::Status status, int32_t seconds) {
   common::v1::ErrorDetail detail = ReadDetail(status);
   detail.set_retry_after_seconds(seconds);

@@ -35,6 +35,9 @@ absl::Status Error(absl::StatusCode code, std::string_view reason, std::string_v
 // INVALID_ARGUMENT validation_failed; the message is the first violation's.
 absl::Status ValidationError(std::vector<FieldViolation> fields);
 
+// The same status under another reason.
+absl::Status WithReason(absl::Status status, std::string_view reason);
+
 // The same status with a hint when to try again.
 absl::Status WithRetryAfter(absl::Status status, int32_t seconds);
 
