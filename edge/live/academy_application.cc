@@ -1,0 +1,101 @@
+#include "edge/live/academy_application.h"
+
+#include <utility>
+
+#include "services/common/log.h"
+#include "services/common/status.h"
+
+namespace academy::live {
+namespace {
+
+// Tabs and devices of one person; beyond it somebody is playing.
+constexpr size_t kMaxPerUser = 32;
+
+std::string OnlineUsersEvent(const std::vector<std::string>& user_ids) {
+  std::string event = "[\"onlineUsers\",[";
+  for (const std::string& user_id : user_ids) {
+    if (event.back() == '}') event += ',';
+    event += "{\"userId\":";
+    AppendJsonString(event, user_id);
+    event += '}';
+  }
+  return event + "]]";
+}
+
+absl::Status NoToken() { return Error(absl::StatusCode::kUnauthenticated, "unauthenticated", "Please sign in"); }
+
+absl::Status TooManyConnections() {
+  return Error(absl::StatusCode::kResourceExhausted, "too_many_connections", "Too many connections of one account");
+}
+
+}  // namespace
+
+void AcademyApplication::OnConnect(std::shared_ptr<Socket> socket, const std::string& auth) {
+  std::optional<std::string> token = StringMember(auth, "token");
+  if (!token.has_value() || token->empty()) return socket->Refuse(NoToken());
+  // The check may outlive the connection, and the gateway.
+  checker_.Check(*token, [this, post = post_, weak = std::weak_ptr(socket)](absl::StatusOr<Identity> identity) {
+    post([this, weak, identity = std::move(identity)] { OnChecked(weak, identity); });
+  });
+}
+
+void AcademyApplication::OnChecked(const std::weak_ptr<Socket>& weak, absl::StatusOr<Identity> identity) {
+  std::shared_ptr<Socket> socket = weak.lock();
+  if (socket == nullptr) return;
+  if (!identity.ok()) {
+    LogInfo("live connection refused", {{"reason", DetailOf(identity.status()).reason}});
+    return socket->Refuse(identity.status());
+  }
+  if (held_[identity->user_id] >= kMaxPerUser) return socket->Refuse(TooManyConnections());
+  Admit(std::move(socket), *std::move(identity));
+}
+
+void AcademyApplication::Admit(std::shared_ptr<Socket> socket, Identity identity) {
+  if (!socket->Accept()) return;
+  ++held_[identity.user_id];
+  ++connections_total_;
+  if (identity.kind == UserKind::kLearner) {
+    socket->Emit(OnlineUsersEvent({identity.user_id}));
+  } else if (online_.has_value()) {
+    socket->Send(*online_);
+  }
+  const auto& [id, connection] = *connections_.emplace(socket->id(), Connection{socket, std::move(identity)}).first;
+  presence_.Opened({.id = id, .identity = connection.identity});
+}
+
+void AcademyApplication::OnEvent(Socket& socket, const SocketEvent& event) {
+  // Clients have nothing to say by events; an acknowledgement spares those who wait for one.
+  if (!event.id.empty()) socket.Acknowledge(event.id, "[]");
+}
+
+void AcademyApplication::OnDisconnect(Socket& socket) {
+  auto found = connections_.find(socket.id());
+  if (found == connections_.end()) return;
+  auto held = held_.find(found->second.identity.user_id);
+  if (--held->second == 0) held_.erase(held);
+  connections_.erase(found);
+  --connections_total_;
+  presence_.Closed(socket.id());
+}
+
+void AcademyApplication::SetOnlineLearners(const std::vector<std::string>& user_ids) {
+  online_ = TextFrame(FormatSocketPacket({.type = SocketType::kEvent, .payload = OnlineUsersEvent(user_ids)}));
+  for (const auto& [id, connection] : connections_) {
+    if (connection.identity.kind == UserKind::kManager) connection.socket->Send(*online_);
+  }
+}
+
+void AcademyApplication::PushAndClose(const std::string& connection_id, std::string_view event,
+                                      std::string_view reason) {
+  auto found = connections_.find(connection_id);
+  if (found == connections_.end()) return;
+  std::shared_ptr<Socket> socket = found->second.socket;
+  std::string arguments = "[";
+  AppendJsonString(arguments, event);
+  arguments += ",{\"reason\":";
+  AppendJsonString(arguments, reason);
+  socket->Emit(arguments + "}]");
+  socket->Disconnect();
+}
+
+}  // namespace academy::live

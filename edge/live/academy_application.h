@@ -1,0 +1,60 @@
+// What the academy says over Socket.IO: who may connect, and the events onlineUsers, anotherDevice and logout.
+//
+// Not thread-safe: everything here lives on the gateway's thread.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "edge/live/gateway.h"
+#include "edge/live/socket_io.h"
+
+namespace academy::live {
+
+class AcademyApplication final : public SocketApplication {
+ public:
+  // Runs a function on the gateway's thread; nothing once that has ended. Thread-safe and copyable.
+  using Post = std::function<void(std::function<void()>)>;
+
+  AcademyApplication(SessionChecker& checker, PresenceListener& presence, Post post)
+      : checker_(checker), presence_(presence), post_(std::move(post)) {}
+
+  void SetOnlineLearners(const std::vector<std::string>& user_ids);
+  void PushAndClose(const std::string& connection_id, std::string_view event, std::string_view reason);
+
+  // Accepted connections. Any thread.
+  size_t connections() const { return connections_total_; }
+
+  bool HasNamespace(std::string_view nsp) const override { return nsp == "/"; }
+  void OnConnect(std::shared_ptr<Socket> socket, const std::string& auth) override;
+  void OnEvent(Socket& socket, const SocketEvent& event) override;
+  void OnDisconnect(Socket& socket) override;
+
+ private:
+  struct Connection {
+    std::shared_ptr<Socket> socket;
+    Identity identity;
+  };
+
+  void OnChecked(const std::weak_ptr<Socket>& socket, absl::StatusOr<Identity> identity);
+  void Admit(std::shared_ptr<Socket> socket, Identity identity);
+
+  SessionChecker& checker_;
+  PresenceListener& presence_;
+  const Post post_;
+  std::unordered_map<std::string, Connection> connections_;
+  // Connections of each manager and learner.
+  std::unordered_map<std::string, size_t> held_;
+  // The last whole list, formatted; nothing before presence has sent one.
+  std::optional<Frame> online_;
+  std::atomic<size_t> connections_total_ = 0;
+};
+
+}  // namespace academy::live

@@ -1,0 +1,152 @@
+#include "edge/live/gateway.h"
+
+#include <unistd.h>
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <future>
+#include <thread>
+#include <utility>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
+#include "edge/live/academy_application.h"
+#include "edge/live/live_server.h"
+#include "edge/live/socket_io.h"
+
+namespace academy::live {
+namespace {
+
+constexpr char kPath[] = "/socket.io/";
+
+// The origin of a URL: scheme, host and port.
+std::string OriginOf(const std::string& url) {
+  size_t scheme = url.find("://");
+  if (scheme == url.npos) return "";
+  return url.substr(0, url.find('/', scheme + 3));
+}
+
+LiveServerOptions ServerOptions(const GatewayOptions& options) {
+  return {.engine = {.ping_interval = std::chrono::milliseconds(options.ping_interval_ms),
+                     .ping_timeout = std::chrono::milliseconds(options.ping_timeout_ms),
+                     .max_payload = options.max_payload,
+                     .max_backlog = options.max_backlog},
+          .max_per_address = options.max_per_address,
+          .max_sessions = options.max_sessions,
+          .allowed_origin = OriginOf(options.public_url)};
+}
+
+// The way onto the gateway's thread for everybody else, also for those who come after its end.
+class Loop {
+ public:
+  explicit Loop(boost::asio::io_context& io) : io_(&io) {}
+
+  // False, and `work` is dropped, once Close was called.
+  bool Post(std::function<void()> work) {
+    absl::MutexLock lock(&mutex_);
+    if (io_ == nullptr) return false;
+    boost::asio::post(*io_, std::move(work));
+    return true;
+  }
+  void Close() {
+    absl::MutexLock lock(&mutex_);
+    io_ = nullptr;
+  }
+
+ private:
+  absl::Mutex mutex_;
+  boost::asio::io_context* io_ ABSL_GUARDED_BY(mutex_);
+};
+
+}  // namespace
+
+class Gateway::Impl {
+ public:
+  Impl(GatewayOptions options, SessionChecker& checker, PresenceListener& presence)
+      : guard_(boost::asio::make_work_guard(io_)),
+        loop_(std::make_shared<Loop>(io_)),
+        application_(checker, presence, [loop = loop_](std::function<void()> work) { loop->Post(std::move(work)); }),
+        server_(io_, ServerOptions(options)) {
+    std::chrono::milliseconds connect_timeout(options.connect_timeout_ms);
+    server_.Mount(kPath, [this, connect_timeout](EngineSession& session) {
+      return std::make_unique<SocketIoSession>(io_, session, application_, connect_timeout);
+    });
+  }
+
+  void Start() {
+    server_.Start();
+    thread_ = std::thread([this] { io_.run(); });
+  }
+
+  void Drain(std::chrono::milliseconds at_most) {
+    if (!thread_.joinable()) return;
+    auto done = std::make_shared<std::promise<void>>();
+    std::future<void> drained = done->get_future();
+    if (loop_->Post([this, done] { server_.Drain([done] { done->set_value(); }); })) drained.wait_for(at_most);
+  }
+
+  void Stop() {
+    loop_->Close();
+    if (!thread_.joinable()) return;
+    boost::asio::post(io_, [this] {
+      server_.Clear();
+      // Not at once: what Clear has cancelled ends in handlers that are to run.
+      boost::asio::post(io_, [this] { io_.stop(); });
+    });
+    thread_.join();
+  }
+
+  Loop& loop() { return *loop_; }
+  LiveServer& server() { return server_; }
+  AcademyApplication& application() { return application_; }
+
+ private:
+  boost::asio::io_context io_{1};
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> guard_;
+  const std::shared_ptr<Loop> loop_;
+  AcademyApplication application_;
+  LiveServer server_;
+  std::thread thread_;
+};
+
+Gateway::Gateway(GatewayOptions options, SessionChecker& checker, PresenceListener& presence)
+    : impl_(std::make_unique<Impl>(std::move(options), checker, presence)) {}
+
+Gateway::~Gateway() { Stop(); }
+
+bool Gateway::Owns(std::string_view target) { return target.starts_with(kPath); }
+
+void Gateway::SetGiveBack(GiveBack give_back) { impl_->server().SetGiveBack(std::move(give_back)); }
+
+void Gateway::Start() { impl_->Start(); }
+
+void Gateway::Adopt(int fd, std::string bytes, std::string peer) {
+  bool posted = impl_->loop().Post([this, fd, bytes = std::move(bytes), peer = std::move(peer)]() mutable {
+    impl_->server().Adopt(fd, std::move(bytes), std::move(peer));
+  });
+  if (!posted) ::close(fd);
+}
+
+void Gateway::Drain(std::chrono::milliseconds at_most) { impl_->Drain(at_most); }
+
+void Gateway::Stop() { impl_->Stop(); }
+
+GatewayStats Gateway::Stats() const {
+  const EngineCounters& counters = impl_->server().counters();
+  return {.tcp_connections = impl_->server().connections(),
+          .polling_sessions = counters.polling,
+          .websocket_sessions = counters.websocket,
+          .connections = impl_->application().connections()};
+}
+
+void Gateway::SetOnlineLearners(std::vector<std::string> user_ids) {
+  impl_->loop().Post([this, user_ids = std::move(user_ids)] { impl_->application().SetOnlineLearners(user_ids); });
+}
+
+void Gateway::PushAndClose(const std::string& connection_id, const std::string& event, const std::string& reason) {
+  impl_->loop().Post(
+      [this, connection_id, event, reason] { impl_->application().PushAndClose(connection_id, event, reason); });
+}
+
+}  // namespace academy::live

@@ -1,0 +1,113 @@
+// One TCP connection on the live side while it speaks HTTP: reads requests, writes answers, holds a waiting poll.
+//
+// Not thread-safe: everything here lives on the gateway's thread.
+#pragma once
+
+#include <array>
+#include <boost/asio/ip/tcp.hpp>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "edge/live/address_limiter.h"
+#include "edge/live/engine_session.h"
+
+namespace academy::live {
+
+struct HttpRequest {
+  std::string method;
+  std::string target;
+  std::string body;
+  std::string host;
+  // Empty when the client sent none, as outside of browsers.
+  std::string origin;
+  bool websocket_upgrade = false;
+  bool keep_alive = false;
+  // The head as it came, for the WebSocket handshake.
+  std::string head;
+};
+
+class HttpConnection final : public PollTransport, public std::enable_shared_from_this<HttpConnection> {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // What a connection asks of its owner, who keeps it alive until Forget.
+  class Owner {
+   public:
+    virtual ~Owner() = default;
+    virtual bool Owns(std::string_view target) const = 0;
+    // Answer with Reply, Park or Detach.
+    virtual void OnRequest(const std::shared_ptr<HttpConnection>& connection, HttpRequest request) = 0;
+    // The next request is for somebody else.
+    virtual void OnForeignRequest(int fd, std::string bytes) = 0;
+    virtual void Forget(const std::shared_ptr<HttpConnection>& connection) = 0;
+  };
+
+  // `bytes` were read already. `owner` must outlive the connection's handlers.
+  HttpConnection(boost::asio::ip::tcp::socket socket, std::string bytes, AddressLimiter::Place place, Owner& owner,
+                 size_t max_body);
+  ~HttpConnection() override;
+
+  void Start();
+
+  // Answers the request; `close` ends the connection after it.
+  void Reply(int status, std::string_view content_type, std::string body, bool close = false);
+  // Keeps the request open as a poll; `on_hangup` is called when the client goes before Answer.
+  void Park(std::function<void()> on_hangup);
+  // Answers a poll.
+  void Answer(std::string payload) override;
+
+  // Gives the socket away for the WebSocket handshake; this connection is over. Only while CanDetach(): not while a
+  // read is under way, as after a poll.
+  bool CanDetach() const { return !read_pending_ && bytes_.empty(); }
+  struct Detached {
+    boost::asio::ip::tcp::socket socket;
+    AddressLimiter::Place place;
+  };
+  Detached Detach();
+
+  // Drops the connection at once.
+  void Abort();
+  // Closes once no request is open.
+  void CloseWhenIdle();
+
+  // When the client is too slow: for the owner's sweep.
+  Clock::time_point deadline() const { return deadline_; }
+  const std::string& address() const { return place_.address(); }
+
+ private:
+  struct Parser;
+  enum class State { kReading, kHandling, kWriting, kLingering, kGivingBack, kOver };
+
+  void ReadMore();
+  void OnBytes(size_t count);
+  void OnLost();
+  // Looks at what has been read; hands on a whole request.
+  void Advance();
+  bool AdvanceHead();
+  void AdvanceBody();
+  void Refuse(int status);
+  void Write();
+  void GiveBack();
+
+  boost::asio::ip::tcp::socket socket_;
+  std::string bytes_;
+  AddressLimiter::Place place_;
+  Owner& owner_;
+  const size_t max_body_;
+
+  State state_ = State::kReading;
+  bool read_pending_ = false;
+  bool close_after_ = false;
+  bool close_when_idle_ = false;
+  Clock::time_point deadline_;
+  std::unique_ptr<Parser> parser_;
+  HttpRequest request_;
+  std::function<void()> on_hangup_;
+  std::string answer_;
+  std::array<char, 2048> buffer_;
+};
+
+}  // namespace academy::live

@@ -1,0 +1,33 @@
+// A WebSocket that carries Engine.IO packets. Not thread-safe: lives on the gateway's thread.
+#pragma once
+
+#include <boost/asio/ip/tcp.hpp>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "edge/live/address_limiter.h"
+#include "edge/live/engine_session.h"
+
+namespace academy::live {
+
+struct WebSocketRequest {
+  boost::asio::ip::tcp::socket socket;
+  AddressLimiter::Place place;
+  // The handshake request's head, as it came.
+  std::string head;
+  size_t max_payload = 0;
+};
+
+// Answers the handshake and starts to read. Frames go to the session that Bind names; without one the WebSocket is
+// closed as soon as it is open. What is sent before that waits for the handshake. It lives as long as it is open.
+class WebSocketTransport : public FrameTransport {
+ public:
+  virtual void Bind(std::shared_ptr<EngineSession> session) = 0;
+  // Starts the handshake; after Bind.
+  virtual void Start() = 0;
+};
+std::shared_ptr<WebSocketTransport> MakeWebSocket(WebSocketRequest request);
+
+}  // namespace academy::live
