@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/synchronization/mutex.h"
+#include "academy/common/v1/error.pb.h"
 #include "academy/common/v1/json.pb.h"
 #include "services/common/ids.h"
 #include "services/common/status.h"
@@ -98,8 +97,8 @@ class MessageBuilder final : public json::json_sax_t {
     }
     if (Skip()) return Enter();
     const FieldDescriptor* field = Field();
-    bool object = field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE && !IsTuple(field->message_type()) &&
-                  !IsList(field->message_type()) && InPlace(field);
+    bool object = field != nullptr && field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE &&
+                  !IsTuple(field->message_type()) && !IsList(field->message_type()) && InPlace(field);
     if (!object) return WrongType();
     frames_.push_back({Frame::kObject, Open(field), nullptr, 0});
     return true;
@@ -124,7 +123,7 @@ class MessageBuilder final : public json::json_sax_t {
       frames_.push_back({Frame::kList, frame.message, field, 0});
       return true;
     }
-    if (field->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) return WrongType();
+    if (field == nullptr || field->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) return WrongType();
     bool list = IsList(field->message_type());
     if (!list && !IsTuple(field->message_type())) return WrongType();
     Message* message = Open(field);
@@ -165,7 +164,7 @@ class MessageBuilder final : public json::json_sax_t {
     return frame.index < descriptor->field_count() ? descriptor->field(frame.index) : nullptr;
   }
 
-  // Unknown fields are ignored, but a tuple with too many values is wrong: Field() is null there, index tells.
+  // Only unknown fields of objects are ignored; a tuple with too many values is wrong.
   bool Skip() const {
     return skipping_ > 0 || (frames_.back().kind == Frame::kObject && frames_.back().field == nullptr);
   }
@@ -255,8 +254,14 @@ class MessageBuilder final : public json::json_sax_t {
     }
     bool list = wanted != nullptr && wanted->is_repeated() && frames_.back().kind == Frame::kObject;
     std::string message = path + " must be " + (list ? "a list" : wanted != nullptr ? Wanted(wanted) : "another type");
-    absl::Status status = ValidationError({{path, "wrong_type", message}});
-    if (status_.ok()) status_ = WithReason(std::move(status), "wrong_type");
+    common::v1::ErrorDetail detail;
+    detail.set_reason("wrong_type");
+    common::v1::FieldViolation* violation = detail.add_fields();
+    violation->set_field(path);
+    violation->set_code("wrong_type");
+    violation->set_message(message);
+    status_ = absl::InvalidArgumentError(message);
+    AttachSerializedDetail(status_, detail.SerializeAsString());
     return false;
   }
 

@@ -1,5 +1,5 @@
-// Reads JSON text into a protobuf message, by json_name, as the REST contract wants it: unknown fields are ignored, null
-// is absent, a value of the wrong type is named.
+// Reads JSON text into a protobuf message, by json_name, as the REST contract wants it: unknown fields are ignored,
+// null is absent, a value of the wrong type is named.
 //
 // Thread-safe.
 #pragma once

@@ -137,27 +137,26 @@ void AppendValue(std::string& out, const Message& message, const Reflection& ref
                                                                                                              : "false";
       return;
     case FieldDescriptor::CPPTYPE_INT32:
-      return AppendNumber(out, many ? reflection.GetRepeatedInt32(message, field, index)
-                                    : reflection.GetInt32(message, field));
+      return AppendNumber(
+          out, many ? reflection.GetRepeatedInt32(message, field, index) : reflection.GetInt32(message, field));
     case FieldDescriptor::CPPTYPE_INT64:
-      return AppendNumber(out, many ? reflection.GetRepeatedInt64(message, field, index)
-                                    : reflection.GetInt64(message, field));
+      return AppendNumber(
+          out, many ? reflection.GetRepeatedInt64(message, field, index) : reflection.GetInt64(message, field));
     case FieldDescriptor::CPPTYPE_UINT32:
-      return AppendNumber(out, many ? reflection.GetRepeatedUInt32(message, field, index)
-                                    : reflection.GetUInt32(message, field));
+      return AppendNumber(
+          out, many ? reflection.GetRepeatedUInt32(message, field, index) : reflection.GetUInt32(message, field));
     case FieldDescriptor::CPPTYPE_UINT64:
-      return AppendNumber(out, many ? reflection.GetRepeatedUInt64(message, field, index)
-                                    : reflection.GetUInt64(message, field));
+      return AppendNumber(
+          out, many ? reflection.GetRepeatedUInt64(message, field, index) : reflection.GetUInt64(message, field));
     case FieldDescriptor::CPPTYPE_DOUBLE:
-      return AppendReal(out, many ? reflection.GetRepeatedDouble(message, field, index)
-                                  : reflection.GetDouble(message, field));
+      return AppendReal(
+          out, many ? reflection.GetRepeatedDouble(message, field, index) : reflection.GetDouble(message, field));
     case FieldDescriptor::CPPTYPE_FLOAT:
-      return AppendReal(out, many ? reflection.GetRepeatedFloat(message, field, index)
-                                  : reflection.GetFloat(message, field));
+      return AppendReal(
+          out, many ? reflection.GetRepeatedFloat(message, field, index) : reflection.GetFloat(message, field));
     case FieldDescriptor::CPPTYPE_ENUM:
-      return AppendText(out, (many ? reflection.GetRepeatedEnum(message, field, index)
-                                   : reflection.GetEnum(message, field))
-                                 ->name());
+      return AppendText(
+          out, (many ? reflection.GetRepeatedEnum(message, field, index) : reflection.GetEnum(message, field))->name());
   }
 }
 

@@ -1,0 +1,453 @@
+#include "edge/http/connection.h"
+
+#include <sys/sendfile.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/asio/post.hpp>
+#include <cerrno>
+#include <string_view>
+
+#include "absl/time/clock.h"
+#include "services/common/clock.h"
+#include "services/common/ids.h"
+#include "services/common/log.h"
+
+namespace academy::http {
+namespace {
+
+constexpr size_t kReadSize = 64 * 1024;
+// A streamed body is handed on in pieces of at most this.
+constexpr size_t kPieceSize = 256 * 1024;
+constexpr size_t kSendfileSize = 1024 * 1024;
+constexpr absl::Duration kLingerTimeout = absl::Seconds(2);
+constexpr double kBodyBytesASecond = 32 * 1024;
+constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+
+struct Refusal {
+  int status;
+  std::string_view code;
+  std::string_view message;
+};
+
+constexpr std::array<Refusal, 9> kRefusals = {{
+    {400, "bad_request", "The request could not be understood"},
+    {408, "request_timeout", "The request took too long to arrive"},
+    {413, "too_large", "The request is too large"},
+    {414, "uri_too_long", "The address is too long"},
+    {415, "unsupported_media_type", "The content's type or encoding is not supported"},
+    {417, "expectation_failed", "The expectation cannot be met"},
+    {431, "headers_too_large", "The request has too many or too large header fields"},
+    {501, "not_implemented", "The method is not supported"},
+    {505, "version_not_supported", "The HTTP version is not supported"},
+}};
+
+void Release(std::string& text) {
+  if (text.capacity() > 4096) {
+    std::string().swap(text);
+  } else {
+    text.clear();
+  }
+}
+
+}  // namespace
+
+// The exchange of one turn. While the handler runs on the connection's own worker, an answer is kept for it; later ones
+// travel through the io_context. Thread-safe.
+class Connection::LiveExchange final : public Exchange {
+ public:
+  LiveExchange(std::shared_ptr<Connection> connection, uint64_t turn)
+      : connection_(std::move(connection)), turn_(turn), began_(absl::Now()) {}
+
+  ~LiveExchange() override {
+    if (!answered_)
+      Send(FailureAnswer(500, "internal", "There are a system error, please try again later", request_.id));
+  }
+
+  void Send(Answer answer) override {
+    {
+      absl::MutexLock lock(&mutex_);
+      if (answered_) return;
+      answered_ = true;
+      answer.headers.emplace_back("X-Request-Id", request_.id);
+      if (connection_->host_->hooks.observe) {
+        connection_->host_->hooks.observe(route_, answer.status, absl::Now() - began_);
+      }
+      if (handling_) {
+        inline_answer_ = std::make_unique<Answer>(std::move(answer));
+        return;
+      }
+    }
+    auto& io = connection_->host_->io;
+    boost::asio::post(
+        io, [connection = connection_, turn = turn_, late = std::make_shared<Answer>(std::move(answer))]() mutable {
+          connection->Deliver(turn, std::move(*late));
+        });
+  }
+
+  void ReadBody(std::shared_ptr<BodySink> sink) override {
+    boost::asio::post(connection_->host_->io, [connection = connection_, turn = turn_, sink = std::move(sink)] {
+      connection->BeginStream(turn, sink);
+    });
+  }
+
+  // Ends the time in which answers are kept; returns the one there is.
+  std::unique_ptr<Answer> HandlerReturned() {
+    absl::MutexLock lock(&mutex_);
+    handling_ = false;
+    return std::move(inline_answer_);
+  }
+
+ private:
+  const std::shared_ptr<Connection> connection_;
+  const uint64_t turn_;
+  const absl::Time began_;
+  absl::Mutex mutex_;
+  bool handling_ ABSL_GUARDED_BY(mutex_) = true;
+  std::atomic<bool> answered_ = false;
+  std::unique_ptr<Answer> inline_answer_ ABSL_GUARDED_BY(mutex_);
+};
+
+Connection::Connection(std::shared_ptr<ConnectionHost> host, int fd, std::string peer, std::string bytes)
+    : host_(std::move(host)), peer_(std::move(peer)), socket_(host_->io), in_(std::move(bytes)) {
+  absl::MutexLock lock(&mutex_);
+  boost::system::error_code error;
+  socket_.assign(boost::asio::ip::tcp::v4(), fd, error);
+  socket_.native_non_blocking(true, error);
+  socket_.set_option(boost::asio::ip::tcp::no_delay(true), error);
+  SetDeadline(host_->options.idle_timeout);
+}
+
+Connection::~Connection() {
+  absl::MutexLock lock(&host_->mutex);
+  host_->open.erase(this);
+  auto found = host_->by_address.find(peer_);
+  if (found != host_->by_address.end() && --found->second == 0) host_->by_address.erase(found);
+}
+
+void Connection::Run() {
+  absl::MutexLock lock(&mutex_);
+  while (Step() == Next::kAgain) {
+  }
+}
+
+void Connection::Sweep(absl::Time now) {
+  absl::MutexLock lock(&mutex_);
+  if (phase_ == Phase::kClosed || now < deadline_) return;
+  bool asked = phase_ == Phase::kBody || (phase_ == Phase::kHead && head_begun_);
+  Next next = asked ? Refuse(408) : Close();
+  while (next == Next::kAgain) next = Step();
+}
+
+void Connection::Drain() {
+  absl::MutexLock lock(&mutex_);
+  if (phase_ == Phase::kHead && in_.empty()) Close();
+}
+
+void Connection::Abort() {
+  absl::MutexLock lock(&mutex_);
+  Close();
+}
+
+Connection::Next Connection::Step() {
+  switch (phase_) {
+    case Phase::kHead:
+      return StepHead();
+    case Phase::kBody:
+      return StepBody();
+    case Phase::kStream:
+      return StepStream();
+    case Phase::kSend:
+      return StepSend();
+    case Phase::kLinger:
+      return StepLinger();
+    case Phase::kAnswer:
+    case Phase::kClosed:
+      return Next::kWait;
+  }
+  return Next::kWait;
+}
+
+Connection::Next Connection::StepHead() {
+  if (in_.empty()) {
+    Received received = Receive(kReadSize);
+    if (received == Received::kEnd || (received == Received::kNone && host_->draining)) return Close();
+    if (received == Received::kNone) return AwaitReadable();
+  }
+  if (!head_begun_) {
+    head_begun_ = true;
+    SetDeadline(host_->options.head_timeout);
+  }
+  HeadResult result = ParseHead(in_, host_->options.head, head_);
+  if (result.kind == HeadResult::Kind::kRefused) return Refuse(result.status);
+  if (result.kind == HeadResult::Kind::kIncomplete) {
+    Received received = Receive(host_->options.head.bytes + 1 - std::min(in_.size(), host_->options.head.bytes));
+    if (received == Received::kEnd) return Close();
+    return received == Received::kSome ? Next::kAgain : AwaitReadable();
+  }
+  const ServerHooks& hooks = host_->hooks;
+  if (hooks.is_live && hooks.is_live(head_.target)) return HandToLive();
+
+  in_.erase(0, result.size);
+  ++turn_;
+  body_read_ = 0;
+  body_done_ = !head_.has_body();
+  chunks_ = ChunkDecoder();
+  rule_ = hooks.body_policy ? hooks.body_policy(head_) : BodyRule();
+  if (rule_.streamed || body_done_) return Handle();
+  if (head_.content_length > rule_.max_bytes) return Refuse(413);
+  if (head_.expects_continue && in_.empty()) {
+    // Nothing else is on its way out, so that these few bytes always fit.
+    ::send(socket_.native_handle(), kContinue.data(), kContinue.size(), MSG_NOSIGNAL);
+  }
+  phase_ = Phase::kBody;
+  SetDeadline(host_->options.body_timeout + absl::Seconds(static_cast<double>(rule_.max_bytes) / kBodyBytesASecond));
+  return Next::kAgain;
+}
+
+ChunkDecoder::State Connection::TakeBody(size_t room) {
+  size_t used = 0;
+  ChunkDecoder::State state = ChunkDecoder::State::kMore;
+  size_t before = body_.size();
+  if (head_.chunked) {
+    state = chunks_.Decode(in_, room - std::min(room, body_.size()), body_, used);
+    body_read_ += body_.size() - before;
+  } else {
+    used = std::min({static_cast<uint64_t>(in_.size()), head_.content_length - body_read_,
+                     static_cast<uint64_t>(room - std::min(room, body_.size()))});
+    body_.append(in_, 0, used);
+    body_read_ += used;
+    if (body_read_ == head_.content_length) state = ChunkDecoder::State::kDone;
+  }
+  in_.erase(0, used);
+  body_done_ = state == ChunkDecoder::State::kDone;
+  return state;
+}
+
+Connection::Next Connection::StepBody() {
+  // One byte past the cap is enough to know.
+  if (TakeBody(rule_.max_bytes + 1) == ChunkDecoder::State::kBad) return Refuse(400);
+  if (body_.size() > rule_.max_bytes) return Refuse(413);
+  if (body_done_) return Handle();
+  Received received = Receive(kReadSize);
+  if (received == Received::kEnd) return Close();
+  return received == Received::kSome ? Next::kAgain : AwaitReadable();
+}
+
+Connection::Next Connection::Handle() {
+  phase_ = Phase::kAnswer;
+  close_after_ = !head_.keep_alive;
+  SetDeadline(host_->options.answer_timeout);
+  auto exchange = std::make_shared<LiveExchange>(shared_from_this(), turn_);
+  Request& request = exchange->mutable_request();
+  request.id = NewId(Clock::System().Now());
+  request.peer = peer_;
+  bool understood = host_->engine.Read(head_, std::move(body_), request);
+  body_ = std::string();
+  if (!understood) {
+    exchange->Send(FailureAnswer(400, "bad_request", "The request could not be understood", request.id));
+  } else {
+    host_->hooks.handle(exchange);
+  }
+  std::unique_ptr<Answer> answer = exchange->HandlerReturned();
+  return answer != nullptr ? StartSending(std::move(*answer)) : Next::kWait;
+}
+
+void Connection::Deliver(uint64_t turn, Answer answer) {
+  absl::MutexLock lock(&mutex_);
+  if (turn != turn_ || (phase_ != Phase::kAnswer && phase_ != Phase::kStream)) return;
+  Next next = StartSending(std::move(answer));
+  while (next == Next::kAgain) next = Step();
+}
+
+void Connection::BeginStream(uint64_t turn, std::shared_ptr<BodySink> sink) {
+  absl::MutexLock lock(&mutex_);
+  if (turn != turn_ || phase_ != Phase::kAnswer) return sink->OnLost();
+  sink_ = std::move(sink);
+  sink_busy_ = false;
+  phase_ = Phase::kStream;
+  SetDeadline(host_->options.stall_timeout);
+  if (head_.expects_continue && in_.empty() && !body_done_) {
+    ::send(socket_.native_handle(), kContinue.data(), kContinue.size(), MSG_NOSIGNAL);
+  }
+  while (Step() == Next::kAgain) {
+  }
+}
+
+void Connection::PieceTaken(uint64_t turn) {
+  absl::MutexLock lock(&mutex_);
+  if (turn != turn_ || phase_ != Phase::kStream) return;
+  sink_busy_ = false;
+  SetDeadline(host_->options.stall_timeout);
+  while (Step() == Next::kAgain) {
+  }
+}
+
+Connection::Next Connection::StepStream() {
+  if (sink_busy_) return Next::kWait;
+  if (!body_done_ && TakeBody(kPieceSize) == ChunkDecoder::State::kBad) return Close();
+  bool dry = false;
+  if (!body_done_ && body_.size() < kPieceSize) {
+    Received received = Receive(kReadSize);
+    if (received == Received::kSome) return Next::kAgain;
+    if (received == Received::kEnd) return Close();
+    dry = true;
+  }
+  if (dry && body_.empty()) return AwaitReadable();
+  if (!body_.empty()) {
+    sink_busy_ = true;
+    std::string piece;
+    piece.swap(body_);
+    auto self = shared_from_this();
+    sink_->OnPiece(std::move(piece), [self, turn = turn_] {
+      boost::asio::post(self->host_->io, [self, turn] { self->PieceTaken(turn); });
+    });
+    return Next::kWait;
+  }
+  phase_ = Phase::kAnswer;
+  SetDeadline(host_->options.answer_timeout);
+  std::shared_ptr<BodySink> sink = std::move(sink_);
+  sink->OnEnd();
+  return Next::kWait;
+}
+
+Connection::Next Connection::Refuse(int status) {
+  const Refusal* refusal = std::find_if(kRefusals.begin(), kRefusals.end() - 1,
+                                        [&](const Refusal& known) { return known.status == status; });
+  std::string id = NewId(Clock::System().Now());
+  Answer answer = FailureAnswer(refusal->status, refusal->code, refusal->message, id);
+  answer.headers.emplace_back("X-Request-Id", id);
+  if (host_->hooks.observe) host_->hooks.observe("refused", refusal->status, absl::ZeroDuration());
+  ++turn_;
+  close_after_ = true;
+  return StartSending(std::move(answer));
+}
+
+Connection::Next Connection::StartSending(Answer answer) {
+  // What is left of a body would be taken for the next request.
+  if (!body_done_ || host_->draining) close_after_ = true;
+  sink_.reset();
+  bool head_only = head_.method == "HEAD";
+  host_->engine.Write(answer, head_only, close_after_, out_);
+  sent_ = 0;
+  file_ = std::move(answer.file);
+  file_at_ = answer.offset;
+  file_end_ = file_.is_open() && !head_only ? answer.offset + answer.length : file_at_;
+  phase_ = Phase::kSend;
+  SetDeadline(host_->options.stall_timeout);
+  return Next::kAgain;
+}
+
+Connection::Next Connection::StepSend() {
+  int fd = socket_.native_handle();
+  while (sent_ < out_.size() || file_at_ < file_end_) {
+    ssize_t n = 0;
+    if (sent_ < out_.size()) {
+      int flags = MSG_NOSIGNAL | (file_at_ < file_end_ ? MSG_MORE : 0);
+      n = ::send(fd, out_.data() + sent_, out_.size() - sent_, flags);
+      if (n > 0) sent_ += static_cast<size_t>(n);
+    } else {
+      off_t at = file_at_;
+      n = ::sendfile(fd, file_.fd(), &at, std::min<size_t>(kSendfileSize, static_cast<size_t>(file_end_ - file_at_)));
+      if (n == 0) return Close();  // The file became shorter than announced.
+      if (n > 0) file_at_ = at;
+    }
+    if (n > 0) {
+      SetDeadline(host_->options.stall_timeout);
+    } else if (errno == EAGAIN) {
+      return AwaitWritable();
+    } else if (errno != EINTR) {
+      return Close();
+    }
+  }
+  return Finished();
+}
+
+Connection::Next Connection::Finished() {
+  Release(out_);
+  Release(body_);
+  file_ = File();
+  head_ = Head();
+  head_begun_ = false;
+  if (!close_after_) {
+    if (in_.empty()) Release(in_);
+    phase_ = Phase::kHead;
+    SetDeadline(host_->options.idle_timeout);
+    return Next::kAgain;
+  }
+  boost::system::error_code error;
+  socket_.shutdown(boost::asio::ip::tcp::socket::shutdown_send, error);
+  in_ = std::string();
+  phase_ = Phase::kLinger;
+  SetDeadline(kLingerTimeout);
+  return Next::kAgain;
+}
+
+Connection::Next Connection::StepLinger() {
+  // Closing with unread bytes would reset the connection, and the client would never see the answer.
+  Received received = Receive(kReadSize);
+  in_.clear();
+  if (received == Received::kEnd) return Close();
+  return received == Received::kSome ? Next::kAgain : AwaitReadable();
+}
+
+Connection::Next Connection::HandToLive() {
+  boost::system::error_code error;
+  int fd = socket_.release(error);
+  phase_ = Phase::kClosed;
+  if (!error) host_->hooks.adopt_live(fd, std::move(in_), peer_);
+  return Next::kWait;
+}
+
+Connection::Next Connection::Close() {
+  if (phase_ == Phase::kClosed) return Next::kWait;
+  phase_ = Phase::kClosed;
+  if (std::shared_ptr<BodySink> sink = std::move(sink_)) sink->OnLost();
+  boost::system::error_code error;
+  socket_.close(error);
+  file_ = File();
+  return Next::kWait;
+}
+
+Connection::Received Connection::Receive(size_t at_most) {
+  thread_local std::array<char, kReadSize> buffer;
+  while (true) {
+    ssize_t n = ::recv(socket_.native_handle(), buffer.data(), std::min(at_most, buffer.size()), 0);
+    if (n > 0) {
+      in_.append(buffer.data(), static_cast<size_t>(n));
+      if (phase_ == Phase::kStream) SetDeadline(host_->options.stall_timeout);
+      return Received::kSome;
+    }
+    if (n < 0 && errno == EINTR) continue;
+    return n < 0 && errno == EAGAIN ? Received::kNone : Received::kEnd;
+  }
+}
+
+Connection::Next Connection::AwaitReadable() {
+  if (awaiting_read_) return Next::kWait;
+  awaiting_read_ = true;
+  socket_.async_wait(boost::asio::ip::tcp::socket::wait_read, [self = shared_from_this()](boost::system::error_code) {
+    absl::MutexLock lock(&self->mutex_);
+    self->awaiting_read_ = false;
+    while (self->Step() == Next::kAgain) {
+    }
+  });
+  return Next::kWait;
+}
+
+Connection::Next Connection::AwaitWritable() {
+  if (awaiting_write_) return Next::kWait;
+  awaiting_write_ = true;
+  socket_.async_wait(boost::asio::ip::tcp::socket::wait_write, [self = shared_from_this()](boost::system::error_code) {
+    absl::MutexLock lock(&self->mutex_);
+    self->awaiting_write_ = false;
+    while (self->Step() == Next::kAgain) {
+    }
+  });
+  return Next::kWait;
+}
+
+void Connection::SetDeadline(absl::Duration after) { deadline_ = absl::Now() + after; }
+
+}  // namespace academy::http

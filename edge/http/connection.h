@@ -1,0 +1,134 @@
+// One client connection, from byte to byte. Internal to edge/http.
+//
+// Thread-safe: everything that happens to a connection happens under its mutex, on whichever worker woke up.
+#pragma once
+
+#include <atomic>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/container/flat_hash_map.h"
+#include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
+#include "edge/http/engine.h"
+#include "edge/http/exchange.h"
+#include "edge/http/head.h"
+#include "edge/http/server.h"
+
+namespace academy::http {
+
+class Connection;
+
+// What all connections of a server share. They keep it alive, since an answer may come after the server is gone.
+struct ConnectionHost {
+  ConnectionHost(ServerOptions server_options, ServerHooks server_hooks)
+      : options(std::move(server_options)), hooks(std::move(server_hooks)), io(options.workers) {}
+
+  const ServerOptions options;
+  const ServerHooks hooks;
+  Engine engine;
+  boost::asio::io_context io;
+  std::atomic<bool> draining = false;
+
+  absl::Mutex mutex;
+  absl::flat_hash_map<Connection*, std::weak_ptr<Connection>> open ABSL_GUARDED_BY(mutex);
+  absl::flat_hash_map<std::string, size_t> by_address ABSL_GUARDED_BY(mutex);
+};
+
+class Connection : public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(std::shared_ptr<ConnectionHost> host, int fd, std::string peer, std::string bytes);
+  ~Connection();
+
+  const std::string& peer() const { return peer_; }
+
+  // Works until there is nothing more to do for now.
+  void Run() ABSL_LOCKS_EXCLUDED(mutex_);
+  // Ends what took too long.
+  void Sweep(absl::Time now) ABSL_LOCKS_EXCLUDED(mutex_);
+  // Closes an idle connection; a busy one closes after its answer.
+  void Drain() ABSL_LOCKS_EXCLUDED(mutex_);
+  // Closes whatever it is doing.
+  void Abort() ABSL_LOCKS_EXCLUDED(mutex_);
+
+ private:
+  class LiveExchange;
+  // What a step came to.
+  enum class Next { kAgain, kWait };
+  enum class Phase {
+    kHead,    // reading a head, or idle before one
+    kBody,    // collecting a body
+    kAnswer,  // waiting for the handler's answer
+    kStream,  // handing a body on piece by piece
+    kSend,    // sending an answer
+    kLinger,  // answered for good; reading what the client still sends, so that it gets to read the answer
+    kClosed,
+  };
+
+  // All below run under the mutex.
+  Next Step() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Next StepHead() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Next StepBody() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Next StepStream() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Next StepSend() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Next StepLinger() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
+  // Moves body bytes from `in_` to `body_`, at most up to `room` of them there. kBad is a malformed chunk.
+  ChunkDecoder::State TakeBody(size_t room) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Next Handle() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Next Refuse(int status) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Next StartSending(Answer answer) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Next Finished() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Next HandToLive() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Next Close() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
+  enum class Received { kSome, kNone, kEnd };
+  Received Receive(size_t at_most) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Next AwaitReadable() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Next AwaitWritable() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void SetDeadline(absl::Duration after) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
+  // From an exchange, on any thread; by way of the io_context, so that no caller's lock is held.
+  void Deliver(uint64_t turn, Answer answer) ABSL_LOCKS_EXCLUDED(mutex_);
+  void BeginStream(uint64_t turn, std::shared_ptr<BodySink> sink) ABSL_LOCKS_EXCLUDED(mutex_);
+  void PieceTaken(uint64_t turn) ABSL_LOCKS_EXCLUDED(mutex_);
+
+  const std::shared_ptr<ConnectionHost> host_;
+  const std::string peer_;
+
+  absl::Mutex mutex_;
+  boost::asio::ip::tcp::socket socket_ ABSL_GUARDED_BY(mutex_);
+  Phase phase_ ABSL_GUARDED_BY(mutex_) = Phase::kHead;
+  absl::Time deadline_ ABSL_GUARDED_BY(mutex_);
+  // Read and not yet used.
+  std::string in_ ABSL_GUARDED_BY(mutex_);
+  bool awaiting_read_ ABSL_GUARDED_BY(mutex_) = false;
+  bool awaiting_write_ ABSL_GUARDED_BY(mutex_) = false;
+
+  // The present request. Turns count requests, so that nothing late touches the next one.
+  uint64_t turn_ ABSL_GUARDED_BY(mutex_) = 0;
+  bool head_begun_ ABSL_GUARDED_BY(mutex_) = false;
+  Head head_ ABSL_GUARDED_BY(mutex_);
+  BodyRule rule_ ABSL_GUARDED_BY(mutex_);
+  std::string body_ ABSL_GUARDED_BY(mutex_);
+  uint64_t body_read_ ABSL_GUARDED_BY(mutex_) = 0;
+  bool body_done_ ABSL_GUARDED_BY(mutex_) = false;
+  ChunkDecoder chunks_ ABSL_GUARDED_BY(mutex_);
+  std::shared_ptr<BodySink> sink_ ABSL_GUARDED_BY(mutex_);
+  bool sink_busy_ ABSL_GUARDED_BY(mutex_) = false;
+
+  // The present answer.
+  bool close_after_ ABSL_GUARDED_BY(mutex_) = false;
+  std::string out_ ABSL_GUARDED_BY(mutex_);
+  size_t sent_ ABSL_GUARDED_BY(mutex_) = 0;
+  File file_ ABSL_GUARDED_BY(mutex_);
+  int64_t file_at_ ABSL_GUARDED_BY(mutex_) = 0;
+  int64_t file_end_ ABSL_GUARDED_BY(mutex_) = 0;
+};
+
+}  // namespace academy::http

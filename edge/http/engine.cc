@@ -1,0 +1,210 @@
+#include "edge/http/engine.h"
+
+#include <fcntl.h>
+#include <httplib.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "services/common/status.h"
+
+namespace academy::http {
+namespace {
+
+constexpr int kBacklog = 4096;
+constexpr size_t kMaxFormParts = 32;
+
+// What httplib reads, and where it writes: both in memory.
+class MemoryStream final : public httplib::Stream {
+ public:
+  MemoryStream(std::string_view head, std::string_view body, std::string* out) : head_(head), body_(body), out_(out) {}
+
+  bool is_readable() const override { return !head_.empty() || !body_.empty(); }
+  bool is_writable() const override { return true; }
+  ssize_t read(char* to, size_t size) override {
+    std::string_view& from = head_.empty() ? body_ : head_;
+    size_t n = std::min(size, from.size());
+    std::memcpy(to, from.data(), n);
+    from.remove_prefix(n);
+    return static_cast<ssize_t>(n);
+  }
+  ssize_t write(const char* from, size_t size) override {
+    if (out_ != nullptr) out_->append(from, size);
+    return static_cast<ssize_t>(size);
+  }
+  void get_remote_ip_and_port(std::string& ip, int& port) const override {
+    ip = "";
+    port = 0;
+  }
+  void get_local_ip_and_port(std::string& ip, int& port) const override {
+    ip = "";
+    port = 0;
+  }
+  socket_t socket() const override { return INVALID_SOCKET; }
+
+ private:
+  std::string_view head_;
+  std::string_view body_;
+  std::string* out_;
+};
+
+// What one pass through httplib is for. Its handlers get no context of their own, and run on the calling thread.
+struct Pass {
+  Request* read = nullptr;
+  bool understood = false;
+  const Answer* write = nullptr;
+};
+thread_local Pass* current_pass = nullptr;
+
+bool IsForm(const Head& head) {
+  std::string type(Find(head.fields, "content-type").substr(0, sizeof("multipart/form-data") - 1));
+  std::transform(type.begin(), type.end(), type.begin(), [](unsigned char c) { return std::tolower(c); });
+  return type == "multipart/form-data";
+}
+
+bool ReadForm(const httplib::ContentReader& read, std::vector<FormPart>& form) {
+  bool few = true;
+  bool whole = read(
+      [&](const httplib::MultipartFormData& part) {
+        few = few && form.size() < kMaxFormParts;
+        if (few) form.push_back({part.name, part.filename, part.content_type, {}});
+        return few;
+      },
+      [&](const char* data, size_t size) {
+        if (form.empty()) return false;
+        form.back().content.append(data, size);
+        return true;
+      });
+  return whole && few;
+}
+
+}  // namespace
+
+class Engine::Httplib final : public httplib::Server {
+ public:
+  Httplib() {
+    // httplib's own option would let a second edge silently take half of the connections of this port.
+    set_socket_options([](socket_t socket) {
+      int yes = 1;
+      ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+      ::fcntl(socket, F_SETFD, FD_CLOEXEC);
+    });
+    new_task_queue = [] { return new Inline; };
+    // Runs before httplib's own routing, which would match the path with std::regex; forms alone go on to it, since
+    // only there httplib takes them apart.
+    set_pre_routing_handler([](const httplib::Request& request, httplib::Response& response) {
+      Pass& pass = *current_pass;
+      if (pass.write != nullptr) {
+        Fill(*pass.write, response);
+      } else {
+        pass.read->path = request.path;
+        pass.read->query = request.params;
+        if (pass.read->is_form) return HandlerResponse::Unhandled;
+        pass.understood = true;
+        response.status = 204;
+      }
+      return HandlerResponse::Handled;
+    });
+    set_post_routing_handler([](const httplib::Request&, httplib::Response& response) {
+      response.headers.erase("Keep-Alive");
+      const Answer* answer = current_pass->write;
+      if (answer == nullptr) return;
+      if (answer->file.is_open()) {
+        response.headers.erase("Content-Length");
+        response.set_header("Content-Length", std::to_string(answer->length));
+      } else if (answer->status == 204 || answer->status == 304) {
+        response.headers.erase("Content-Length");
+      }
+    });
+    auto form = [](const httplib::Request&, httplib::Response& response, const httplib::ContentReader& reader) {
+      current_pass->understood = ReadForm(reader, current_pass->read->form);
+      response.status = 204;
+    };
+    Post(R"([^]*)", form);
+    Put(R"([^]*)", form);
+    Patch(R"([^]*)", form);
+    Delete(R"([^]*)", form);
+  }
+
+  void set_adopt(std::function<void(int)> adopt) { adopt_ = std::move(adopt); }
+  // httplib listens with a backlog of 5; a second listen() raises it.
+  void RaiseBacklog() { ::listen(svr_sock_, kBacklog); }
+
+  void Run(std::string_view head, std::string_view body, bool close, Pass& pass, std::string* out) {
+    MemoryStream stream(head, body, out);
+    bool closed = false;
+    current_pass = &pass;
+    process_request(stream, close, closed, nullptr);
+    current_pass = nullptr;
+  }
+
+ private:
+  // The accepting thread only hands descriptors over.
+  struct Inline final : httplib::TaskQueue {
+    void enqueue(std::function<void()> job) override { job(); }
+    void shutdown() override {}
+  };
+
+  static void Fill(const Answer& answer, httplib::Response& response) {
+    response.status = answer.status;
+    response.body = answer.body;
+    for (const auto& [name, value] : answer.headers) response.set_header(name, value);
+  }
+
+  bool process_and_close_socket(socket_t socket) override {
+    adopt_(socket);
+    return true;
+  }
+
+  std::function<void(int)> adopt_;
+};
+
+Engine::Engine() : httplib_(std::make_unique<Httplib>()) {}
+Engine::~Engine() = default;
+
+absl::StatusOr<int> Engine::Listen(const std::string& host, int port) {
+  int bound = port;
+  bool ok = port != 0 ? httplib_->bind_to_port(host, port) : (bound = httplib_->bind_to_any_port(host)) > 0;
+  if (!ok) {
+    return Error(absl::StatusCode::kUnavailable, "address_taken",
+                 "cannot listen on " + host + ":" + std::to_string(port) +
+                     ": is something else running there? Choose another --port");
+  }
+  httplib_->RaiseBacklog();
+  return bound;
+}
+
+void Engine::Accept(std::function<void(int fd)> adopt) {
+  httplib_->set_adopt(std::move(adopt));
+  httplib_->listen_after_bind();
+}
+
+void Engine::Stop() { httplib_->stop(); }
+
+bool Engine::Read(const Head& head, std::string body, Request& request) const {
+  request.method = head.method;
+  request.fields = head.fields;
+  request.is_form = head.has_body() && IsForm(head);
+  // httplib sees a head of ours with what it is to act upon, and nothing that could make it unpack, cut or wait.
+  std::string canonical = head.method + " " + head.target + " HTTP/1.1\r\n";
+  if (request.is_form) {
+    canonical += "Content-Type: ";
+    canonical += Find(head.fields, "content-type");
+    canonical += "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n";
+  }
+  canonical += "\r\n";
+  Pass pass{.read = &request};
+  httplib_->Run(canonical, request.is_form ? std::string_view(body) : std::string_view(), false, pass, nullptr);
+  if (!request.is_form) request.body = std::move(body);
+  return pass.understood && request.path.find('\0') == std::string::npos;
+}
+
+void Engine::Write(const Answer& answer, bool head_only, bool close, std::string& out) const {
+  Pass pass{.write = &answer};
+  out.reserve(out.size() + answer.body.size() + 1024);
+  httplib_->Run(head_only ? "HEAD / HTTP/1.1\r\n\r\n" : "GET / HTTP/1.1\r\n\r\n", {}, close, pass, &out);
+}
+
+}  // namespace academy::http

@@ -1,0 +1,126 @@
+// A request and its answer, as the edge's handlers see them.
+//
+// Request and Answer are plain values. An Exchange is thread-safe and answered once, at once or later, on any thread.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "edge/http/head.h"
+
+namespace academy::http {
+
+// One part of a multipart/form-data body. The file name is the client's word: show it, never use it as a path.
+struct FormPart {
+  std::string name;
+  std::string filename;
+  std::string content_type;
+  std::string content;
+};
+
+struct Request {
+  // Made here, unique; sent back as X-Request-Id and passed on to the services.
+  std::string id;
+  // The socket's remote address without port; no field of the request can change it.
+  std::string peer;
+  std::string method;
+  // Percent-decoded.
+  std::string path;
+  Fields fields;
+  std::multimap<std::string, std::string> query;
+  // Empty for a form and for a body that is streamed.
+  std::string body;
+  bool is_form = false;
+  std::vector<FormPart> form;
+
+  // By lower-case name; empty when absent.
+  std::string_view Field(std::string_view name) const { return Find(fields, name); }
+};
+
+// An open file descriptor that closes itself.
+class File {
+ public:
+  File() = default;
+  explicit File(int fd) : fd_(fd) {}
+  File(File&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  File& operator=(File&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  ~File();
+
+  int fd() const { return fd_; }
+  bool is_open() const { return fd_ >= 0; }
+
+ private:
+  int fd_ = -1;
+};
+
+struct Answer {
+  int status = 200;
+  // Without Content-Length, Connection and X-Request-Id, which are added.
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::string body;
+  // Where open, its bytes [offset, offset + length) are the body.
+  File file;
+  int64_t offset = 0;
+  int64_t length = 0;
+};
+
+// The failure shape of the REST contract; the last member `data` is added by who has one.
+Answer FailureAnswer(int status, std::string_view code, std::string_view message, std::string_view request_id);
+
+// Takes a body piece by piece. Calls come one at a time, on any thread.
+class BodySink {
+ public:
+  virtual ~BodySink() = default;
+  // Call `next` once the sink can take more; until then nothing more is read from the client.
+  virtual void OnPiece(std::string piece, std::function<void()> next) = 0;
+  // The whole body was handed over.
+  virtual void OnEnd() = 0;
+  // The client went away, or its body was not well-formed: no answer will be seen.
+  virtual void OnLost() = 0;
+};
+
+class Exchange {
+ public:
+  virtual ~Exchange() = default;
+
+  const Request& request() const { return request_; }
+  // For moving large parts out; only by the handler it was given to.
+  Request& mutable_request() { return request_; }
+
+  // Names the route for metrics; a fixed text, never one made of client data.
+  void set_route(std::string_view route) { route_ = route; }
+  std::string_view route() const { return route_; }
+
+  // Only the first answer counts. Dropping an exchange unanswered answers 500.
+  virtual void Send(Answer answer) = 0;
+
+  // Streams the body into `sink`; only where the body rule says so, once, and not after Send. Answering before the body
+  // ended closes the connection.
+  virtual void ReadBody(std::shared_ptr<BodySink> sink) = 0;
+
+ protected:
+  Request request_;
+  std::string_view route_ = "none";
+};
+
+using Handler = std::function<void(std::shared_ptr<Exchange>)>;
+
+// How a request's body is taken, decided from its head alone.
+struct BodyRule {
+  // More is 413, counted as it arrives. Not for streamed bodies.
+  uint64_t max_bytes = 1024 * 1024;
+  // The handler gets the request at once and reads the body itself.
+  bool streamed = false;
+};
+using BodyPolicy = std::function<BodyRule(const Head&)>;
+
+}  // namespace academy::http

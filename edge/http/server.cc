@@ -1,0 +1,157 @@
+#include "edge/http/server.h"
+
+#include <netdb.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "absl/time/clock.h"
+#include "edge/http/connection.h"
+#include "services/common/clock.h"
+#include "services/common/ids.h"
+#include "services/common/log.h"
+
+namespace academy::http {
+namespace {
+
+constexpr std::chrono::milliseconds kSweepInterval(500);
+
+// Without port; an IPv4 address mapped into IPv6 is written as IPv4.
+std::string PeerOf(int fd) {
+  sockaddr_storage address{};
+  socklen_t size = sizeof(address);
+  char text[NI_MAXHOST] = "";
+  if (::getpeername(fd, reinterpret_cast<sockaddr*>(&address), &size) != 0) return "";
+  ::getnameinfo(reinterpret_cast<sockaddr*>(&address), size, text, sizeof(text), nullptr, 0, NI_NUMERICHOST);
+  std::string_view peer = text;
+  if (peer.starts_with("::ffff:")) peer.remove_prefix(7);
+  return std::string(peer);
+}
+
+}  // namespace
+
+class Server::Impl {
+ public:
+  Impl(ServerOptions options, ServerHooks hooks)
+      : host_(std::make_shared<ConnectionHost>(std::move(options), std::move(hooks))),
+        work_(boost::asio::make_work_guard(host_->io)),
+        sweeper_(host_->io) {}
+
+  ~Impl() {
+    Drain(absl::ZeroDuration());
+    for (const auto& connection : Connections()) connection->Abort();
+    sweeper_.cancel();
+    work_.reset();
+    host_->io.stop();
+    for (std::thread& worker : workers_) worker.join();
+    // Lets go of the connections that cancelled waits still hold.
+    host_->io.restart();
+    host_->io.poll();
+  }
+
+  absl::StatusOr<int> Start() {
+    absl::StatusOr<int> port = host_->engine.Listen(host_->options.bind, host_->options.port);
+    if (!port.ok()) return port;
+    for (int i = 0; i < host_->options.workers; ++i) workers_.emplace_back([this] { host_->io.run(); });
+    boost::asio::post(host_->io, [this] { Sweep(); });
+    acceptor_ = std::thread([this] { host_->engine.Accept([this](int fd) { Adopt(fd, {}, false); }); });
+    return port;
+  }
+
+  void Adopt(int fd, std::string bytes, bool again) {
+    if (!again) ++accepted_;
+    std::string peer = PeerOf(fd);
+    std::shared_ptr<Connection> connection;
+    {
+      absl::MutexLock lock(&host_->mutex);
+      const ServerOptions& options = host_->options;
+      auto held = host_->by_address.find(peer);
+      bool full = host_->open.size() >= options.max_connections ||
+                  (held != host_->by_address.end() && held->second >= options.max_per_address);
+      if (!full) {
+        ++host_->by_address[peer];
+        connection = std::make_shared<Connection>(host_, fd, peer, std::move(bytes));
+        host_->open.emplace(connection.get(), connection);
+      }
+    }
+    if (connection == nullptr) return TurnAway(fd);
+    boost::asio::post(host_->io, [connection] { connection->Run(); });
+  }
+
+  void Drain(absl::Duration at_most) {
+    if (!host_->draining.exchange(true)) {
+      host_->engine.Stop();
+      if (acceptor_.joinable()) acceptor_.join();
+    }
+    for (const auto& connection : Connections()) connection->Drain();
+    absl::MutexLock lock(&host_->mutex);
+    host_->mutex.AwaitWithTimeout(
+        absl::Condition(
+            +[](ConnectionHost* host) ABSL_EXCLUSIVE_LOCKS_REQUIRED(host->mutex) { return host->open.empty(); },
+            host_.get()),
+        at_most);
+  }
+
+  ServerStats Stats() const {
+    absl::MutexLock lock(&host_->mutex);
+    return {.connections = host_->open.size(), .accepted = accepted_, .turned_away = turned_away_};
+  }
+
+ private:
+  void TurnAway(int fd) {
+    ++turned_away_;
+    std::string id = NewId(Clock::System().Now());
+    Answer answer = FailureAnswer(503, "too_many_connections", "Too many connections, please try again later", id);
+    answer.headers.emplace_back("Retry-After", "1");
+    answer.headers.emplace_back("X-Request-Id", id);
+    std::string out;
+    host_->engine.Write(answer, false, true, out);
+    ::send(fd, out.data(), out.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    ::close(fd);
+  }
+
+  std::vector<std::shared_ptr<Connection>> Connections() {
+    std::vector<std::shared_ptr<Connection>> connections;
+    absl::MutexLock lock(&host_->mutex);
+    connections.reserve(host_->open.size());
+    for (const auto& [_, weak] : host_->open) {
+      if (auto connection = weak.lock()) connections.push_back(std::move(connection));
+    }
+    return connections;
+  }
+
+  // One timer for all connections: a timer each would cost more than the connection.
+  void Sweep() {
+    absl::Time now = absl::Now();
+    for (const auto& connection : Connections()) connection->Sweep(now);
+    sweeper_.expires_after(kSweepInterval);
+    sweeper_.async_wait([this](boost::system::error_code error) {
+      if (!error) Sweep();
+    });
+  }
+
+  const std::shared_ptr<ConnectionHost> host_;
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
+  boost::asio::steady_timer sweeper_;
+  std::vector<std::thread> workers_;
+  std::thread acceptor_;
+  std::atomic<uint64_t> accepted_ = 0;
+  std::atomic<uint64_t> turned_away_ = 0;
+};
+
+Server::Server(ServerOptions options, ServerHooks hooks)
+    : impl_(std::make_unique<Impl>(std::move(options), std::move(hooks))) {}
+Server::~Server() = default;
+
+absl::StatusOr<int> Server::Start() { return impl_->Start(); }
+void Server::GiveBack(int fd, std::string bytes) { impl_->Adopt(fd, std::move(bytes), true); }
+void Server::Drain(absl::Duration at_most) { impl_->Drain(at_most); }
+ServerStats Server::Stats() const { return impl_->Stats(); }
+
+}  // namespace academy::http

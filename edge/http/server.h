@@ -1,0 +1,86 @@
+// The front door: accepts connections and keeps them parked in epoll (Boost.Asio) while nothing is to be done for them.
+// A worker runs only for what has arrived as a whole, and no worker ever waits: not for a client, not for a service.
+//
+// Thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "edge/http/exchange.h"
+
+namespace academy::http {
+
+struct ServerOptions {
+  std::string bind = "127.0.0.1";
+  // 0 takes a free port.
+  int port = 0;
+  int workers = 16;
+  // Open connections in all, and of one remote address; more are answered with 503.
+  size_t max_connections = 16 * 1024;
+  size_t max_per_address = 4096;
+  HeadLimits head;
+  // A connection without a request ends after this.
+  absl::Duration idle_timeout = absl::Seconds(75);
+  // From a request's first byte to the end of its head.
+  absl::Duration head_timeout = absl::Seconds(10);
+  // A collected body gets this much, and a second more for every 32 KiB allowed.
+  absl::Duration body_timeout = absl::Seconds(20);
+  // A streamed body, or a client taking its answer, must move within this.
+  absl::Duration stall_timeout = absl::Seconds(30);
+  // A handler that has not answered by then is given up.
+  absl::Duration answer_timeout = absl::Seconds(120);
+};
+
+// What surrounds the server; all but `handle` may be empty.
+struct ServerHooks {
+  Handler handle;
+  BodyPolicy body_policy;
+  // Takes a connection whose next request is for the live gateway, with the bytes already read. Decided by
+  // `is_live(target)`.
+  std::function<bool(std::string_view target)> is_live;
+  std::function<void(int fd, std::string bytes, std::string peer)> adopt_live;
+  // After each answer was made: for metrics.
+  std::function<void(std::string_view route, int status, absl::Duration took)> observe;
+};
+
+struct ServerStats {
+  size_t connections = 0;
+  uint64_t accepted = 0;
+  // Refused for a limit on connections.
+  uint64_t turned_away = 0;
+};
+
+class Server {
+ public:
+  Server(ServerOptions options, ServerHooks hooks);
+  // Drains without waiting, then stops.
+  ~Server();
+
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  // Listens and serves; returns the port. UNAVAILABLE when it is taken.
+  absl::StatusOr<int> Start();
+
+  // Takes a connection back from the live gateway.
+  void GiveBack(int fd, std::string bytes);
+
+  // Stops accepting, closes idle connections, lets requests in flight finish. Returns when all are done, or after
+  // `at_most`.
+  void Drain(absl::Duration at_most);
+
+  ServerStats Stats() const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace academy::http
