@@ -1,0 +1,64 @@
+// Assignments of courses to learners, and the feed of their changes: records and SQL only.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "services/common/clock.h"
+#include "services/common/db/change_feed.h"
+#include "services/common/db/database.h"
+#include "services/enrollment/access.h"
+
+namespace academy::enrollment {
+
+struct AssignmentRecord {
+  std::string id;
+  std::string course_id;
+  std::string learner_id;
+  Window window;
+  UnixMillis created_at = 0;
+};
+
+// What there is at most one assignment of.
+struct AssignmentKey {
+  std::string course_id;
+  std::string learner_id;
+};
+
+// Thread-safe.
+class AssignmentStore {
+ public:
+  // All must outlive the store; the database has enrollment's schema.
+  AssignmentStore(Database& database, ChangeFeed& feed, const Clock& clock)
+      : database_(database), feed_(feed), clock_(clock) {}
+
+  // In order of creation, the newest first.
+  absl::StatusOr<std::vector<AssignmentRecord>> OfCourse(const std::string& course_id);
+  absl::StatusOr<std::vector<AssignmentRecord>> OfLearner(const std::string& learner_id);
+
+  // NOT_FOUND assignment_not_found.
+  absl::StatusOr<AssignmentRecord> Get(const std::string& id);
+  absl::StatusOr<AssignmentRecord> Find(const AssignmentKey& key);
+
+  // Makes assignments, or gives those that exist the new window: all or none. NOT_FOUND course_not_found or
+  // user_not_found when one was removed meanwhile.
+  absl::Status Assign(const std::vector<AssignmentKey>& keys, const Window& window);
+
+  // NOT_FOUND assignment_not_found.
+  absl::StatusOr<AssignmentRecord> SetWindow(const std::string& id, const Window& window);
+
+  // Removes what there is of `keys`, in one step. Progress stays: it comes back with a new assignment.
+  absl::Status Remove(const std::vector<AssignmentKey>& keys);
+
+ private:
+  Database& database_;
+  ChangeFeed& feed_;
+  const Clock& clock_;
+};
+
+// Tells readers of the feed that an assignment changed. May throw as SOCI does.
+void AppendAssignmentChanged(ChangeFeed& feed, Transaction& tx, const std::string& assignment_id, bool removed);
+
+}  // namespace academy::enrollment

@@ -1,0 +1,84 @@
+#include "services/enrollment/converters.h"
+
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "services/enrollment/access.h"
+#include "services/enrollment/watch_progress.h"
+
+namespace academy::enrollment {
+
+v1::Assignment ToProto(const AssignmentRecord& record, UnixMillis now) {
+  v1::Assignment assignment;
+  assignment.set_id(record.id);
+  assignment.set_course_id(record.course_id);
+  assignment.set_client_id(record.learner_id);
+  assignment.set_user_id(record.learner_id);
+  assignment.set_start_date(FormatTime(record.window.start));
+  assignment.set_expiry_date(FormatTime(record.window.expiry));
+  assignment.set_state(std::string(AccessStateName(DecideAccess(record.window, now))));
+  return assignment;
+}
+
+v1::Progress ToProgress(const catalog::v1::Course& course, const std::vector<ProgressRecord>& records) {
+  std::unordered_map<std::string_view, const PartState*> states;
+  for (const ProgressRecord& record : records) {
+    if (record.course_id == course.id()) states[record.part_id] = &record.state;
+  }
+  v1::Progress progress;
+  int64_t total = 0;
+  int64_t watched_in_total = 0;
+  UnixMillis newest = 0;
+  for (const catalog::v1::Part& part : course.parts()) {
+    int64_t duration = ToMillis(part.duration());
+    v1::PartProgress* out = progress.add_parts();
+    out->set_part_id(part.id());
+    out->set_duration(part.duration());
+    total += duration;
+    auto found = states.find(part.id());
+    if (found == states.end()) continue;
+    const PartState& state = *found->second;
+    int64_t watched = WatchedWithin(state, duration);
+    out->set_position(ToSeconds(state.position));
+    out->set_watched_seconds(ToSeconds(watched));
+    out->set_percent(PercentOf(state, duration));
+    out->set_completed(state.completed);
+    out->set_updated_at(FormatTime(state.updated_at));
+    // A complete part counts in full: else nobody who skips the end titles would ever reach 100.
+    watched_in_total += state.completed ? duration : watched;
+    if (state.updated_at >= newest) {
+      newest = state.updated_at;
+      progress.set_last_part_id(part.id());
+    }
+  }
+  if (total > 0) progress.set_percent(static_cast<int32_t>(watched_in_total * 100 / total));
+  return progress;
+}
+
+int64_t ToMillis(double seconds) { return std::llround(seconds * 1000); }
+double ToSeconds(int64_t millis) { return static_cast<double>(millis) / 1000; }
+
+catalog::v1::Course WithoutMedia(catalog::v1::Course course) {
+  for (catalog::v1::Part& part : *course.mutable_parts()) part.clear_video();
+  return course;
+}
+
+catalog::v1::Course WithoutAssets(catalog::v1::Course course) {
+  for (catalog::v1::Part& part : *course.mutable_parts()) {
+    if (!part.has_video()) continue;
+    part.mutable_video()->clear_asset_id();
+    part.mutable_video()->clear_error();
+  }
+  return course;
+}
+
+catalog::v1::Course Summary(const catalog::v1::Course& course) {
+  catalog::v1::Course summary = course;
+  summary.clear_parts();
+  summary.clear_description();
+  return summary;
+}
+
+}  // namespace academy::enrollment

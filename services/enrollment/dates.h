@@ -1,0 +1,31 @@
+// The dates of an assignment: a day in the academy's time zone, or an RFC 3339 instant.
+//
+// Every function is pure and may be called from any thread.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "services/common/clock.h"
+#include "services/enrollment/access.h"
+
+namespace academy::enrollment {
+
+// `2026-12-31` begins at its first instant in `zone`; a date-time is the instant it names. INVALID_ARGUMENT otherwise,
+// and for instants outside the years 1970 to 9999.
+absl::StatusOr<UnixMillis> ParseStart(std::string_view text, const absl::TimeZone& zone);
+
+// The same, but a day lasts to its last millisecond.
+absl::StatusOr<UnixMillis> ParseExpiry(std::string_view text, const absl::TimeZone& zone);
+
+// Both dates of a request. INVALID_ARGUMENT validation_failed with a violation for each refused field: `required`,
+// `invalid_date`, or `before_start` for an expiry before the start.
+absl::StatusOr<Window> ParseWindow(std::string_view start, std::string_view expiry, const absl::TimeZone& zone);
+
+// For a change of dates: an empty text keeps what `present` has, but not both may be empty. Errors as ParseWindow.
+absl::StatusOr<Window> ParseChangedWindow(std::string_view start, std::string_view expiry, const Window& present,
+                                          const absl::TimeZone& zone);
+
+}  // namespace academy::enrollment

@@ -1,0 +1,54 @@
+// Follows auth's and catalog's feeds for the life of the process and removes what was of learners and courses that are
+// no more.
+#pragma once
+
+#include <grpcpp/channel.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "academy/auth/v1/sessions.grpc.pb.h"
+#include "academy/catalog/v1/feed.grpc.pb.h"
+#include "services/common/rpc/channel.h"
+#include "services/common/rpc/feed_follower.h"
+#include "services/enrollment/removal_store.h"
+
+namespace academy::enrollment {
+
+// Thread-safe; follows until it is destroyed. An event is handled at least once, and never skipped: the position is
+// stored with its effect.
+class FeedCleanup {
+ public:
+  // `removals` must outlive this.
+  FeedCleanup(RemovalStore& removals, const std::shared_ptr<grpc::Channel>& auth,
+              const std::shared_ptr<grpc::Channel>& catalog, const CallIdentity& identity);
+
+ private:
+  // How far a feed was read. Events that change nothing here are many (every sign-out is one): their positions are
+  // stored only now and then, since reading some again after a restart costs less than a commit for each.
+  struct Reading {
+    std::string_view source;
+    std::atomic<int64_t> seen = 0;
+    std::atomic<int> passed = 0;
+  };
+
+  absl::StatusOr<int64_t> PositionOf(const Reading& reading);
+  absl::Status Done(Reading& reading, int64_t position, absl::Status status);
+  absl::Status Pass(Reading& reading, int64_t position);
+  absl::Status Handle(const auth::v1::Event& event);
+  absl::Status Handle(const catalog::v1::Event& event);
+
+  RemovalStore& removals_;
+  const std::unique_ptr<auth::v1::Sessions::Stub> auth_stub_;
+  const std::unique_ptr<catalog::v1::Feed::Stub> catalog_stub_;
+  Reading auth_reading_{"auth"};
+  Reading catalog_reading_{"catalog"};
+  // Last: their threads use all of the above.
+  FeedFollower<auth::v1::Event> auth_;
+  FeedFollower<catalog::v1::Event> catalog_;
+};
+
+}  // namespace academy::enrollment

@@ -1,0 +1,54 @@
+// The rules of progress: what a report of watched seconds makes of what is stored.
+//
+// Every function is pure and may be called from any thread. All times are milliseconds.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "services/common/clock.h"
+#include "services/enrollment/interval_set.h"
+
+namespace academy::enrollment {
+
+struct ProgressRules {
+  // A part is complete when this much of it was watched.
+  int complete_percent = 90;
+  // Seconds of video that a second of wall-clock time can account for: the fastest playback there is.
+  int fastest = 2;
+  // What one report may hold beyond that: a player may have been without network for a while.
+  int64_t burst = 120'000;
+  // Intervals kept of a part; past that the smallest gaps are closed.
+  size_t intervals = 2'000;
+};
+
+// What is stored of one learner's watching of one part.
+struct PartState {
+  // Where to go on.
+  int64_t position = 0;
+  IntervalSet watched;
+  bool completed = false;
+  // Video time that the next report may add, over what passes until then.
+  int64_t credit = 0;
+  UnixMillis updated_at = 0;
+};
+
+// A player's report: positions within the video.
+struct WatchReport {
+  int64_t position = 0;
+  std::vector<IntervalSet::Interval> watched;
+};
+
+// Adds a report at `now` about a part of `duration`. Watched time only ever grows, whatever order reports come in, but
+// not faster than the clock allows; a part that is complete stays so, and its position starts again at 0.
+PartState Advance(const std::optional<PartState>& before, const WatchReport& report, int64_t duration, UnixMillis now,
+                  const ProgressRules& rules);
+
+// Watched time within the present duration (a video may have been replaced by a shorter one).
+int64_t WatchedWithin(const PartState& state, int64_t duration);
+
+// 0 to 100, rounded down; 100 for a complete part.
+int32_t PercentOf(const PartState& state, int64_t duration);
+
+}  // namespace academy::enrollment

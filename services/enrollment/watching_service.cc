@@ -1,0 +1,165 @@
+#include "services/enrollment/watching_service.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "services/common/status.h"
+#include "services/enrollment/access.h"
+#include "services/enrollment/converters.h"
+#include "services/enrollment/errors.h"
+#include "services/enrollment/validation.h"
+
+namespace academy::enrollment {
+namespace {
+
+// A page that stays open longer asks for new addresses.
+constexpr UnixMillis kTokenLife = 12LL * 60 * 60 * 1000;
+
+const catalog::v1::Part* FindPart(const catalog::v1::Course& course, std::string_view part_id) {
+  auto found = std::find_if(course.parts().begin(), course.parts().end(),
+                            [&](const catalog::v1::Part& part) { return part.id() == part_id; });
+  return found == course.parts().end() ? nullptr : &*found;
+}
+
+// Every address of one asset begins alike, so that relative ones inside its playlists carry the token too.
+v1::FetchMyCourseResponse::Playback ToPlayback(const catalog::v1::BatchGetPlaybackResponse::Playback& asset,
+                                               const std::string& token) {
+  std::string base = "/media/" + token + "/";
+  v1::FetchMyCourseResponse::Playback playback;
+  playback.set_hls(base + asset.hls());
+  if (!asset.poster().empty()) playback.set_poster(base + asset.poster());
+  if (!asset.thumbnails().empty()) playback.set_thumbnails(base + asset.thumbnails());
+  for (const auto& track : asset.captions()) {
+    v1::FetchMyCourseResponse::CaptionTrack* out = playback.add_captions();
+    out->set_lang(track.lang());
+    out->set_label(track.label());
+    out->set_url(base + track.path());
+  }
+  playback.set_duration(asset.duration());
+  return playback;
+}
+
+}  // namespace
+
+absl::StatusOr<v1::FetchMyCoursesResponse> WatchingService::FetchMyCourses(const Caller& caller,
+                                                                           const v1::FetchMyCoursesRequest& request) {
+  RETURN_IF_ERROR(RequireLearner(caller));
+  ASSIGN_OR_RETURN(std::vector<AssignmentRecord> assignments, assignments_.OfLearner(caller.id));
+  ASSIGN_OR_RETURN(std::vector<ProgressRecord> progress, progress_.OfLearner(caller.id));
+  std::vector<std::string> course_ids;
+  for (const AssignmentRecord& assignment : assignments) course_ids.push_back(assignment.course_id);
+  ASSIGN_OR_RETURN(std::vector<catalog::v1::Course> courses, catalog_.GetCourses(caller, course_ids));
+
+  std::unordered_map<std::string, catalog::v1::Course> by_id;
+  for (catalog::v1::Course& course : courses) by_id.emplace(course.id(), std::move(course));
+  v1::FetchMyCoursesResponse response;
+  response.set_message("Courses fetched");
+  UnixMillis now = clock_.Now();
+  for (const AssignmentRecord& assignment : assignments) {
+    auto course = by_id.find(assignment.course_id);
+    // Deleted a moment ago, see LoadCourse.
+    if (course == by_id.end()) continue;
+    v1::Assignment* out = response.add_result();
+    *out = ToProto(assignment, now);
+    *out->mutable_progress() = ToProgress(course->second, progress);
+    *out->mutable_course() = WithoutMedia(std::move(course->second));
+  }
+  return response;
+}
+
+absl::StatusOr<v1::FetchMyCourseResponse> WatchingService::FetchMyCourse(const Caller& caller,
+                                                                         const v1::FetchMyCourseRequest& request) {
+  RETURN_IF_ERROR(RequireLearner(caller));
+  RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
+  ASSIGN_OR_RETURN(AssignmentRecord assignment, FindActive(caller, request.course_id()));
+  ASSIGN_OR_RETURN(catalog::v1::Course course, LoadCourse(caller, assignment));
+  ASSIGN_OR_RETURN(std::vector<ProgressRecord> progress, progress_.OfCourse({assignment.course_id, caller.id}));
+
+  v1::FetchMyCourseResponse response;
+  response.set_message("Course fetched");
+  v1::FetchMyCourseResponse::Result& result = *response.mutable_result();
+  *result.mutable_assignment() = ToProto(assignment, clock_.Now());
+  *result.mutable_progress() = ToProgress(course, progress);
+  RETURN_IF_ERROR(AddPlayback(caller, assignment, course, result));
+  *result.mutable_course() = WithoutAssets(std::move(course));
+  return response;
+}
+
+absl::Status WatchingService::AddPlayback(const Caller& caller, const AssignmentRecord& assignment,
+                                          const catalog::v1::Course& course,
+                                          v1::FetchMyCourseResponse::Result& result) {
+  std::vector<std::string> asset_ids;
+  for (const catalog::v1::Part& part : course.parts()) {
+    if (part.has_video()) asset_ids.push_back(part.video().asset_id());
+  }
+  ASSIGN_OR_RETURN(auto assets, catalog_.GetPlayback(caller, asset_ids));
+  std::unordered_map<std::string_view, const catalog::v1::BatchGetPlaybackResponse::Playback*> by_id;
+  for (const auto& asset : assets) by_id[asset.asset_id()] = &asset;
+
+  MediaGrant grant{.session_id = caller.session_id,
+                   .learner_id = caller.id,
+                   .assignment_id = assignment.id,
+                   .asset_id = {},
+                   .expires_at = std::min(assignment.window.expiry, clock_.Now() + kTokenLife)};
+  for (int i = 0; i < course.parts_size(); ++i) {
+    const catalog::v1::Part& part = course.parts(i);
+    auto asset = by_id.find(part.video().asset_id());
+    if (!part.has_video() || asset == by_id.end()) continue;
+    grant.asset_id = part.video().asset_id();
+    v1::FetchMyCourseResponse::Playback playback = ToPlayback(*asset->second, tokens_.Mint(grant));
+    // ToProgress has an entry for each part, in the course's order.
+    playback.set_position(result.progress().parts(i).position());
+    (*result.mutable_playback())[part.id()] = std::move(playback);
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<v1::UpdateProgressResponse> WatchingService::UpdateProgress(const Caller& caller,
+                                                                           const v1::UpdateProgressRequest& request) {
+  RETURN_IF_ERROR(RequireLearner(caller));
+  RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
+  RETURN_IF_ERROR(RequireId(request.part_id(), "partId"));
+  RETURN_IF_ERROR(ValidateReport(request));
+  ASSIGN_OR_RETURN(AssignmentRecord assignment, FindActive(caller, request.course_id()));
+  ASSIGN_OR_RETURN(catalog::v1::Course course, LoadCourse(caller, assignment));
+  const catalog::v1::Part* part = FindPart(course, request.part_id());
+  if (part == nullptr) return PartNotFound(request.part_id());
+  ASSIGN_OR_RETURN(WatchReport report, ReportWithin(request, part->duration()));
+
+  UnixMillis now = clock_.Now();
+  int64_t duration = ToMillis(part->duration());
+  ASSIGN_OR_RETURN(
+      std::vector<ProgressRecord> progress,
+      progress_.Update({assignment.course_id, caller.id}, part->id(), [&](const std::optional<PartState>& before) {
+        return Advance(before, report, duration, now, rules_);
+      }));
+  v1::UpdateProgressResponse response;
+  response.set_message("Updated Successfully");
+  *response.mutable_result() = ToProgress(course, progress);
+  return response;
+}
+
+absl::StatusOr<catalog::v1::Course> WatchingService::LoadCourse(const Caller& caller,
+                                                                const AssignmentRecord& assignment) {
+  absl::StatusOr<catalog::v1::Course> course = catalog_.GetCourse(caller, assignment.course_id);
+  // Deleted a moment ago; its assignments follow as soon as the catalog's feed says so.
+  if (absl::IsNotFound(course.status())) return AssignmentNotFound();
+  return course;
+}
+
+absl::StatusOr<AssignmentRecord> WatchingService::FindActive(const Caller& caller, const std::string& course_id) {
+  ASSIGN_OR_RETURN(AssignmentRecord assignment, assignments_.Find({course_id, caller.id}));
+  switch (DecideAccess(assignment.window, clock_.Now())) {
+    case AccessState::kUpcoming:
+      return CourseNotStarted();
+    case AccessState::kExpired:
+      return CourseExpired();
+    case AccessState::kActive:
+      break;
+  }
+  return assignment;
+}
+
+}  // namespace academy::enrollment

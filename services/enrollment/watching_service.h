@@ -1,0 +1,63 @@
+// What a learner does with assigned courses: list, watch, report progress.
+#pragma once
+
+#include "academy/enrollment/v1/watching.grpc.pb.h"
+#include "services/common/clock.h"
+#include "services/common/media_token.h"
+#include "services/common/rpc/handler.h"
+#include "services/enrollment/assignment_store.h"
+#include "services/enrollment/peers.h"
+#include "services/enrollment/progress_store.h"
+#include "services/enrollment/watch_progress.h"
+
+namespace academy::enrollment {
+
+// Thread-safe.
+class WatchingService final : public v1::Watching::CallbackService {
+ public:
+  // All must outlive the service.
+  struct Parts {
+    RpcHandler& rpc;
+    AssignmentStore& assignments;
+    ProgressStore& progress;
+    CatalogClient& catalog;
+    const MediaTokens& tokens;
+    const Clock& clock;
+  };
+  WatchingService(const Parts& parts, const ProgressRules& rules)
+      : rpc_(parts.rpc),
+        assignments_(parts.assignments),
+        progress_(parts.progress),
+        catalog_(parts.catalog),
+        tokens_(parts.tokens),
+        clock_(parts.clock),
+        rules_(rules) {}
+
+  ACADEMY_RPC(Queued, FetchMyCourses, v1::FetchMyCoursesRequest, v1::FetchMyCoursesResponse)
+  ACADEMY_RPC(Queued, FetchMyCourse, v1::FetchMyCourseRequest, v1::FetchMyCourseResponse)
+  ACADEMY_RPC(Queued, UpdateProgress, v1::UpdateProgressRequest, v1::UpdateProgressResponse)
+
+ private:
+  absl::StatusOr<v1::FetchMyCoursesResponse> FetchMyCourses(const Caller& caller,
+                                                            const v1::FetchMyCoursesRequest& request);
+  absl::StatusOr<v1::FetchMyCourseResponse> FetchMyCourse(const Caller& caller,
+                                                          const v1::FetchMyCourseRequest& request);
+  absl::StatusOr<v1::UpdateProgressResponse> UpdateProgress(const Caller& caller,
+                                                            const v1::UpdateProgressRequest& request);
+
+  // The caller's assignment of a course, if it may be watched now.
+  absl::StatusOr<AssignmentRecord> FindActive(const Caller& caller, const std::string& course_id);
+  absl::StatusOr<catalog::v1::Course> LoadCourse(const Caller& caller, const AssignmentRecord& assignment);
+  absl::Status AddPlayback(const Caller& caller, const AssignmentRecord& assignment, const catalog::v1::Course& course,
+                           v1::FetchMyCourseResponse::Result& result);
+
+  RpcHandler& rpc_;
+  AssignmentStore& assignments_;
+  ProgressStore& progress_;
+  CatalogClient& catalog_;
+  const MediaTokens& tokens_;
+  const Clock& clock_;
+  const ProgressRules rules_;
+};
+
+}  // namespace academy::enrollment
