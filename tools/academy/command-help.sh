@@ -1,0 +1,34 @@
+# help: what the command can do.
+
+command_help() {
+  cat <<'TEXT'
+The academy: an online course academy.
+
+  ./academy run [flags]          installs what is missing, builds, starts the five processes; Ctrl-C stops them
+    --port 8080                  HTTP port on this machine; 0 takes a free one
+    --bind 127.0.0.1             address that HTTP listens on
+    --data data                  folder for everything that is kept
+    --smtp URL                   mail server, as smtp://host:25 or smtps://user:password@host:465;
+                                 without one, mail waits in the outbox
+    --mail-from ADDRESS          sender of mail
+    --public-url URL             where people reach the academy, for links in mail
+    --bot-check adaptive         adaptive, always or off
+    --timezone Asia/Riyadh       time zone of days as dates
+    --grpc-port-base 50051       auth's gRPC port; catalog, enrollment, presence follow; 0 takes free ones
+    --allow-manager-signup       lets anyone sign up as a manager, not only the first
+    --demo                       fills a fresh data folder, prints the sign-ins, shows mail at /dev/mail
+    --no-build                   starts what was built before, as it is
+
+  ./academy test [part ...]      runs the tests and checks; without names: unit web integration e2e lint
+    unit                         C++ units and stores (Bazel), on SQLite and on a private PostgreSQL
+    web                          components of the web app (Vitest)
+    integration                  the running processes, from outside
+    e2e                          the journey in Chromium
+    lint                         format, clang-tidy with lock annotations, BUILD files, ESLint, types, messages
+    sanitize                     unit again under ASan+UBSan, and under TSan (only when named)
+
+  ./academy help                 this text
+
+Environment: ACADEMY_BAZEL (startup options for bazel), ACADEMY_SKIP_PACKAGES=1 (not Debian: check no packages).
+TEXT
+}

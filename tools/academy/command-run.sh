@@ -1,0 +1,71 @@
+# run: installs, builds, starts the academy and keeps it running. Sourced by `academy`.
+
+. "$root/tools/academy/packages.sh"
+. "$root/tools/academy/node.sh"
+. "$root/tools/academy/build.sh"
+. "$root/tools/academy/supervise.sh"
+
+command_run() {
+  local port=8080 bind=127.0.0.1 data=data grpc_port_base=50051 smtp= mail_from= public_url= bot_check= timezone=
+  local allow_manager_signup= demo= no_build=
+  local -A flag_names=([port]=port [bind]=bind [data]=data [grpc-port-base]=grpc_port_base [smtp]=smtp
+    [mail-from]=mail_from [public-url]=public_url [bot-check]=bot_check [timezone]=timezone)
+  local -A switch_names=([allow-manager-signup]=allow_manager_signup [demo]=demo [no-build]=no_build)
+  parse_flags "$@"
+  is_port "$port" || die "--port $port is no port. Mend: 1 to 65535, or 0 for a free one"
+  is_port "$grpc_port_base" && ((grpc_port_base <= 65532)) ||
+    die "--grpc-port-base $grpc_port_base is no port. Mend: 1 to 65532, or 0 for free ones"
+  [[ -z $bot_check || $bot_check =~ ^(adaptive|always|off)$ ]] ||
+    die "--bot-check $bot_check is unknown. Mend: adaptive, always or off"
+
+  if [[ $no_build ]]; then
+    local name
+    for name in "${processes[@]}"; do
+      [[ -x $out/bin/$name ]] || die "out/bin/$name is missing. Mend: ./academy run without --no-build"
+    done
+  else
+    ensure_packages build run
+    build_all
+  fi
+  [[ -z $demo ]] || ensure_node
+
+  data=$(prepare_data "$data")
+  local fresh=
+  [[ -d $data/auth ]] || fresh=1
+  lock_data "$data"
+  process_flags
+  supervise
+}
+
+is_port() { [[ $1 =~ ^[0-9]{1,5}$ ]] && (($1 <= 65535)); }
+
+# Makes the data folder and prints its absolute path.
+prepare_data() {
+  (umask 077 && mkdir -p -- "$1/run" "$1/logs") || die "Cannot make the folder $1. Mend: give --data another folder"
+  (cd -- "$1" && pwd -P)
+}
+
+# One supervisor a data folder. The lock ends with this process, however it ends.
+lock_data() {
+  exec {data_lock}>>"$1/run/academy.lock"
+  flock -n "$data_lock" ||
+    die "Another academy runs on $1 (process $(<"$1/run/academy.pid")). Mend: stop it, or give --data another folder"
+  printf '%s\n' "$$" >"$1/run/academy.pid"
+}
+
+# Fills flags_<process> from the flags of the command.
+process_flags() {
+  local name port_number=$grpc_port_base
+  for name in "${services[@]}"; do
+    declare -ga "flags_$name"
+    local -n flags=flags_$name
+    flags=("--data=$data" "--grpc-port=$port_number")
+    ((port_number == 0)) || port_number=$((port_number + 1))
+  done
+  flags_auth+=(${smtp:+"--smtp=$smtp"} ${mail_from:+"--mail-from=$mail_from"} ${bot_check:+"--bot-check=$bot_check"}
+    ${timezone:+"--timezone=$timezone"} ${demo:+--dev-mail} ${allow_manager_signup:+--allow-manager-signup})
+  flags_enrollment+=(${timezone:+"--timezone=$timezone"})
+  declare -ga flags_edge=("--data=$data" "--port=$port" "--bind=$bind" "--web=$out/web"
+    ${public_url:+"--public-url=$public_url"} ${bot_check:+"--bot-check=$bot_check"}
+    ${timezone:+"--timezone=$timezone"} ${demo:+--dev-mail})
+}

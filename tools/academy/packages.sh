@@ -1,0 +1,63 @@
+# Debian packages: finds what is missing in the lists of tools/packages, and installs only that.
+
+# Names in the lists given, one a line.
+listed_packages() {
+  local list
+  for list in "$@"; do sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$root/tools/packages/$list.txt"; done
+}
+
+missing_packages() {
+  local package
+  local -A present=()
+  while IFS=' ' read -r status package; do
+    [[ $status == ii* ]] && present[$package]=1
+  done < <(xargs dpkg-query -W -f='${db:Status-Abbrev} ${Package}\n' 2>/dev/null < <(listed_packages "$@"))
+  while read -r package; do
+    [[ -n ${present[$package]:-} ]] || printf '%s\n' "$package"
+  done < <(listed_packages "$@")
+}
+
+# Runs a command as root: directly, or through sudo. At a terminal it asks first.
+as_root() {
+  if ((EUID == 0)); then
+    "$@"
+  else
+    sudo "$@"
+  fi
+}
+
+# install_debian PACKAGE...: installs, or ends with the line that names the mend.
+install_debian() {
+  local mend="Mend: apt-get install $* (as root)"
+  say "Missing Debian packages: $*"
+  if ((EUID != 0)); then
+    command -v sudo >/dev/null || die "Packages are missing, and there is no sudo. $mend"
+    if [[ -t 0 ]]; then
+      local answer
+      read -rp 'academy: Install them with sudo apt-get? [Y/n] ' answer
+      [[ ${answer,,} =~ ^(|y|yes)$ ]] || die "Packages are missing. $mend"
+    else
+      sudo -n true 2>/dev/null || die "Packages are missing, and sudo wants a password. $mend"
+    fi
+  fi
+  local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends)
+  # A fresh machine has no package lists yet, an old one has lists that name packages no longer there.
+  as_root "${apt[@]}" "$@" </dev/null && return
+  as_root apt-get update </dev/null || die "apt-get update failed. $mend"
+  as_root "${apt[@]}" "$@" </dev/null || die "apt-get could not install what is missing. $mend"
+}
+
+# ensure_packages LIST...: each a file of tools/packages.
+ensure_packages() {
+  [[ -n ${ACADEMY_SKIP_PACKAGES:-} ]] && return
+  command -v dpkg-query >/dev/null ||
+    die "This is not Debian. Mend: use Debian 12, or install what tools/packages/*.txt names and set ACADEMY_SKIP_PACKAGES=1"
+  # dpkg's own record changes with every installation and removal.
+  local state
+  state="$(listed_packages "$@" | sha256sum) $(stat -c %y /var/lib/dpkg/status)"
+  stamp_is "packages-$*" "$state" && return
+  local missing
+  mapfile -t missing < <(missing_packages "$@")
+  ((${#missing[@]} == 0)) || install_debian "${missing[@]}"
+  stamp "packages-$*" "$(listed_packages "$@" | sha256sum) $(stat -c %y /var/lib/dpkg/status)"
+}

@@ -1,0 +1,198 @@
+# Keeps the five processes running: starts, watches, starts again, drains. Uses the variables of command_run.
+
+# Milliseconds.
+readonly first_pause=100 longest_pause=5000 long_life=30000
+readonly start_limit=60000 edge_drain_limit=5500 whole_drain_limit=9500
+# Ends before readiness after which a process is given up.
+readonly start_tries=3
+
+# What is running now: process id -> `auth` ..., `timer:auth` (a pause before a new start), `readiness`, `demo`.
+declare -A role_of=()
+declare -A started_at=() pause_of=() ends_of=()
+ready= stopping=
+
+start_process() {
+  local name=$1
+  local -n flags=flags_$name
+  rm -f "$data/run/$name.addr"
+  # Its own session, so that Ctrl-C reaches only the supervisor, which drains in order; and it ends with the supervisor
+  # even when that is killed.
+  setsid setpriv --pdeathsig TERM -- "$out/bin/$name" "${flags[@]}" \
+    </dev/null >>"$data/logs/$name.log" 2>&1 {data_lock}>&- {terminal}>&- &
+  role_of[$!]=$name
+  now_ms "started_at[$name]"
+}
+
+# Waits until a process has published its address; prints it.
+await_address() {
+  local since now
+  now_ms since
+  while [[ ! -s $data/run/$1.addr ]]; do
+    pause 0.02
+    now_ms now
+    ((now - since < start_limit)) || return 1
+  done
+  printf '%s' "$(<"$data/run/$1.addr")"
+}
+
+# Runs beside the others: ends with 0 once /readyz answers 200.
+await_readiness() {
+  trap - ERR
+  local address since now status
+  address=$(await_address edge) || return 1
+  now_ms since
+  while :; do
+    status=
+    if exec {http}<>"/dev/tcp/127.0.0.1/${address##*:}"; then
+      printf 'GET /readyz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n' >&"$http"
+      read -rt 2 -u "$http" _ status _ || true
+      exec {http}>&-
+    fi 2>/dev/null
+    [[ $status == 200 ]] && return
+    pause 0.05
+    now_ms now
+    ((now - since < start_limit)) || return 1
+  done
+}
+
+supervise() {
+  stop_leftovers
+  # Bash reports every child that a signal ended, in words for its author.
+  exec 2>>"$data/logs/academy.log"
+  trap 'stop_all' TERM INT HUP
+  local name log
+  for name in "${processes[@]}"; do
+    log=$data/logs/$name.log
+    [[ ! -f $log || $(stat -c %s "$log") -lt 67108864 ]] || mv -f "$log" "$log.1"
+    pause_of[$name]=$first_pause ends_of[$name]=0
+  done
+  say "Starting ${processes[*]}; data in $data, logs in $data/logs"
+  start_process edge
+  if [[ -z $public_url && $port == 0 ]]; then
+    # Links in mail need the address; a new start of the edge keeps it.
+    local address
+    address=$(await_address edge) || give_up edge
+    flags_edge+=("--port=${address##*:}")
+    public_url=http://127.0.0.1:${address##*:}
+  fi
+  flags_auth+=("--public-url=${public_url:-http://127.0.0.1:$port}")
+  for name in "${services[@]}"; do start_process "$name"; done
+  await_readiness {data_lock}>&- &
+  role_of[$!]=readiness
+
+  while :; do
+    # Sleeps until a child ends; which, the scan finds: several may have ended together.
+    wait -n "${!role_of[@]}" || true
+    [[ -z $stopping ]] || return 0
+    local pid
+    for pid in "${!role_of[@]}"; do
+      kill -0 "$pid" 2>/dev/null || child_ended "$pid"
+    done
+  done
+}
+
+child_ended() {
+  local pid=$1 role=${role_of[$1]} status=0
+  wait "$pid" || status=$?
+  unset "role_of[$pid]"
+  case $role in
+    readiness)
+      ((status == 0)) || give_up edge "The academy is not ready after $((start_limit / 1000)) s"
+      become_ready
+      ;;
+    timer:*) start_process "${role#timer:}" ;;
+    demo) ((status == 0)) || say "The demonstration was not filled in whole; see the message above" ;;
+    *) process_ended "$role" "$pid" "$status" ;;
+  esac
+}
+
+become_ready() {
+  ready=1
+  local address
+  address=$(<"$data/run/edge.addr")
+  printf 'Academy is ready: http://127.0.0.1:%s\n' "${address##*:}"
+  [[ $demo ]] || return 0
+  node "$root/tools/demo/fill.mjs" --url "http://127.0.0.1:${address##*:}" --data "$data" ${fresh:+--fresh} \
+    </dev/null 2>&"$terminal" {data_lock}>&- &
+  role_of[$!]=demo
+}
+
+process_ended() {
+  local name=$1 pid=$2 status=$3 how="exit code $3" now
+  ((status <= 128)) || how="signal $(kill -l "$status")"
+  ends_of[$name]=$((ends_of[$name] + 1))
+  [[ $ready ]] || ((ends_of[$name] < start_tries)) || give_up "$name"
+  now_ms now
+  ((now - started_at[$name] < long_life)) || pause_of[$name]=$first_pause
+  local milliseconds=${pause_of[$name]} seconds
+  pause_of[$name]=$((milliseconds * 2 < longest_pause ? milliseconds * 2 : longest_pause))
+  printf -v seconds '%d.%d' $((milliseconds / 1000)) $((milliseconds % 1000 / 100))
+  say "$name (process $pid) ended with $how; starting it again in $seconds s"
+  sleep "$seconds" {data_lock}>&- &
+  role_of[$!]=timer:$name
+}
+
+# give_up NAME [TEXT]: stops everything and ends with the process' own last words.
+give_up() {
+  local words
+  words=$(grep -v '^[[:space:]]*$' "$data/logs/$1.log" 2>/dev/null | tail -n 1 || true)
+  stopping=1
+  drain
+  die "${2:-$1 does not start}. Its last line: ${words:-none}. Mend: read $data/logs/$1.log"
+}
+
+# await_gone LIMIT_MS SINCE_MS PID...: fails when one still runs at the limit.
+await_gone() {
+  local limit=$1 since=$2 now pid
+  shift 2
+  for pid in "$@"; do
+    while kill -0 "$pid" 2>/dev/null; do
+      now_ms now
+      ((now - since < limit)) || return 1
+      pause 0.02
+    done
+  done
+}
+
+# Edge first, so that requests in flight still find the services; then these together.
+drain() {
+  local pid since edge=() others=()
+  now_ms since
+  for pid in "${!role_of[@]}"; do
+    case ${role_of[$pid]} in
+      edge) edge+=("$pid") ;;
+      timer:* | readiness | demo) kill "$pid" 2>/dev/null || true ;;
+      *) others+=("$pid") ;;
+    esac
+  done
+  kill -TERM "${edge[@]}" 2>/dev/null || true
+  await_gone "$edge_drain_limit" "$since" "${edge[@]}" || kill -KILL "${edge[@]}" 2>/dev/null || true
+  kill -TERM "${others[@]}" 2>/dev/null || true
+  await_gone "$whole_drain_limit" "$since" "${others[@]}" || kill -KILL "${others[@]}" 2>/dev/null || true
+}
+
+stop_all() {
+  # A second Ctrl-C ends at once; the processes end with the supervisor (pdeathsig).
+  trap 'exit 130' TERM INT
+  stopping=1
+  say "Stopping"
+  drain
+  rm -f "$data/run/academy.pid"
+  say "Stopped"
+  exit 0
+}
+
+# Processes of an academy whose supervisor was killed are draining; they hold the sockets and databases.
+stop_leftovers() {
+  local name pid since pids=()
+  now_ms since
+  for name in "${processes[@]}"; do
+    [[ -s $data/run/$name.pid ]] || continue
+    pid=$(<"$data/run/$name.pid")
+    [[ $pid =~ ^[0-9]+$ && $(tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" || true) == *"/$name --data=$data "* ]] || continue
+    kill -TERM "$pid" 2>/dev/null && pids+=("$pid")
+  done
+  ((${#pids[@]})) || return 0
+  say "Waiting for the processes of an earlier start to end"
+  await_gone "$whole_drain_limit" "$since" "${pids[@]}" || kill -KILL "${pids[@]}" 2>/dev/null || true
+}
