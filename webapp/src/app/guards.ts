@@ -64,3 +64,6 @@ export async function orErrorPage<T>(load: () => Promise<T>, exit: () => string)
     throw redirect(paths.error);
   }
 }
+
+/** Where a manager whose session has ended is sent. */
+export const managerExit = (): string => paths.admin.login;

@@ -1,11 +1,11 @@
 import type { IntlShape } from 'react-intl';
 
-/** A length of time for people: "1 hr 5 min", "40 min", "30 sec". Empty for nothing. */
+/** A length of time for people: "1 hour 5 minutes", "40 minutes", "30 seconds". Empty for nothing. */
 export function formatDuration(intl: IntlShape, seconds: number): string {
   const total = Math.round(seconds);
   if (total <= 0) return '';
   const unit = (value: number, name: 'hour' | 'minute' | 'second') =>
-    intl.formatNumber(value, { style: 'unit', unit: name, unitDisplay: 'short' });
+    intl.formatNumber(value, { style: 'unit', unit: name, unitDisplay: 'long' });
   const hours = Math.floor(total / 3600);
   const minutes = Math.floor((total % 3600) / 60);
   if (hours) return minutes ? `${unit(hours, 'hour')} ${unit(minutes, 'minute')}` : unit(hours, 'hour');

@@ -1,4 +1,4 @@
-import { Menu as MenuIcon, X } from 'lucide-react';
+import { Menu as MenuIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { IconButton } from '@/components/ui/icon-button';
@@ -52,7 +52,7 @@ export function AppShell({ name, home, menu, mode, actions, below, children }: A
               label={intl.formatMessage(folded ? messages.open : messages.close)}
               onPress={() => setFolded(!folded)}
             >
-              {folded ? <MenuIcon aria-hidden size={22} /> : <X aria-hidden size={22} />}
+              <MenuIcon aria-hidden size={22} />
             </IconButton>
           )}
           <Logo to={home} name={name} />

@@ -4,7 +4,7 @@ import { cx } from '@/lib/cx';
 export function CourseImage({ image, seed, className }: { image: string | null; seed: string; className?: string }) {
   const frame = cx('aspect-video w-full overflow-hidden bg-accent-soft', className);
   if (image) return <img src={image} alt="" loading="lazy" className={cx(frame, 'object-cover')} />;
-  const turn = [...seed].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7);
+  const turn = [...seed].reduce((sum, letter) => (sum * 37 + letter.charCodeAt(0) * 53) % 360, 7);
   return (
     <div aria-hidden="true" className={frame}>
       <svg viewBox="0 0 320 180" preserveAspectRatio="xMidYMid slice" className="size-full text-accent">

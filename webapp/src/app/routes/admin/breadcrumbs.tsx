@@ -41,8 +41,10 @@ export function Breadcrumbs() {
     <nav aria-label={intl.formatMessage(messages.label)} className="border-b border-line px-4 py-2 text-sm text-muted">
       <ol className="page flex flex-wrap gap-2 px-0">
         {crumbs.map((crumb, index) => (
-          <li key={`${index}-${crumb}`} className="flex gap-2">
-            {index > 0 && <span aria-hidden="true">{'/'}</span>}
+          <li
+            key={`${index}-${crumb}`}
+            className="flex gap-2 not-first:before:text-line-strong not-first:before:content-['/']"
+          >
             <span aria-current={index === crumbs.length - 1 ? 'page' : undefined}>{crumb}</span>
           </li>
         ))}

@@ -40,7 +40,7 @@ export function MyCourseCard({ assignment }: { assignment: MyCourse }) {
   const date = (
     <FormattedDate
       key="date"
-      dateStyle="medium"
+      dateStyle="long"
       value={state === 'upcoming' ? assignment.startDate : assignment.expiryDate}
     />
   );
@@ -68,7 +68,7 @@ export function MyCourseCard({ assignment }: { assignment: MyCourse }) {
         <div className="mt-auto pt-2">
           {state === 'active' ? (
             <Link to={paths.client.course(course._id)} className={buttonClass('primary', 'normal', 'w-full')}>
-              <Play aria-hidden size={16} className="rtl:-scale-x-100" />
+              <Play aria-hidden size={16} />
               {intl.formatMessage(percent > 0 ? messages.resume : messages.start)}
               <span className="sr-only" dir="auto">
                 {course.title}

@@ -80,7 +80,7 @@ function ChangePasswordForm({ onDone }: { onDone: () => void }) {
       />
       {update.error && (
         <p role="alert" className="text-sm font-medium text-danger">
-          {`* ${describe(update.error)}`}
+          {prefixed(describe(update.error))}
         </p>
       )}
       <Button type="submit" loading={update.isPending} className="self-end">
@@ -89,3 +89,6 @@ function ChangePasswordForm({ onDone }: { onDone: () => void }) {
     </form>
   );
 }
+
+/** A refused change is marked with an asterisk (section 4). */
+const prefixed = (text: string) => `* ${text}`;

@@ -37,9 +37,11 @@ export function PublicHeader({ onScheme }: { onScheme: (scheme: 'light' | 'dark'
   const Icon = open ? X : Menu;
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-card">
-      <div className="page flex min-h-16 flex-wrap items-center gap-x-4">
-        <Logo to="/" name={site.name} />
-        <div className="ms-auto flex items-center desk:order-last desk:ms-0">
+      <div className="page flex min-h-16 flex-wrap items-center gap-x-2 desk:gap-x-4">
+        <div className="min-w-0 flex-1 basis-0 desk:flex-none">
+          <Logo to="/" name={site.name} />
+        </div>
+        <div className="flex shrink-0 items-center desk:order-last">
           <LanguageSwitch />
           <ThemeSwitch onChange={onScheme} />
           <button

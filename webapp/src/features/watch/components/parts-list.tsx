@@ -49,7 +49,7 @@ export function PartsList({ parts, progress, currentId, playable, onChoose }: Pa
                 />
                 <span className="min-w-0 flex-1">
                   <span className="flex gap-2 font-semibold">
-                    <span className="text-muted">{intl.formatNumber(index + 1)}.</span>
+                    <span className="text-muted">{intl.formatNumber(index + 1)}</span>
                     <span dir="auto" className="min-w-0 flex-1">
                       {part.title}
                     </span>

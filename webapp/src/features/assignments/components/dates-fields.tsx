@@ -1,0 +1,45 @@
+import { useIntl } from 'react-intl';
+import { TextField } from '@/components/ui/text-field';
+import { common } from '@/i18n/common-messages';
+import { addMonths, toDateInput } from '@/lib/dates';
+import type { Dates } from '../api/assignments';
+
+/** What a new assignment is offered: from today, for a year. */
+export const defaultDates = (): Dates => ({
+  startDate: toDateInput(new Date()),
+  expiryDate: toDateInput(addMonths(new Date(), 12)),
+});
+
+export const datesInOrder = ({ startDate, expiryDate }: Dates): boolean =>
+  startDate !== '' && expiryDate !== '' && expiryDate >= startDate;
+
+export function DatesFields({
+  value,
+  onChange,
+  error,
+}: {
+  value: Dates;
+  onChange: (dates: Dates) => void;
+  error?: string;
+}) {
+  const intl = useIntl();
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        type="date"
+        isRequired
+        label={intl.formatMessage(common.startDate)}
+        value={value.startDate}
+        onChange={(startDate) => onChange({ ...value, startDate })}
+      />
+      <TextField
+        type="date"
+        isRequired
+        label={intl.formatMessage(common.expiryDate)}
+        value={value.expiryDate}
+        onChange={(expiryDate) => onChange({ ...value, expiryDate })}
+        error={error}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { call, type Answer } from '@/lib/api-client';
+import type { Course } from '@/lib/models';
+import { queryClient } from '@/lib/query-client';
+
+interface CourseAnswer extends Answer {
+  result: Course;
+}
+
+const as = { as: 'manager' } as const;
+
+export const coursesQueryOptions = () =>
+  queryOptions({
+    queryKey: ['courses', 'list'],
+    queryFn: async ({ signal }) =>
+      (await call<Answer & { result: Course[] }>('POST', '/api/cm/course/fetch-courses', {}, { ...as, signal })).result,
+  });
+
+/** Puts one course's newest form into the list, so that no screen shows an older one. */
+function remember(course: Course): void {
+  queryClient.setQueryData(coursesQueryOptions().queryKey, (list) =>
+    list?.map((known) => (known._id === course._id ? course : known)),
+  );
+}
+
+export interface CourseText {
+  title: string;
+  description: string;
+}
+
+export const useCreateCourse = () =>
+  useMutation({
+    mutationFn: ({ image, ...text }: CourseText & { image: File | null }) => {
+      const form = new FormData();
+      form.set('title', text.title);
+      form.set('description', text.description);
+      if (image) form.set('image', image);
+      return call<CourseAnswer>('PUT', '/api/cm/course/create-course', form, as);
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['courses'] }),
+  });
+
+/** A part as update-course takes it: without `_id` it is new, `video` names the asset to play. */
+export interface PartInput {
+  _id?: string;
+  title: string;
+  description: string;
+  video: { assetId: string } | null;
+}
+
+export const useUpdateCourse = (courseId: string) =>
+  useMutation({
+    mutationFn: (input: Partial<CourseText> & { parts?: PartInput[] }) =>
+      call<CourseAnswer>('PUT', '/api/cm/course/update-course', { courseId, ...input }, as),
+    onSuccess: ({ result }) => remember(result),
+  });
+
+export const useUpdateImage = (courseId: string) =>
+  useMutation({
+    mutationFn: (image: File) => {
+      const form = new FormData();
+      form.set('courseId', courseId);
+      form.set('image', image);
+      return call<CourseAnswer>('POST', '/api/cm/course/update-image', form, as);
+    },
+    onSuccess: ({ result }) => remember(result),
+  });
+
+export const useDeleteCourse = () =>
+  useMutation({
+    mutationFn: (courseId: string) => call('DELETE', '/api/cm/course/delete-course', { courseId }, as),
+    onSuccess: (_, courseId) =>
+      queryClient.setQueryData(coursesQueryOptions().queryKey, (list) => list?.filter(({ _id }) => _id !== courseId)),
+  });

@@ -1,0 +1,55 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useIntl } from 'react-intl';
+import { useServerErrors } from '@/components/forms/use-server-errors';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { PageTitle } from '@/components/ui/page-title';
+import { common } from '@/i18n/common-messages';
+import { defineMessages } from '@/i18n/define-messages';
+import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
+import { useCreateCourse } from '../api/courses';
+import { CourseFields, courseSchema } from './course-fields';
+import { ImagePicker } from './image-picker';
+
+const messages = defineMessages({
+  title: { id: 'courses.create.title', defaultMessage: 'New course' },
+  submit: { id: 'courses.create.submit', defaultMessage: 'Create the course' },
+  created: { id: 'courses.created', defaultMessage: 'The course was created. Now add its lessons.' },
+});
+
+export function CourseCreate({ onCreated }: { onCreated: (courseId: string) => void }) {
+  const intl = useIntl();
+  const form = useForm({ resolver: zodResolver(courseSchema), defaultValues: { title: '', description: '' } });
+  const [image, setImage] = useState<File | null>(null);
+  const create = useCreateCourse();
+  const errors = useServerErrors(form);
+  const title = intl.formatMessage(messages.title);
+  const submit = form.handleSubmit((values) =>
+    errors.run(async () => {
+      const { result } = await create.mutateAsync({ ...values, image });
+      addToast({
+        severity: 'success',
+        summary: intl.formatMessage(common.success),
+        detail: intl.formatMessage(messages.created),
+        life: SUCCESS_LIFE_MS,
+      });
+      onCreated(result._id);
+    }),
+  );
+  return (
+    <div className="page max-w-3xl py-8">
+      <PageTitle>{title}</PageTitle>
+      <h1 className="mb-6 text-2xl font-bold">{title}</h1>
+      <form noValidate onSubmit={(event) => void submit(event)} className="card flex flex-col gap-5 p-6">
+        {errors.problem && <Notice severity="error">{errors.problem}</Notice>}
+        <CourseFields control={form.control} />
+        <ImagePicker stored={null} chosen={image} seed="new" onChoose={setImage} />
+        <Button type="submit" loading={create.isPending} className="self-end">
+          {intl.formatMessage(messages.submit)}
+        </Button>
+      </form>
+    </div>
+  );
+}

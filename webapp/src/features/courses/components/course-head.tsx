@@ -1,0 +1,51 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import { useNavigate } from 'react-router';
+import { CourseImage } from '@/components/ui/course-image';
+import { LinkButton } from '@/components/ui/link-button';
+import { PageTitle } from '@/components/ui/page-title';
+import { defineMessages } from '@/i18n/define-messages';
+import { paths } from '@/lib/paths';
+import { coursesQueryOptions } from '../api/courses';
+import { CourseGone } from './course-gone';
+import { DeleteCourse } from './delete-course';
+
+const messages = defineMessages({
+  parts: {
+    id: 'public.course.parts',
+    defaultMessage: '{count, plural, =0 {No lessons yet} one {# lesson} other {# lessons}}',
+  },
+  edit: { id: 'courses.card.edit', defaultMessage: 'Edit' },
+});
+
+/** The top of a single course's screen. */
+export function CourseHead({ courseId }: { courseId: string }) {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const { data } = useSuspenseQuery(coursesQueryOptions());
+  const course = data.find(({ _id }) => _id === courseId);
+  if (!course) return <CourseGone />;
+  return (
+    <section aria-label={course.title} className="card flex flex-col gap-5 p-6 sm:flex-row">
+      <PageTitle>{course.title}</PageTitle>
+      <CourseImage image={course.image} seed={course._id} className="shrink-0 rounded-base sm:w-56" />
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <h1 className="text-2xl font-bold" dir="auto">
+          {course.title}
+        </h1>
+        <p className="line-clamp-3 text-muted" dir="auto">
+          {course.description}
+        </p>
+        <p className="text-sm text-muted">{intl.formatMessage(messages.parts, { count: course.parts.length })}</p>
+        <div className="mt-auto flex flex-wrap gap-2 pt-2">
+          <LinkButton size="small" variant="secondary" to={paths.admin.updateCourse(course._id)}>
+            <Pencil aria-hidden size={15} />
+            {intl.formatMessage(messages.edit)}
+          </LinkButton>
+          <DeleteCourse course={course} onDeleted={() => void navigate(paths.admin.courses)} />
+        </div>
+      </div>
+    </section>
+  );
+}

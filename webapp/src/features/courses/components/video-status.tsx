@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
+import { Badge } from '@/components/ui/badge';
+import { Notice } from '@/components/ui/notice';
+import { ProgressBar } from '@/components/ui/progress-bar';
+import { defineMessages } from '@/i18n/define-messages';
+import { useDescribeError } from '@/i18n/error-messages';
+import { formatClock } from '@/lib/duration';
+import type { PartVideo } from '@/lib/models';
+import { assetQueryOptions } from '../api/fetch-asset';
+
+const messages = defineMessages({
+  uploading: { id: 'video.status.uploading', defaultMessage: 'The upload is not complete' },
+  queued: { id: 'video.status.queued', defaultMessage: 'Waiting to be processed' },
+  processing: { id: 'video.status.processing', defaultMessage: 'Processing the video' },
+  ready: { id: 'video.status.ready', defaultMessage: 'Ready to watch' },
+  failed: { id: 'video.status.failed', defaultMessage: 'The video could not be processed: {reason}' },
+});
+
+/** What is becoming of a part's video, live while it is in work. */
+export function VideoStatus({ video }: { video: PartVideo }) {
+  const intl = useIntl();
+  const describe = useDescribeError();
+  const { data, error } = useQuery(assetQueryOptions(video.assetId));
+  if (error) return <Notice severity="error">{describe(error)}</Notice>;
+  const { status, progress, error: reason } = data ?? video;
+  switch (status) {
+    case 'failed':
+      return (
+        <Notice severity="error">
+          {intl.formatMessage(messages.failed, { reason: <bdi key="reason">{reason}</bdi> })}
+        </Notice>
+      );
+    case 'ready':
+      return (
+        <p role="status" className="flex flex-wrap items-center gap-3 text-sm text-muted">
+          <Badge severity="success">{intl.formatMessage(messages.ready)}</Badge>
+          {data && (
+            <>
+              <bdi dir="auto">{data.filename}</bdi>
+              <bdi dir="ltr">{formatClock(data.duration)}</bdi>
+              <bdi dir="ltr">{data.renditions.map(({ height }) => `${height}p`).join(' · ')}</bdi>
+            </>
+          )}
+        </p>
+      );
+    case 'processing':
+      return <ProgressBar label={intl.formatMessage(messages.processing)} value={progress} />;
+    default:
+      return (
+        <p role="status">
+          <Badge severity={status === 'queued' ? 'info' : 'warn'}>{intl.formatMessage(messages[status])}</Badge>
+        </p>
+      );
+  }
+}
