@@ -129,7 +129,7 @@ class FileBlob final : public Blob {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<FolderBlobs>> FolderBlobs::Open(const fs::path& root) {
+absl::StatusOr<std::unique_ptr<FolderBlobs>> FolderBlobs::Create(const fs::path& root) {
   std::error_code error;
   fs::path absolute = fs::absolute(root, error);
   fs::create_directories(absolute / kDraftFolder, error);

@@ -14,7 +14,7 @@ namespace academy {
 class FolderBlobs final : public Blobs {
  public:
   // `root` is made when missing, with mode 0700. FAILED_PRECONDITION storage_error when it cannot be.
-  static absl::StatusOr<std::unique_ptr<FolderBlobs>> Open(const std::filesystem::path& root);
+  static absl::StatusOr<std::unique_ptr<FolderBlobs>> Create(const std::filesystem::path& root);
 
   absl::Status Put(std::string_view key, std::string_view content) override;
   absl::Status PutFile(std::string_view key, const std::filesystem::path& source) override;

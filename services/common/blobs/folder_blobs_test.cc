@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 class FolderBlobsTest : public testing::Test {
  protected:
   FolderBlobsTest() : folder_(fs::temp_directory_path() / ("blobs_" + Hex(RandomBytes(8)))) {
-    blobs_ = *FolderBlobs::Open(folder_ / "blobs");
+    blobs_ = *FolderBlobs::Create(folder_ / "blobs");
   }
   ~FolderBlobsTest() override { fs::remove_all(folder_); }
 

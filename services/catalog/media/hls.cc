@@ -1,0 +1,137 @@
+#include "services/catalog/media/hls.h"
+
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string_view>
+
+#include "services/common/status.h"
+
+namespace academy::catalog {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kChunk = 64 * 1024;
+
+absl::Status Failed(const fs::path& path) {
+  return absl::UnavailableError("cannot read or write " + path.filename().string());
+}
+
+// 128 bits, big-endian.
+std::string SequenceIv(uint64_t sequence) {
+  std::string iv(16, '\0');
+  for (int i = 0; i < 8; ++i) iv[15 - i] = static_cast<char>(sequence >> (8 * i));
+  return iv;
+}
+
+absl::Status EncryptFile(const fs::path& path, const std::string& key, const std::string& iv) {
+  fs::path sealed = path.string() + ".sealed";
+  std::unique_ptr<EVP_CIPHER_CTX, decltype(&EVP_CIPHER_CTX_free)> cipher(EVP_CIPHER_CTX_new(), EVP_CIPHER_CTX_free);
+  auto bytes = [](const std::string& text) { return reinterpret_cast<const unsigned char*>(text.data()); };
+  if (cipher == nullptr || EVP_EncryptInit_ex(cipher.get(), EVP_aes_128_cbc(), nullptr, bytes(key), bytes(iv)) != 1) {
+    return absl::InternalError("AES-128 is not available");
+  }
+  {
+    std::ifstream in(path, std::ios::binary);
+    std::ofstream out(sealed, std::ios::binary);
+    std::string plain(kChunk, '\0');
+    std::string secret(kChunk + 16, '\0');
+    auto* target = reinterpret_cast<unsigned char*>(secret.data());
+    if (!in) return Failed(path);
+    int made = 0;
+    while (in.read(plain.data(), kChunk), in.gcount() > 0) {
+      if (EVP_EncryptUpdate(cipher.get(), target, &made, bytes(plain), static_cast<int>(in.gcount())) != 1) {
+        return absl::InternalError("AES-128 failed");
+      }
+      out.write(secret.data(), made);
+    }
+    if (in.bad() || EVP_EncryptFinal_ex(cipher.get(), target, &made) != 1) return Failed(path);
+    out.write(secret.data(), made);
+    if (!out.flush()) return Failed(sealed);
+  }
+  std::error_code error;
+  fs::rename(sealed, path, error);
+  return error ? Failed(path) : absl::OkStatus();
+}
+
+// Profile, constraints and level stand behind the avcC box' version byte (ISO/IEC 14496-15, 5.3.3.1).
+std::string VideoCodec(const fs::path& init) {
+  std::ifstream in(init, std::ios::binary);
+  std::string head(kChunk, '\0');
+  in.read(head.data(), kChunk);
+  head.resize(static_cast<size_t>(in.gcount()));
+  size_t box = head.find("avcC");
+  if (box == head.npos || box + 8 > head.size()) return "avc1.640028";
+  char text[16];
+  std::snprintf(text, sizeof(text), "avc1.%02x%02x%02x", static_cast<unsigned char>(head[box + 5]),
+                static_cast<unsigned char>(head[box + 6]), static_cast<unsigned char>(head[box + 7]));
+  return text;
+}
+
+}  // namespace
+
+absl::StatusOr<SealedRendition> SealRendition(const fs::path& folder, const std::string& key, const VideoInfo& made) {
+  std::ifstream plain(folder / "index.m3u8");
+  std::ostringstream playlist;
+  SealedRendition rendition;
+  int64_t bytes = 0;
+  double seconds = 0;
+  std::string line;
+  while (std::getline(plain, line)) {
+    playlist << line << '\n';
+    if (line.starts_with("#EXT-X-MAP:")) {
+      playlist << "#EXT-X-KEY:METHOD=AES-128,URI=\"" << kKeyUri << "\"\n";
+    } else if (line.starts_with("#EXTINF:")) {
+      seconds = std::strtod(line.c_str() + sizeof("#EXTINF:") - 1, nullptr);
+    } else if (!line.empty() && line.front() != '#') {
+      fs::path segment = folder / fs::path(line).filename();
+      std::error_code error;
+      auto size = static_cast<int64_t>(fs::file_size(segment, error));
+      if (error) return Failed(segment);
+      // Sequence numbers begin at 0: ffmpeg writes EXT-X-MEDIA-SEQUENCE:0.
+      RETURN_IF_ERROR(EncryptFile(segment, key, SequenceIv(static_cast<uint64_t>(rendition.segments))));
+      ++rendition.segments;
+      rendition.duration += seconds;
+      bytes += size;
+      // A short last segment says little about the rate that playing needs.
+      if (seconds >= 1 || rendition.peak_bitrate == 0) {
+        auto rate = static_cast<int64_t>(static_cast<double>(size) * 8 / std::max(seconds, 0.1));
+        rendition.peak_bitrate = std::max(rendition.peak_bitrate, rate);
+      }
+    }
+  }
+  if (rendition.segments == 0) return MediaError("The video file is damaged or incomplete");
+  rendition.average_bitrate = static_cast<int64_t>(static_cast<double>(bytes) * 8 / std::max(rendition.duration, 0.1));
+  rendition.peak_bitrate = std::max(rendition.peak_bitrate, rendition.average_bitrate);
+  rendition.codecs = VideoCodec(folder / "init.mp4");
+  if (made.audio_stream >= 0) {
+    rendition.codecs += made.audio_profile == "HE-AAC" ? ",mp4a.40.5" : ",mp4a.40.2";
+  }
+  std::ofstream out(folder / "index.m3u8", std::ios::trunc);
+  out << playlist.str();
+  if (!out.flush()) return Failed(folder / "index.m3u8");
+  return rendition;
+}
+
+std::string MasterPlaylist(const SealedRendition& rendition, int width, int height, double frame_rate) {
+  std::ostringstream text;
+  text << "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n"
+       << "#EXT-X-STREAM-INF:BANDWIDTH=" << rendition.peak_bitrate << ",AVERAGE-BANDWIDTH=" << rendition.average_bitrate
+       << ",RESOLUTION=" << width << 'x' << height << ",CODECS=\"" << rendition.codecs << '"';
+  if (frame_rate > 0) {
+    char rate[32];
+    std::snprintf(rate, sizeof(rate), ",FRAME-RATE=%.3f", frame_rate);
+    text << rate;
+  }
+  text << "\nv0/index.m3u8\n";
+  return text.str();
+}
+
+}  // namespace academy::catalog

@@ -1,0 +1,116 @@
+#include "services/catalog/media/pictures.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "services/catalog/media/child_process.h"
+#include "services/common/log.h"
+#include "services/common/status.h"
+
+namespace academy::catalog {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int64_t kMostPixels = 50'000'000;
+constexpr absl::Duration kTimeLimit = absl::Seconds(30);
+constexpr int64_t kMemoryLimit = int64_t{2} << 30;
+
+absl::Status ImageInvalid() {
+  return Error(absl::StatusCode::kInvalidArgument, "image_invalid", "The image must be a JPEG, PNG, WebP or AVIF file");
+}
+
+absl::Status ImageTooLarge() {
+  return Error(absl::StatusCode::kOutOfRange, "image_too_large",
+               "The image is too large: 5 MiB and 50 million pixels are the limits");
+}
+
+// ffmpeg's demuxer for the content, by its first bytes; empty for none of the four.
+std::string Demuxer(std::string_view content) {
+  if (content.starts_with("\xff\xd8\xff")) return "jpeg_pipe";
+  if (content.starts_with("\x89PNG\r\n\x1a\n")) return "png_pipe";
+  if (content.starts_with("RIFF") && content.substr(8, 4) == "WEBP") return "webp_pipe";
+  if (content.substr(4, 4) == "ftyp" && (content.substr(8, 4) == "avif" || content.substr(8, 4) == "mif1"))
+    return "mov";
+  return "";
+}
+
+absl::Status CheckPixels(const fs::path& folder, const std::string& demuxer, const std::stop_token& stop) {
+  ASSIGN_OR_RETURN(ChildResult result, RunChild({.argv = {"ffprobe", "-v", "error", "-protocol_whitelist", "file", "-f",
+                                                          demuxer, "-select_streams", "v:0", "-show_entries",
+                                                          "stream=width,height", "-of", "csv=p=0", "source"},
+                                                 .folder = folder,
+                                                 .time_limit = kTimeLimit,
+                                                 .memory_limit = kMemoryLimit},
+                                                stop));
+  char* end = nullptr;
+  int64_t width = std::strtol(result.output.c_str(), &end, 10);
+  int64_t height = *end == ',' ? std::strtol(end + 1, nullptr, 10) : 0;
+  if (!result.ok() || width <= 0 || height <= 0) return ImageInvalid();
+  if (width * height > kMostPixels) return ImageTooLarge();
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::string> Convert(std::string_view content, const std::string& demuxer, const fs::path& folder,
+                                    const std::stop_token& stop) {
+  {
+    std::ofstream source(folder / "source", std::ios::binary);
+    source.write(content.data(), static_cast<std::streamsize>(content.size()));
+    if (!source.flush()) return absl::UnavailableError("cannot write the image");
+  }
+  RETURN_IF_ERROR(CheckPixels(folder, demuxer, stop));
+  ASSIGN_OR_RETURN(ChildResult result, RunChild({.argv = {"ffmpeg",
+                                                          "-nostdin",
+                                                          "-v",
+                                                          "error",
+                                                          "-y",
+                                                          "-protocol_whitelist",
+                                                          "file",
+                                                          "-f",
+                                                          demuxer,
+                                                          "-i",
+                                                          "source",
+                                                          "-map",
+                                                          "0:v:0",
+                                                          "-frames:v",
+                                                          "1",
+                                                          "-map_metadata",
+                                                          "-1",
+                                                          "-vf",
+                                                          "scale='min(1280,iw)':-1",
+                                                          "-c:v",
+                                                          "libwebp",
+                                                          "-quality",
+                                                          "82",
+                                                          "-f",
+                                                          "webp",
+                                                          "picture.webp"},
+                                                 .folder = folder,
+                                                 .time_limit = kTimeLimit,
+                                                 .memory_limit = kMemoryLimit},
+                                                stop));
+  std::ifstream in(folder / "picture.webp", std::ios::binary);
+  std::string picture((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  if (!result.ok() || picture.empty()) {
+    LogInfo("image refused", {{"errors", result.errors}});
+    return ImageInvalid();
+  }
+  return picture;
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> MakePicture(std::string_view content, const fs::path& folder, const std::stop_token& stop) {
+  if (content.size() > kLargestPicture) return ImageTooLarge();
+  std::string demuxer = content.size() < 16 ? "" : Demuxer(content);
+  if (demuxer.empty()) return ImageInvalid();
+  absl::StatusOr<std::string> picture = Convert(content, demuxer, folder, stop);
+  std::error_code ignored;
+  fs::remove(folder / "source", ignored);
+  fs::remove(folder / "picture.webp", ignored);
+  return picture;
+}
+
+}  // namespace academy::catalog

@@ -1,0 +1,25 @@
+// Course pictures: what was sent is checked by its content and made anew, so that nothing of the sender's file (name,
+// place, hidden payload) is kept.
+//
+// Thread-safe.
+#pragma once
+
+#include <filesystem>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+
+namespace academy::catalog {
+
+// Bytes.
+inline constexpr size_t kLargestPicture = 5 * 1024 * 1024;
+
+// Reads JPEG, PNG, WebP or AVIF and returns WebP, 1280 pixels wide at most. Works in `folder`, which must be empty and
+// is left so. OUT_OF_RANGE image_too_large beyond kLargestPicture or 50 million pixels; INVALID_ARGUMENT image_invalid
+// for anything that is not a picture of these kinds; CANCELLED.
+absl::StatusOr<std::string> MakePicture(std::string_view content, const std::filesystem::path& folder,
+                                        const std::stop_token& stop);
+
+}  // namespace academy::catalog
