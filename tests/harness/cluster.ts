@@ -1,0 +1,122 @@
+// Starts an academy of its own: the documented command, free ports, a fresh folder; and ends it by its process id.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { until } from './until.ts';
+
+export const ROOT = resolve(import.meta.dirname, '../..');
+export const PROCESSES = ['auth', 'catalog', 'enrollment', 'presence', 'edge'] as const;
+export type ProcessName = (typeof PROCESSES)[number];
+
+export interface ClusterOptions {
+  /** Kept folder to start on; a fresh temporary one otherwise. */
+  readonly data?: string;
+  /** More flags for `./academy run`. */
+  readonly flags?: readonly string[];
+}
+
+const READY = /^Academy is ready: (http:\/\/127\.0\.0\.1:(\d+))$/;
+const START_LIMIT_MS = 90_000;
+
+/** A running academy. */
+export class Cluster {
+  private constructor(
+    readonly url: string,
+    readonly data: string,
+    /** Lines the command printed, in order. */
+    readonly lines: readonly string[],
+    private readonly child: ChildProcess,
+    private readonly ownsData: boolean,
+  ) {}
+
+  /** Starts one and waits for its ready line. */
+  static async start(options: ClusterOptions = {}): Promise<Cluster> {
+    // Short: unix sockets live in it, and their paths are limited.
+    const data = options.data ?? (await mkdtemp(join(tmpdir(), 'academy-')));
+    const flags = ['--port', '0', '--grpc-port-base', '0', '--data', data, ...(options.flags ?? [])];
+    const child = spawn(join(ROOT, 'academy'), ['run', '--no-build', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const lines: string[] = [];
+    const ready = new Promise<string>((resolveReady, reject) => {
+      const limit = setTimeout(() => reject(new Error(`not ready in time:\n${lines.join('\n')}`)), START_LIMIT_MS);
+      const take = (line: string) => {
+        lines.push(line);
+        const match = READY.exec(line);
+        if (match?.[1] === undefined) return;
+        clearTimeout(limit);
+        resolveReady(match[1]);
+      };
+      createInterface(child.stdout).on('line', take);
+      createInterface(child.stderr).on('line', take);
+      child.once('close', (code) => {
+        clearTimeout(limit);
+        reject(new Error(`./academy run ended with ${code}:\n${lines.join('\n')}`));
+      });
+    });
+    try {
+      return new Cluster(await ready, data, lines, child, options.data === undefined);
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    }
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  /** The supervisor's process id. */
+  get pid(): number {
+    if (this.child.pid === undefined) throw new Error('the command has no process id');
+    return this.child.pid;
+  }
+
+  /** A process' id, from its file. */
+  async pidOf(name: ProcessName): Promise<number> {
+    return Number((await readFile(join(this.data, 'run', `${name}.pid`), 'utf8')).trim());
+  }
+
+  /** A process' address, from its file. */
+  async addressOf(name: ProcessName): Promise<string> {
+    return (await readFile(join(this.data, 'run', `${name}.addr`), 'utf8')).trim();
+  }
+
+  async credential(): Promise<string> {
+    return (await readFile(join(this.data, 'run', 'credential'), 'utf8')).trim();
+  }
+
+  async logOf(name: ProcessName): Promise<string> {
+    return readFile(join(this.data, 'logs', `${name}.log`), 'utf8');
+  }
+
+  /** Waits until /readyz says that everything is reachable. */
+  async ready(): Promise<void> {
+    await until('readiness', async () => (await fetch(`${this.url}/readyz`)).status === 200);
+  }
+
+  /** Ends the academy; resolves with how it ended. The folder goes too, unless it was given or is to be kept. */
+  async stop({ keepData = false } = {}): Promise<{ code: number | null; milliseconds: number }> {
+    const begun = performance.now();
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      const closed = once(this.child, 'close');
+      this.child.kill('SIGTERM');
+      await closed;
+    }
+    const milliseconds = performance.now() - begun;
+    if (this.ownsData && !keepData) await rm(this.data, { recursive: true, force: true });
+    return { code: this.child.exitCode, milliseconds };
+  }
+}
+
+/** Whether a process is there. */
+export async function isAlive(pid: number): Promise<boolean> {
+  try {
+    await access(`/proc/${pid}`);
+    return true;
+  } catch {
+    return false;
+  }
+}

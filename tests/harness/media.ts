@@ -1,0 +1,124 @@
+// Real videos and pictures, made by ffmpeg, and their way into the academy by the real tus client.
+import { execFile } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { Upload, type UploadOptions } from 'tus-js-client';
+
+import type { Api, Asset, Course } from './api.ts';
+import { until } from './until.ts';
+
+const run = promisify(execFile);
+
+/** A temporary folder with media made on demand. */
+export class MediaFolder {
+  private constructor(readonly path: string) {}
+
+  static async create(): Promise<MediaFolder> {
+    return new MediaFolder(await mkdtemp(join(tmpdir(), 'academy-media-')));
+  }
+
+  /** H.264 and AAC in MP4: what processing remuxes. */
+  async mp4(name: string, seconds: number, size = '640x360'): Promise<string> {
+    const file = join(this.path, name);
+    const video = `testsrc2=size=${size}:rate=25:duration=${seconds}`;
+    const sound = `sine=frequency=440:sample_rate=48000:duration=${seconds}`;
+    await run('ffmpeg', [
+      ...['-v', 'error', '-nostdin', '-y', '-f', 'lavfi', '-i', video, '-f', 'lavfi', '-i', sound],
+      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '50', '-c:a', 'aac', '-shortest', file],
+    ]);
+    return file;
+  }
+
+  async picture(name: string, size = '1280x720'): Promise<string> {
+    const file = join(this.path, name);
+    await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', '-f', 'lavfi', '-i', `testsrc2=size=${size}`, '-frames:v', '1', file]);
+    return file;
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.path, { recursive: true, force: true });
+  }
+}
+
+export async function fileBlob(path: string, type: string): Promise<File> {
+  return new File([await readFile(path)], basename(path), { type });
+}
+
+export interface UploadControl {
+  readonly upload: Upload;
+  /** Resolves when the upload ends well. */
+  readonly done: Promise<void>;
+}
+
+/** Starts an upload of a file by the tus client. */
+export async function startUpload(manager: Api, file: string, options: Partial<UploadOptions> = {}): Promise<UploadControl> {
+  const { size } = await stat(file);
+  let finish: () => void = () => {};
+  let fail: (error: Error) => void = () => {};
+  const done = new Promise<void>((resolve, reject) => {
+    finish = resolve;
+    fail = reject;
+  });
+  done.catch(() => {
+    // Whoever awaits `done` sees it; an aborted upload is nobody's loss.
+  });
+  const upload = new Upload(createReadStream(file), {
+    endpoint: `${manager.url}/api/cm/media/uploads`,
+    headers: { Authorization: `Bearer ${manager.token ?? ''}` },
+    uploadSize: size,
+    chunkSize: 256 * 1024,
+    metadata: { filename: basename(file), filetype: 'video/mp4' },
+    retryDelays: [0, 100, 200, 400, 800, 1600, 3200],
+    onSuccess: () => finish(),
+    onError: (error) => fail(error),
+    ...options,
+  });
+  upload.start();
+  return { upload, done };
+}
+
+/** The asset's id: the last segment of the upload's address. */
+export function assetIdOf(upload: Upload): string {
+  const id = upload.url?.split('/').at(-1);
+  if (id === undefined) throw new Error('the upload has no address yet');
+  return id;
+}
+
+export async function fetchAsset(manager: Api, assetId: string): Promise<Asset> {
+  return (await manager.must<{ result: Asset }>('POST', '/api/cm/media/fetch-asset', { assetId })).result;
+}
+
+/** Waits until processing ended, well or ill. */
+export async function processed(manager: Api, assetId: string, limitMs = 120_000): Promise<Asset> {
+  return until(
+    `processing of ${assetId}`,
+    async () => {
+      const asset = await fetchAsset(manager, assetId);
+      return asset.status === 'ready' || asset.status === 'failed' ? asset : undefined;
+    },
+    limitMs,
+  );
+}
+
+/** Uploads a file, waits until it is ready. */
+export async function readyAsset(manager: Api, file: string): Promise<Asset> {
+  const { upload, done } = await startUpload(manager, file);
+  await done;
+  const asset = await processed(manager, assetIdOf(upload));
+  if (asset.status !== 'ready') throw new Error(`processing failed: ${asset.error}`);
+  return asset;
+}
+
+/** Gives a course's parts these assets as their videos, in order. */
+export async function setVideos(manager: Api, course: Course, assetIds: readonly string[]): Promise<Course> {
+  const parts = course.parts.map((part, index) => {
+    const assetId = assetIds[index];
+    return { _id: part._id, title: part.title, ...(assetId === undefined ? {} : { video: { assetId } }) };
+  });
+  const body = { courseId: course._id, parts };
+  return (await manager.must<{ result: Course }>('PUT', '/api/cm/course/update-course', body)).result;
+}
