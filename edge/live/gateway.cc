@@ -135,8 +135,8 @@ void Gateway::Stop() { impl_->Stop(); }
 GatewayStats Gateway::Stats() const {
   const EngineCounters& counters = impl_->server().counters();
   return {.tcp_connections = impl_->server().connections(),
-          .polling_sessions = counters.polling,
-          .websocket_sessions = counters.websocket,
+          .polling_sessions = counters.polling.load(),
+          .websocket_sessions = counters.websocket.load(),
           .connections = impl_->application().connections()};
 }
 

@@ -85,7 +85,8 @@ struct GatewayOptions {
 
 // Counters for metrics.
 struct GatewayStats {
-  size_t http_connections = 0;
+  // TCP connections, whatever they speak.
+  size_t tcp_connections = 0;
   size_t polling_sessions = 0;
   size_t websocket_sessions = 0;
   // Admitted Socket.IO connections.

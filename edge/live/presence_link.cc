@@ -1,0 +1,205 @@
+#include "edge/live/presence_link.h"
+
+#include <grpcpp/client_context.h>
+#include <grpcpp/support/client_callback.h>
+
+#include <deque>
+#include <thread>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
+#include "academy/presence/v1/presence.grpc.pb.h"
+#include "services/common/ids.h"
+#include "services/common/log.h"
+#include "services/common/rpc/channel.h"
+
+namespace academy::live {
+namespace {
+
+using presence::v1::AttachRequest;
+using presence::v1::AttachResponse;
+
+constexpr absl::Duration kFirstPause = absl::Milliseconds(50);
+constexpr absl::Duration kLongestPause = absl::Seconds(1);
+// More changes than that wait only when presence hangs; a new stream's snapshot says the same in less.
+constexpr size_t kMaxWaiting = 100'000;
+
+void Fill(const LiveConnection& from, presence::v1::Connection& to) {
+  to.set_connection_id(from.id);
+  to.set_manager(from.identity.kind == UserKind::kManager);
+  to.set_user_id(from.identity.user_id);
+  to.set_session_id(from.identity.session_id);
+}
+
+// One Attach call from its start to OnDone. `mutex` guards it, and outlives it, as `sink` does.
+class Stream final : public grpc::ClientBidiReactor<AttachRequest, AttachResponse> {
+ public:
+  Stream(absl::Mutex& mutex, PresenceSink& sink) : mutex_(mutex), sink_(sink) {}
+
+  // The read that is always open keeps the call alive for writes from elsewhere.
+  void Begin(presence::v1::Presence::Stub& stub, const CallIdentity& identity) {
+    PrepareStreamContext(context_, identity);
+    stub.async()->Attach(&context_, this);
+    StartRead(&response_);
+    StartCall();
+  }
+
+  void Queue(AttachRequest request) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    if (ended_) return;
+    waiting_.push_back(std::move(request));
+    if (waiting_.size() > kMaxWaiting) context_.TryCancel();
+    if (waiting_.size() == 1) StartWrite(&waiting_.front());
+  }
+
+  void Cancel() { context_.TryCancel(); }
+  bool attached() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return attached_ && !ended_; }
+  bool attached_once() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return attached_; }
+  const bool* done() const { return &done_; }
+
+  void OnWriteDone(bool ok) override {
+    absl::MutexLock lock(&mutex_);
+    if (!ok) ended_ = true;
+    waiting_.pop_front();
+    if (!ended_ && !waiting_.empty()) StartWrite(&waiting_.front());
+  }
+
+  void OnReadDone(bool ok) override {
+    {
+      absl::MutexLock lock(&mutex_);
+      if (!ok) ended_ = true;
+      if (ok && !attached_) {
+        attached_ = true;
+        LogInfo("attached to presence");
+      }
+    }
+    if (!ok) return;
+    if (response_.has_online()) {
+      const auto& ids = response_.online().user_ids();
+      sink_.SetOnlineLearners({ids.begin(), ids.end()});
+    } else if (response_.has_push()) {
+      const AttachResponse::Push& push = response_.push();
+      sink_.PushAndClose(push.connection_id(), push.event(), push.reason());
+    }
+    StartRead(&response_);
+  }
+
+  void OnDone(const grpc::Status& status) override {
+    absl::MutexLock lock(&mutex_);
+    if (attached_) LogInfo("detached from presence", {{"error", status.error_message()}});
+    ended_ = true;
+    done_ = true;
+  }
+
+ private:
+  absl::Mutex& mutex_;
+  PresenceSink& sink_;
+  grpc::ClientContext context_;
+  AttachResponse response_;
+  std::deque<AttachRequest> waiting_ ABSL_GUARDED_BY(mutex_);
+  bool attached_ ABSL_GUARDED_BY(mutex_) = false;
+  bool ended_ ABSL_GUARDED_BY(mutex_) = false;
+  bool done_ ABSL_GUARDED_BY(mutex_) = false;
+};
+
+}  // namespace
+
+class PresenceLink::Impl {
+ public:
+  Impl(std::shared_ptr<grpc::Channel> channel, std::string credential)
+      : stub_(presence::v1::Presence::NewStub(std::move(channel))),
+        identity_{.credential = std::move(credential), .caller = {.kind = CallerKind::kService, .id = "edge"}},
+        edge_id_(NewToken(128)) {}
+
+  void Start(PresenceSink& sink) {
+    thread_ = std::thread([this, &sink] { Run(sink); });
+  }
+
+  void Stop() {
+    if (!thread_.joinable()) return;
+    {
+      absl::MutexLock lock(&mutex_);
+      stopping_ = true;
+      if (stream_ != nullptr) stream_->Cancel();
+    }
+    thread_.join();
+  }
+
+  bool Attached() const {
+    absl::MutexLock lock(&mutex_);
+    return stream_ != nullptr && stream_->attached();
+  }
+
+  void Opened(const LiveConnection& connection) {
+    absl::MutexLock lock(&mutex_);
+    connections_[connection.id] = connection;
+    if (stream_ == nullptr) return;
+    AttachRequest request;
+    Fill(connection, *request.mutable_opened());
+    stream_->Queue(std::move(request));
+  }
+
+  void Closed(const std::string& connection_id) {
+    absl::MutexLock lock(&mutex_);
+    connections_.erase(connection_id);
+    if (stream_ == nullptr) return;
+    AttachRequest request;
+    request.mutable_closed()->set_connection_id(connection_id);
+    stream_->Queue(std::move(request));
+  }
+
+ private:
+  void Run(PresenceSink& sink) {
+    absl::Duration pause = kFirstPause;
+    while (true) {
+      if (Attach(sink)) pause = kFirstPause;
+      absl::MutexLock lock(&mutex_);
+      mutex_.AwaitWithTimeout(absl::Condition(&stopping_), pause);
+      if (stopping_) return;
+      pause = std::min(pause * 2, kLongestPause);
+    }
+  }
+
+  // One stream's life; true when presence answered on it.
+  bool Attach(PresenceSink& sink) {
+    Stream stream(mutex_, sink);
+    absl::MutexLock lock(&mutex_);
+    if (stopping_) return false;
+    stream.Begin(*stub_, identity_);
+    // Under one lock with what follows, so that no change falls between the snapshot and the stream.
+    stream_ = &stream;
+    AttachRequest hello;
+    hello.mutable_hello()->set_edge_id(edge_id_);
+    stream.Queue(std::move(hello));
+    AttachRequest snapshot;
+    snapshot.mutable_snapshot();
+    for (const auto& [id, connection] : connections_) Fill(connection, *snapshot.mutable_snapshot()->add_connections());
+    stream.Queue(std::move(snapshot));
+    mutex_.Await(absl::Condition(stream.done()));
+    stream_ = nullptr;
+    return stream.attached_once();
+  }
+
+  const std::unique_ptr<presence::v1::Presence::Stub> stub_;
+  const CallIdentity identity_;
+  const std::string edge_id_;
+  mutable absl::Mutex mutex_;
+  bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
+  Stream* stream_ ABSL_GUARDED_BY(mutex_) = nullptr;
+  std::unordered_map<std::string, LiveConnection> connections_ ABSL_GUARDED_BY(mutex_);
+  std::thread thread_;
+};
+
+PresenceLink::PresenceLink(std::shared_ptr<grpc::Channel> channel, std::string credential)
+    : impl_(std::make_unique<Impl>(std::move(channel), std::move(credential))) {}
+PresenceLink::~PresenceLink() { Stop(); }
+void PresenceLink::Start(PresenceSink& sink) { impl_->Start(sink); }
+void PresenceLink::Stop() { impl_->Stop(); }
+bool PresenceLink::Attached() const { return impl_->Attached(); }
+void PresenceLink::Opened(const LiveConnection& connection) { impl_->Opened(connection); }
+void PresenceLink::Closed(const std::string& connection_id) { impl_->Closed(connection_id); }
+
+}  // namespace academy::live

@@ -1,0 +1,206 @@
+#include "services/presence/attachments.h"
+
+#include <utility>
+
+#include "services/common/log.h"
+#include "services/common/status.h"
+
+namespace academy::presence {
+namespace {
+
+Connection FromProto(const v1::Connection& proto) {
+  return {.id = proto.connection_id(),
+          .manager = proto.manager(),
+          .user_id = proto.user_id(),
+          .session_id = proto.session_id()};
+}
+
+absl::Status OutOfOrder() {
+  return Error(absl::StatusCode::kInvalidArgument, "validation_failed",
+               "An edge says hello, then sends its snapshot, then changes");
+}
+
+}  // namespace
+
+Attachments::Attachments(absl::Duration online_interval) : online_interval_(online_interval) {
+  thread_ = std::thread([this] { Run(); });
+}
+
+Attachments::~Attachments() {
+  {
+    absl::MutexLock lock(&mutex_);
+    stopping_ = true;
+  }
+  thread_.join();
+}
+
+void Attachments::OnChange(std::function<void()> on_change) {
+  absl::MutexLock lock(&mutex_);
+  on_change_ = std::move(on_change);
+}
+
+void Attachments::Add(Stream* stream) {
+  absl::MutexLock lock(&mutex_);
+  edges_.emplace(stream, Edge{});
+}
+
+absl::Status Attachments::Receive(Stream* stream, const v1::AttachRequest& request) {
+  absl::MutexLock lock(&mutex_);
+  Edge& edge = edges_.at(stream);
+  switch (request.event_case()) {
+    case v1::AttachRequest::kHello:
+      if (!edge.id.empty() || request.hello().edge_id().empty()) return OutOfOrder();
+      Hello(stream, edge, request.hello().edge_id());
+      break;
+    case v1::AttachRequest::kSnapshot: {
+      if (edge.id.empty()) return OutOfOrder();
+      std::vector<Connection> connections;
+      for (const v1::Connection& connection : request.snapshot().connections()) {
+        connections.push_back(FromProto(connection));
+      }
+      edge.whole = true;
+      Deliver(registry_.ReplaceEdge(edge.id, std::move(connections)));
+      break;
+    }
+    case v1::AttachRequest::kOpened:
+      if (!edge.whole) return OutOfOrder();
+      Deliver(registry_.Open(edge.id, FromProto(request.opened())));
+      break;
+    case v1::AttachRequest::kClosed:
+      if (!edge.whole) return OutOfOrder();
+      registry_.Close(edge.id, request.closed().connection_id());
+      break;
+    case v1::AttachRequest::EVENT_NOT_SET:
+      // A newer edge may say what we do not know yet.
+      break;
+  }
+  Changed();
+  return absl::OkStatus();
+}
+
+// An edge that comes again before its old stream was seen to break: the new stream speaks for it from now on.
+void Attachments::Hello(Stream* stream, Edge& edge, const std::string& edge_id) {
+  for (auto& [other_stream, other] : edges_) {
+    if (other_stream == stream || other.id != edge_id) continue;
+    other.id.clear();
+    other.whole = false;
+    other_stream->End(absl::AbortedError("the edge has attached again"));
+  }
+  edge.id = edge_id;
+  LogInfo("edge attached", {{"edge", edge_id}});
+}
+
+void Attachments::End(Stream* stream, const absl::Status& status) {
+  absl::MutexLock lock(&mutex_);
+  stream->End(status);
+}
+
+void Attachments::OnSent(Stream* stream) {
+  absl::MutexLock lock(&mutex_);
+  auto edge = edges_.find(stream);
+  if (edge == edges_.end()) return;
+  edge->second.sending = false;
+  SendNext(stream, edge->second);
+}
+
+void Attachments::Remove(Stream* stream) {
+  absl::MutexLock lock(&mutex_);
+  auto edge = edges_.extract(stream);
+  if (edge.empty() || edge.mapped().id.empty()) return;
+  LogInfo("edge detached", {{"edge", edge.mapped().id}});
+  registry_.DropEdge(edge.mapped().id);
+  Changed();
+}
+
+void Attachments::EndAll() {
+  absl::MutexLock lock(&mutex_);
+  for (auto& [stream, edge] : edges_) stream->End(absl::UnavailableError("the server is stopping"));
+}
+
+void Attachments::EndSession(const std::string& session_id, const std::string& reason) {
+  absl::MutexLock lock(&mutex_);
+  Deliver(registry_.EndSession(session_id, reason));
+  Changed();
+}
+
+void Attachments::SignOut(const std::string& learner_id, const std::string& reason) {
+  absl::MutexLock lock(&mutex_);
+  Deliver(registry_.SignOut(learner_id, reason));
+  Changed();
+}
+
+std::vector<OnlineLearner> Attachments::Online() const {
+  absl::MutexLock lock(&mutex_);
+  return registry_.Online();
+}
+
+void Attachments::Deliver(const std::vector<Push>& pushes) {
+  for (const Push& push : pushes) {
+    for (auto& [stream, edge] : edges_) {
+      if (edge.id != push.edge_id) continue;
+      auto response = std::make_shared<v1::AttachResponse>();
+      response->mutable_push()->set_connection_id(push.connection_id);
+      response->mutable_push()->set_event(push.event);
+      response->mutable_push()->set_reason(push.reason);
+      edge.waiting.push_back(std::move(response));
+      SendNext(stream, edge);
+    }
+  }
+}
+
+void Attachments::SendNext(Stream* stream, Edge& edge) {
+  if (edge.sending) return;
+  Response next;
+  if (!edge.waiting.empty()) {
+    next = std::move(edge.waiting.front());
+    edge.waiting.pop_front();
+  } else if (edge.online != nullptr) {
+    next = std::exchange(edge.online, nullptr);
+  } else {
+    return;
+  }
+  edge.sending = true;
+  stream->Send(std::move(next));
+}
+
+void Attachments::Changed() {
+  behind_ = SomeoneIsBehind();
+  if (registry_.online_version() == reported_) return;
+  reported_ = registry_.online_version();
+  if (on_change_) on_change_();
+}
+
+bool Attachments::SomeoneIsBehind() const {
+  for (const auto& [stream, edge] : edges_) {
+    if (edge.whole && edge.told != registry_.members_version()) return true;
+  }
+  return false;
+}
+
+void Attachments::TellAll() {
+  auto response = std::make_shared<v1::AttachResponse>();
+  v1::AttachResponse::OnlineLearners& list = *response->mutable_online();
+  for (OnlineLearner& learner : registry_.Online()) list.add_user_ids(std::move(learner.id));
+  for (auto& [stream, edge] : edges_) {
+    if (!edge.whole || edge.told == registry_.members_version()) continue;
+    edge.told = registry_.members_version();
+    edge.online = response;
+    SendNext(stream, edge);
+  }
+  behind_ = false;
+}
+
+void Attachments::Run() {
+  absl::MutexLock lock(&mutex_);
+  while (!stopping_) {
+    mutex_.Await(absl::Condition(
+        +[](Attachments* self) ABSL_EXCLUSIVE_LOCKS_REQUIRED(self->mutex_) { return self->behind_ || self->stopping_; },
+        this));
+    if (stopping_) return;
+    TellAll();
+    // The pause makes many changes one list.
+    mutex_.AwaitWithTimeout(absl::Condition(&stopping_), online_interval_);
+  }
+}
+
+}  // namespace academy::presence

@@ -1,0 +1,118 @@
+#include "services/presence/presence_service.h"
+
+#include <utility>
+
+#include "services/common/rpc/grpc_status.h"
+#include "services/common/status.h"
+
+namespace academy::presence {
+namespace {
+
+using AttachReactor = grpc::ServerBidiReactor<v1::AttachRequest, v1::AttachResponse>;
+
+// One edge's Attach call. Deletes itself when the call is over.
+class AttachStream final : public AttachReactor, public Attachments::Stream {
+ public:
+  explicit AttachStream(Attachments& attachments) : attachments_(attachments) {
+    attachments_.Add(this);
+    StartRead(&request_);
+  }
+
+  // Attachments calls both under its lock.
+  void Send(Attachments::Response response) override {
+    if (ended_) return;
+    response_ = std::move(response);
+    StartWrite(response_.get());
+  }
+  void End(const absl::Status& status) override {
+    if (!std::exchange(ended_, true)) Finish(ToGrpc(status));
+  }
+
+  void OnReadDone(bool ok) override {
+    // The edge has closed its side, or is gone.
+    if (!ok) return attachments_.End(this, absl::OkStatus());
+    if (absl::Status status = attachments_.Receive(this, request_); !status.ok()) {
+      return attachments_.End(this, status);
+    }
+    StartRead(&request_);
+  }
+  void OnWriteDone(bool ok) override {
+    if (!ok) return attachments_.End(this, absl::CancelledError("the edge went away"));
+    attachments_.OnSent(this);
+  }
+  void OnCancel() override { attachments_.End(this, absl::CancelledError("cancelled")); }
+  void OnDone() override {
+    attachments_.Remove(this);
+    delete this;
+  }
+
+ private:
+  Attachments& attachments_;
+  v1::AttachRequest request_;
+  Attachments::Response response_;
+  bool ended_ = false;
+};
+
+// A call that is refused before it begins.
+class RefusedStream final : public AttachReactor {
+ public:
+  explicit RefusedStream(const absl::Status& status) { Finish(ToGrpc(status)); }
+  void OnDone() override { delete this; }
+};
+
+absl::Status ValidateStatus(const v1::UpdateStatusRequest& request) {
+  if (request.status() == "online" || request.status() == "offline") return absl::OkStatus();
+  return ValidationError({{"status", "invalid", "Status must be online or offline"}});
+}
+
+}  // namespace
+
+PresenceService::PresenceService(Attachments& attachments, auth::v1::Learners::StubInterface& learners,
+                                 Executor& executor, std::string credential)
+    : attachments_(attachments),
+      learners_(learners),
+      identity_{.credential = credential, .caller = {.kind = CallerKind::kService, .id = "presence"}},
+      rpc_(executor, std::move(credential)) {}
+
+AttachReactor* PresenceService::Attach(grpc::CallbackServerContext* context) {
+  absl::StatusOr<Caller> caller = rpc_.CallerOf(*context);
+  absl::Status status = caller.ok() ? RequireService(*caller) : caller.status();
+  if (!status.ok()) return new RefusedStream(status);
+  return new AttachStream(attachments_);
+}
+
+absl::StatusOr<v1::UpdateStatusResponse> PresenceService::UpdateStatus(const Caller& caller,
+                                                                       const v1::UpdateStatusRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(ValidateStatus(request));
+  RETURN_IF_ERROR(RequireLearnerExists(request.user_id()));
+  // `online` is what connections say by themselves.
+  if (request.status() == "offline") attachments_.SignOut(request.user_id(), "signed_out_by_manager");
+  v1::UpdateStatusResponse response;
+  response.set_message("Updated Successfully");
+  return response;
+}
+
+absl::StatusOr<v1::ListOnlineResponse> PresenceService::ListOnline(const Caller& caller,
+                                                                   const v1::ListOnlineRequest& request) {
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
+  v1::ListOnlineResponse response;
+  response.set_message("OK");
+  for (OnlineLearner& learner : attachments_.Online()) response.add_user_ids(std::move(learner.id));
+  return response;
+}
+
+absl::Status PresenceService::RequireLearnerExists(const std::string& learner_id) {
+  grpc::ClientContext context;
+  PrepareContext(context, identity_, absl::Seconds(2));
+  auth::v1::BatchGetLearnersRequest request;
+  request.add_ids(learner_id);
+  auth::v1::BatchGetLearnersResponse response;
+  RETURN_IF_ERROR(FromGrpc(learners_.BatchGetLearners(&context, request, &response)));
+  if (response.learners().empty()) {
+    return Error(absl::StatusCode::kNotFound, "user_not_found", "The user could not be found.");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace academy::presence

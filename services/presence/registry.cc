@@ -1,0 +1,114 @@
+#include "services/presence/registry.h"
+
+#include <string_view>
+#include <utility>
+
+namespace academy::presence {
+namespace {
+
+std::string EventFor(std::string_view reason) { return reason == "signed_in_elsewhere" ? "anotherDevice" : "logout"; }
+
+void EraseFrom(std::unordered_map<std::string, std::unordered_set<std::string>>& index, const std::string& key,
+               const std::string& value) {
+  auto found = index.find(key);
+  found->second.erase(value);
+  if (found->second.empty()) index.erase(found);
+}
+
+}  // namespace
+
+std::vector<Push> Registry::ReplaceEdge(const std::string& edge_id, std::vector<Connection> connections) {
+  DropEdge(edge_id);
+  std::vector<Push> pushes;
+  for (Connection& connection : connections) Add(edge_id, std::move(connection), pushes);
+  return pushes;
+}
+
+std::vector<Push> Registry::Open(const std::string& edge_id, Connection connection) {
+  std::vector<Push> pushes;
+  Add(edge_id, std::move(connection), pushes);
+  return pushes;
+}
+
+void Registry::Add(const std::string& edge_id, Connection connection, std::vector<Push>& pushes) {
+  if (auto ended = ended_.find(connection.session_id); ended != ended_.end()) {
+    pushes.push_back({edge_id, connection.id, EventFor(ended->second), ended->second});
+    return;
+  }
+  std::string id = connection.id;
+  Remove(id);
+  by_edge_[edge_id].insert(id);
+  by_session_[connection.session_id].insert(id);
+  if (!connection.manager) {
+    std::vector<std::string>& ids = learners_[connection.user_id];
+    if (ids.empty()) ++members_version_;
+    ++online_version_;
+    ids.push_back(id);
+  }
+  connections_.emplace(std::move(id), Place{std::move(connection), edge_id});
+}
+
+void Registry::Remove(const std::string& connection_id) {
+  auto found = connections_.find(connection_id);
+  if (found == connections_.end()) return;
+  const Place place = std::move(found->second);
+  connections_.erase(found);
+  EraseFrom(by_edge_, place.edge_id, place.connection.id);
+  EraseFrom(by_session_, place.connection.session_id, place.connection.id);
+  if (place.connection.manager) return;
+  auto learner = learners_.find(place.connection.user_id);
+  ++online_version_;
+  std::erase(learner->second, place.connection.id);
+  if (learner->second.empty()) {
+    learners_.erase(learner);
+    ++members_version_;
+  }
+}
+
+void Registry::Close(const std::string& edge_id, const std::string& connection_id) {
+  auto found = connections_.find(connection_id);
+  if (found != connections_.end() && found->second.edge_id == edge_id) Remove(std::string(connection_id));
+}
+
+void Registry::DropEdge(const std::string& edge_id) {
+  auto edge = by_edge_.find(edge_id);
+  if (edge == by_edge_.end()) return;
+  for (const std::string& id : std::vector<std::string>(edge->second.begin(), edge->second.end())) Remove(id);
+}
+
+std::vector<Push> Registry::EndSession(const std::string& session_id, const std::string& reason) {
+  if (ended_.emplace(session_id, reason).second) {
+    ended_order_.push_back(session_id);
+    if (ended_order_.size() > remembered_sessions_) {
+      ended_.erase(ended_order_.front());
+      ended_order_.pop_front();
+    }
+  }
+  auto session = by_session_.find(session_id);
+  if (session == by_session_.end()) return {};
+  return PushAll({session->second.begin(), session->second.end()}, reason);
+}
+
+std::vector<Push> Registry::SignOut(const std::string& learner_id, const std::string& reason) {
+  auto learner = learners_.find(learner_id);
+  if (learner == learners_.end()) return {};
+  return PushAll(learner->second, reason);
+}
+
+std::vector<Push> Registry::PushAll(std::vector<std::string> connection_ids, const std::string& reason) {
+  std::vector<Push> pushes;
+  for (const std::string& id : connection_ids) {
+    pushes.push_back({connections_.at(id).edge_id, id, EventFor(reason), reason});
+    Remove(id);
+  }
+  return pushes;
+}
+
+std::vector<OnlineLearner> Registry::Online() const {
+  std::vector<OnlineLearner> online;
+  online.reserve(learners_.size());
+  for (const auto& [id, connection_ids] : learners_) online.push_back({id, connection_ids.back()});
+  return online;
+}
+
+}  // namespace academy::presence

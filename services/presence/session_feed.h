@@ -1,0 +1,43 @@
+// Follows auth's feed and ends the live connections of ended sessions.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "academy/auth/v1/sessions.grpc.pb.h"
+#include "services/common/db/database.h"
+#include "services/common/rpc/feed_follower.h"
+#include "services/presence/attachments.h"
+
+namespace academy::presence {
+
+// The schema of presence's database: where it stands in auth's feed.
+const std::vector<Migration>& Schema();
+
+// Thread-safe. Works from construction to destruction.
+class SessionFeed {
+ public:
+  // `on_live` is called whenever the feed has (re)opened. All references must outlive the feed.
+  SessionFeed(Database& database, Attachments& attachments, auth::v1::Sessions::Stub& auth, CallIdentity identity,
+              std::function<void()> on_live);
+
+ private:
+  absl::StatusOr<int64_t> StartPosition();
+  absl::Status Handle(const auth::v1::Event& event);
+
+  Database& database_;
+  Attachments& attachments_;
+  auth::v1::Sessions::Stub& auth_;
+  // Of the last event that was handled and stored; -1 before the first look. On the follower's thread only.
+  int64_t stored_ = -1;
+  bool replayed_ = false;
+  // Last: its thread uses all of the above.
+  FeedFollower<auth::v1::Event> follower_;
+};
+
+}  // namespace academy::presence
