@@ -39,11 +39,7 @@ absl::StatusOr<std::vector<FeedEntry>> ChangeFeed::ReadAfter(int64_t position, i
 }
 
 absl::StatusOr<int64_t> ChangeFeed::Head() {
-  return database_.Read([&](soci::session& sql) -> absl::StatusOr<int64_t> {
-    long long head = 0;
-    sql << "SELECT COALESCE(MAX(position), 0) FROM change_feed", soci::into(head);
-    return head;
-  });
+  return database_.Read([&](soci::session& sql) -> absl::StatusOr<int64_t> { return FeedHead(sql); });
 }
 
 int ChangeFeed::Listen(std::function<void()> listener) {
@@ -60,6 +56,12 @@ void ChangeFeed::Unlisten(int handle) {
 void ChangeFeed::Notify() {
   absl::MutexLock lock(&mutex_);
   for (const auto& [handle, listener] : listeners_) listener();
+}
+
+int64_t FeedHead(soci::session& sql) {
+  long long head = 0;
+  sql << "SELECT COALESCE(MAX(position), 0) FROM change_feed", soci::into(head);
+  return head;
 }
 
 int64_t LoadFeedPosition(soci::session& sql, std::string_view source) {

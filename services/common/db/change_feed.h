@@ -61,6 +61,9 @@ class ChangeFeed {
   std::vector<std::pair<int, std::function<void()>>> listeners_ ABSL_GUARDED_BY(mutex_);
 };
 
+// The own feed's newest position in the snapshot of `sql`, 0 when there is none yet. May throw as SOCI does.
+int64_t FeedHead(soci::session& sql);
+
 // Where this service stands in the feed of `source`; 0 at first. May throw as SOCI does.
 int64_t LoadFeedPosition(soci::session& sql, std::string_view source);
 // Call in the transaction of the handled event's effect.
