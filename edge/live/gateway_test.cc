@@ -1,0 +1,311 @@
+#include "edge/live/gateway.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <future>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
+#include "edge/live/testing/raw_client.h"
+#include "services/common/status.h"
+
+namespace academy::live {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr absl::Duration kPatience = absl::Seconds(30);
+
+// Tokens are `manager:<id>`, `learner:<id>`, `down` for an auth that does not answer; all others are unknown.
+class FakeChecker final : public SessionChecker {
+ public:
+  void Check(const std::string& token, Done done) override {
+    std::string user = token.substr(token.find(':') + 1);
+    if (token == "down") {
+      done(absl::UnavailableError("auth is away"));
+    } else if (token.starts_with("manager:")) {
+      done(Identity{UserKind::kManager, user, "session of " + user});
+    } else if (token.starts_with("learner:")) {
+      done(Identity{UserKind::kLearner, user, "session of " + user});
+    } else {
+      done(Error(absl::StatusCode::kUnauthenticated, "signed_in_elsewhere", "Signed in on \"another\" device"));
+    }
+  }
+};
+
+class FakePresence final : public PresenceListener {
+ public:
+  void Opened(const LiveConnection& connection) override {
+    absl::MutexLock lock(&mutex_);
+    open_.push_back(connection);
+  }
+  void Closed(const std::string& connection_id) override {
+    absl::MutexLock lock(&mutex_);
+    std::erase_if(open_, [&](const LiveConnection& connection) { return connection.id == connection_id; });
+  }
+
+  bool AwaitOpen(size_t count) {
+    absl::MutexLock lock(&mutex_);
+    auto reached = [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return open_.size() == count; };
+    return mutex_.AwaitWithTimeout(absl::Condition(&reached), kPatience);
+  }
+  std::vector<LiveConnection> open() const {
+    absl::MutexLock lock(&mutex_);
+    return open_;
+  }
+
+ private:
+  mutable absl::Mutex mutex_;
+  std::vector<LiveConnection> open_ ABSL_GUARDED_BY(mutex_);
+};
+
+class GatewayTest : public testing::Test {
+ protected:
+  void Start(GatewayOptions options = {}) {
+    gateway_ = std::make_unique<Gateway>(std::move(options), checker_, presence_);
+    gateway_->SetGiveBack([this](int fd, std::string bytes) { given_back_.set_value({fd, std::move(bytes)}); });
+    gateway_->Start();
+  }
+
+  std::unique_ptr<RawClient> Connect(const std::string& peer = "192.0.2.1") {
+    RawListener::Pair pair = listener_.Connect();
+    gateway_->Adopt(pair.server, "", peer);
+    return std::make_unique<RawClient>(pair.client);
+  }
+
+  // An admitted WebSocket; what the server sent so far has been read up to its CONNECT packet.
+  std::unique_ptr<RawClient> ConnectWebSocket(const std::string& token) {
+    auto client = Connect();
+    EXPECT_TRUE(client->Upgrade(""));
+    EXPECT_THAT(client->ReadFrame(), StartsWith("0{"));
+    client->SendFrame("40{\"token\":\"" + token + "\"}");
+    EXPECT_THAT(client->ReadFrame(), StartsWith("40{\"sid\":"));
+    return client;
+  }
+
+  RawListener listener_;
+  FakeChecker checker_;
+  FakePresence presence_;
+  std::promise<std::pair<int, std::string>> given_back_;
+  std::unique_ptr<Gateway> gateway_;
+};
+
+TEST_F(GatewayTest, ALearnerConnectsByPollingAndGetsItsOwnEntryOnly) {
+  Start();
+  gateway_->SetOnlineLearners({"anna", "bea"});
+  auto client = Connect();
+  RawClient::Response handshake = client->Get("");
+  EXPECT_EQ(handshake.status, 200);
+  EXPECT_THAT(handshake.body, HasSubstr(R"("upgrades":["websocket"],"pingInterval":25000,"pingTimeout":20000)"));
+  EXPECT_THAT(handshake.head, HasSubstr("Cache-Control: no-store"));
+  std::string query = "&sid=" + SidOf(handshake.body);
+  EXPECT_EQ(client->Post(query, R"(40{"token":"learner:anna"})").body, "ok");
+  std::string packets = client->Get(query).body;
+  EXPECT_THAT(packets, StartsWith("40{\"sid\":\""));
+  EXPECT_THAT(packets, HasSubstr("\x1e"
+                                 R"(42["onlineUsers",[{"userId":"anna"}]])"));
+  ASSERT_TRUE(presence_.AwaitOpen(1));
+  EXPECT_EQ(presence_.open()[0].id, SidOf(packets));
+  EXPECT_EQ(presence_.open()[0].identity.session_id, "session of anna");
+  EXPECT_EQ(gateway_->Stats().polling_sessions, 1u);
+}
+
+TEST_F(GatewayTest, AManagerGetsTheWholeListOnConnectAndOnChange) {
+  Start();
+  gateway_->SetOnlineLearners({"anna"});
+  auto manager = ConnectWebSocket("manager:boss");
+  auto learner = ConnectWebSocket("learner:anna");
+  EXPECT_EQ(manager->ReadFrame(), R"(42["onlineUsers",[{"userId":"anna"}]])");
+  EXPECT_EQ(learner->ReadFrame(), R"(42["onlineUsers",[{"userId":"anna"}]])");
+  gateway_->SetOnlineLearners({"anna", "bea"});
+  EXPECT_EQ(manager->ReadFrame(), R"(42["onlineUsers",[{"userId":"anna"},{"userId":"bea"}]])");
+  EXPECT_EQ(gateway_->Stats().websocket_sessions, 2u);
+  EXPECT_EQ(gateway_->Stats().connections, 2u);
+}
+
+TEST_F(GatewayTest, ABadTokenIsAConnectErrorWithMessageAndCode) {
+  Start();
+  for (const auto& [auth, answer] : std::vector<std::pair<std::string, std::string>>{
+           {R"({"token":"stale"})",
+            R"(44{"message":"Signed in on \"another\" device","data":{"code":"signed_in_elsewhere"}})"},
+           {R"({"token":7})", R"(44{"message":"Please sign in","data":{"code":"unauthenticated"}})"},
+           {"", R"(44{"message":"Please sign in","data":{"code":"unauthenticated"}})"}}) {
+    auto client = Connect();
+    ASSERT_TRUE(client->Upgrade(""));
+    client->ReadFrame();
+    client->SendFrame("40" + auth);
+    EXPECT_EQ(client->ReadFrame(), answer);
+  }
+  EXPECT_TRUE(presence_.AwaitOpen(0));
+}
+
+TEST_F(GatewayTest, AnUnreachableAuthClosesTheConnectionSoThatTheClientComesBack) {
+  Start();
+  auto client = Connect();
+  ASSERT_TRUE(client->Upgrade(""));
+  client->ReadFrame();
+  client->SendFrame(R"(40{"token":"down"})");
+  EXPECT_EQ(client->ReadFrame(), "closed");
+}
+
+TEST_F(GatewayTest, APushReachesItsConnectionAndEndsIt) {
+  Start();
+  auto pushed = ConnectWebSocket("learner:anna");
+  pushed->ReadFrame();
+  ASSERT_TRUE(presence_.AwaitOpen(1));
+  auto other = ConnectWebSocket("learner:anna");
+  other->ReadFrame();
+  gateway_->PushAndClose(presence_.open()[0].id, "anotherDevice", "signed_in_elsewhere");
+  EXPECT_EQ(pushed->ReadFrame(), R"(42["anotherDevice",{"reason":"signed_in_elsewhere"}])");
+  EXPECT_EQ(pushed->ReadFrame(), "41");
+  EXPECT_TRUE(presence_.AwaitOpen(1));
+  gateway_->PushAndClose("unknown", "logout", "expired");
+  other->SendFrame("423[\"ping\"]");
+  EXPECT_EQ(other->ReadFrame(), "433[]");
+}
+
+TEST_F(GatewayTest, PollingUpgradesToWebSocketWithoutLosingPackets) {
+  Start();
+  auto polling = Connect();
+  std::string query = "&sid=" + SidOf(polling->Get("").body);
+  auto socket = Connect();
+  ASSERT_TRUE(socket->Upgrade(query));
+  socket->SendFrame("2probe");
+  EXPECT_EQ(socket->ReadFrame(), "3probe");
+  // While the probe is under way, polls come back at once.
+  EXPECT_EQ(polling->Get(query).body, "6");
+  EXPECT_EQ(polling->Post(query, R"(40{"token":"learner:anna"})").body, "ok");
+  ASSERT_TRUE(presence_.AwaitOpen(1));
+  socket->SendFrame("5");
+  EXPECT_THAT(socket->ReadFrame(), StartsWith("40{\"sid\":"));
+  EXPECT_EQ(socket->ReadFrame(), R"(42["onlineUsers",[{"userId":"anna"}]])");
+  EXPECT_EQ(polling->Get(query).status, 400);
+}
+
+TEST_F(GatewayTest, AClientThatHangsUpOrFallsSilentIsGone) {
+  GatewayOptions options;
+  options.ping_interval_ms = 50;
+  options.ping_timeout_ms = 50;
+  Start(options);
+  auto silent = ConnectWebSocket("learner:anna");
+  EXPECT_TRUE(presence_.AwaitOpen(0));
+  EXPECT_TRUE(silent->AwaitClose());
+  ConnectWebSocket("learner:bea").reset();
+  EXPECT_TRUE(presence_.AwaitOpen(0));
+  auto never_connected = Connect();
+  never_connected->Get("");
+  while (gateway_->Stats().polling_sessions > 0) std::this_thread::yield();
+}
+
+TEST_F(GatewayTest, ForeignOriginsAreRefused) {
+  GatewayOptions options;
+  options.public_url = "https://academy.example/start";
+  Start(options);
+  EXPECT_EQ(Connect()->Get("", "Origin: http://evil.example\r\n").status, 403);
+  EXPECT_EQ(Connect()->Get("", "Origin: null\r\n").status, 403);
+  EXPECT_EQ(Connect()->Get("", "Origin: http://academy.test\r\n").status, 200);
+  EXPECT_EQ(Connect()->Get("", "Origin: https://academy.example\r\n").status, 200);
+}
+
+TEST_F(GatewayTest, AConnectionGoesBackWithTheNextRequestForSomebodyElse) {
+  Start();
+  auto client = Connect();
+  std::string query = "&sid=" + SidOf(client->Get("").body);
+  // Sent ahead while the poll waits: it must arrive whole.
+  client->SendGet(query);
+  client->Send("GET /api/public/site HTTP/1.1\r\nHo");
+  auto other = Connect();
+  other->Post(query, R"(40{"token":"learner:anna"})");
+  EXPECT_THAT(client->ReadResponse().body, StartsWith("40{\"sid\":"));
+  auto [fd, bytes] = given_back_.get_future().get();
+  EXPECT_THAT(bytes, StartsWith("GET /api/public/site HTTP/1.1\r\n"));
+  ::send(fd, "pong", 4, 0);
+  ::close(fd);
+  EXPECT_TRUE(client->AwaitClose());
+}
+
+TEST_F(GatewayTest, AnAddressCannotTakeEverything) {
+  GatewayOptions options;
+  options.max_per_address = 2;
+  options.max_sessions = 3;
+  Start(options);
+  auto first = ConnectWebSocket("learner:anna");
+  auto second = ConnectWebSocket("learner:anna");
+  EXPECT_EQ(Connect()->Get("").status, 429);
+  EXPECT_EQ(Connect("192.0.2.2")->Get("").status, 200);
+  EXPECT_EQ(Connect("192.0.2.3")->Get("").status, 503);
+}
+
+TEST_F(GatewayTest, ASlowReaderIsCut) {
+  GatewayOptions options;
+  options.max_backlog = 64 * 1024;
+  Start(options);
+  auto manager = ConnectWebSocket("manager:boss");
+  ASSERT_TRUE(presence_.AwaitOpen(1));
+  std::vector<std::string> many(20'000, "0190a000-0000-7000-8000-000000000000");
+  // The kernel takes some megabytes before anything waits here.
+  while (!presence_.open().empty()) gateway_->SetOnlineLearners(many);
+  EXPECT_TRUE(presence_.AwaitOpen(0));
+}
+
+TEST_F(GatewayTest, BrokenRequestsAreRefused) {
+  Start();
+  auto answer = [this](std::string_view bytes) {
+    auto client = Connect();
+    client->Send(bytes);
+    return client->ReadResponse().status;
+  };
+  EXPECT_EQ(answer("GET /socket.io/?EIO=4&transport=polling HTTP/1.1\r\nno colon\r\n\r\n"), 400);
+  EXPECT_EQ(answer("GET /socket.io/?EIO=4&transport=polling HTTP/1.1\r\nA: " + std::string(20'000, 'a')), 431);
+  EXPECT_EQ(answer("GET /socket.io/" + std::string(20'000, 'a')), 431);
+  EXPECT_EQ(answer("POST /socket.io/?EIO=4&transport=polling&sid=x HTTP/1.1\r\nContent-Length: 70000\r\n\r\n"), 413);
+  EXPECT_EQ(answer("POST /socket.io/?EIO=4&transport=polling&sid=x HTTP/1.1\r\nContent-Length: 4\r\n"
+                   "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+            400);
+  EXPECT_EQ(answer("GET /socket.io/?EIO=3&transport=polling HTTP/1.1\r\n\r\n"), 400);
+  EXPECT_EQ(answer("GET /socket.io/nowhere HTTP/1.1\r\n\r\n"), 404);
+  auto socket = ConnectWebSocket("learner:anna");
+  socket->ReadFrame();
+  socket->SendFrame("42[\"" + std::string(70'000, 'a') + "\"]");
+  EXPECT_TRUE(socket->AwaitClose());
+}
+
+TEST_F(GatewayTest, DrainingEndsSessionsAndRefusesNewOnes) {
+  Start();
+  auto socket = ConnectWebSocket("learner:anna");
+  socket->ReadFrame();
+  auto polling = Connect();
+  polling->SendGet("&sid=" + SidOf(polling->Get("").body));
+  std::future<void> drained = std::async(std::launch::async, [this] { gateway_->Drain(std::chrono::seconds(30)); });
+  EXPECT_EQ(socket->ReadFrame(), "closed");
+  EXPECT_EQ(polling->ReadResponse().body, "1");
+  socket.reset();
+  polling.reset();
+  drained.get();
+  EXPECT_EQ(gateway_->Stats().tcp_connections, 0u);
+  EXPECT_TRUE(presence_.AwaitOpen(0));
+  EXPECT_EQ(Connect()->Get("").status, 503);
+}
+
+TEST_F(GatewayTest, StoppingDropsEverything) {
+  Start();
+  auto socket = ConnectWebSocket("learner:anna");
+  auto polling = Connect();
+  polling->SendGet("&sid=" + SidOf(polling->Get("").body));
+  gateway_->Stop();
+  EXPECT_TRUE(presence_.AwaitOpen(0));
+  auto late = Connect();
+  EXPECT_TRUE(late->AwaitClose());
+}
+
+}  // namespace
+}  // namespace academy::live
