@@ -104,8 +104,8 @@ export const routes: RouteObject[] = [
         ErrorBoundary: RouteError,
         children: [
           publicRoutes,
-          clientRoutes,
-          adminRoutes,
+          // The query cache and React Aria come with these areas; the public pages do with their loaders.
+          { lazy: () => import('./routes/workspace'), children: [clientRoutes, adminRoutes] },
           { path: 'error', lazy: () => import('./routes/error') },
           { path: '*', lazy: () => import('./routes/not-found') },
         ],

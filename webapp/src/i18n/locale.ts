@@ -1,9 +1,11 @@
+import type { IntlConfig } from 'react-intl';
 import { directionOf, readLocale, writeLocale, type Locale } from '@/lib/preferences';
 import { Store } from '@/lib/store';
 import arUrl from './messages/ar.json?url';
 import enUrl from './messages/en.json?url';
 
-export type Messages = Record<string, string>;
+/** ICU text, or what a build made of it. */
+export type Messages = NonNullable<IntlConfig['messages']>;
 
 const FILES: Record<Locale, string> = { ar: arUrl, en: enUrl };
 const loaded = new Map<Locale, Messages>();

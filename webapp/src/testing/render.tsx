@@ -3,6 +3,7 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense, type ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
+import { AriaI18nProvider } from '@/i18n/aria-i18n-provider';
 import { I18nProvider } from '@/i18n/i18n-provider';
 import { activeLocale } from '@/i18n/locale';
 import ar from '@/i18n/messages/ar.json';
@@ -28,7 +29,9 @@ export function renderApp(element: ReactNode, { locale = 'en', path = '/', route
   const view = render(
     <QueryClientProvider client={queryClient}>
       <I18nProvider>
-        <RouterProvider router={router} />
+        <AriaI18nProvider>
+          <RouterProvider router={router} />
+        </AriaI18nProvider>
       </I18nProvider>
     </QueryClientProvider>,
   );

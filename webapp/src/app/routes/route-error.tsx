@@ -1,10 +1,12 @@
+import { lazy, Suspense } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { Component as ErrorPage } from './error';
-import { Component as NotFoundPage } from './not-found';
+
+const ErrorPage = lazy(async () => ({ default: (await import('./error')).Component }));
+const NotFoundPage = lazy(async () => ({ default: (await import('./not-found')).Component }));
 
 /** What a route that threw shows instead of itself. */
 export function RouteError() {
   const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
-  return <ErrorPage onRetry={() => window.location.reload()} />;
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  return <Suspense>{missing ? <NotFoundPage /> : <ErrorPage onRetry={() => window.location.reload()} />}</Suspense>;
 }

@@ -55,8 +55,10 @@ export function AppShell({ name, home, menu, mode, actions, below, children }: A
               <MenuIcon aria-hidden size={22} />
             </IconButton>
           )}
-          <Logo to={home} name={name} />
-          <div className="ms-auto flex items-center">
+          <div className="min-w-0 flex-1">
+            <Logo to={home} name={name} />
+          </div>
+          <div className="flex shrink-0 items-center">
             <LanguageSwitch />
             <ThemeSwitch />
             {actions}

@@ -9,7 +9,7 @@ export function AuthShell({ name, home, children }: { name: string; home: string
     <div className="hero flex min-h-dvh flex-col">
       <header className="page flex min-h-16 items-center justify-between gap-4">
         <Logo to={home} name={name} />
-        <div className="flex items-center">
+        <div className="flex shrink-0 items-center">
           <LanguageSwitch />
           <ThemeSwitch />
         </div>

@@ -1,4 +1,5 @@
 import { Languages } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { activeLocale, changeLocale } from '@/i18n/locale';
@@ -18,22 +19,28 @@ export function LanguageSwitch() {
   const intl = useIntl();
   const current = useStore(activeLocale)?.locale ?? 'ar';
   const other = OTHER[current];
-  const change = async () => {
-    await changeLocale(other.locale);
-    const text = activeLocale.get()?.messages ?? {};
+  // The toast speaks the new language, so it waits until the page does.
+  const asked = useRef(false);
+  useEffect(() => {
+    if (!asked.current) return;
+    asked.current = false;
     addToast({
       severity: 'success',
-      summary: text[messages.language.id],
-      detail: text[messages.updated.id],
+      summary: intl.formatMessage(messages.language),
+      detail: intl.formatMessage(messages.updated),
       life: SUCCESS_LIFE_MS,
     });
+  }, [intl]);
+  const change = () => {
+    asked.current = true;
+    void changeLocale(other.locale);
   };
   return (
     <button
       type="button"
       lang={other.locale}
-      onClick={() => void change()}
-      className="inline-flex min-h-10 items-center gap-2 rounded-base px-3 text-sm font-semibold text-muted transition duration-200 hover:bg-sunken hover:text-ink"
+      onClick={change}
+      className="inline-flex min-h-10 shrink-0 items-center whitespace-nowrap gap-2 rounded-base px-3 text-sm font-semibold text-muted transition duration-200 hover:bg-sunken hover:text-ink"
     >
       <Languages aria-hidden size={18} />
       <span className="sr-only" lang={current}>

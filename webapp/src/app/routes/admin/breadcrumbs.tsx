@@ -38,8 +38,8 @@ export function Breadcrumbs() {
           return known ? intl.formatMessage(known) : segment.charAt(0).toUpperCase() + segment.slice(1);
         });
   return (
-    <nav aria-label={intl.formatMessage(messages.label)} className="border-b border-line px-4 py-2 text-sm text-muted">
-      <ol className="page flex flex-wrap gap-2 px-0">
+    <nav aria-label={intl.formatMessage(messages.label)} className="border-b border-line py-2 text-sm text-muted">
+      <ol className="page flex flex-wrap gap-2">
         {crumbs.map((crumb, index) => (
           <li
             key={`${index}-${crumb}`}

@@ -1,7 +1,11 @@
+import { Suspense } from 'react';
 import { useIntl } from 'react-intl';
+import { useLoaderData } from 'react-router';
+import { LoadingState } from '@/components/ui/loading-state';
 import { PageTitle } from '@/components/ui/page-title';
-import { PublicCourses } from '@/features/site/components/public-courses';
+import { fetchPublicCourses } from '@/features/site/api/fetch-public-courses';
 import { PageIntro } from '@/features/site/components/page-intro';
+import { PublicCourses, type CoursesOutcome } from '@/features/site/components/public-courses';
 import { defineMessages } from '@/i18n/define-messages';
 
 const messages = defineMessages({
@@ -12,15 +16,25 @@ const messages = defineMessages({
   },
 });
 
+export const loader = (): { outcome: Promise<CoursesOutcome> } => ({
+  outcome: fetchPublicCourses().then(
+    (courses) => ({ courses }),
+    (error: unknown) => ({ error }),
+  ),
+});
+
 export function Component() {
   const intl = useIntl();
+  const { outcome } = useLoaderData<typeof loader>();
   const title = intl.formatMessage(messages.title);
   return (
     <>
       <PageTitle>{title}</PageTitle>
       <PageIntro title={title} text={intl.formatMessage(messages.intro)} />
       <div className="page py-10">
-        <PublicCourses />
+        <Suspense fallback={<LoadingState />}>
+          <PublicCourses outcome={outcome} />
+        </Suspense>
       </div>
     </>
   );

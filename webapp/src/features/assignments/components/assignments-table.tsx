@@ -4,6 +4,7 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
+import { TableFrame } from '@/components/ui/table-frame';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import type { Assignment } from '@/lib/models';
@@ -39,8 +40,8 @@ export function AssignmentsTable({ label, subject, describe, assignments, onRemo
   const head = 'px-4 py-3 text-start text-sm font-semibold text-muted';
   const cell = 'px-4 py-3';
   return (
-    <div className="overflow-x-auto">
-      <table aria-label={label} className="w-full border-collapse">
+    <>
+      <TableFrame label={label}>
         <thead className="border-b border-line bg-sunken">
           <tr>
             {[
@@ -84,7 +85,7 @@ export function AssignmentsTable({ label, subject, describe, assignments, onRemo
             </tr>
           ))}
         </tbody>
-      </table>
+      </TableFrame>
       {editing && <ChangeDatesDialog key={editing._id} assignment={editing} onClose={() => setEditing(null)} />}
       <ConfirmDialog
         danger
@@ -95,6 +96,6 @@ export function AssignmentsTable({ label, subject, describe, assignments, onRemo
           setRemoving(null);
         }}
       />
-    </div>
+    </>
   );
 }

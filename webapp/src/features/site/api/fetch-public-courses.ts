@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import { call, type Answer } from '@/lib/api-client';
 
 export interface PublicCourse {
@@ -11,9 +10,5 @@ export interface PublicCourse {
   duration: number;
 }
 
-export const publicCoursesQueryOptions = () =>
-  queryOptions({
-    queryKey: ['public', 'courses'],
-    queryFn: async ({ signal }) =>
-      (await call<Answer & { result: PublicCourse[] }>('POST', '/api/public/fetch-courses', {}, { signal })).result,
-  });
+export const fetchPublicCourses = async (signal?: AbortSignal): Promise<PublicCourse[]> =>
+  (await call<Answer & { result: PublicCourse[] }>('POST', '/api/public/fetch-courses', {}, { signal })).result;

@@ -1,19 +1,18 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call, type Answer } from '@/lib/api-client';
+import { isApiError } from '@/lib/api-error';
 import type { Locale } from '@/lib/preferences';
+import { Store, useStore } from '@/lib/store';
 
 /** A text in both languages, or one for both. */
 type Text = string | Partial<Record<Locale, string>>;
 
-interface SiteAnswer extends Answer {
-  result: {
-    name?: Text;
-    email?: string;
-    phone?: string;
-    whatsapp?: string;
-    address?: Text;
-    workingHours?: Text;
-  };
+interface SiteData {
+  name?: Text;
+  email?: string;
+  phone?: string;
+  whatsapp?: string;
+  address?: Text;
+  workingHours?: Text;
 }
 
 export interface Site {
@@ -25,25 +24,34 @@ export interface Site {
   workingHours: string;
 }
 
-export const siteQueryOptions = () =>
-  queryOptions({
-    queryKey: ['public', 'site'],
-    queryFn: async ({ signal }) => (await call<SiteAnswer>('GET', '/api/public/site', undefined, { signal })).result,
-    staleTime: Infinity,
-  });
+// Like the messages, it is loaded once for a visit and is not worth a query cache on the public pages.
+const data = new Store<SiteData | null>(null);
+let loading: Promise<void> | null = null;
+
+/** Loads the academy's own data once; when that fails the pages do without, and the next screen tries again. */
+export function loadSite(): Promise<void> {
+  loading ??= call<Answer & { result: SiteData }>('GET', '/api/public/site').then(
+    ({ result }) => data.set(result),
+    (error: unknown) => {
+      loading = null;
+      if (!isApiError(error)) throw error;
+    },
+  );
+  return loading;
+}
 
 const say = (text: Text | undefined, locale: Locale): string =>
   typeof text === 'string' ? text : (text?.[locale] ?? text?.ar ?? text?.en ?? '');
 
 /** The site's data in a language; what the academy has not told is empty, and its name then is a plain one. */
 export function useSite(locale: Locale, fallbackName: string): Site {
-  const { data } = useQuery(siteQueryOptions());
+  const site = useStore(data);
   return {
-    name: say(data?.name, locale) || fallbackName,
-    email: data?.email ?? '',
-    phone: data?.phone ?? '',
-    whatsapp: data?.whatsapp ?? '',
-    address: say(data?.address, locale),
-    workingHours: say(data?.workingHours, locale),
+    name: say(site?.name, locale) || fallbackName,
+    email: site?.email ?? '',
+    phone: site?.phone ?? '',
+    whatsapp: site?.whatsapp ?? '',
+    address: say(site?.address, locale),
+    workingHours: say(site?.workingHours, locale),
   };
 }

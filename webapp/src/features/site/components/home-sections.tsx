@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { BookmarkCheck, GraduationCap, ShieldCheck, Users } from 'lucide-react';
+import { use } from 'react';
 import { useIntl } from 'react-intl';
 import { LinkButton } from '@/components/ui/link-button';
 import { defineMessages } from '@/i18n/define-messages';
-import { publicCoursesQueryOptions } from '../api/fetch-public-courses';
+import type { PublicCourse } from '../api/fetch-public-courses';
 import { PublicCourseCard } from './public-course-card';
 
 const messages = defineMessages({
@@ -50,10 +50,10 @@ const WHY = [
 const HIGHLIGHTS = 3;
 
 /** The first courses; the section is left out while there is none to show. */
-export function HomeCourses() {
+export function HomeCourses({ courses }: { courses: Promise<PublicCourse[]> }) {
   const intl = useIntl();
-  const { data } = useQuery(publicCoursesQueryOptions());
-  if (!data?.length) return null;
+  const data = use(courses);
+  if (data.length === 0) return null;
   return (
     <section className="page py-12">
       <div className="mb-6 flex flex-wrap items-end justify-between gap-3">

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo, useState } from 'react';
+import { use, useId, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { EmptyState } from '@/components/ui/empty-state';
-import { LoadingState } from '@/components/ui/loading-state';
 import { Notice } from '@/components/ui/notice';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { foldText } from '@/lib/fold-text';
-import { publicCoursesQueryOptions } from '../api/fetch-public-courses';
+import type { PublicCourse } from '../api/fetch-public-courses';
 import { PublicCourseCard } from './public-course-card';
 
 const messages = defineMessages({
@@ -15,20 +13,29 @@ const messages = defineMessages({
   found: { id: 'public.courses.found', defaultMessage: '{count, plural, one {# course} other {# courses}}' },
 });
 
-export function PublicCourses() {
-  const intl = useIntl();
+/** What the courses' call came to; a failure is told where the list would stand. */
+export type CoursesOutcome = { courses: PublicCourse[] } | { error: unknown };
+
+export function PublicCourses({ outcome }: { outcome: Promise<CoursesOutcome> }) {
+  const settled = use(outcome);
+  return 'error' in settled ? <Failure error={settled.error} /> : <CourseSearch courses={settled.courses} />;
+}
+
+function Failure({ error }: { error: unknown }) {
   const describe = useDescribeError();
+  return <Notice severity="error">{describe(error)}</Notice>;
+}
+
+function CourseSearch({ courses }: { courses: readonly PublicCourse[] }) {
+  const intl = useIntl();
   const searchId = useId();
   const [search, setSearch] = useState('');
-  const { data, error, isPending } = useQuery(publicCoursesQueryOptions());
   const shown = useMemo(() => {
     const wanted = foldText(search);
-    return (data ?? []).filter((course) => foldText(`${course.title} ${course.description}`).includes(wanted));
-  }, [data, search]);
+    return courses.filter((course) => foldText(`${course.title} ${course.description}`).includes(wanted));
+  }, [courses, search]);
 
-  if (isPending) return <LoadingState />;
-  if (error) return <Notice severity="error">{describe(error)}</Notice>;
-  if (!data.length) return <EmptyState />;
+  if (courses.length === 0) return <EmptyState />;
   return (
     <>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
@@ -41,7 +48,7 @@ export function PublicCourses() {
             type="search"
             value={search}
             onChange={(event) => setSearch(event.target.value)}
-            className="w-full rounded-base border border-line-strong bg-card px-3 py-2"
+            className="w-full rounded-base border border-line-strong bg-card min-h-10 px-3 py-1.5"
           />
         </div>
         <p role="status" className="text-sm text-muted">

@@ -4,7 +4,7 @@ import { defineMessages } from '@/i18n/define-messages';
 import { activeLocale } from '@/i18n/locale';
 import { siteName } from '@/lib/site-name';
 import { useStore } from '@/lib/store';
-import { useSite, type Site } from '../api/fetch-site';
+import { loadSite, useSite, type Site } from '../api/fetch-site';
 
 const messages = defineMessages({ name: { id: 'site.name', defaultMessage: 'The Academy' } });
 
@@ -13,6 +13,7 @@ const SiteContext = createContext<Site | null>(null);
 export function SiteProvider({ children }: { children: ReactNode }) {
   const intl = useIntl();
   const site = useSite(useStore(activeLocale)?.locale ?? 'ar', intl.formatMessage(messages.name));
+  useEffect(() => void loadSite(), []);
   useEffect(() => siteName.set(site.name), [site.name]);
   return <SiteContext value={site}>{children}</SiteContext>;
 }

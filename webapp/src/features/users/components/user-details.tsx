@@ -95,7 +95,13 @@ function Details({ user }: { user: Learner }) {
         {facts.map(([label, value]) => (
           <div key={label.id}>
             <dt className="text-sm text-muted">{intl.formatMessage(label)}</dt>
-            <dd>{value ? <bdi dir={label === common.address ? 'auto' : 'ltr'}>{value}</bdi> : intl.formatMessage(common.nothing)}</dd>
+            <dd>
+              {value ? (
+                <bdi dir={label === common.address ? 'auto' : 'ltr'}>{value}</bdi>
+              ) : (
+                intl.formatMessage(common.nothing)
+              )}
+            </dd>
           </div>
         ))}
       </dl>

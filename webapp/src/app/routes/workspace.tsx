@@ -1,0 +1,15 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Outlet } from 'react-router';
+import { AriaI18nProvider } from '@/i18n/aria-i18n-provider';
+import { queryClient } from '@/lib/query-client';
+
+/** Around the screens that talk to the server through the query cache and use React Aria's controls. */
+export function Component() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <AriaI18nProvider>
+        <Outlet />
+      </AriaI18nProvider>
+    </QueryClientProvider>
+  );
+}
