@@ -1,0 +1,131 @@
+// Bytes on a socket, for what no well-behaved HTTP client sends.
+import { connect, type Socket } from 'node:net';
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+/** A connection to the edge; keeps all that came back. */
+export class RawConnection {
+  private readonly chunks: Buffer[] = [];
+  private readonly ended: Promise<void>;
+  private wake: () => void = () => {};
+  closed = false;
+  /** Bytes the kernel took from us. */
+  written = 0;
+
+  private constructor(readonly socket: Socket) {
+    socket.on('data', (chunk: Buffer) => {
+      this.chunks.push(chunk);
+      this.wake();
+    });
+    socket.on('error', () => {
+      // A reset is an answer too; `closed` tells.
+    });
+    this.ended = new Promise((resolve) => {
+      const end = () => {
+        this.closed = true;
+        this.wake();
+        resolve();
+      };
+      socket.once('close', end);
+      socket.once('end', end);
+    });
+  }
+
+  static open(port: number): Promise<RawConnection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+      socket.once('error', reject);
+      socket.once('connect', () => {
+        socket.off('error', reject);
+        resolve(new RawConnection(socket));
+      });
+    });
+  }
+
+  /** Sends bytes, waiting while the other side does not take them. False once the connection is gone. */
+  async send(bytes: string | Uint8Array): Promise<boolean> {
+    if (this.closed || this.socket.destroyed) return false;
+    const size = typeof bytes === 'string' ? Buffer.byteLength(bytes, 'latin1') : bytes.length;
+    const sent = new Promise<boolean>((resolve) => {
+      this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes, (error) => resolve(!error));
+    });
+    const ok = await Promise.race([sent, this.ended.then(() => false)]);
+    if (ok) this.written += size;
+    return ok;
+  }
+
+  get received(): string {
+    return Buffer.concat(this.chunks).toString('latin1');
+  }
+
+  /** Waits until `count` whole answers are here, or the connection closed; what is here then. */
+  async answers(count = 1, limitMs = 30_000): Promise<RawAnswer[]> {
+    const end = performance.now() + limitMs;
+    for (;;) {
+      const whole = parseAnswers(this.received);
+      if (whole.length >= count || this.closed) return whole;
+      const left = end - performance.now();
+      if (left <= 0) throw new Error(`no answer in time; got: ${this.received.slice(0, 300)}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left);
+        this.wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  /** Waits for the other side to close. */
+  async awaitClose(limitMs = 30_000): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('the connection stays open')), limitMs);
+    });
+    await Promise.race([this.ended, late]).finally(() => clearTimeout(timer));
+  }
+
+  destroy(): void {
+    this.socket.destroy();
+  }
+}
+
+/** Sends everything at once on a fresh connection; the answers that came until `count` were there or it closed. */
+export async function exchange(port: number, bytes: string | Uint8Array, count = 1): Promise<RawAnswer[]> {
+  const connection = await RawConnection.open(port);
+  try {
+    await connection.send(bytes);
+    return await connection.answers(count);
+  } finally {
+    connection.destroy();
+  }
+}
+
+function parseAnswers(text: string): RawAnswer[] {
+  const answers: RawAnswer[] = [];
+  let at = 0;
+  for (;;) {
+    const headEnd = text.indexOf('\r\n\r\n', at);
+    if (headEnd < 0) return answers;
+    const [statusLine = '', ...lines] = text.slice(at, headEnd).split('\r\n');
+    const status = Number(statusLine.split(' ')[1]);
+    const headers = new Map<string, string>();
+    for (const line of lines) {
+      const colon = line.indexOf(':');
+      headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim());
+    }
+    const bodyStart = headEnd + 4;
+    if (status === 100) {
+      at = bodyStart;
+      continue;
+    }
+    const length = Number(headers.get('content-length') ?? 0);
+    if (text.length < bodyStart + length) return answers;
+    answers.push({ status, headers, body: text.slice(bodyStart, bodyStart + length) });
+    at = bodyStart + length;
+  }
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import { open, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { DetailedError } from 'tus-js-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { Api, firstManager, newCourse, newLearner, signIn } from '../harness/api.ts';
+import { Cluster } from '../harness/cluster.ts';
+import { assetIdOf, fetchAsset, MediaFolder, processed, readyAsset, setVideos, startUpload } from '../harness/media.ts';
+import { until } from '../harness/until.ts';
+
+const ENDPOINT = '/api/cm/media/uploads';
+
+let cluster: Cluster;
+let media: MediaFolder;
+let manager: Api;
+let video: string;
+
+beforeAll(async () => {
+  media = await MediaFolder.create();
+  video = await media.mp4('lesson.mp4', 20);
+  cluster = await Cluster.start({ flags: ['--bot-check', 'off'] });
+  manager = (await firstManager(cluster.url)).api;
+});
+
+afterAll(async () => {
+  await cluster?.stop();
+  await media?.remove();
+});
+
+/** A tus request by hand. */
+function tus(method: string, path: string, headers: Record<string, string> = {}, body?: Uint8Array<ArrayBuffer>): Promise<Response> {
+  return fetch(new URL(path, cluster.url), {
+    method,
+    headers: { authorization: `Bearer ${manager.token}`, 'tus-resumable': '1.0.0', ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+async function create(length: number): Promise<string> {
+  const metadata = `filename ${btoa('x.mp4')},filetype ${btoa('video/mp4')}`;
+  const answer = await tus('POST', ENDPOINT, { 'upload-length': String(length), 'upload-metadata': metadata });
+  expect(answer.status).toBe(201);
+  return answer.headers.get('location') ?? '';
+}
+
+const PATCH = { 'content-type': 'application/offset+octet-stream' };
+
+describe('uploads', () => {
+  test('a video uploaded by the tus client becomes ready, with its measures', async () => {
+    const asset = await readyAsset(manager, video);
+    expect(asset).toMatchObject({ filename: 'lesson.mp4', status: 'ready', error: null, width: 640, height: 360 });
+    expect(asset.duration).toBeCloseTo(20, 0);
+    expect(asset.size).toBe((await stat(video)).size);
+    const course = await setVideos(manager, await newCourse(manager, 'With a video', ['one']), [asset._id]);
+    expect(course.parts[0]).toMatchObject({ video: { assetId: asset._id, status: 'ready' } });
+    expect(course.parts[0]?.duration).toBeCloseTo(20, 0);
+  });
+
+  test('an interrupted upload goes on from the last byte stored, over a restart of catalog and edge', async () => {
+    const { size } = await stat(video);
+    let sent = 0;
+    const first = await startUpload(manager, video, {
+      onChunkComplete: (_, bytes) => {
+        sent = bytes;
+      },
+    });
+    await until('two chunks', () => sent >= 512 * 1024);
+    await first.upload.abort();
+    const url = first.upload.url ?? '';
+    for (const name of ['catalog', 'edge'] as const) {
+      const pid = await cluster.pidOf(name);
+      process.kill(pid, 'SIGKILL');
+      await until(`a new ${name}`, async () => (await cluster.pidOf(name)) !== pid);
+    }
+    await cluster.ready();
+    const head = await until('the upload', async () => {
+      const answer = await tus('HEAD', url);
+      return answer.status === 200 ? answer : undefined;
+    });
+    const offset = Number(head.headers.get('upload-offset'));
+    expect(offset).toBeGreaterThanOrEqual(sent);
+    expect(offset).toBeLessThan(size);
+    expect(head.headers.get('cache-control')).toContain('no-store');
+    let resumedFrom = -1;
+    const second = await startUpload(manager, video, {
+      uploadUrl: url,
+      onProgress: (bytes) => {
+        if (resumedFrom < 0) resumedFrom = bytes;
+      },
+    });
+    await second.done;
+    expect(resumedFrom).toBeGreaterThanOrEqual(offset);
+    expect(assetIdOf(second.upload)).toBe(assetIdOf(first.upload));
+    expect((await processed(manager, assetIdOf(second.upload))).status).toBe('ready');
+  });
+
+  test('the server says what it can', async () => {
+    const answer = await tus('OPTIONS', ENDPOINT);
+    expect([200, 204]).toContain(answer.status);
+    expect(answer.headers.get('tus-version')).toBe('1.0.0');
+    const extensions = answer.headers.get('tus-extension')?.split(',').map((name) => name.trim());
+    expect(extensions).toEqual(
+      expect.arrayContaining(['creation', 'creation-with-upload', 'checksum', 'termination', 'expiration']),
+    );
+    expect(answer.headers.get('tus-checksum-algorithm')?.split(',')).toEqual(expect.arrayContaining(['sha1', 'sha256']));
+    expect(Number(answer.headers.get('tus-max-size'))).toBe(8 * 1024 ** 3);
+  });
+
+  test('bytes at a wrong offset are 409, of a wrong type 415, of another protocol version 412', async () => {
+    const url = await create(100);
+    const body = new Uint8Array(10);
+    expect((await tus('PATCH', url, { ...PATCH, 'upload-offset': '5' }, body)).status).toBe(409);
+    expect((await tus('PATCH', url, { 'content-type': 'text/plain', 'upload-offset': '0' }, body)).status).toBe(415);
+    expect((await tus('HEAD', url, { 'tus-resumable': '0.2.2' })).status).toBe(412);
+    const stored = await tus('PATCH', url, { ...PATCH, 'upload-offset': '0' }, body);
+    expect(stored.status).toBe(204);
+    expect(stored.headers.get('upload-offset')).toBe('10');
+    expect(stored.headers.get('upload-expires')).not.toBeNull();
+  });
+
+  test('a wrong checksum stores nothing', async () => {
+    const url = await create(100);
+    const body = new Uint8Array(50).fill(7);
+    const wrong = `sha256 ${createHash('sha256').update('other').digest('base64')}`;
+    expect((await tus('PATCH', url, { ...PATCH, 'upload-offset': '0', 'upload-checksum': wrong }, body)).status).toBe(460);
+    expect((await tus('HEAD', url)).headers.get('upload-offset')).toBe('0');
+    const unknown = { ...PATCH, 'upload-offset': '0', 'upload-checksum': 'crc32 AAAAAA==' };
+    expect((await tus('PATCH', url, unknown, body)).status).toBe(400);
+    const right = `sha1 ${createHash('sha1').update(body).digest('base64')}`;
+    expect((await tus('PATCH', url, { ...PATCH, 'upload-offset': '0', 'upload-checksum': right }, body)).status).toBe(204);
+  });
+
+  test('a terminated upload is gone', async () => {
+    const url = await create(100);
+    expect((await tus('DELETE', url)).status).toBe(204);
+    expect([404, 410]).toContain((await tus('HEAD', url)).status);
+    expect([404, 410]).toContain((await tus('DELETE', url)).status);
+  });
+
+  test('more than the greatest size is refused before a byte', async () => {
+    expect((await tus('POST', ENDPOINT, { 'upload-length': String(9 * 1024 ** 3) })).status).toBe(413);
+  });
+
+  test('an upload cannot grow beyond its length', async () => {
+    const url = await create(10);
+    const answer = await tus('PATCH', url, { ...PATCH, 'upload-offset': '0' }, new Uint8Array(11));
+    expect([400, 413]).toContain(answer.status);
+  });
+
+  test('only managers upload', async () => {
+    const learner = await signIn(cluster.url, (await newLearner(manager)).email);
+    for (const [token, status] of [[learner.token, 403], ['none', 401]] as const) {
+      const refused = await fetch(cluster.url + ENDPOINT, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0', 'upload-length': '10' },
+      });
+      expect(refused.status).toBe(status);
+    }
+    const client = await startUpload(new Api(cluster.url), video, { retryDelays: [] });
+    await expect(client.done).rejects.toBeInstanceOf(DetailedError);
+  });
+});
+
+describe('processing', () => {
+  async function failure(name: string, content: string | Buffer): Promise<string> {
+    const file = join(media.path, name);
+    await writeFile(file, content);
+    const { upload, done } = await startUpload(manager, file);
+    await done;
+    const asset = await processed(manager, assetIdOf(upload));
+    expect(asset.status).toBe('failed');
+    expect((await fetchAsset(manager, asset._id)).renditions).toEqual([]);
+    return asset.error ?? '';
+  }
+
+  test('a text is not a video, and the reason says so', async () => {
+    expect(await failure('notes.mp4', 'These are my notes.\n'.repeat(100))).toMatch(/not a video/i);
+  });
+
+  test('a playlist that names a file of the server reads nothing', async () => {
+    const text = '#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n/etc/passwd\n#EXT-X-ENDLIST\n';
+    expect(await failure('list.mp4', text)).not.toContain('root:');
+  });
+
+  test('a truncated video fails or plays what is there, and nothing hangs', async () => {
+    const handle = await open(video);
+    const { buffer } = await handle.read(Buffer.alloc(200_000), 0, 200_000, 0);
+    await handle.close();
+    expect(await failure('cut.mp4', buffer)).not.toBe('');
+    expect((await readFile(video)).byteLength).toBeGreaterThan(200_000);
+  });
+});
