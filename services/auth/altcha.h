@@ -1,0 +1,47 @@
+// ALTCHA proof-of-work challenges (https://altcha.org/docs/v2/server-integration), made and checked without storage.
+//
+// Thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "services/common/clock.h"
+
+namespace academy::auth {
+
+struct AltchaChallenge {
+  std::string algorithm;
+  std::string challenge;
+  int64_t max_number = 0;
+  std::string salt;
+  std::string signature;
+};
+
+// A solution that is right and in time. Whether it was spent before is for the caller to find out.
+struct AltchaSolution {
+  std::string challenge;
+  UnixMillis expires_at = 0;
+};
+
+class Altcha {
+ public:
+  // The HMAC key is derived from `credential`, so that all processes of an academy agree.
+  Altcha(std::string_view credential, const Clock& clock);
+
+  AltchaChallenge Make() const;
+
+  // `payload`: base64 of JSON {algorithm, challenge, number, salt, signature}. Nothing when it is not a right, signed
+  // and timely solution.
+  std::optional<AltchaSolution> Verify(std::string_view payload) const;
+
+ private:
+  std::string Sign(std::string_view challenge) const;
+
+  const std::string key_;
+  const Clock& clock_;
+};
+
+}  // namespace academy::auth

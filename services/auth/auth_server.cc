@@ -1,0 +1,107 @@
+#include "services/auth/auth_server.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "services/auth/bot_check_service.h"
+#include "services/auth/housekeeper.h"
+#include "services/auth/learner_auth_service.h"
+#include "services/auth/learners_service.h"
+#include "services/auth/mail_worker.h"
+#include "services/auth/mailbox_service.h"
+#include "services/auth/manager_auth_service.h"
+#include "services/auth/managers_service.h"
+#include "services/auth/schema.h"
+#include "services/auth/sessions_service.h"
+#include "services/auth/smtp_sender.h"
+#include "services/common/status.h"
+
+namespace academy::auth {
+namespace {
+
+constexpr size_t kHashesWaiting = 64;
+
+size_t Cores() { return std::max(1U, std::thread::hardware_concurrency()); }
+
+}  // namespace
+
+// In order of construction: each member uses those above it only.
+struct AuthServer::Members {
+  Members(const AuthOptions& options, std::unique_ptr<Database> opened, std::unique_ptr<MailSender> mail_sender,
+          const Clock& clock)
+      : database(std::move(opened)),
+        feed(*database, clock),
+        passwords(options.password_cost),
+        altcha(options.credential, clock),
+        guard(*database, clock, altcha, options.bot_check),
+        sessions(feed, clock),
+        outbox(clock),
+        texts(options.public_url),
+        rpc(executor, options.credential),
+        hashing(hashing_executor, options.credential),
+        parts{*database, feed, clock, passwords, altcha, guard, sessions, outbox, texts, online, rpc, hashing},
+        pump(feed),
+        manager_auth(parts, options.allow_manager_signup),
+        learner_auth(parts),
+        managers(parts),
+        learners(parts),
+        sessions_service(parts, pump),
+        mailbox(parts, options.dev_mail),
+        bot_check(parts),
+        housekeeper(*database, sessions, clock),
+        sender(std::move(mail_sender)) {
+    if (sender != nullptr) mail_worker = std::make_unique<MailWorker>(*database, outbox, *sender, clock);
+  }
+
+  const std::unique_ptr<Database> database;
+  ChangeFeed feed;
+  const Passwords passwords;
+  const Altcha altcha;
+  AbuseGuard guard;
+  SessionKeeper sessions;
+  Outbox outbox;
+  const MailTexts texts;
+  OnlineList online;
+  Executor executor{{.threads = 4, .queue = 1024}};
+  Executor hashing_executor{{.threads = Cores(), .queue = kHashesWaiting}};
+  RpcHandler rpc;
+  RpcHandler hashing;
+  const Parts parts;
+  FeedPump pump;
+  ManagerAuthService manager_auth;
+  LearnerAuthService learner_auth;
+  ManagersService managers;
+  LearnersService learners;
+  SessionsService sessions_service;
+  MailboxService mailbox;
+  BotCheckService bot_check;
+  Housekeeper housekeeper;
+  const std::unique_ptr<MailSender> sender;
+  std::unique_ptr<MailWorker> mail_worker;
+};
+
+absl::StatusOr<std::unique_ptr<AuthServer>> AuthServer::Create(const AuthOptions& options, const Clock& clock) {
+  std::unique_ptr<MailSender> sender;
+  if (!options.smtp_url.empty()) {
+    ASSIGN_OR_RETURN(sender, MakeSmtpSender({.url = options.smtp_url, .from = options.mail_from}));
+  }
+  ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = options.database_url}, Schema(), clock));
+  auto members = std::make_unique<Members>(options, std::move(database), std::move(sender), clock);
+  return std::unique_ptr<AuthServer>(new AuthServer(std::move(members)));
+}
+
+AuthServer::AuthServer(std::unique_ptr<Members> members) : members_(std::move(members)) {}
+
+AuthServer::~AuthServer() = default;
+
+std::vector<grpc::Service*> AuthServer::services() {
+  return {&members_->manager_auth,     &members_->learner_auth, &members_->managers, &members_->learners,
+          &members_->sessions_service, &members_->mailbox,      &members_->bot_check};
+}
+
+void AuthServer::Drain() { members_->pump.EndAll(); }
+
+absl::Status AuthServer::Sweep() { return members_->housekeeper.Sweep(); }
+
+}  // namespace academy::auth

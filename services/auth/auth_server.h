@@ -1,0 +1,63 @@
+// Auth put together: database, stores' users, services and background workers.
+//
+// Thread-safe after Create.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "services/auth/abuse_guard.h"
+#include "services/auth/passwords.h"
+#include "services/common/clock.h"
+
+namespace grpc {
+class Service;
+}
+
+namespace academy::auth {
+
+struct AuthOptions {
+  // SQLite file or postgresql:// URL.
+  std::string database_url;
+  // The academy's internal credential.
+  std::string credential;
+  // Permits managers' sign-up even when managers exist.
+  bool allow_manager_signup = false;
+  BotCheckPolicy bot_check = BotCheckPolicy::kAdaptive;
+  // Where people reach the academy; links in mails begin with it.
+  std::string public_url = "http://127.0.0.1:8080";
+  // smtp://[user:password@]host[:port] or smtps://...; empty leaves mails waiting in the outbox.
+  std::string smtp_url;
+  // Sender of mails: `address` or `Name <address>`.
+  std::string mail_from = "academy@localhost";
+  // Opens Mailbox.ListMails.
+  bool dev_mail = false;
+  PasswordCost password_cost;
+};
+
+class AuthServer {
+ public:
+  // Statuses of Database::Open; INVALID_ARGUMENT invalid_flag for an SMTP URL or sender that cannot be used.
+  static absl::StatusOr<std::unique_ptr<AuthServer>> Create(const AuthOptions& options,
+                                                            const Clock& clock = Clock::System());
+  // All calls have ended before.
+  ~AuthServer();
+
+  // To be registered with a gRPC server.
+  std::vector<grpc::Service*> services();
+  // Ends the feed's streams, for a graceful stop.
+  void Drain();
+  // One round of housekeeping at once: expired sessions end, what is old is forgotten. The server does so by itself
+  // every few seconds.
+  absl::Status Sweep();
+
+ private:
+  struct Members;
+  explicit AuthServer(std::unique_ptr<Members> members);
+
+  const std::unique_ptr<Members> members_;
+};
+
+}  // namespace academy::auth

@@ -1,0 +1,95 @@
+#include "services/auth/errors.h"
+
+#include <algorithm>
+
+#include "services/auth/session_store.h"
+#include "services/common/status.h"
+
+namespace academy::auth::error {
+
+using absl::StatusCode;
+
+absl::Status EmailTaken() { return Error(StatusCode::kAlreadyExists, "email_taken", "E-Mail address already exists!"); }
+
+absl::Status UnknownEmail() {
+  return Error(StatusCode::kUnauthenticated, "user_not_found", "A user with this email could not be found.");
+}
+
+absl::Status EmailNotFound() {
+  return Error(StatusCode::kNotFound, "user_not_found", "A user with this email could not be found.");
+}
+
+absl::Status ActivationEmailNotFound() {
+  return Error(StatusCode::kNotFound, "user_not_found", "Code not found user with this email.");
+}
+
+absl::Status LearnerNotFound() {
+  return Error(StatusCode::kNotFound, "user_not_found", "The user could not be found.");
+}
+
+absl::Status ManagerNotFound() {
+  return Error(StatusCode::kNotFound, "manager_not_found", "The manager could not be found.");
+}
+
+absl::Status WrongPassword() {
+  return Error(StatusCode::kUnauthenticated, "wrong_password", "You have entered a wrong password");
+}
+
+absl::Status NotActivated() {
+  return Error(StatusCode::kPermissionDenied, "not_activated", "Your email has not activated yet");
+}
+
+absl::Status AccountInactive() {
+  return Error(StatusCode::kPermissionDenied, "account_inactive", "Your account is not active");
+}
+
+absl::Status WrongCode() {
+  return Error(StatusCode::kInvalidArgument, "wrong_code", "You have insert a wrong token code");
+}
+
+absl::Status CodeAlreadySent() {
+  return Error(StatusCode::kAlreadyExists, "code_already_sent", "Code verification already send to this email");
+}
+
+absl::Status RecoveryNotVerified() {
+  return Error(StatusCode::kPermissionDenied, "recovery_not_verified", "The verification code was not confirmed");
+}
+
+absl::Status SignupNotAllowed() { return Error(StatusCode::kPermissionDenied, "signup_not_allowed", "not allowed"); }
+
+absl::Status LastManager() {
+  return Error(StatusCode::kFailedPrecondition, "last_manager", "The last manager cannot be deleted");
+}
+
+absl::Status CannotDeleteSelf() {
+  return Error(StatusCode::kFailedPrecondition, "cannot_delete_self", "You cannot delete your own account");
+}
+
+absl::Status BotCheckMissing() {
+  return Error(StatusCode::kPermissionDenied, "bot_check_missing", "Recaptcha verification Missing");
+}
+
+absl::Status MailboxClosed() {
+  return Error(StatusCode::kFailedPrecondition, "mailbox_closed", "The mailbox is open in demonstrations only");
+}
+
+absl::Status Unauthenticated() { return Error(StatusCode::kUnauthenticated, "unauthenticated", "Please sign in"); }
+
+absl::Status TooManyAttempts(int64_t retry_after_seconds) {
+  return WithRetryAfter(
+      Error(StatusCode::kResourceExhausted, "too_many_attempts", "Too many attempts, please try again later"),
+      static_cast<int32_t>(std::max<int64_t>(retry_after_seconds, 1)));
+}
+
+absl::Status SessionEnded(std::string_view reason) {
+  std::string_view message = "Your session has ended, please sign in again";
+  if (reason == session_reason::kSignedInElsewhere) {
+    message =
+        "Your account was signed in from another device or browser, You are not authorized to access this resource.";
+  } else if (reason == session_reason::kDeactivated) {
+    message = "Your account is not active";
+  }
+  return Error(StatusCode::kUnauthenticated, reason, message);
+}
+
+}  // namespace academy::auth::error

@@ -1,0 +1,38 @@
+// The errors of auth by name. Reasons are what clients act upon, texts those of the specification's section 8.
+//
+// Every function is pure and may be called from any thread.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "absl/status/status.h"
+
+namespace academy::auth::error {
+
+absl::Status EmailTaken();               // ALREADY_EXISTS email_taken
+absl::Status UnknownEmail();             // UNAUTHENTICATED user_not_found: at sign-in
+absl::Status EmailNotFound();            // NOT_FOUND user_not_found: at recovery
+absl::Status ActivationEmailNotFound();  // NOT_FOUND user_not_found: at activation
+absl::Status LearnerNotFound();          // NOT_FOUND user_not_found: by id
+absl::Status ManagerNotFound();          // NOT_FOUND manager_not_found
+absl::Status WrongPassword();            // UNAUTHENTICATED wrong_password
+absl::Status NotActivated();             // PERMISSION_DENIED not_activated
+absl::Status AccountInactive();          // PERMISSION_DENIED account_inactive
+absl::Status WrongCode();                // INVALID_ARGUMENT wrong_code
+absl::Status CodeAlreadySent();          // ALREADY_EXISTS code_already_sent
+absl::Status RecoveryNotVerified();      // PERMISSION_DENIED recovery_not_verified
+absl::Status SignupNotAllowed();         // PERMISSION_DENIED signup_not_allowed
+absl::Status LastManager();              // FAILED_PRECONDITION last_manager
+absl::Status CannotDeleteSelf();         // FAILED_PRECONDITION cannot_delete_self
+absl::Status BotCheckMissing();          // PERMISSION_DENIED bot_check_missing
+absl::Status MailboxClosed();            // FAILED_PRECONDITION mailbox_closed
+absl::Status Unauthenticated();          // UNAUTHENTICATED unauthenticated: no such session
+
+// RESOURCE_EXHAUSTED too_many_attempts; seconds, at least 1.
+absl::Status TooManyAttempts(int64_t retry_after_seconds);
+
+// UNAUTHENTICATED with the reason why a session ended.
+absl::Status SessionEnded(std::string_view reason);
+
+}  // namespace academy::auth::error

@@ -1,0 +1,201 @@
+#include "services/auth/learner_auth_service.h"
+
+#include "services/auth/converters.h"
+#include "services/auth/errors.h"
+#include "services/auth/store_status.h"
+#include "services/auth/text.h"
+#include "services/auth/token_store.h"
+#include "services/auth/validation.h"
+#include "services/common/ids.h"
+
+namespace academy::auth {
+namespace {
+
+constexpr UnixMillis kMinute = 60 * 1000;
+constexpr UnixMillis kDay = 24 * 60 * kMinute;
+constexpr UnixMillis kActivationLifetime = 2 * kDay;
+// Activation mails to one account.
+constexpr UnixMillis kResendPause = kMinute;
+constexpr int64_t kActivationsADay = 10;
+
+// Why a learner with the right password may still not sign in.
+absl::Status RequireMaySignIn(const LearnerRecord& learner) {
+  if (learner.activated == 0) return error::NotActivated();
+  if (learner.active == 0) return error::AccountInactive();
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<v1::SignUpLearnerResponse> LearnerAuthService::SignUpLearner(const Caller& caller,
+                                                                            const v1::SignUpLearnerRequest& request) {
+  Validator validator;
+  LearnerRecord learner;
+  learner.email = validator.Email("email", request.email());
+  validator.NewPassword("password", request.password());
+  learner.fullname = validator.Fullname("fullname", request.fullname());
+  RETURN_IF_ERROR(validator.status());
+  RETURN_IF_ERROR(parts_.guard.AdmitVisitor(caller, request.altcha()));
+
+  learner.email_key = EmailKey(learner.email);
+  ASSIGN_OR_RETURN(std::optional<LearnerRecord> taken, LoadByEmail(learner.email_key));
+  // Before the hash, which costs much more than this look; the unique index has the last word.
+  if (taken.has_value()) return error::EmailTaken();
+
+  learner.created_at = parts_.clock.Now();
+  learner.id = NewId(learner.created_at);
+  learner.fullname_key = Fold(learner.fullname);
+  learner.password_hash = parts_.passwords.Hash(request.password());
+  learner.language = LanguageOf(caller.language);
+  RETURN_IF_ERROR(OrEmailTaken(parts_.database.Write([&](Transaction& tx) -> absl::Status {
+    InsertLearner(tx.sql(), learner);
+    SendActivation(tx, learner);
+    return absl::OkStatus();
+  })));
+
+  v1::SignUpLearnerResponse response;
+  response.set_message("Request sent Successfully");
+  response.set_activation("sent");
+  return response;
+}
+
+absl::StatusOr<v1::ActivateResponse> LearnerAuthService::Activate(const Caller& caller,
+                                                                  const v1::ActivateRequest& request) {
+  Validator validator;
+  validator.Opaque("email", request.email());
+  validator.Opaque("token", request.token());
+  RETURN_IF_ERROR(validator.status());
+
+  RETURN_IF_ERROR(parts_.database.Write([&](Transaction& tx) -> absl::Status {
+    std::optional<LearnerRecord> learner = FindLearnerByEmail(tx.sql(), EmailKey(request.email()));
+    if (!learner.has_value()) return error::ActivationEmailNotFound();
+    // The token stays until it expires: activating twice succeeds.
+    if (!IsActivationToken(tx.sql(), HashToken(request.token()), learner->id, parts_.clock.Now())) {
+      return error::WrongCode();
+    }
+    if (learner->activated == 0) {
+      SetLearnerFlags(tx.sql(), learner->id, learner->active != 0, /*activated=*/true);
+      parts_.sessions.TellLearnerChanged(tx, learner->id);
+    }
+    return absl::OkStatus();
+  }));
+
+  v1::ActivateResponse response;
+  response.set_message("Your account is active now");
+  return response;
+}
+
+absl::StatusOr<v1::ResendActivationResponse> LearnerAuthService::ResendActivation(
+    const Caller& caller, const v1::ResendActivationRequest& request) {
+  Validator validator;
+  validator.Opaque("email", request.email());
+  RETURN_IF_ERROR(validator.status());
+
+  // The answer is the same for every address: it tells nobody who has an account.
+  RETURN_IF_ERROR(parts_.database.Write([&](Transaction& tx) -> absl::Status {
+    std::optional<LearnerRecord> learner = FindLearnerByEmail(tx.sql(), EmailKey(request.email()));
+    if (!learner.has_value() || learner->activated != 0) return absl::OkStatus();
+    UnixMillis now = parts_.clock.Now();
+    if (CountActivationTokens(tx.sql(), learner->id, now - kResendPause) > 0) return absl::OkStatus();
+    if (CountActivationTokens(tx.sql(), learner->id, now - kDay) >= kActivationsADay) return absl::OkStatus();
+    SendActivation(tx, *learner);
+    return absl::OkStatus();
+  }));
+
+  v1::ResendActivationResponse response;
+  response.set_message("Request sent Successfully");
+  return response;
+}
+
+absl::StatusOr<Positioned<v1::LoginLearnerResponse>> LearnerAuthService::LoginLearner(
+    const Caller& caller, const v1::LoginLearnerRequest& request) {
+  Validator validator;
+  validator.Opaque("email", request.email());
+  validator.CurrentPassword("password", request.password());
+  RETURN_IF_ERROR(validator.status());
+  std::string email_key = EmailKey(request.email());
+  RETURN_IF_ERROR(parts_.guard.AdmitSignIn(caller, PersonKind::kLearner, email_key, request.altcha()));
+
+  ASSIGN_OR_RETURN(std::optional<LearnerRecord> learner, LoadByEmail(email_key));
+  if (!learner.has_value()) {
+    parts_.passwords.VerifyNobody(request.password());
+    return error::UnknownEmail();
+  }
+  if (!parts_.passwords.Verify(learner->password_hash, request.password())) return error::WrongPassword();
+  std::string rehashed;
+  if (parts_.passwords.NeedsRehash(learner->password_hash)) rehashed = parts_.passwords.Hash(request.password());
+
+  // Apart from the transaction's own status, since a refusal here must not roll the counters back.
+  absl::Status refused;
+  ASSIGN_OR_RETURN(OpenedSession opened, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<OpenedSession> {
+    std::optional<LearnerRecord> now = FindLearner(tx.sql(), learner->id);
+    // Removed, or given another password, since it was looked at.
+    if (!now.has_value()) return error::UnknownEmail();
+    if (now->password_hash != learner->password_hash) return error::WrongPassword();
+    if (!rehashed.empty()) SetLearnerPassword(tx.sql(), now->id, rehashed);
+    parts_.guard.Succeeded(tx, caller, PersonKind::kLearner, email_key);
+    refused = RequireMaySignIn(*now);
+    if (!refused.ok()) return OpenedSession{};
+    RecordLearnerLogin(tx.sql(), now->id, parts_.clock.Now());
+    return parts_.sessions.Open(tx, PersonKind::kLearner, now->id, caller);
+  }));
+  RETURN_IF_ERROR(refused);
+
+  Positioned<v1::LoginLearnerResponse> result{.response = {}, .feed_position = opened.feed_position};
+  result.response.set_message("Signed in Successfully");
+  result.response.set_client_token(opened.token);
+  result.response.mutable_result()->set_client_id(learner->id);
+  result.response.mutable_result()->set_fullname(learner->fullname);
+  return result;
+}
+
+absl::StatusOr<v1::TryLoginResponse> LearnerAuthService::TryLogin(const Caller& caller,
+                                                                  const v1::TryLoginRequest& request) {
+  v1::TryLoginResponse response;
+  auto refuse = [&](const absl::Status& status) {
+    response.set_status(false);
+    response.set_code(DetailOf(status).reason);
+    response.set_message(std::string(MessageOf(status)));
+    return response;
+  };
+  if (caller.kind != CallerKind::kLearner) return refuse(error::Unauthenticated());
+  return parts_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::TryLoginResponse> {
+    std::optional<SessionRecord> session = FindSession(sql, caller.session_id);
+    if (!session.has_value()) return refuse(error::Unauthenticated());
+    if (session->ended_at > 0) return refuse(error::SessionEnded(session->reason));
+    std::optional<LearnerRecord> learner = FindLearner(sql, session->user_id);
+    if (!learner.has_value()) return refuse(error::SessionEnded(session_reason::kRemoved));
+    response.set_status(true);
+    response.set_message("Signed in");
+    response.mutable_result()->set_client_id(learner->id);
+    response.mutable_result()->set_fullname(learner->fullname);
+    return response;
+  });
+}
+
+absl::StatusOr<Positioned<v1::LogoutLearnerResponse>> LearnerAuthService::LogoutLearner(
+    const Caller& caller, const v1::LogoutLearnerRequest& request) {
+  RETURN_IF_ERROR(RequireLearner(caller));
+  ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    return parts_.sessions.End(tx, caller.session_id, session_reason::kLogout);
+  }));
+  Positioned<v1::LogoutLearnerResponse> result{.response = {}, .feed_position = position};
+  result.response.set_message("Signed out");
+  return result;
+}
+
+void LearnerAuthService::SendActivation(Transaction& tx, const LearnerRecord& learner) {
+  std::string token = NewToken(256);
+  UnixMillis now = parts_.clock.Now();
+  InsertActivationToken(tx.sql(), HashToken(token), learner.id, now, now + kActivationLifetime);
+  parts_.outbox.Add(tx, learner.email,
+                    parts_.texts.Activation(learner.language, learner.fullname, learner.email, token));
+}
+
+absl::StatusOr<std::optional<LearnerRecord>> LearnerAuthService::LoadByEmail(const std::string& email_key) {
+  return parts_.database.Read([&](soci::session& sql) -> absl::StatusOr<std::optional<LearnerRecord>> {
+    return FindLearnerByEmail(sql, email_key);
+  });
+}
+
+}  // namespace academy::auth

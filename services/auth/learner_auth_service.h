@@ -1,0 +1,66 @@
+// Learners' sign-up, activation, sign-in, recovery and own profile.
+//
+// Thread-safe. Sign-up and sign-in are in learner_auth_service.cc, recovery in learner_recovery.cc, the rest in
+// learner_profile.cc.
+#pragma once
+
+#include "academy/auth/v1/learner_auth.grpc.pb.h"
+#include "services/auth/learner_store.h"
+#include "services/auth/parts.h"
+#include "services/common/rpc/handler.h"
+
+namespace academy::auth {
+
+class LearnerAuthService final : public v1::LearnerAuth::CallbackService {
+ public:
+  explicit LearnerAuthService(const Parts& parts) : parts_(parts), rpc_(parts.rpc), hashing_(parts.hashing) {}
+
+  AUTH_RPC_ON(hashing_, SignUpLearner, v1::SignUpLearnerRequest, v1::SignUpLearnerResponse)
+  ACADEMY_RPC(Queued, Activate, v1::ActivateRequest, v1::ActivateResponse)
+  ACADEMY_RPC(Queued, ResendActivation, v1::ResendActivationRequest, v1::ResendActivationResponse)
+  AUTH_RPC_ON(hashing_, LoginLearner, v1::LoginLearnerRequest, v1::LoginLearnerResponse)
+  ACADEMY_RPC(Queued, TryLogin, v1::TryLoginRequest, v1::TryLoginResponse)
+  ACADEMY_RPC(Queued, LogoutLearner, v1::LogoutLearnerRequest, v1::LogoutLearnerResponse)
+  AUTH_RPC_ON(hashing_, ChangeLearnerPassword, v1::ChangeLearnerPasswordRequest, v1::ChangeLearnerPasswordResponse)
+  ACADEMY_RPC(Queued, ForgotPassword, v1::ForgotPasswordRequest, v1::ForgotPasswordResponse)
+  ACADEMY_RPC(Queued, VerifyRecoveryCode, v1::VerifyRecoveryCodeRequest, v1::VerifyRecoveryCodeResponse)
+  AUTH_RPC_ON(hashing_, ResetPassword, v1::ResetPasswordRequest, v1::ResetPasswordResponse)
+  ACADEMY_RPC(Queued, FetchInfo, v1::FetchInfoRequest, v1::FetchInfoResponse)
+  AUTH_RPC_ON(request->password().empty() ? rpc_ : hashing_, UpdateOwnProfile, v1::UpdateOwnProfileRequest,
+              v1::UpdateOwnProfileResponse)
+
+ private:
+  absl::StatusOr<v1::SignUpLearnerResponse> SignUpLearner(const Caller& caller,
+                                                          const v1::SignUpLearnerRequest& request);
+  absl::StatusOr<v1::ActivateResponse> Activate(const Caller& caller, const v1::ActivateRequest& request);
+  absl::StatusOr<v1::ResendActivationResponse> ResendActivation(const Caller& caller,
+                                                                const v1::ResendActivationRequest& request);
+  absl::StatusOr<Positioned<v1::LoginLearnerResponse>> LoginLearner(const Caller& caller,
+                                                                    const v1::LoginLearnerRequest& request);
+  absl::StatusOr<v1::TryLoginResponse> TryLogin(const Caller& caller, const v1::TryLoginRequest& request);
+  absl::StatusOr<Positioned<v1::LogoutLearnerResponse>> LogoutLearner(const Caller& caller,
+                                                                      const v1::LogoutLearnerRequest& request);
+  absl::StatusOr<Positioned<v1::ChangeLearnerPasswordResponse>> ChangeLearnerPassword(
+      const Caller& caller, const v1::ChangeLearnerPasswordRequest& request);
+  absl::StatusOr<v1::ForgotPasswordResponse> ForgotPassword(const Caller& caller,
+                                                            const v1::ForgotPasswordRequest& request);
+  absl::StatusOr<v1::VerifyRecoveryCodeResponse> VerifyRecoveryCode(const Caller& caller,
+                                                                    const v1::VerifyRecoveryCodeRequest& request);
+  absl::StatusOr<Positioned<v1::ResetPasswordResponse>> ResetPassword(const Caller& caller,
+                                                                      const v1::ResetPasswordRequest& request);
+  absl::StatusOr<v1::FetchInfoResponse> FetchInfo(const Caller& caller, const v1::FetchInfoRequest& request);
+  absl::StatusOr<Positioned<v1::UpdateOwnProfileResponse>> UpdateOwnProfile(const Caller& caller,
+                                                                            const v1::UpdateOwnProfileRequest& request);
+
+  // Stores a fresh activation token and its mail. May throw as SOCI does.
+  void SendActivation(Transaction& tx, const LearnerRecord& learner);
+  absl::StatusOr<std::optional<LearnerRecord>> LoadByEmail(const std::string& email_key);
+  // The calling learner; UNAUTHENTICATED removed when gone since.
+  absl::StatusOr<LearnerRecord> LoadCaller(const Caller& caller);
+
+  const Parts& parts_;
+  RpcHandler& rpc_;
+  RpcHandler& hashing_;
+};
+
+}  // namespace academy::auth

@@ -1,0 +1,128 @@
+// LearnerAuthService: setting a new password with a mailed code.
+#include "services/auth/converters.h"
+#include "services/auth/errors.h"
+#include "services/auth/learner_auth_service.h"
+#include "services/auth/text.h"
+#include "services/auth/token_store.h"
+#include "services/auth/validation.h"
+#include "services/common/ids.h"
+
+namespace academy::auth {
+namespace {
+
+constexpr UnixMillis kMinute = 60 * 1000;
+constexpr UnixMillis kDay = 24 * 60 * kMinute;
+// A code waits for its use as long, and after that the new password.
+constexpr UnixMillis kCodeLifetime = 10 * kMinute;
+constexpr UnixMillis kResetLifetime = 10 * kMinute;
+constexpr int kMaxTries = 5;
+constexpr int64_t kCodesADay = 10;
+
+// The handle has 256 random bits and is itself stored as a hash only, so that six digits hashed with it cannot be
+// guessed from the database.
+std::string HashCode(const std::string& handle, const std::string& code) { return Base64Url(HmacSha256(handle, code)); }
+
+bool IsUsable(const RecoveryRecord& recovery, UnixMillis now) {
+  return recovery.used_at == 0 && recovery.tries < kMaxTries && recovery.expires_at > now;
+}
+
+bool MayReset(const std::optional<RecoveryRecord>& recovery, UnixMillis now) {
+  return recovery.has_value() && recovery->used_at == 0 && recovery->verified_at > 0 &&
+         recovery->verified_at + kResetLifetime > now;
+}
+
+}  // namespace
+
+absl::StatusOr<v1::ForgotPasswordResponse> LearnerAuthService::ForgotPassword(
+    const Caller& caller, const v1::ForgotPasswordRequest& request) {
+  Validator validator;
+  validator.Opaque("email", request.email());
+  RETURN_IF_ERROR(validator.status());
+  RETURN_IF_ERROR(parts_.guard.AdmitVisitor(caller, request.altcha()));
+
+  std::string handle = NewToken(256);
+  std::string code = NewNumericCode(6);
+  RETURN_IF_ERROR(parts_.database.Write([&](Transaction& tx) -> absl::Status {
+    std::optional<LearnerRecord> learner = FindLearnerByEmail(tx.sql(), EmailKey(request.email()));
+    if (!learner.has_value()) return error::EmailNotFound();
+    if (learner->activated == 0) return error::NotActivated();
+    if (learner->active == 0) return error::AccountInactive();
+    UnixMillis now = parts_.clock.Now();
+    std::optional<RecoveryRecord> latest = FindLatestRecovery(tx.sql(), learner->id);
+    if (latest.has_value() && IsUsable(*latest, now)) return error::CodeAlreadySent();
+    if (CountRecoveries(tx.sql(), learner->id, now - kDay) >= kCodesADay) {
+      return error::TooManyAttempts(kDay / kCodesADay / 1000);
+    }
+    InsertRecovery(tx.sql(), {.handle_hash = HashToken(handle),
+                              .learner_id = learner->id,
+                              .code_hash = HashCode(handle, code),
+                              .created_at = now,
+                              .expires_at = now + kCodeLifetime});
+    parts_.outbox.Add(tx, learner->email, parts_.texts.Recovery(learner->language, learner->fullname, code));
+    return absl::OkStatus();
+  }));
+
+  v1::ForgotPasswordResponse response;
+  response.set_message("Request sent Successfully");
+  response.mutable_result()->set_user_id(handle);
+  return response;
+}
+
+absl::StatusOr<v1::VerifyRecoveryCodeResponse> LearnerAuthService::VerifyRecoveryCode(
+    const Caller& caller, const v1::VerifyRecoveryCodeRequest& request) {
+  Validator validator;
+  validator.Opaque("userId", request.user_id());
+  validator.Opaque("code", request.code());
+  RETURN_IF_ERROR(validator.status());
+
+  std::string handle_hash = HashToken(request.user_id());
+  // Apart from the transaction's status, since a wrong code must count and so be committed.
+  bool right = false;
+  RETURN_IF_ERROR(parts_.database.Write([&](Transaction& tx) -> absl::Status {
+    UnixMillis now = parts_.clock.Now();
+    std::optional<RecoveryRecord> recovery = FindRecovery(tx.sql(), handle_hash);
+    if (!recovery.has_value() || !IsUsable(*recovery, now)) return absl::OkStatus();
+    CountRecoveryTry(tx.sql(), handle_hash);
+    right = ConstantTimeEquals(recovery->code_hash, HashCode(request.user_id(), request.code()));
+    if (right && recovery->verified_at == 0) MarkRecoveryVerified(tx.sql(), handle_hash, now);
+    return absl::OkStatus();
+  }));
+  if (!right) return error::WrongCode();
+
+  v1::VerifyRecoveryCodeResponse response;
+  response.set_message("Verified Successfully");
+  return response;
+}
+
+absl::StatusOr<Positioned<v1::ResetPasswordResponse>> LearnerAuthService::ResetPassword(
+    const Caller& caller, const v1::ResetPasswordRequest& request) {
+  Validator validator;
+  validator.Opaque("userId", request.user_id());
+  validator.NewPassword("password", request.password());
+  RETURN_IF_ERROR(validator.status());
+
+  std::string handle_hash = HashToken(request.user_id());
+  // Before the hash: a handle that was not verified costs nothing.
+  RETURN_IF_ERROR(parts_.database.Read([&](soci::session& sql) -> absl::Status {
+    bool may = MayReset(FindRecovery(sql, handle_hash), parts_.clock.Now());
+    return may ? absl::OkStatus() : error::RecoveryNotVerified();
+  }));
+  std::string password_hash = parts_.passwords.Hash(request.password());
+  ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    UnixMillis now = parts_.clock.Now();
+    std::optional<RecoveryRecord> recovery = FindRecovery(tx.sql(), handle_hash);
+    if (!MayReset(recovery, now)) return error::RecoveryNotVerified();
+    std::optional<LearnerRecord> learner = FindLearner(tx.sql(), recovery->learner_id);
+    if (!learner.has_value()) return error::RecoveryNotVerified();
+    MarkRecoveryUsed(tx.sql(), handle_hash, now);
+    SetLearnerPassword(tx.sql(), learner->id, password_hash);
+    parts_.guard.PasswordProven(tx, PersonKind::kLearner, learner->email_key);
+    return parts_.sessions.EndAll(tx, PersonKind::kLearner, learner->id, session_reason::kPasswordChanged);
+  }));
+
+  Positioned<v1::ResetPasswordResponse> result{.response = {}, .feed_position = position};
+  result.response.set_message("Password Changed");
+  return result;
+}
+
+}  // namespace academy::auth

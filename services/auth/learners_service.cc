@@ -1,0 +1,207 @@
+#include "services/auth/learners_service.h"
+
+#include <algorithm>
+
+#include "services/auth/converters.h"
+#include "services/auth/errors.h"
+#include "services/auth/learner_paging.h"
+#include "services/auth/learner_store.h"
+#include "services/auth/store_status.h"
+#include "services/auth/text.h"
+#include "services/auth/validation.h"
+#include "services/common/ids.h"
+
+namespace academy::auth {
+namespace {
+
+constexpr int kMaxBatch = 10'000;
+
+}  // namespace
+
+absl::StatusOr<v1::FetchUsersResponse> LearnersService::FetchUsers(const Caller& caller,
+                                                                   const v1::FetchUsersRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  ASSIGN_OR_RETURN(LearnerQuery query, ReadQuery(request));
+  return parts_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::FetchUsersResponse> {
+    v1::FetchUsersResponse response;
+    // One more than the page tells whether another follows.
+    LearnerQuery wider = query;
+    if (query.limit > 0) wider.limit = query.limit + 1;
+    std::vector<LearnerRecord> learners = QueryLearners(sql, wider);
+    if (IsPaged(request)) {
+      response.set_total(CountLearners(sql, query));
+      if (learners.size() > static_cast<size_t>(query.limit)) {
+        learners.pop_back();
+        response.set_next_cursor(MakeCursor(query, learners.back()));
+      }
+    }
+    response.set_message(learners.empty() ? "No data found." : "Fetched Successfully");
+    for (const LearnerRecord& learner : learners) *response.add_result() = ToProto(learner, parts_.online);
+    return response;
+  });
+}
+
+absl::StatusOr<v1::CreateUserResponse> LearnersService::CreateUser(const Caller& caller,
+                                                                   const v1::CreateUserRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  Validator validator;
+  LearnerRecord learner;
+  learner.email = validator.Email("email", request.email());
+  validator.NewPassword("password", request.password());
+  learner.fullname = validator.Fullname("fullname", request.fullname());
+  learner.phonenumber = validator.Phonenumber("phonenumber", request.phonenumber());
+  learner.address = validator.Address("address", request.address());
+  RETURN_IF_ERROR(validator.status());
+
+  // A manager vouches for the address.
+  learner.activated = 1;
+  learner.created_at = parts_.clock.Now();
+  learner.id = NewId(learner.created_at);
+  learner.email_key = EmailKey(learner.email);
+  learner.fullname_key = Fold(learner.fullname);
+  learner.language = LanguageOf(caller.language);
+  learner.password_hash = parts_.passwords.Hash(request.password());
+  RETURN_IF_ERROR(OrEmailTaken(parts_.database.Write([&](Transaction& tx) -> absl::Status {
+    InsertLearner(tx.sql(), learner);
+    return absl::OkStatus();
+  })));
+
+  v1::CreateUserResponse response;
+  response.set_message("Created Successfully");
+  *response.mutable_result() = ToProto(learner, parts_.online);
+  return response;
+}
+
+absl::StatusOr<Positioned<v1::UpdateUserResponse>> LearnersService::UpdateUser(const Caller& caller,
+                                                                               const v1::UpdateUserRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  Validator validator;
+  validator.Opaque("clientId", request.client_id());
+  std::string email = request.has_email() ? validator.Email("email", request.email()) : "";
+  std::string fullname = request.has_fullname() ? validator.Fullname("fullname", request.fullname()) : "";
+  std::string phonenumber = validator.Phonenumber("phonenumber", request.phonenumber());
+  std::string address = validator.Address("address", request.address());
+  bool new_password = !request.password().empty();
+  if (new_password) validator.NewPassword("password", request.password());
+  RETURN_IF_ERROR(validator.status());
+
+  std::string password_hash = new_password ? parts_.passwords.Hash(request.password()) : "";
+  LearnerRecord learner;
+  auto written = parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    std::optional<LearnerRecord> found = FindLearner(tx.sql(), request.client_id());
+    if (!found.has_value()) return error::LearnerNotFound();
+    learner = *std::move(found);
+    if (request.has_email()) learner.email = email;
+    if (request.has_fullname()) learner.fullname = fullname;
+    if (request.has_phonenumber()) learner.phonenumber = phonenumber;
+    if (request.has_address()) learner.address = address;
+    if (new_password) learner.password_hash = password_hash;
+    learner.email_key = EmailKey(learner.email);
+    learner.fullname_key = Fold(learner.fullname);
+    UpdateLearner(tx.sql(), learner);
+    int64_t changed = parts_.sessions.TellLearnerChanged(tx, learner.id);
+    if (!new_password) return changed;
+    return std::max(changed,
+                    parts_.sessions.EndAll(tx, PersonKind::kLearner, learner.id, session_reason::kPasswordChanged));
+  });
+  RETURN_IF_ERROR(OrEmailTaken(written.status()));
+
+  Positioned<v1::UpdateUserResponse> result{.response = {}, .feed_position = *written};
+  result.response.set_message("User updated successfully");
+  *result.response.mutable_result() = ToProto(learner, parts_.online);
+  return result;
+}
+
+absl::StatusOr<Positioned<v1::UpdateUserPasswordResponse>> LearnersService::UpdateUserPassword(
+    const Caller& caller, const v1::UpdateUserPasswordRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  Validator validator;
+  validator.Opaque("clientId", request.client_id());
+  validator.NewPassword("password", request.password());
+  RETURN_IF_ERROR(validator.status());
+
+  std::string password_hash = parts_.passwords.Hash(request.password());
+  ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    std::optional<LearnerRecord> learner = FindLearner(tx.sql(), request.client_id());
+    if (!learner.has_value()) return error::LearnerNotFound();
+    SetLearnerPassword(tx.sql(), learner->id, password_hash);
+    return parts_.sessions.EndAll(tx, PersonKind::kLearner, learner->id, session_reason::kPasswordChanged);
+  }));
+
+  Positioned<v1::UpdateUserPasswordResponse> result{.response = {}, .feed_position = position};
+  result.response.set_message("Password Changed");
+  return result;
+}
+
+absl::StatusOr<Positioned<v1::UpdateActivationResponse>> LearnersService::UpdateActivation(
+    const Caller& caller, const v1::UpdateActivationRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  Validator validator;
+  validator.Opaque("clientId", request.client_id());
+  if (!request.has_active()) validator.Refuse("active", "required", "A value is missing");
+  RETURN_IF_ERROR(validator.status());
+
+  LearnerRecord learner;
+  ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    std::optional<LearnerRecord> found = FindLearner(tx.sql(), request.client_id());
+    if (!found.has_value()) return error::LearnerNotFound();
+    learner = *std::move(found);
+    learner.active = request.active() ? 1 : 0;
+    // Letting in someone whose address is unconfirmed confirms it.
+    if (request.active()) learner.activated = 1;
+    SetLearnerFlags(tx.sql(), learner.id, learner.active != 0, learner.activated != 0);
+    int64_t changed = parts_.sessions.TellLearnerChanged(tx, learner.id);
+    if (request.active()) return changed;
+    return std::max(changed,
+                    parts_.sessions.EndAll(tx, PersonKind::kLearner, learner.id, session_reason::kDeactivated));
+  }));
+
+  Positioned<v1::UpdateActivationResponse> result{.response = {}, .feed_position = position};
+  result.response.set_message("User updated successfully");
+  *result.response.mutable_result() = ToProto(learner, parts_.online);
+  return result;
+}
+
+absl::StatusOr<Positioned<v1::RemoveUserResponse>> LearnersService::RemoveUser(const Caller& caller,
+                                                                               const v1::RemoveUserRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  Validator validator;
+  validator.Opaque("clientId", request.client_id());
+  RETURN_IF_ERROR(validator.status());
+
+  ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    std::optional<LearnerRecord> learner = FindLearner(tx.sql(), request.client_id());
+    if (!learner.has_value()) return error::LearnerNotFound();
+    parts_.sessions.EndAll(tx, PersonKind::kLearner, learner->id, session_reason::kRemoved);
+    DeleteLearner(tx.sql(), learner->id);
+    return parts_.sessions.TellLearnerRemoved(tx, learner->id);
+  }));
+
+  Positioned<v1::RemoveUserResponse> result{.response = {}, .feed_position = position};
+  result.response.set_message("Deleted Successfully");
+  return result;
+}
+
+absl::StatusOr<v1::BatchGetLearnersResponse> LearnersService::BatchGetLearners(
+    const Caller& caller, const v1::BatchGetLearnersRequest& request) {
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
+  if (request.ids_size() > kMaxBatch) return ValidationError({{"ids", "too_many", "At most 10000 ids a call"}});
+  return parts_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::BatchGetLearnersResponse> {
+    v1::BatchGetLearnersResponse response;
+    std::vector<LearnerRecord> learners =
+        request.all() ? QueryLearners(sql, {}) : FindLearners(sql, {request.ids().begin(), request.ids().end()});
+    for (const LearnerRecord& learner : learners) *response.add_learners() = ToProto(learner, parts_.online);
+    return response;
+  });
+}
+
+absl::StatusOr<v1::ReportOnlineResponse> LearnersService::ReportOnline(const Caller& caller,
+                                                                       const v1::ReportOnlineRequest& request) {
+  RETURN_IF_ERROR(RequireService(caller));
+  OnlineList::Sockets sockets;
+  for (const v1::ReportOnlineRequest::Entry& entry : request.online()) sockets[entry.learner_id()] = entry.socket_id();
+  parts_.online.Replace(std::move(sockets));
+  return v1::ReportOnlineResponse();
+}
+
+}  // namespace academy::auth

@@ -1,0 +1,45 @@
+// What managers do to learners, and what other services ask about them.
+//
+// Thread-safe.
+#pragma once
+
+#include "academy/auth/v1/learners.grpc.pb.h"
+#include "services/auth/parts.h"
+#include "services/common/rpc/handler.h"
+
+namespace academy::auth {
+
+class LearnersService final : public v1::Learners::CallbackService {
+ public:
+  explicit LearnersService(const Parts& parts) : parts_(parts), rpc_(parts.rpc), hashing_(parts.hashing) {}
+
+  ACADEMY_RPC(Queued, FetchUsers, v1::FetchUsersRequest, v1::FetchUsersResponse)
+  AUTH_RPC_ON(hashing_, CreateUser, v1::CreateUserRequest, v1::CreateUserResponse)
+  AUTH_RPC_ON(request->password().empty() ? rpc_ : hashing_, UpdateUser, v1::UpdateUserRequest, v1::UpdateUserResponse)
+  AUTH_RPC_ON(hashing_, UpdateUserPassword, v1::UpdateUserPasswordRequest, v1::UpdateUserPasswordResponse)
+  ACADEMY_RPC(Queued, UpdateActivation, v1::UpdateActivationRequest, v1::UpdateActivationResponse)
+  ACADEMY_RPC(Queued, RemoveUser, v1::RemoveUserRequest, v1::RemoveUserResponse)
+  ACADEMY_RPC(Queued, BatchGetLearners, v1::BatchGetLearnersRequest, v1::BatchGetLearnersResponse)
+  ACADEMY_RPC(Inline, ReportOnline, v1::ReportOnlineRequest, v1::ReportOnlineResponse)
+
+ private:
+  absl::StatusOr<v1::FetchUsersResponse> FetchUsers(const Caller& caller, const v1::FetchUsersRequest& request);
+  absl::StatusOr<v1::CreateUserResponse> CreateUser(const Caller& caller, const v1::CreateUserRequest& request);
+  absl::StatusOr<Positioned<v1::UpdateUserResponse>> UpdateUser(const Caller& caller,
+                                                                const v1::UpdateUserRequest& request);
+  absl::StatusOr<Positioned<v1::UpdateUserPasswordResponse>> UpdateUserPassword(
+      const Caller& caller, const v1::UpdateUserPasswordRequest& request);
+  absl::StatusOr<Positioned<v1::UpdateActivationResponse>> UpdateActivation(const Caller& caller,
+                                                                            const v1::UpdateActivationRequest& request);
+  absl::StatusOr<Positioned<v1::RemoveUserResponse>> RemoveUser(const Caller& caller,
+                                                                const v1::RemoveUserRequest& request);
+  absl::StatusOr<v1::BatchGetLearnersResponse> BatchGetLearners(const Caller& caller,
+                                                                const v1::BatchGetLearnersRequest& request);
+  absl::StatusOr<v1::ReportOnlineResponse> ReportOnline(const Caller& caller, const v1::ReportOnlineRequest& request);
+
+  const Parts& parts_;
+  RpcHandler& rpc_;
+  RpcHandler& hashing_;
+};
+
+}  // namespace academy::auth

@@ -1,0 +1,94 @@
+#include "services/auth/mail_store.h"
+
+namespace academy::auth {
+namespace {
+
+constexpr char kColumns[] =
+    "id, recipient, subject, body_text, body_html, state, attempts, next_attempt_at, last_error, created_at, sent_at";
+
+// Lets a statement fetch into `row`, column by column of kColumns.
+void Define(soci::statement& statement, MailRecord& row) {
+  statement.exchange(soci::into(row.id));
+  statement.exchange(soci::into(row.recipient));
+  statement.exchange(soci::into(row.subject));
+  statement.exchange(soci::into(row.text));
+  statement.exchange(soci::into(row.html));
+  statement.exchange(soci::into(row.state));
+  statement.exchange(soci::into(row.attempts));
+  statement.exchange(soci::into(row.next_attempt_at));
+  statement.exchange(soci::into(row.last_error));
+  statement.exchange(soci::into(row.created_at));
+  statement.exchange(soci::into(row.sent_at));
+}
+
+}  // namespace
+
+void InsertMail(soci::session& sql, const MailRecord& mail) {
+  sql << "INSERT INTO mails (" << kColumns
+      << ") VALUES (:id, :recipient, :subject, :body_text, :body_html, :state, :attempts, :next_attempt_at, "
+         ":last_error, :created_at, :sent_at)",
+      soci::use(mail.id), soci::use(mail.recipient), soci::use(mail.subject), soci::use(mail.text),
+      soci::use(mail.html), soci::use(mail.state), soci::use(mail.attempts), soci::use(mail.next_attempt_at),
+      soci::use(mail.last_error), soci::use(mail.created_at), soci::use(mail.sent_at);
+}
+
+std::vector<MailRecord> ListNewestMails(soci::session& sql, int limit) {
+  std::vector<MailRecord> mails;
+  MailRecord row;
+  soci::statement statement(sql);
+  statement.exchange(soci::use(limit));
+  Define(statement, row);
+  statement.alloc();
+  // Ids of version 7 sort by time.
+  statement.prepare(std::string("SELECT ") + kColumns + " FROM mails ORDER BY id DESC LIMIT :limit");
+  statement.define_and_bind();
+  statement.execute();
+  while (statement.fetch()) mails.push_back(row);
+  return mails;
+}
+
+std::optional<MailRecord> LeaseDueMail(soci::session& sql, UnixMillis now, UnixMillis until) {
+  std::string id;
+  sql << "SELECT id FROM mails WHERE state = 'waiting' AND next_attempt_at <= :now ORDER BY next_attempt_at, id LIMIT "
+         "1",
+      soci::use(now), soci::into(id);
+  if (!sql.got_data()) return std::nullopt;
+  sql << "UPDATE mails SET attempts = attempts + 1, next_attempt_at = :until WHERE id = :id", soci::use(until),
+      soci::use(id);
+  MailRecord row;
+  soci::statement statement(sql);
+  statement.exchange(soci::use(id));
+  Define(statement, row);
+  statement.alloc();
+  statement.prepare(std::string("SELECT ") + kColumns + " FROM mails WHERE id = :id");
+  statement.define_and_bind();
+  if (!statement.execute(true)) return std::nullopt;
+  return row;
+}
+
+std::optional<UnixMillis> NextMailDue(soci::session& sql) {
+  UnixMillis due = 0;
+  sql << "SELECT next_attempt_at FROM mails WHERE state = 'waiting' ORDER BY next_attempt_at LIMIT 1", soci::into(due);
+  if (!sql.got_data()) return std::nullopt;
+  return due;
+}
+
+void MarkMailSent(soci::session& sql, const std::string& id, UnixMillis now) {
+  sql << "UPDATE mails SET state = 'sent', sent_at = :now, last_error = '' WHERE id = :id", soci::use(now),
+      soci::use(id);
+}
+
+void MarkMailFailed(soci::session& sql, const std::string& id, const std::string& error) {
+  sql << "UPDATE mails SET state = 'failed', last_error = :error WHERE id = :id", soci::use(error), soci::use(id);
+}
+
+void PostponeMail(soci::session& sql, const std::string& id, UnixMillis next_attempt_at, const std::string& error) {
+  sql << "UPDATE mails SET next_attempt_at = :next, last_error = :error WHERE id = :id", soci::use(next_attempt_at),
+      soci::use(error), soci::use(id);
+}
+
+void ForgetMailsBefore(soci::session& sql, UnixMillis time) {
+  sql << "DELETE FROM mails WHERE state <> 'waiting' AND created_at < :time", soci::use(time);
+}
+
+}  // namespace academy::auth

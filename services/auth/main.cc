@@ -1,0 +1,68 @@
+// The auth process: people, credentials, sessions and mail.
+#include <cstdio>
+#include <string>
+
+#include "absl/flags/flag.h"
+#include "absl/flags/parse.h"
+#include "absl/flags/usage.h"
+#include "services/auth/auth_server.h"
+#include "services/common/log.h"
+#include "services/common/process.h"
+#include "services/common/rpc/server.h"
+#include "services/common/status.h"
+
+ABSL_FLAG(std::string, data, "data", "The academy's data folder.");
+ABSL_FLAG(int, grpc_port, 0, "TCP port of the gRPC server; 0 takes a free one.");
+ABSL_FLAG(std::string, grpc_bind, "127.0.0.1", "TCP address of the gRPC server.");
+ABSL_FLAG(bool, reflection, false, "Serve gRPC reflection.");
+ABSL_FLAG(std::string, db, "", "postgresql://... ; empty is SQLite under the data folder.");
+ABSL_FLAG(std::string, smtp, "", "smtp://[user:password@]host[:port] or smtps://...; empty leaves mails waiting.");
+ABSL_FLAG(std::string, mail_from, "academy@localhost", "Sender of mails: `address` or `Name <address>`.");
+ABSL_FLAG(std::string, public_url, "http://127.0.0.1:8080", "Where people reach the academy.");
+ABSL_FLAG(std::string, bot_check, "adaptive", "When to ask for the bot check: adaptive, always or off.");
+ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "The academy's time zone.");
+ABSL_FLAG(bool, allow_manager_signup, false, "Allow managers to sign up even when managers exist.");
+ABSL_FLAG(bool, dev_mail, false, "Show the outbox to the other processes (development and demonstrations).");
+
+namespace academy::auth {
+namespace {
+
+absl::StatusOr<BotCheckPolicy> ReadPolicy(const std::string& name) {
+  if (name == "adaptive") return BotCheckPolicy::kAdaptive;
+  if (name == "always") return BotCheckPolicy::kAlways;
+  if (name == "off") return BotCheckPolicy::kOff;
+  return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--bot-check is adaptive, always or off");
+}
+
+absl::Status Run() {
+  ASSIGN_OR_RETURN(Process process, Process::Start("auth", absl::GetFlag(FLAGS_data)));
+  AuthOptions options;
+  options.database_url = absl::GetFlag(FLAGS_db);
+  if (options.database_url.empty()) options.database_url = (process.folder() / "auth.db").string();
+  options.credential = process.credential();
+  options.allow_manager_signup = absl::GetFlag(FLAGS_allow_manager_signup);
+  ASSIGN_OR_RETURN(options.bot_check, ReadPolicy(absl::GetFlag(FLAGS_bot_check)));
+  options.public_url = absl::GetFlag(FLAGS_public_url);
+  while (options.public_url.ends_with('/')) options.public_url.pop_back();
+  options.smtp_url = absl::GetFlag(FLAGS_smtp);
+  options.mail_from = absl::GetFlag(FLAGS_mail_from);
+  options.dev_mail = absl::GetFlag(FLAGS_dev_mail);
+  ASSIGN_OR_RETURN(std::unique_ptr<AuthServer> server, AuthServer::Create(options));
+  return ServeUntilStopped(process,
+                           {.grpc_port = absl::GetFlag(FLAGS_grpc_port),
+                            .bind = absl::GetFlag(FLAGS_grpc_bind),
+                            .reflection = absl::GetFlag(FLAGS_reflection)},
+                           server->services(), {[&] { server->Drain(); }});
+}
+
+}  // namespace
+}  // namespace academy::auth
+
+int main(int argc, char** argv) {
+  absl::SetProgramUsageMessage("people, credentials, sessions and mail of an academy");
+  absl::ParseCommandLine(argc, argv);
+  absl::Status status = academy::auth::Run();
+  if (status.ok()) return 0;
+  academy::LogError("cannot run", {{"error", academy::MessageOf(status)}});
+  return 1;
+}

@@ -1,0 +1,151 @@
+#include "services/auth/manager_auth_service.h"
+
+#include "services/auth/converters.h"
+#include "services/auth/errors.h"
+#include "services/auth/manager_store.h"
+#include "services/auth/store_status.h"
+#include "services/auth/text.h"
+#include "services/auth/validation.h"
+#include "services/common/ids.h"
+
+namespace academy::auth {
+
+absl::StatusOr<v1::SignUpManagerResponse> ManagerAuthService::SignUpManager(const Caller& caller,
+                                                                            const v1::SignUpManagerRequest& request) {
+  // Before the hash, which costs much more than this look.
+  RETURN_IF_ERROR(parts_.database.Read([&](soci::session& sql) { return RequireSignUpAllowed(sql); }));
+  Validator validator;
+  ManagerRecord manager;
+  manager.email = validator.Email("email", request.email());
+  validator.NewPassword("password", request.password());
+  manager.fullname = validator.Fullname("fullname", request.fullname());
+  RETURN_IF_ERROR(validator.status());
+
+  manager.created_at = parts_.clock.Now();
+  manager.id = NewId(manager.created_at);
+  manager.email_key = EmailKey(manager.email);
+  manager.password_hash = parts_.passwords.Hash(request.password());
+  // Looked at again in the transaction of the insert: of racing first sign-ups one wins.
+  RETURN_IF_ERROR(OrEmailTaken(parts_.database.Write([&](Transaction& tx) -> absl::Status {
+    if (absl::Status allowed = RequireSignUpAllowed(tx.sql()); !allowed.ok()) return allowed;
+    InsertManager(tx.sql(), manager);
+    return absl::OkStatus();
+  })));
+
+  v1::SignUpManagerResponse response;
+  response.set_message("Signed up Successfully");
+  *response.mutable_result() = ToProto(manager);
+  return response;
+}
+
+absl::StatusOr<v1::LoginManagerResponse> ManagerAuthService::LoginManager(const Caller& caller,
+                                                                          const v1::LoginManagerRequest& request) {
+  Validator validator;
+  validator.Opaque("email", request.email());
+  validator.CurrentPassword("password", request.password());
+  RETURN_IF_ERROR(validator.status());
+  std::string email_key = EmailKey(request.email());
+  RETURN_IF_ERROR(parts_.guard.AdmitSignIn(caller, PersonKind::kManager, email_key, request.altcha()));
+
+  using Found = absl::StatusOr<std::optional<ManagerRecord>>;
+  ASSIGN_OR_RETURN(std::optional<ManagerRecord> manager, parts_.database.Read([&](soci::session& sql) -> Found {
+    return FindManagerByEmail(sql, email_key);
+  }));
+  if (!manager.has_value()) {
+    parts_.passwords.VerifyNobody(request.password());
+    return error::UnknownEmail();
+  }
+  if (!parts_.passwords.Verify(manager->password_hash, request.password())) return error::WrongPassword();
+  std::string rehashed;
+  if (parts_.passwords.NeedsRehash(manager->password_hash)) rehashed = parts_.passwords.Hash(request.password());
+
+  ASSIGN_OR_RETURN(OpenedSession opened, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<OpenedSession> {
+    std::optional<ManagerRecord> now = FindManager(tx.sql(), manager->id);
+    // Removed, or given another password, since it was looked at.
+    if (!now.has_value()) return error::UnknownEmail();
+    if (now->password_hash != manager->password_hash) return error::WrongPassword();
+    if (!rehashed.empty()) SetManagerPassword(tx.sql(), now->id, rehashed);
+    RecordManagerLogin(tx.sql(), now->id, parts_.clock.Now());
+    parts_.guard.Succeeded(tx, caller, PersonKind::kManager, email_key);
+    return parts_.sessions.Open(tx, PersonKind::kManager, now->id, caller);
+  }));
+
+  v1::LoginManagerResponse response;
+  response.set_message("Signed in Successfully");
+  response.set_token(opened.token);
+  response.set_expires_in(static_cast<int32_t>(kManagerSessionLifetime / 1000));
+  response.mutable_result()->set_id(manager->id);
+  response.mutable_result()->set_fullname(manager->fullname);
+  if (manager->last_login_at > 0) response.mutable_result()->set_last_login(FormatTime(manager->last_login_at));
+  return response;
+}
+
+absl::StatusOr<v1::CheckManagerResponse> ManagerAuthService::CheckManager(const Caller& caller,
+                                                                          const v1::CheckManagerRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  return parts_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::CheckManagerResponse> {
+    std::optional<ManagerRecord> manager = FindManager(sql, caller.id);
+    if (!manager.has_value()) return error::SessionEnded(session_reason::kRemoved);
+    v1::CheckManagerResponse response;
+    response.set_message("Signed in");
+    *response.mutable_result() = ToProto(*manager);
+    return response;
+  });
+}
+
+absl::StatusOr<v1::CheckSignUpResponse> ManagerAuthService::CheckSignUp(const Caller& caller,
+                                                                        const v1::CheckSignUpRequest& request) {
+  RETURN_IF_ERROR(parts_.database.Read([&](soci::session& sql) { return RequireSignUpAllowed(sql); }));
+  v1::CheckSignUpResponse response;
+  response.set_message("allowed");
+  return response;
+}
+
+absl::StatusOr<Positioned<v1::ChangeManagerPasswordResponse>> ManagerAuthService::ChangeManagerPassword(
+    const Caller& caller, const v1::ChangeManagerPasswordRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  Validator validator;
+  validator.CurrentPassword("password", request.password());
+  validator.NewPassword("newPassword", request.new_password());
+  RETURN_IF_ERROR(validator.status());
+
+  using Found = absl::StatusOr<ManagerRecord>;
+  ASSIGN_OR_RETURN(ManagerRecord manager, parts_.database.Read([&](soci::session& sql) -> Found {
+    std::optional<ManagerRecord> found = FindManager(sql, caller.id);
+    if (!found.has_value()) return error::SessionEnded(session_reason::kRemoved);
+    return *std::move(found);
+  }));
+  RETURN_IF_ERROR(parts_.guard.AdmitPasswordCheck(PersonKind::kManager, manager.email_key));
+  if (!parts_.passwords.Verify(manager.password_hash, request.password())) return error::WrongPassword();
+  std::string password_hash = parts_.passwords.Hash(request.new_password());
+
+  ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    SetManagerPassword(tx.sql(), manager.id, password_hash);
+    parts_.guard.PasswordProven(tx, PersonKind::kManager, manager.email_key);
+    return parts_.sessions.EndAll(tx, PersonKind::kManager, manager.id, session_reason::kPasswordChanged,
+                                  /*except=*/caller.session_id);
+  }));
+
+  Positioned<v1::ChangeManagerPasswordResponse> result{.response = {}, .feed_position = position};
+  result.response.set_message("Password Changed");
+  result.response.set_success(true);
+  result.response.set_msg("Password Changed");
+  return result;
+}
+
+absl::StatusOr<Positioned<v1::LogoutManagerResponse>> ManagerAuthService::LogoutManager(
+    const Caller& caller, const v1::LogoutManagerRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    return parts_.sessions.End(tx, caller.session_id, session_reason::kLogout);
+  }));
+  Positioned<v1::LogoutManagerResponse> result{.response = {}, .feed_position = position};
+  result.response.set_message("Signed out");
+  return result;
+}
+
+absl::Status ManagerAuthService::RequireSignUpAllowed(soci::session& sql) const {
+  return allow_signup_ || CountManagers(sql) == 0 ? absl::OkStatus() : error::SignupNotAllowed();
+}
+
+}  // namespace academy::auth

@@ -1,0 +1,45 @@
+// Managers' own sign-up, sign-in and password.
+//
+// Thread-safe.
+#pragma once
+
+#include "academy/auth/v1/manager_auth.grpc.pb.h"
+#include "services/auth/parts.h"
+#include "services/common/rpc/handler.h"
+
+namespace academy::auth {
+
+class ManagerAuthService final : public v1::ManagerAuth::CallbackService {
+ public:
+  // `allow_signup` permits sign-ups even when managers exist.
+  ManagerAuthService(const Parts& parts, bool allow_signup)
+      : parts_(parts), rpc_(parts.rpc), hashing_(parts.hashing), allow_signup_(allow_signup) {}
+
+  AUTH_RPC_ON(hashing_, SignUpManager, v1::SignUpManagerRequest, v1::SignUpManagerResponse)
+  AUTH_RPC_ON(hashing_, LoginManager, v1::LoginManagerRequest, v1::LoginManagerResponse)
+  ACADEMY_RPC(Queued, CheckManager, v1::CheckManagerRequest, v1::CheckManagerResponse)
+  ACADEMY_RPC(Queued, CheckSignUp, v1::CheckSignUpRequest, v1::CheckSignUpResponse)
+  AUTH_RPC_ON(hashing_, ChangeManagerPassword, v1::ChangeManagerPasswordRequest, v1::ChangeManagerPasswordResponse)
+  ACADEMY_RPC(Queued, LogoutManager, v1::LogoutManagerRequest, v1::LogoutManagerResponse)
+
+ private:
+  absl::StatusOr<v1::SignUpManagerResponse> SignUpManager(const Caller& caller,
+                                                          const v1::SignUpManagerRequest& request);
+  absl::StatusOr<v1::LoginManagerResponse> LoginManager(const Caller& caller, const v1::LoginManagerRequest& request);
+  absl::StatusOr<v1::CheckManagerResponse> CheckManager(const Caller& caller, const v1::CheckManagerRequest& request);
+  absl::StatusOr<v1::CheckSignUpResponse> CheckSignUp(const Caller& caller, const v1::CheckSignUpRequest& request);
+  absl::StatusOr<Positioned<v1::ChangeManagerPasswordResponse>> ChangeManagerPassword(
+      const Caller& caller, const v1::ChangeManagerPasswordRequest& request);
+  absl::StatusOr<Positioned<v1::LogoutManagerResponse>> LogoutManager(const Caller& caller,
+                                                                      const v1::LogoutManagerRequest& request);
+
+  // PERMISSION_DENIED signup_not_allowed. May throw as SOCI does.
+  absl::Status RequireSignUpAllowed(soci::session& sql) const;
+
+  const Parts& parts_;
+  RpcHandler& rpc_;
+  RpcHandler& hashing_;
+  const bool allow_signup_;
+};
+
+}  // namespace academy::auth

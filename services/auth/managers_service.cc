@@ -1,0 +1,91 @@
+#include "services/auth/managers_service.h"
+
+#include "services/auth/converters.h"
+#include "services/auth/errors.h"
+#include "services/auth/manager_store.h"
+#include "services/auth/store_status.h"
+#include "services/auth/text.h"
+#include "services/auth/validation.h"
+#include "services/common/ids.h"
+
+namespace academy::auth {
+
+absl::StatusOr<v1::FetchManagersResponse> ManagersService::FetchManagers(const Caller& caller,
+                                                                         const v1::FetchManagersRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  return parts_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::FetchManagersResponse> {
+    v1::FetchManagersResponse response;
+    response.set_message("Fetched Successfully");
+    for (const ManagerRecord& manager : ListManagers(sql)) *response.add_result() = ToProto(manager);
+    return response;
+  });
+}
+
+absl::StatusOr<v1::RegisterManagerResponse> ManagersService::RegisterManager(
+    const Caller& caller, const v1::RegisterManagerRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  Validator validator;
+  ManagerRecord manager;
+  manager.email = validator.Email("email", request.email());
+  validator.NewPassword("password", request.password());
+  manager.fullname = validator.Fullname("fullname", request.fullname());
+  RETURN_IF_ERROR(validator.status());
+
+  manager.created_at = parts_.clock.Now();
+  manager.id = NewId(manager.created_at);
+  manager.email_key = EmailKey(manager.email);
+  manager.password_hash = parts_.passwords.Hash(request.password());
+  RETURN_IF_ERROR(OrEmailTaken(parts_.database.Write([&](Transaction& tx) -> absl::Status {
+    InsertManager(tx.sql(), manager);
+    return absl::OkStatus();
+  })));
+
+  v1::RegisterManagerResponse response;
+  response.set_message("Created Successfully");
+  *response.mutable_result() = ToProto(manager);
+  return response;
+}
+
+absl::StatusOr<Positioned<v1::UpdateManagerPasswordResponse>> ManagersService::UpdateManagerPassword(
+    const Caller& caller, const v1::UpdateManagerPasswordRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  Validator validator;
+  validator.Opaque("userId", request.user_id());
+  validator.NewPassword("password", request.password());
+  RETURN_IF_ERROR(validator.status());
+
+  std::string password_hash = parts_.passwords.Hash(request.password());
+  ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    std::optional<ManagerRecord> manager = FindManager(tx.sql(), request.user_id());
+    if (!manager.has_value()) return error::ManagerNotFound();
+    SetManagerPassword(tx.sql(), manager->id, password_hash);
+    return parts_.sessions.EndAll(tx, PersonKind::kManager, manager->id, session_reason::kPasswordChanged);
+  }));
+
+  Positioned<v1::UpdateManagerPasswordResponse> result{.response = {}, .feed_position = position};
+  result.response.set_message("Password Changed");
+  return result;
+}
+
+absl::StatusOr<Positioned<v1::DeleteManagerResponse>> ManagersService::DeleteManager(
+    const Caller& caller, const v1::DeleteManagerRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  Validator validator;
+  validator.Opaque("managerId", request.manager_id());
+  RETURN_IF_ERROR(validator.status());
+
+  ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    std::optional<ManagerRecord> manager = FindManager(tx.sql(), request.manager_id());
+    if (!manager.has_value()) return error::ManagerNotFound();
+    if (CountManagers(tx.sql()) == 1) return error::LastManager();
+    if (manager->id == caller.id) return error::CannotDeleteSelf();
+    auth::DeleteManager(tx.sql(), manager->id);
+    return parts_.sessions.EndAll(tx, PersonKind::kManager, manager->id, session_reason::kRemoved);
+  }));
+
+  Positioned<v1::DeleteManagerResponse> result{.response = {}, .feed_position = position};
+  result.response.set_message("Deleted Successfully");
+  return result;
+}
+
+}  // namespace academy::auth

@@ -1,0 +1,37 @@
+// Puts mails into the outbox, in the transaction of their cause.
+//
+// Thread-safe.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
+#include "services/auth/mail_texts.h"
+#include "services/common/clock.h"
+#include "services/common/db/database.h"
+
+namespace academy::auth {
+
+class Outbox {
+ public:
+  explicit Outbox(const Clock& clock) : clock_(clock) {}
+
+  // May throw as SOCI does. The listener hears of it once it is committed.
+  void Add(Transaction& tx, const std::string& recipient, MailContent content) ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // Called after each commit that added mails; must not block. An empty one ends that.
+  void Listen(std::function<void()> listener) ABSL_LOCKS_EXCLUDED(mutex_) {
+    absl::MutexLock lock(&mutex_);
+    listener_ = std::move(listener);
+  }
+
+ private:
+  const Clock& clock_;
+  absl::Mutex mutex_;
+  std::function<void()> listener_ ABSL_GUARDED_BY(mutex_);
+};
+
+}  // namespace academy::auth

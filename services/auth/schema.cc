@@ -1,0 +1,129 @@
+#include "services/auth/schema.h"
+
+#include "services/common/db/change_feed.h"
+
+namespace academy::auth {
+namespace {
+
+// Times are milliseconds since the epoch; 0 stands for "not yet", so that no column is ever NULL. Flags are 0 or 1.
+
+constexpr std::string_view kPeople = R"sql(
+CREATE TABLE managers (
+  id TEXT PRIMARY KEY,
+  email TEXT NOT NULL,
+  email_key TEXT NOT NULL UNIQUE,
+  fullname TEXT NOT NULL,
+  password_hash TEXT NOT NULL,
+  last_login_at BIGINT NOT NULL,
+  previous_login_at BIGINT NOT NULL,
+  created_at BIGINT NOT NULL
+);
+CREATE TABLE learners (
+  id TEXT PRIMARY KEY,
+  email TEXT NOT NULL,
+  email_key TEXT {{bytewise}} NOT NULL UNIQUE,
+  fullname TEXT NOT NULL,
+  fullname_key TEXT {{bytewise}} NOT NULL,
+  phonenumber TEXT NOT NULL,
+  address TEXT NOT NULL,
+  password_hash TEXT NOT NULL,
+  active INTEGER NOT NULL,
+  activated INTEGER NOT NULL,
+  language TEXT NOT NULL,
+  last_login_at BIGINT NOT NULL,
+  created_at BIGINT NOT NULL
+);
+CREATE INDEX learners_by_fullname ON learners (fullname_key, id);
+CREATE INDEX learners_by_created ON learners (created_at, id);
+CREATE INDEX learners_by_last_login ON learners (last_login_at, id);
+CREATE TABLE learner_words (
+  word TEXT {{bytewise}} NOT NULL,
+  learner_id TEXT NOT NULL REFERENCES learners (id) ON DELETE CASCADE,
+  PRIMARY KEY (word, learner_id)
+);
+CREATE INDEX learner_words_by_learner ON learner_words (learner_id);
+)sql";
+
+// Ended sessions stay for a while: their holders are told why.
+constexpr std::string_view kSessions = R"sql(
+CREATE TABLE sessions (
+  id TEXT PRIMARY KEY,
+  token_hash TEXT NOT NULL UNIQUE,
+  kind INTEGER NOT NULL,
+  user_id TEXT NOT NULL,
+  created_at BIGINT NOT NULL,
+  expires_at BIGINT NOT NULL,
+  ended_at BIGINT NOT NULL,
+  reason TEXT NOT NULL,
+  peer TEXT NOT NULL,
+  device TEXT NOT NULL
+);
+CREATE INDEX sessions_by_user ON sessions (user_id, ended_at);
+CREATE INDEX sessions_by_expiry ON sessions (ended_at, expires_at);
+CREATE UNIQUE INDEX sessions_one_per_learner ON sessions (user_id) WHERE kind = 2 AND ended_at = 0;
+)sql";
+
+constexpr std::string_view kTokens = R"sql(
+CREATE TABLE activation_tokens (
+  token_hash TEXT PRIMARY KEY,
+  learner_id TEXT NOT NULL REFERENCES learners (id) ON DELETE CASCADE,
+  created_at BIGINT NOT NULL,
+  expires_at BIGINT NOT NULL
+);
+CREATE INDEX activation_tokens_by_learner ON activation_tokens (learner_id, created_at);
+CREATE TABLE recoveries (
+  handle_hash TEXT PRIMARY KEY,
+  learner_id TEXT NOT NULL REFERENCES learners (id) ON DELETE CASCADE,
+  code_hash TEXT NOT NULL,
+  created_at BIGINT NOT NULL,
+  expires_at BIGINT NOT NULL,
+  tries INTEGER NOT NULL,
+  verified_at BIGINT NOT NULL,
+  used_at BIGINT NOT NULL
+);
+CREATE INDEX recoveries_by_learner ON recoveries (learner_id, created_at);
+)sql";
+
+constexpr std::string_view kMails = R"sql(
+CREATE TABLE mails (
+  id TEXT PRIMARY KEY,
+  recipient TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  body_text TEXT NOT NULL,
+  body_html TEXT NOT NULL,
+  state TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  next_attempt_at BIGINT NOT NULL,
+  last_error TEXT NOT NULL,
+  created_at BIGINT NOT NULL,
+  sent_at BIGINT NOT NULL
+);
+CREATE INDEX mails_by_attempt ON mails (state, next_attempt_at);
+)sql";
+
+constexpr std::string_view kAbuse = R"sql(
+CREATE TABLE attempts (
+  subject TEXT PRIMARY KEY,
+  failures INTEGER NOT NULL,
+  last_at BIGINT NOT NULL,
+  blocked_until BIGINT NOT NULL
+);
+CREATE INDEX attempts_by_time ON attempts (last_at);
+CREATE TABLE spent_challenges (
+  challenge TEXT PRIMARY KEY,
+  expires_at BIGINT NOT NULL
+);
+CREATE INDEX spent_challenges_by_expiry ON spent_challenges (expires_at);
+)sql";
+
+}  // namespace
+
+const std::vector<Migration>& Schema() {
+  static const std::vector<Migration> migrations = {
+      {1, "people", kPeople}, {2, "sessions", kSessions}, {3, "tokens", kTokens},
+      {4, "mails", kMails},   {5, "abuse", kAbuse},       {6, "change feed", kChangeFeedSchema},
+  };
+  return migrations;
+}
+
+}  // namespace academy::auth

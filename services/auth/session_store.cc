@@ -1,0 +1,101 @@
+#include "services/auth/session_store.h"
+
+#include <functional>
+
+namespace academy::auth {
+namespace {
+
+constexpr char kColumns[] = "id, token_hash, kind, user_id, created_at, expires_at, ended_at, reason, peer, device";
+
+// Runs `text`, whose rows are kColumns, with the parameters that `bind` gives it.
+std::vector<SessionRecord> Run(soci::session& sql, const std::string& text,
+                               const std::function<void(soci::statement&)>& bind) {
+  SessionRecord row;
+  int kind = 0;
+  soci::statement statement(sql);
+  bind(statement);
+  statement.exchange(soci::into(row.id));
+  statement.exchange(soci::into(row.token_hash));
+  statement.exchange(soci::into(kind));
+  statement.exchange(soci::into(row.user_id));
+  statement.exchange(soci::into(row.created_at));
+  statement.exchange(soci::into(row.expires_at));
+  statement.exchange(soci::into(row.ended_at));
+  statement.exchange(soci::into(row.reason));
+  statement.exchange(soci::into(row.peer));
+  statement.exchange(soci::into(row.device));
+  statement.alloc();
+  statement.prepare(text);
+  statement.define_and_bind();
+  statement.execute();
+  std::vector<SessionRecord> sessions;
+  while (statement.fetch()) {
+    row.kind = static_cast<PersonKind>(kind);
+    sessions.push_back(row);
+  }
+  return sessions;
+}
+
+std::optional<SessionRecord> FindBy(soci::session& sql, const char* column, const std::string& value) {
+  std::vector<SessionRecord> found =
+      Run(sql, std::string("SELECT ") + kColumns + " FROM sessions WHERE " + column + " = :value",
+          [&](soci::statement& statement) { statement.exchange(soci::use(value)); });
+  if (found.empty()) return std::nullopt;
+  return found.front();
+}
+
+// Ends what `condition` selects among the live ones.
+std::vector<SessionRecord> End(soci::session& sql, const std::string& condition, const std::string& reason,
+                               UnixMillis now, const std::function<void(soci::statement&)>& bind) {
+  return Run(sql,
+             "UPDATE sessions SET ended_at = :now, reason = :reason WHERE ended_at = 0 AND " + condition +
+                 " RETURNING " + kColumns,
+             [&](soci::statement& statement) {
+               statement.exchange(soci::use(now));
+               statement.exchange(soci::use(reason));
+               bind(statement);
+             });
+}
+
+}  // namespace
+
+void InsertSession(soci::session& sql, const SessionRecord& session) {
+  int kind = static_cast<int>(session.kind);
+  sql << "INSERT INTO sessions (" << kColumns
+      << ") VALUES (:id, :token_hash, :kind, :user_id, :created_at, :expires_at, :ended_at, :reason, :peer, :device)",
+      soci::use(session.id), soci::use(session.token_hash), soci::use(kind), soci::use(session.user_id),
+      soci::use(session.created_at), soci::use(session.expires_at), soci::use(session.ended_at),
+      soci::use(session.reason), soci::use(session.peer), soci::use(session.device);
+}
+
+std::optional<SessionRecord> FindSession(soci::session& sql, const std::string& id) { return FindBy(sql, "id", id); }
+
+std::optional<SessionRecord> FindSessionByToken(soci::session& sql, const std::string& token_hash) {
+  return FindBy(sql, "token_hash", token_hash);
+}
+
+std::vector<SessionRecord> EndSession(soci::session& sql, const std::string& id, const std::string& reason,
+                                      UnixMillis now) {
+  return End(sql, "id = :id", reason, now, [&](soci::statement& statement) { statement.exchange(soci::use(id)); });
+}
+
+std::vector<SessionRecord> EndSessionsOf(soci::session& sql, PersonKind kind, const std::string& user_id,
+                                         const std::string& except, const std::string& reason, UnixMillis now) {
+  int kind_number = static_cast<int>(kind);
+  return End(sql, "user_id = :user AND kind = :kind AND id <> :except", reason, now, [&](soci::statement& statement) {
+    statement.exchange(soci::use(user_id));
+    statement.exchange(soci::use(kind_number));
+    statement.exchange(soci::use(except));
+  });
+}
+
+std::vector<SessionRecord> EndExpiredSessions(soci::session& sql, UnixMillis now) {
+  return End(sql, "expires_at > 0 AND expires_at <= :limit", session_reason::kExpired, now,
+             [&](soci::statement& statement) { statement.exchange(soci::use(now)); });
+}
+
+void ForgetSessionsEndedBefore(soci::session& sql, UnixMillis time) {
+  sql << "DELETE FROM sessions WHERE ended_at > 0 AND ended_at < :time", soci::use(time);
+}
+
+}  // namespace academy::auth

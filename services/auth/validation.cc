@@ -1,0 +1,111 @@
+#include "services/auth/validation.h"
+
+#include <algorithm>
+
+#include "services/auth/text.h"
+
+namespace academy::auth {
+namespace {
+
+constexpr size_t kMinPasswordCharacters = 6;
+constexpr size_t kMaxPasswordBytes = 128;
+constexpr size_t kMaxEmailBytes = 254;
+constexpr size_t kMaxLocalPartBytes = 64;
+constexpr size_t kMaxFullname = 200;
+constexpr size_t kMaxPhonenumber = 40;
+constexpr size_t kMaxAddress = 500;
+constexpr size_t kMaxOpaqueBytes = 512;
+
+bool HasEmptyLabel(std::string_view dotted) {
+  return dotted.empty() || dotted.front() == '.' || dotted.back() == '.' || dotted.find("..") != dotted.npos;
+}
+
+bool IsDomainCharacter(char c) {
+  bool ascii_alnum = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  return ascii_alnum || c == '-' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+// What mail servers take in practice; quoted local parts and address literals are left out on purpose.
+bool IsEmail(std::string_view email) {
+  if (email.size() > kMaxEmailBytes) return false;
+  size_t at = email.rfind('@');
+  if (at == email.npos || at == 0 || at > kMaxLocalPartBytes) return false;
+  std::string_view local = email.substr(0, at);
+  std::string_view domain = email.substr(at + 1);
+  if (HasEmptyLabel(local) || HasEmptyLabel(domain)) return false;
+  if (local.find_first_of(" \t\"(),:;<>@[\\]") != local.npos) return false;
+  if (domain.find('.') == domain.npos || domain.front() == '-' || domain.back() == '-') return false;
+  return std::all_of(domain.begin(), domain.end(), IsDomainCharacter);
+}
+
+}  // namespace
+
+std::string Validator::Email(std::string_view field, std::string_view value) {
+  std::string email = ToNfc(Trim(value));
+  if (email.empty()) {
+    Refuse(field, "required", "The e-mail address is missing");
+  } else if (HasControlCharacters(value) || !IsEmail(email)) {
+    Refuse(field, "email_invalid", "The e-mail address is not valid");
+  }
+  return email;
+}
+
+void Validator::NewPassword(std::string_view field, std::string_view value) {
+  std::string nfc = ToNfc(value);
+  if (HasControlCharacters(value) || (nfc.empty() && !value.empty())) {
+    Refuse(field, "control_characters", "Control characters are not allowed");
+  } else if (CountCharacters(nfc) < kMinPasswordCharacters) {
+    Refuse(field, "password_too_short", "Password must be 6 characters minimum");
+  } else if (nfc.size() > kMaxPasswordBytes) {
+    Refuse(field, "password_too_long", "Password must be 128 bytes maximum");
+  }
+}
+
+void Validator::CurrentPassword(std::string_view field, std::string_view value) {
+  if (value.empty()) {
+    Refuse(field, "required", "The password is missing");
+  } else if (HasControlCharacters(value)) {
+    Refuse(field, "control_characters", "Control characters are not allowed");
+  } else if (ToNfc(value).size() > kMaxPasswordBytes) {
+    Refuse(field, "password_too_long", "Password must be 128 bytes maximum");
+  }
+}
+
+std::string Validator::Fullname(std::string_view field, std::string_view value) {
+  std::string fullname = Text(field, value, kMaxFullname);
+  if (fullname.empty()) Refuse(field, "required", "The full name is missing");
+  return fullname;
+}
+
+std::string Validator::Phonenumber(std::string_view field, std::string_view value) {
+  return Text(field, value, kMaxPhonenumber);
+}
+
+std::string Validator::Address(std::string_view field, std::string_view value) {
+  return Text(field, value, kMaxAddress);
+}
+
+void Validator::Opaque(std::string_view field, std::string_view value) {
+  if (value.empty()) {
+    Refuse(field, "required", "A value is missing");
+  } else if (value.size() > kMaxOpaqueBytes) {
+    Refuse(field, "too_long", "The text is too long");
+  } else if (HasControlCharacters(value)) {
+    Refuse(field, "control_characters", "Control characters are not allowed");
+  }
+}
+
+std::string Validator::Text(std::string_view field, std::string_view value, size_t max_characters) {
+  if (HasControlCharacters(value)) Refuse(field, "control_characters", "Control characters are not allowed");
+  std::string text = ToNfc(Trim(value));
+  if (CountCharacters(text) > max_characters) Refuse(field, "too_long", "The text is too long");
+  return text;
+}
+
+void Validator::Refuse(std::string_view field, std::string_view code, std::string_view message) {
+  refused_.push_back({std::string(field), std::string(code), std::string(message)});
+}
+
+absl::Status Validator::status() const { return refused_.empty() ? absl::OkStatus() : ValidationError(refused_); }
+
+}  // namespace academy::auth
