@@ -1,0 +1,182 @@
+#include "services/enrollment/watch_progress.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+namespace academy::enrollment {
+namespace {
+
+constexpr UnixMillis kNow = 1'800'000'000'000;
+
+// Without the clock's say, where a test is about something else.
+ProgressRules Unhurried() {
+  ProgressRules rules;
+  rules.burst = 1'000'000'000;
+  return rules;
+}
+
+TEST(IntervalSetTest, IsTheUnionOfWhatWasAddedInAnyOrder) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 300; ++round) {
+    IntervalSet set;
+    std::vector<bool> seconds(200, false);
+    for (int i = 0; i < 30; ++i) {
+      int from = static_cast<int>(random() % 200);
+      int to = std::min<int>(200, from + static_cast<int>(random() % 20));
+      int64_t missing = std::count(seconds.begin() + from, seconds.begin() + to, false);
+      EXPECT_EQ(set.Missing(from, to), missing);
+      int64_t before = set.Length();
+      set.Add(from, to);
+      EXPECT_EQ(set.Length(), before + missing);
+      std::fill(seconds.begin() + from, seconds.begin() + to, true);
+    }
+    EXPECT_EQ(set.Length(), std::count(seconds.begin(), seconds.end(), true));
+    for (size_t i = 0; i < set.intervals().size(); ++i) {
+      EXPECT_LT(set.intervals()[i].from, set.intervals()[i].to);
+      if (i > 0) {
+        EXPECT_LT(set.intervals()[i - 1].to, set.intervals()[i].from) << "disjoint and not touching";
+      }
+      for (int64_t at = set.intervals()[i].from; at < set.intervals()[i].to; ++at) EXPECT_TRUE(seconds[at]);
+    }
+    IntervalSet read;
+    EXPECT_TRUE(read.Parse(set.ToText()));
+    EXPECT_EQ(read, set);
+  }
+}
+
+TEST(IntervalSetTest, EndWithinSpendsExactlyTheBudget) {
+  std::mt19937 random(11);
+  for (int round = 0; round < 500; ++round) {
+    IntervalSet set;
+    for (int i = 0; i < 5; ++i) {
+      int64_t from = random() % 100;
+      set.Add(from, from + static_cast<int64_t>(random() % 20));
+    }
+    int64_t from = random() % 100;
+    int64_t to = from + static_cast<int64_t>(random() % 60);
+    int64_t budget = random() % 30;
+    int64_t end = set.EndWithin(from, to, budget);
+    EXPECT_GE(end, from);
+    EXPECT_LE(end, to);
+    EXPECT_EQ(set.Missing(from, end), std::min(budget, set.Missing(from, to)));
+  }
+}
+
+TEST(IntervalSetTest, NonsenseIsNotParsed) {
+  for (const char* text : {"x", "1", "1-", "-", "5-3", "3-3", "1-2,3-4", "1-2 ", " 1-2", "-5-3"}) {
+    IntervalSet set;
+    EXPECT_FALSE(set.Parse(text)) << text;
+    EXPECT_EQ(set.Length(), 0) << text;
+  }
+  IntervalSet empty;
+  EXPECT_TRUE(empty.Parse(""));
+}
+
+TEST(IntervalSetTest, ALimitClosesTheSmallestGaps) {
+  IntervalSet set;
+  set.Add(0, 10);
+  set.Add(11, 20);
+  set.Add(40, 50);
+  set.Add(52, 60);
+  set.Limit(2);
+  EXPECT_EQ(set.ToText(), "0-20 40-60");
+}
+
+TEST(WatchProgressTest, WhatWasWatchedTwiceCountsOnce) {
+  PartState state = Advance(std::nullopt, {5'000, {{0, 5'000}}}, 100'000, kNow, Unhurried());
+  state = Advance(state, {8'000, {{3'000, 8'000}}}, 100'000, kNow, Unhurried());
+  EXPECT_EQ(WatchedWithin(state, 100'000), 8'000);
+  EXPECT_EQ(PercentOf(state, 100'000), 8);
+  EXPECT_EQ(state.position, 8'000);
+}
+
+TEST(WatchProgressTest, ReportsInAnyOrderGiveTheSameUnionAndNeverLoseGround) {
+  std::mt19937 random(3);
+  std::vector<WatchReport> reports;
+  for (int i = 0; i < 40; ++i) {
+    int64_t from = random() % 90'000;
+    reports.push_back({from, {{from, from + static_cast<int64_t>(random() % 8'000)}}});
+  }
+  IntervalSet expected;
+  for (const WatchReport& report : reports) {
+    expected.Add(report.watched[0].from, std::min<int64_t>(report.watched[0].to, 100'000));
+  }
+  for (int round = 0; round < 20; ++round) {
+    std::shuffle(reports.begin(), reports.end(), random);
+    std::optional<PartState> state;
+    int64_t length = 0;
+    for (const WatchReport& report : reports) {
+      state = Advance(state, report, 100'000, kNow, Unhurried());
+      EXPECT_GE(WatchedWithin(*state, 100'000), length);
+      length = WatchedWithin(*state, 100'000);
+    }
+    EXPECT_EQ(state->watched, expected);
+  }
+}
+
+TEST(WatchProgressTest, APartIsCompleteAtNinetyPerCentAndThenStartsAgain) {
+  PartState state = Advance(std::nullopt, {89'999, {{0, 89'999}}}, 100'000, kNow, Unhurried());
+  EXPECT_FALSE(state.completed);
+  EXPECT_EQ(state.position, 89'999);
+  state = Advance(state, {90'000, {{89'999, 90'000}}}, 100'000, kNow, Unhurried());
+  EXPECT_TRUE(state.completed);
+  EXPECT_EQ(state.position, 0);
+  EXPECT_EQ(PercentOf(state, 100'000), 100);
+  state = Advance(state, {100'000, {{90'000, 100'000}}}, 100'000, kNow, Unhurried());
+  EXPECT_EQ(state.position, 0) << "the end of a finished part is no place to go on";
+}
+
+TEST(WatchProgressTest, AFinishedPartThatIsWatchedAgainGoesOnWhereItWasLeft) {
+  PartState state = Advance(std::nullopt, {95'000, {{0, 95'000}}}, 100'000, kNow, Unhurried());
+  state = Advance(state, {40'000, {{30'000, 40'000}}}, 100'000, kNow, Unhurried());
+  EXPECT_TRUE(state.completed);
+  EXPECT_EQ(state.position, 40'000);
+}
+
+TEST(WatchProgressTest, NoMoreCountsThanTheClockAllowsAtDoubleSpeed) {
+  ProgressRules rules;
+  PartState state = Advance(std::nullopt, {3'600'000, {{0, 3'600'000}}}, 3'600'000, kNow, rules);
+  EXPECT_EQ(WatchedWithin(state, 3'600'000), rules.burst);
+  EXPECT_FALSE(state.completed);
+  state = Advance(state, {0, {{0, 3'600'000}}}, 3'600'000, kNow + 10'000, rules);
+  EXPECT_EQ(WatchedWithin(state, 3'600'000), rules.burst + 20'000);
+  // Said at once again, it adds nothing; a clock that was set back gives nothing and takes nothing.
+  PartState again = Advance(state, {0, {{0, 3'600'000}}}, 3'600'000, kNow + 10'000, rules);
+  EXPECT_EQ(again.watched, state.watched);
+  again = Advance(again, {0, {{0, 3'600'000}}}, 3'600'000, kNow, rules);
+  EXPECT_EQ(again.watched, state.watched);
+}
+
+TEST(WatchProgressTest, WatchingAtDoubleSpeedCountsInFull) {
+  ProgressRules rules;
+  std::optional<PartState> state;
+  for (int i = 0; i < 100; ++i) {
+    int64_t from = i * 20'000;
+    state = Advance(state, {from + 20'000, {{from, from + 20'000}}}, 3'600'000, kNow + i * 10'000, rules);
+  }
+  EXPECT_EQ(WatchedWithin(*state, 3'600'000), 2'000'000);
+}
+
+TEST(WatchProgressTest, WhatLiesBeyondTheVideoDoesNotCount) {
+  PartState state = Advance(std::nullopt, {10'900, {{5'000, 10'900}}}, 10'000, kNow, Unhurried());
+  EXPECT_EQ(WatchedWithin(state, 10'000), 5'000);
+  EXPECT_EQ(state.position, 10'000);
+}
+
+TEST(WatchProgressTest, AVideoReplacedByAShorterOneNeverShowsMoreThanAllOfIt) {
+  PartState state = Advance(std::nullopt, {50'000, {{0, 50'000}}}, 100'000, kNow, Unhurried());
+  EXPECT_EQ(WatchedWithin(state, 20'000), 20'000);
+  EXPECT_EQ(PercentOf(state, 20'000), 100);
+}
+
+TEST(WatchProgressTest, APartWithoutAVideoIsNeverComplete) {
+  PartState state = Advance(std::nullopt, {0, {}}, 0, kNow, Unhurried());
+  EXPECT_FALSE(state.completed);
+  EXPECT_EQ(PercentOf(state, 0), 0);
+}
+
+}  // namespace
+}  // namespace academy::enrollment
