@@ -143,7 +143,11 @@ export class Api {
       headers['content-type'] = 'application/json';
       payload = JSON.stringify(body);
     }
-    const response = await fetch(this.url + path, { method, headers, ...(payload === undefined ? {} : { body: payload }) });
+    const response = await fetch(this.url + path, {
+      method,
+      headers,
+      ...(payload === undefined ? {} : { body: payload }),
+    });
     const text = await response.text();
     let parsed: unknown;
     try {
@@ -220,9 +224,19 @@ export function day(days: number): string {
 }
 
 /** Assigns a course, active today unless told otherwise. */
-export async function assign(manager: Api, courseId: string, clientId: string, from = -1, to = 30): Promise<Assignment> {
+export async function assign(
+  manager: Api,
+  courseId: string,
+  clientId: string,
+  from = -1,
+  to = 30,
+): Promise<Assignment> {
   const body = { courseId, userIds: [clientId], startDate: day(from), expiryDate: day(to) };
-  const { result } = await manager.must<{ result: Assignment[] }>('PUT', '/api/cm/user-course/assign-user-course', body);
+  const { result } = await manager.must<{ result: Assignment[] }>(
+    'PUT',
+    '/api/cm/user-course/assign-user-course',
+    body,
+  );
   const mine = result.find((assignment) => assignment.clientId === clientId);
   if (mine === undefined) throw new Error('the assignment is not in the answer');
   return mine;

@@ -100,7 +100,7 @@ function decodeWords(text: string): string {
 
 function decodeBodies(part: string): string {
   const boundary = /boundary="?([^";\r\n]+)"?/i.exec(header(part, 'content-type'))?.[1];
-  const body = part.slice((/\r?\n\r?\n/.exec(part)?.index ?? 0)).replace(/^\r?\n\r?\n/, '');
+  const body = part.slice(/\r?\n\r?\n/.exec(part)?.index ?? 0).replace(/^\r?\n\r?\n/, '');
   if (boundary !== undefined) {
     return body
       .split(`--${boundary}`)

@@ -28,14 +28,39 @@ export class MediaFolder {
     const sound = `sine=frequency=440:sample_rate=48000:duration=${seconds}`;
     await run('ffmpeg', [
       ...['-v', 'error', '-nostdin', '-y', '-f', 'lavfi', '-i', video, '-f', 'lavfi', '-i', sound],
-      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '50', '-c:a', 'aac', '-shortest', file],
+      ...[
+        '-c:v',
+        'libx264',
+        '-preset',
+        'ultrafast',
+        '-pix_fmt',
+        'yuv420p',
+        '-g',
+        '50',
+        '-c:a',
+        'aac',
+        '-shortest',
+        file,
+      ],
     ]);
     return file;
   }
 
   async picture(name: string, size = '1280x720'): Promise<string> {
     const file = join(this.path, name);
-    await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', '-f', 'lavfi', '-i', `testsrc2=size=${size}`, '-frames:v', '1', file]);
+    await run('ffmpeg', [
+      '-v',
+      'error',
+      '-nostdin',
+      '-y',
+      '-f',
+      'lavfi',
+      '-i',
+      `testsrc2=size=${size}`,
+      '-frames:v',
+      '1',
+      file,
+    ]);
     return file;
   }
 
@@ -55,7 +80,11 @@ export interface UploadControl {
 }
 
 /** Starts an upload of a file by the tus client. */
-export async function startUpload(manager: Api, file: string, options: Partial<UploadOptions> = {}): Promise<UploadControl> {
+export async function startUpload(
+  manager: Api,
+  file: string,
+  options: Partial<UploadOptions> = {},
+): Promise<UploadControl> {
   const { size } = await stat(file);
   let finish: () => void = () => {};
   let fail: (error: Error) => void = () => {};

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { Api, firstManager, freshEmail, newLearner, PASSWORD, signIn, type Learner, type Manager } from '../harness/api.ts';
+import {
+  Api,
+  firstManager,
+  freshEmail,
+  newLearner,
+  PASSWORD,
+  signIn,
+  type Learner,
+  type Manager,
+} from '../harness/api.ts';
 import { Cluster } from '../harness/cluster.ts';
 import { activationLink, MailCatcher, recoveryCode } from '../harness/mail.ts';
 
@@ -12,7 +21,9 @@ let managerEmail: string;
 
 beforeAll(async () => {
   mail = await MailCatcher.start();
-  cluster = await Cluster.start({ flags: ['--smtp', mail.url, '--mail-from', 'academy@academy.test', '--bot-check', 'off'] });
+  cluster = await Cluster.start({
+    flags: ['--smtp', mail.url, '--mail-from', 'academy@academy.test', '--bot-check', 'off'],
+  });
   visitor = new Api(cluster.url);
 });
 
@@ -50,14 +61,21 @@ describe('managers', () => {
   });
 
   test('a manager signs in for eight hours and sees the previous sign-in', async () => {
-    type Login = { token: string; expiresIn: number; result: { _id: string; fullname: string; lastLogin: string | null } };
+    type Login = {
+      token: string;
+      expiresIn: number;
+      result: { _id: string; fullname: string; lastLogin: string | null };
+    };
     const credentials = { email: managerEmail.toUpperCase(), password: PASSWORD };
     const first = await visitor.must<Login>('POST', '/api/cm/auth/login', credentials);
     expect(first).toMatchObject({ expiresIn: 28800, result: { fullname: 'M', lastLogin: null } });
     const second = await visitor.must<Login>('POST', '/api/cm/auth/login', credentials);
     expect(second.result.lastLogin).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     manager = visitor.with(second.token);
-    expect(await manager.post('/api/cm/auth/check')).toMatchObject({ status: 200, body: { result: { email: managerEmail } } });
+    expect(await manager.post('/api/cm/auth/check')).toMatchObject({
+      status: 200,
+      body: { result: { email: managerEmail } },
+    });
     // Managers may have several sessions.
     expect((await visitor.with(first.token).post('/api/cm/auth/check')).status).toBe(200);
     await visitor.with(first.token).must('POST', '/api/cm/auth/logout');
@@ -77,8 +95,14 @@ describe('managers', () => {
   });
 
   test('changing a password ends the other sessions and keeps this one', async () => {
-    const other = await visitor.must<{ token: string }>('POST', '/api/cm/auth/login', { email: managerEmail, password: PASSWORD });
-    const wrong = await manager.put('/api/cm/auth/update-password', { password: 'wrong-one', newPassword: 'New-pass-1' });
+    const other = await visitor.must<{ token: string }>('POST', '/api/cm/auth/login', {
+      email: managerEmail,
+      password: PASSWORD,
+    });
+    const wrong = await manager.put('/api/cm/auth/update-password', {
+      password: 'wrong-one',
+      newPassword: 'New-pass-1',
+    });
     expect(wrong.status).toBe(401);
     expect(wrong.body).toMatchObject({ success: false, msg: 'You have entered a wrong password' });
     const right = await manager.put('/api/cm/auth/update-password', { password: PASSWORD, newPassword: 'New-pass-1' });
@@ -144,7 +168,9 @@ describe('sign-up of learners', () => {
   test('an address is taken without regard to case', async () => {
     const email = freshEmail();
     await visitor.must('PUT', '/api/auth/signup', { email, password: PASSWORD, fullname: 'A' });
-    expect(await visitor.put('/api/auth/signup', { email: email.toUpperCase(), password: PASSWORD, fullname: 'B' })).toMatchObject({
+    expect(
+      await visitor.put('/api/auth/signup', { email: email.toUpperCase(), password: PASSWORD, fullname: 'B' }),
+    ).toMatchObject({
       status: 409,
       body: { message: 'E-Mail address already exists!', code: 'email_taken' },
     });
@@ -168,9 +194,15 @@ describe('sessions of learners', () => {
   test('a newer sign-in ends the older one at once', async () => {
     const email = await activatedLearner();
     const first = await signIn(cluster.url, email);
-    expect(await first.post('/api/auth/trylogin')).toMatchObject({ status: 200, body: { status: true, result: { fullname: 'سارة' } } });
+    expect(await first.post('/api/auth/trylogin')).toMatchObject({
+      status: 200,
+      body: { status: true, result: { fullname: 'سارة' } },
+    });
     const second = await signIn(cluster.url, email);
-    expect(await first.post('/api/user/fetch-info')).toMatchObject({ status: 401, body: { code: 'signed_in_elsewhere' } });
+    expect(await first.post('/api/user/fetch-info')).toMatchObject({
+      status: 401,
+      body: { code: 'signed_in_elsewhere' },
+    });
     expect(await first.post('/api/auth/trylogin')).toMatchObject({
       status: 200,
       body: { status: false, code: 'signed_in_elsewhere' },
@@ -191,7 +223,10 @@ describe('sessions of learners', () => {
     expect((await manager.post('/api/user/fetch-info')).status).toBe(403);
     expect((await visitor.post('/api/user/fetch-info')).status).toBe(401);
     expect((await visitor.with('no-such-token').put('/api/cm/user/fetch-users')).status).toBe(401);
-    expect(await visitor.with('no-such-token').post('/api/auth/trylogin')).toMatchObject({ status: 200, body: { status: false } });
+    expect(await visitor.with('no-such-token').post('/api/auth/trylogin')).toMatchObject({
+      status: 200,
+      body: { status: false },
+    });
   });
 
   test('a deactivated learner is out, and comes back when allowed again', async () => {
@@ -210,15 +245,26 @@ describe('sessions of learners', () => {
   test('a learner changes password and profile', async () => {
     const learner = await newLearner(manager);
     const session = await signIn(cluster.url, learner.email);
-    expect(await session.put('/api/auth/update-password', { password: 'wrong-one', newPassword: 'Other-pass-1' })).toMatchObject({
+    expect(
+      await session.put('/api/auth/update-password', { password: 'wrong-one', newPassword: 'Other-pass-1' }),
+    ).toMatchObject({
       status: 401,
     });
-    expect(await session.put('/api/auth/update-password', { password: PASSWORD, newPassword: 'Other-pass-1' })).toMatchObject({
+    expect(
+      await session.put('/api/auth/update-password', { password: PASSWORD, newPassword: 'Other-pass-1' }),
+    ).toMatchObject({
       status: 200,
       body: { message: 'Password Changed' },
     });
-    const updated = await session.must<{ result: Learner }>('POST', '/api/user/update-user', { password: '', address: 'جدة' });
-    expect(updated.result).toMatchObject({ address: 'جدة', fullname: learner.fullname, phonenumber: learner.phonenumber });
+    const updated = await session.must<{ result: Learner }>('POST', '/api/user/update-user', {
+      password: '',
+      address: 'جدة',
+    });
+    expect(updated.result).toMatchObject({
+      address: 'جدة',
+      fullname: learner.fullname,
+      phonenumber: learner.phonenumber,
+    });
     expect(JSON.stringify(updated)).not.toMatch(/password|hash|argon/i);
     await signIn(cluster.url, learner.email, 'Other-pass-1');
     expect((await session.post('/api/user/fetch-info')).status).toBe(401);
@@ -235,14 +281,20 @@ describe('recovery of a lost password', () => {
   test('a mailed code opens one change of the password', async () => {
     const email = await activatedLearner();
     const session = await signIn(cluster.url, email);
-    const { result } = await visitor.must<{ result: { userId: string } }>('POST', '/api/auth/forgot-password', { email });
+    const { result } = await visitor.must<{ result: { userId: string } }>('POST', '/api/auth/forgot-password', {
+      email,
+    });
     expect(await visitor.post('/api/auth/forgot-password', { email })).toMatchObject({
       status: 409,
       body: { message: 'Code verification already send to this email' },
     });
-    const code = recoveryCode(await mail.mailTo(email, (candidate) => !candidate.text.includes('/client/auth/activation')));
+    const code = recoveryCode(
+      await mail.mailTo(email, (candidate) => !candidate.text.includes('/client/auth/activation')),
+    );
     const handle = { userId: result.userId };
-    expect((await visitor.put('/api/auth/forgotpassword/update', { ...handle, password: 'Fresh-pass-1' })).status).toBe(403);
+    expect((await visitor.put('/api/auth/forgotpassword/update', { ...handle, password: 'Fresh-pass-1' })).status).toBe(
+      403,
+    );
     const wrong = code === '000000' ? '000001' : '000000';
     expect(await visitor.put('/api/auth/forgotpassword/activation', { ...handle, code: wrong })).toMatchObject({
       status: 422,
@@ -250,20 +302,30 @@ describe('recovery of a lost password', () => {
     });
     await visitor.must('PUT', '/api/auth/forgotpassword/activation', { ...handle, code });
     await visitor.must('PUT', '/api/auth/forgotpassword/update', { ...handle, password: 'Fresh-pass-1' });
-    expect((await visitor.put('/api/auth/forgotpassword/update', { ...handle, password: 'Fresh-pass-2' })).status).toBe(403);
+    expect((await visitor.put('/api/auth/forgotpassword/update', { ...handle, password: 'Fresh-pass-2' })).status).toBe(
+      403,
+    );
     expect((await session.post('/api/user/fetch-info')).status).toBe(401);
     await signIn(cluster.url, email, 'Fresh-pass-1');
   });
 
   test('five wrong codes end the handle', async () => {
     const email = await activatedLearner();
-    const { result } = await visitor.must<{ result: { userId: string } }>('POST', '/api/auth/forgot-password', { email });
-    const code = recoveryCode(await mail.mailTo(email, (candidate) => !candidate.text.includes('/client/auth/activation')));
+    const { result } = await visitor.must<{ result: { userId: string } }>('POST', '/api/auth/forgot-password', {
+      email,
+    });
+    const code = recoveryCode(
+      await mail.mailTo(email, (candidate) => !candidate.text.includes('/client/auth/activation')),
+    );
     const wrong = code === '000000' ? '000001' : '000000';
     for (let attempt = 0; attempt < 5; ++attempt) {
-      expect((await visitor.put('/api/auth/forgotpassword/activation', { userId: result.userId, code: wrong })).status).toBe(422);
+      expect(
+        (await visitor.put('/api/auth/forgotpassword/activation', { userId: result.userId, code: wrong })).status,
+      ).toBe(422);
     }
-    expect((await visitor.put('/api/auth/forgotpassword/activation', { userId: result.userId, code })).status).toBe(422);
+    expect((await visitor.put('/api/auth/forgotpassword/activation', { userId: result.userId, code })).status).toBe(
+      422,
+    );
   });
 
   test('an unknown address is 404', async () => {
@@ -292,7 +354,10 @@ describe('learners in the admin area', () => {
     );
     expect(page.result).toHaveLength(2);
     expect(page.total).toBe(whole.result.length);
-    const next = await manager.must<{ result: Learner[] }>('PUT', '/api/cm/user/fetch-users', { limit: 2, cursor: page.nextCursor });
+    const next = await manager.must<{ result: Learner[] }>('PUT', '/api/cm/user/fetch-users', {
+      limit: 2,
+      cursor: page.nextCursor,
+    });
     expect(next.result.map((learner) => learner._id)).not.toContain(page.result[0]?._id);
 
     const gone = made[0]?._id;

@@ -195,8 +195,12 @@ describe('assignments', () => {
     const states = Object.fromEntries(mine.result.map((assignment) => [assignment.course.title, assignment.state]));
     expect(states).toEqual({ active: 'active', upcoming: 'upcoming', expired: 'expired' });
     expect(mine.result[0]?.progress).toMatchObject({ percent: 0 });
-    const open = (courseId: string) => session.post<{ result: MyCourse }>('/api/user-course/fetch-course', { courseId });
-    expect(await open(active._id)).toMatchObject({ status: 200, body: { result: { course: { title: 'active' }, playback: {} } } });
+    const open = (courseId: string) =>
+      session.post<{ result: MyCourse }>('/api/user-course/fetch-course', { courseId });
+    expect(await open(active._id)).toMatchObject({
+      status: 200,
+      body: { result: { course: { title: 'active' }, playback: {} } },
+    });
     expect(await open(upcoming._id)).toMatchObject({ status: 403, body: { code: 'course_not_started' } });
     expect(await open(expired._id)).toMatchObject({ status: 403, body: { code: 'course_expired' } });
     expect((await open(foreign._id)).status).toBe(404);
@@ -227,7 +231,9 @@ describe('assignments', () => {
     const learner = await newLearner(manager);
     const course = await newCourse(manager, 'Chosen');
     type Lists = { userCourses: Assignment[]; unselectedCourses: Course[] };
-    const before = await manager.must<Lists>('POST', '/api/cm/user-course/fetch-user-courses', { clientId: learner._id });
+    const before = await manager.must<Lists>('POST', '/api/cm/user-course/fetch-user-courses', {
+      clientId: learner._id,
+    });
     expect(before.unselectedCourses.map((entry) => entry._id)).toContain(course._id);
     const body = { clientId: learner._id, coursesIds: [course._id], startDate: day(0), expiryDate: day(3) };
     const after = await manager.must<Lists>('POST', '/api/cm/user-course/assign-to-user', body);
@@ -237,6 +243,9 @@ describe('assignments', () => {
       courseId: course._id,
     });
     expect(removed.unselectedCourses.map((entry) => entry._id)).toContain(course._id);
-    expect((await manager.put('/api/cm/user-course/remove-user-course', { clientId: learner._id, courseId: course._id })).status).toBe(404);
+    expect(
+      (await manager.put('/api/cm/user-course/remove-user-course', { clientId: learner._id, courseId: course._id }))
+        .status,
+    ).toBe(404);
   });
 });

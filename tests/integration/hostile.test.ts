@@ -101,7 +101,9 @@ describe('bodies', () => {
     ['a NUL in a header', 'Content-Length: 2\r\nX-Nul: a\0b\r\n'],
   ])('%s is 400 and the connection ends', async (_, headers) => {
     const connection = await RawConnection.open(cluster.port);
-    await connection.send(`POST /api/cm/auth/check-signup HTTP/1.1\r\n${HOST}Content-Type: application/json\r\n${headers}\r\n{}`);
+    await connection.send(
+      `POST /api/cm/auth/check-signup HTTP/1.1\r\n${HOST}Content-Type: application/json\r\n${headers}\r\n{}`,
+    );
     const [answer] = await connection.answers();
     expect([400, 501]).toContain(answer?.status);
     await connection.awaitClose();
@@ -117,10 +119,14 @@ describe('bodies', () => {
 
   test('a million nested brackets are 400', async () => {
     const depth = 500_000;
-    for (const body of ['['.repeat(depth) + ']'.repeat(depth), '{"email":'.repeat(100_000) + '1' + '}'.repeat(100_000)]) {
+    for (const body of [
+      '['.repeat(depth) + ']'.repeat(depth),
+      '{"email":'.repeat(100_000) + '1' + '}'.repeat(100_000),
+    ]) {
       expect(await statusOf(post('/api/auth/login', body))).toBe(400);
     }
-    const nested = (levels: number) => `{"email":"x","password":"y","extra":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+    const nested = (levels: number) =>
+      `{"email":"x","password":"y","extra":${'['.repeat(levels)}${']'.repeat(levels)}}`;
     expect(await statusOf(post('/api/auth/login', nested(20)))).not.toBe(400);
     expect(await statusOf(post('/api/auth/login', nested(32)))).toBe(400);
   });
@@ -146,7 +152,9 @@ describe('bodies', () => {
   test('another content type is 415', async () => {
     const body = 'email=a&password=b';
     expect(
-      await statusOf(`POST /api/auth/login HTTP/1.1\r\n${HOST}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`),
+      await statusOf(
+        `POST /api/auth/login HTTP/1.1\r\n${HOST}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      ),
     ).toBe(415);
   });
 
@@ -165,7 +173,10 @@ describe('bodies', () => {
       ]);
       const answer = await fetch(`${cluster.url}/api/cm/course/create-course`, {
         method: 'PUT',
-        headers: { authorization: `Bearer ${manager.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+        headers: {
+          authorization: `Bearer ${manager.token}`,
+          'content-type': `multipart/form-data; boundary=${boundary}`,
+        },
         body,
       });
       expect(answer.status).toBe(201);
@@ -182,7 +193,9 @@ describe('bodies', () => {
     const multipart = (body: string) =>
       `PUT /api/cm/course/create-course HTTP/1.1\r\n${HOST}Authorization: Bearer ${manager.token}\r\n` +
       `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-    expect([400, 422]).toContain(await statusOf(multipart('--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nT')));
+    expect([400, 422]).toContain(
+      await statusOf(multipart('--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nT')),
+    );
     const many = '--b\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\r\n'.repeat(1000) + '--b--\r\n';
     expect([400, 413, 422]).toContain(await statusOf(multipart(many)));
   });
@@ -216,24 +229,31 @@ describe('heads', () => {
     expect([414, 431]).toContain(await statusOf(get(`/${'a'.repeat(200 * 1024)}`)));
   });
 
-  test.each(['GARBAGE\r\n\r\n', 'GET\r\n\r\n', 'GET /healthz\r\n\r\n', 'GET /healthz HTTP/9.9\r\n\r\n', '\x16\x03\x01\x02\x00\x01\x00'])(
-    'what is not HTTP/1.x is refused: %j',
-    async (bytes) => {
-      const connection = await RawConnection.open(cluster.port);
-      await connection.send(bytes);
-      connection.socket.end();
-      await connection.awaitClose();
-      const [answer] = await connection.answers();
-      if (answer) expect([400, 405, 505]).toContain(answer.status);
-    },
-  );
+  test.each([
+    'GARBAGE\r\n\r\n',
+    'GET\r\n\r\n',
+    'GET /healthz\r\n\r\n',
+    'GET /healthz HTTP/9.9\r\n\r\n',
+    '\x16\x03\x01\x02\x00\x01\x00',
+  ])('what is not HTTP/1.x is refused: %j', async (bytes) => {
+    const connection = await RawConnection.open(cluster.port);
+    await connection.send(bytes);
+    connection.socket.end();
+    await connection.awaitClose();
+    const [answer] = await connection.answers();
+    if (answer) expect([400, 405, 505]).toContain(answer.status);
+  });
 
   test('REMOTE_ADDR as a header says nothing about the peer', async () => {
     expect(await statusOf(get('/metrics', 'REMOTE_ADDR: 203.0.113.7\r\nX-Forwarded-For: 203.0.113.7\r\n'))).toBe(200);
   });
 
   test('pipelined requests are answered one by one, in order', async () => {
-    const answers = await exchange(cluster.port, get('/healthz') + get('/api/nothing') + get('/healthz', 'Connection: close\r\n'), 3);
+    const answers = await exchange(
+      cluster.port,
+      get('/healthz') + get('/api/nothing') + get('/healthz', 'Connection: close\r\n'),
+      3,
+    );
     expect(answers.map((answer) => answer.status)).toEqual([200, 404, 200]);
   });
 
@@ -260,7 +280,9 @@ describe('ranges', () => {
     const whole = await fetch(cluster.url + asset, { headers: { 'accept-encoding': 'identity' } });
     const size = (await whole.arrayBuffer()).byteLength;
     const ranges = Array.from({ length: 60 }, (_, i) => `${i}-`).join(',');
-    const answer = await fetch(cluster.url + asset, { headers: { range: `bytes=${ranges}`, 'accept-encoding': 'identity' } });
+    const answer = await fetch(cluster.url + asset, {
+      headers: { range: `bytes=${ranges}`, 'accept-encoding': 'identity' },
+    });
     expect([200, 206, 416]).toContain(answer.status);
     expect(answer.headers.get('content-type')).not.toContain('multipart');
     expect((await answer.arrayBuffer()).byteLength).toBeLessThanOrEqual(size);
@@ -273,7 +295,9 @@ describe('slow and many', () => {
     const slowBody = `POST /api/auth/login HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`;
     const slowChunks = `POST /api/auth/login HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n3`;
     await Promise.all(half.map((connection, i) => connection.send([`GET / HT`, slowBody, slowChunks][i % 3] ?? '')));
-    const answers = await Promise.all(Array.from({ length: 50 }, () => new Api(cluster.url).post('/api/cm/auth/check-signup')));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => new Api(cluster.url).post('/api/cm/auth/check-signup')),
+    );
     expect(answers.every((answer) => answer.status === 403)).toBe(true);
     // Also through a body that a worker reads: uploads.
     await Promise.all(half.map((connection) => connection.awaitClose(120_000)));
@@ -307,16 +331,23 @@ describe('slow and many', () => {
 
   test('a flood of sign-ins is answered or shed, and others are served meanwhile', async () => {
     const visitor = new Api(cluster.url);
-    const flood = Array.from({ length: 150 }, () => visitor.post('/api/auth/login', { email: freshEmail(), password: PASSWORD }));
+    const flood = Array.from({ length: 150 }, () =>
+      visitor.post('/api/auth/login', { email: freshEmail(), password: PASSWORD }),
+    );
     expect((await manager.put('/api/cm/user/fetch-users')).status).toBe(200);
     for (const answer of await Promise.all(flood)) {
       expect([401, 403, 429, 503]).toContain(answer.status);
-      if (answer.status === 429 || answer.status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      if (answer.status === 429 || answer.status === 503)
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
   });
 
   test('a password beyond 128 bytes is 422, not hashed', async () => {
-    const answer = await new Api(cluster.url).put('/api/auth/signup', { email: freshEmail(), password: 'x'.repeat(129), fullname: 'A' });
+    const answer = await new Api(cluster.url).put('/api/auth/signup', {
+      email: freshEmail(),
+      password: 'x'.repeat(129),
+      fullname: 'A',
+    });
     expect(answer.status).toBe(422);
   });
 });
@@ -341,7 +372,10 @@ describe('addresses', () => {
 
   test('unknown calls are JSON 404, wrong methods 405 with Allow', async () => {
     const visitor = new Api(cluster.url);
-    expect(await visitor.post('/api/no/such/call')).toMatchObject({ status: 404, body: { message: expect.any(String) } });
+    expect(await visitor.post('/api/no/such/call')).toMatchObject({
+      status: 404,
+      body: { message: expect.any(String) },
+    });
     const answer = await visitor.call('GET', '/api/auth/login');
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toContain('POST');

@@ -120,9 +120,14 @@ test('a connection outlives new starts of presence and comes back after one of t
   process.kill(await cluster.pidOf('presence'), 'SIGKILL');
   const other = await learnerWithSession();
   const late = await live(other.session.token).connected();
-  await until('both online again', () => [learner._id, other.learner._id].every((id) => watching.online().includes(id)));
+  await until('both online again', () =>
+    [learner._id, other.learner._id].every((id) => watching.online().includes(id)),
+  );
   expect(late.socket.connected).toBe(true);
   process.kill(await cluster.pidOf('edge'), 'SIGKILL');
-  await until('a new connection', () => watching.events.filter((event) => event.name === 'onlineUsers').length > 1 && connection.socket.connected);
+  await until(
+    'a new connection',
+    () => watching.events.filter((event) => event.name === 'onlineUsers').length > 1 && connection.socket.connected,
+  );
   await until('online after the edge', () => watching.socket.connected && watching.online().includes(learner._id));
 });

@@ -56,7 +56,9 @@ async function watcher(): Promise<Watcher> {
 }
 
 async function playbackOf(session: Api): Promise<Playback> {
-  const { result } = await session.must<{ result: MyCourse }>('POST', '/api/user-course/fetch-course', { courseId: course._id });
+  const { result } = await session.must<{ result: MyCourse }>('POST', '/api/user-course/fetch-course', {
+    courseId: course._id,
+  });
   const playback = result.playback[partId];
   if (playback === undefined) throw new Error('the part cannot be played');
   return playback;
@@ -195,7 +197,10 @@ test('an expired assignment, a taken one and a deactivated learner get 403', asy
 
   const taken = await watcher();
   const takenUrls = await addresses(taken.playback.hls);
-  await manager.must('PUT', '/api/cm/user-course/delete-selected-users', { courseId: course._id, userIds: [taken.learner._id] });
+  await manager.must('PUT', '/api/cm/user-course/delete-selected-users', {
+    courseId: course._id,
+    userIds: [taken.learner._id],
+  });
   await until('the end', async () => (await status(takenUrls.key)) === 403, 5000);
 
   const banned = await watcher();
@@ -210,14 +215,19 @@ test('progress is the union of what was watched, and the position is kept', asyn
   const update = (position: number, watched: [number, number][]) =>
     session.must<{ result: Progress }>('PUT', '/api/user-course/update-progress', { ...body, position, watched });
   await update(4, [[0, 4]]);
-  const { result } = await update(6, [[3, 5], [4.5, 6]]);
+  const { result } = await update(6, [
+    [3, 5],
+    [4.5, 6],
+  ]);
   expect(result.parts[0]).toMatchObject({ partId, position: 6, watchedSeconds: 6, percent: 30, completed: false });
   expect(result.lastPartId).toBe(partId);
   expect((await playbackOf(session)).position).toBe(6);
   for (const watched of [[[5, 3]], [[-1, 2]], [[0, 1e9]]]) {
     expect((await session.put('/api/user-course/update-progress', { ...body, position: 1, watched })).status).toBe(422);
   }
-  expect((await session.put('/api/user-course/update-progress', { ...body, partId: 'x', position: 1, watched: [] })).status).toBe(404);
+  expect(
+    (await session.put('/api/user-course/update-progress', { ...body, partId: 'x', position: 1, watched: [] })).status,
+  ).toBe(404);
   const list = await session.must<{ result: Assignment[] }>('POST', '/api/user-course/fetch-courses');
   expect(list.result[0]?.progress?.percent).toBe(30);
   expect(JSON.stringify(list)).not.toContain('/media/');

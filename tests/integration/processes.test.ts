@@ -22,17 +22,35 @@ afterAll(async () => {
 });
 
 /** A unary call by full name; resolves with the answer or with gRPC's error. */
-function call(address: string, protoFile: string, service: string, method: string, request: object, metadata = new Metadata()) {
+function call(
+  address: string,
+  protoFile: string,
+  service: string,
+  method: string,
+  request: object,
+  metadata = new Metadata(),
+) {
   const definition = loadSync(protoFile, { includeDirs: [join(ROOT, 'proto'), import.meta.dirname] });
-  const found = service.split('.').reduce((level, name) => (level as Record<string, unknown>)[name] as object, loadPackageDefinition(definition) as object);
+  const found = service
+    .split('.')
+    .reduce(
+      (level, name) => (level as Record<string, unknown>)[name] as object,
+      loadPackageDefinition(definition) as object,
+    );
   const Stub = found as new (address: string, channel: ReturnType<typeof credentials.createInsecure>) => Client;
   const client = new Stub(address, credentials.createInsecure());
   const run = (client as unknown as Record<string, (...args: unknown[]) => void>)[method];
   return new Promise<{ error: ServiceError | null; answer: Record<string, unknown> }>((resolve) => {
-    run?.call(client, request, metadata, { deadline: Date.now() + 5000 }, (error: ServiceError | null, answer: Record<string, unknown>) => {
-      client.close();
-      resolve({ error, answer });
-    });
+    run?.call(
+      client,
+      request,
+      metadata,
+      { deadline: Date.now() + 5000 },
+      (error: ServiceError | null, answer: Record<string, unknown>) => {
+        client.close();
+        resolve({ error, answer });
+      },
+    );
   });
 }
 
@@ -53,7 +71,10 @@ describe('files of the run folder', () => {
 
   test('logs are one JSON object a line', async () => {
     for (const name of PROCESSES) {
-      const lines = (await cluster.logOf(name)).trim().split('\n').filter((line) => line !== '');
+      const lines = (await cluster.logOf(name))
+        .trim()
+        .split('\n')
+        .filter((line) => line !== '');
       for (const line of lines) expect(JSON.parse(line)).toMatchObject({ process: name });
     }
   });
@@ -66,10 +87,30 @@ describe('gRPC', () => {
   });
 
   test.each([
-    { name: 'auth', proto: 'academy/auth/v1/learners.proto', service: 'academy.auth.v1.Learners', method: 'fetchUsers' },
-    { name: 'catalog', proto: 'academy/catalog/v1/courses.proto', service: 'academy.catalog.v1.Courses', method: 'fetchPublicCourses' },
-    { name: 'enrollment', proto: 'academy/enrollment/v1/watching.proto', service: 'academy.enrollment.v1.Watching', method: 'fetchMyCourses' },
-    { name: 'presence', proto: 'academy/presence/v1/presence.proto', service: 'academy.presence.v1.Presence', method: 'listOnline' },
+    {
+      name: 'auth',
+      proto: 'academy/auth/v1/learners.proto',
+      service: 'academy.auth.v1.Learners',
+      method: 'fetchUsers',
+    },
+    {
+      name: 'catalog',
+      proto: 'academy/catalog/v1/courses.proto',
+      service: 'academy.catalog.v1.Courses',
+      method: 'fetchPublicCourses',
+    },
+    {
+      name: 'enrollment',
+      proto: 'academy/enrollment/v1/watching.proto',
+      service: 'academy.enrollment.v1.Watching',
+      method: 'fetchMyCourses',
+    },
+    {
+      name: 'presence',
+      proto: 'academy/presence/v1/presence.proto',
+      service: 'academy.presence.v1.Presence',
+      method: 'listOnline',
+    },
   ] as const)('$name refuses a call without the internal credential', async ({ name, proto, service, method }) => {
     const address = await cluster.addressOf(name);
     const without = await call(address, proto, service, method, {});
@@ -84,7 +125,8 @@ describe('gRPC', () => {
     const address = await cluster.addressOf('auth');
     const metadata = new Metadata();
     metadata.set('x-academy-credential', await cluster.credential());
-    const ask = () => call(address, 'academy/auth/v1/learners.proto', 'academy.auth.v1.Learners', 'fetchUsers', {}, metadata);
+    const ask = () =>
+      call(address, 'academy/auth/v1/learners.proto', 'academy.auth.v1.Learners', 'fetchUsers', {}, metadata);
     expect([status.UNAUTHENTICATED, status.PERMISSION_DENIED]).toContain((await ask()).error?.code);
     metadata.set('x-academy-caller', 'learner:someone:session');
     expect((await ask()).error?.code).toBe(status.PERMISSION_DENIED);
@@ -101,7 +143,9 @@ describe('keeping it running', () => {
       return next !== pid && (await isAlive(next));
     });
     await cluster.ready();
-    expect(cluster.lines.slice(before).join('\n')).toMatch(new RegExp(`${name} \\(process ${pid}\\) ended .*starting it again`));
+    expect(cluster.lines.slice(before).join('\n')).toMatch(
+      new RegExp(`${name} \\(process ${pid}\\) ended .*starting it again`),
+    );
   });
 
   test('while a service is down its calls are 503 with Retry-After, and readiness names it', async () => {
@@ -169,7 +213,11 @@ describe('stop and start', () => {
     const other = await Cluster.start({ flags: ['--bot-check', 'off'] });
     try {
       expect(other.port).not.toBe(cluster.port);
-      await new Api(other.url).must('PUT', '/api/cm/auth/signup', { email: freshEmail('manager'), password: PASSWORD, fullname: 'Other' });
+      await new Api(other.url).must('PUT', '/api/cm/auth/signup', {
+        email: freshEmail('manager'),
+        password: PASSWORD,
+        fullname: 'Other',
+      });
       await expect(Cluster.start({ data: other.data })).rejects.toThrow('Another academy runs on');
     } finally {
       await other.stop();

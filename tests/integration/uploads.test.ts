@@ -30,7 +30,12 @@ afterAll(async () => {
 });
 
 /** A tus request by hand. */
-function tus(method: string, path: string, headers: Record<string, string> = {}, body?: Uint8Array<ArrayBuffer>): Promise<Response> {
+function tus(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: Uint8Array<ArrayBuffer>,
+): Promise<Response> {
   return fetch(new URL(path, cluster.url), {
     method,
     headers: { authorization: `Bearer ${manager.token}`, 'tus-resumable': '1.0.0', ...headers },
@@ -100,11 +105,16 @@ describe('uploads', () => {
     const answer = await tus('OPTIONS', ENDPOINT);
     expect([200, 204]).toContain(answer.status);
     expect(answer.headers.get('tus-version')).toBe('1.0.0');
-    const extensions = answer.headers.get('tus-extension')?.split(',').map((name) => name.trim());
+    const extensions = answer.headers
+      .get('tus-extension')
+      ?.split(',')
+      .map((name) => name.trim());
     expect(extensions).toEqual(
       expect.arrayContaining(['creation', 'creation-with-upload', 'checksum', 'termination', 'expiration']),
     );
-    expect(answer.headers.get('tus-checksum-algorithm')?.split(',')).toEqual(expect.arrayContaining(['sha1', 'sha256']));
+    expect(answer.headers.get('tus-checksum-algorithm')?.split(',')).toEqual(
+      expect.arrayContaining(['sha1', 'sha256']),
+    );
     expect(Number(answer.headers.get('tus-max-size'))).toBe(8 * 1024 ** 3);
   });
 
@@ -124,12 +134,16 @@ describe('uploads', () => {
     const url = await create(100);
     const body = new Uint8Array(50).fill(7);
     const wrong = `sha256 ${createHash('sha256').update('other').digest('base64')}`;
-    expect((await tus('PATCH', url, { ...PATCH, 'upload-offset': '0', 'upload-checksum': wrong }, body)).status).toBe(460);
+    expect((await tus('PATCH', url, { ...PATCH, 'upload-offset': '0', 'upload-checksum': wrong }, body)).status).toBe(
+      460,
+    );
     expect((await tus('HEAD', url)).headers.get('upload-offset')).toBe('0');
     const unknown = { ...PATCH, 'upload-offset': '0', 'upload-checksum': 'crc32 AAAAAA==' };
     expect((await tus('PATCH', url, unknown, body)).status).toBe(400);
     const right = `sha1 ${createHash('sha1').update(body).digest('base64')}`;
-    expect((await tus('PATCH', url, { ...PATCH, 'upload-offset': '0', 'upload-checksum': right }, body)).status).toBe(204);
+    expect((await tus('PATCH', url, { ...PATCH, 'upload-offset': '0', 'upload-checksum': right }, body)).status).toBe(
+      204,
+    );
   });
 
   test('a terminated upload is gone', async () => {
@@ -151,7 +165,10 @@ describe('uploads', () => {
 
   test('only managers upload', async () => {
     const learner = await signIn(cluster.url, (await newLearner(manager)).email);
-    for (const [token, status] of [[learner.token, 403], ['none', 401]] as const) {
+    for (const [token, status] of [
+      [learner.token, 403],
+      ['none', 401],
+    ] as const) {
       const refused = await fetch(cluster.url + ENDPOINT, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0', 'upload-length': '10' },

@@ -1,0 +1,88 @@
+# test: runs the parts by name and ends with one line of true totals. Sourced by `academy`.
+
+. "$root/tools/academy/packages.sh"
+. "$root/tools/academy/node.sh"
+. "$root/tools/academy/build.sh"
+. "$root/tools/academy/postgresql.sh"
+. "$root/tools/academy/lint.sh"
+
+readonly default_parts=(unit web integration e2e lint)
+readonly all_parts=("${default_parts[@]}" sanitize)
+
+total_passed=0 total_failed=0
+
+command_test() {
+  local parts=("$@") part
+  ((${#parts[@]})) || parts=("${default_parts[@]}")
+  for part in "${parts[@]}"; do
+    [[ " ${all_parts[*]} " == *" $part "* ]] || die "There is no part '$part'. Mend: ./academy test [${all_parts[*]}]"
+  done
+  results=$(mktemp -d "${TMPDIR:-/tmp}/academy-test-XXXXXX")
+  trap 'stop_postgresql; rm -rf "$results"' EXIT
+  trap 'exit 130' INT TERM
+  ensure_packages build run test
+  ensure_npm_packages
+  for part in "${parts[@]}"; do
+    say "test $part"
+    "part_$part"
+  done
+  printf '%d passed, %d failed\n' "$total_passed" "$total_failed"
+  ((total_failed == 0)) || exit 1
+}
+
+# count PART PASSED FAILED: adds to the totals and prints the part's own.
+count() {
+  total_passed=$((total_passed + $2)) total_failed=$((total_failed + $3))
+  say "$1: $2 passed, $3 failed"
+}
+
+# bazel_part NAME [OPTION...]: counts test cases, not targets; a target that does not build is a failure.
+bazel_part() {
+  local name=$1 status=0 totals
+  shift
+  run_bazel test --keep_going --show_progress --build_event_json_file="$results/$name.bep" "$@" //... || status=$?
+  # 4: everything built, and there is no test.
+  ((status != 4)) || status=0
+  totals=$(node "$root/tools/academy/totals.mjs" bazel "$results/$name.bep" "$status")
+  # shellcheck disable=SC2086 # two numbers
+  count "$name" $totals
+}
+
+# vitest_part NAME FOLDER [OPTION...]
+vitest_part() {
+  local name=$1 folder=$2 status=0 totals
+  shift 2
+  (cd "$root/$folder" && npx --no-install vitest run --reporter=default --reporter=json \
+    --outputFile.json="$results/$name.json" "$@" </dev/null) || status=$?
+  totals=$(node "$root/tools/academy/totals.mjs" vitest "$results/$name.json" "$status")
+  # shellcheck disable=SC2086 # two numbers
+  count "$name" $totals
+}
+
+part_unit() {
+  start_postgresql
+  bazel_part unit
+  stop_postgresql
+}
+
+part_sanitize() {
+  bazel_part asan --config=asan
+  bazel_part tsan --config=tsan
+}
+
+part_web() { vitest_part web webapp; }
+
+part_integration() {
+  build_all
+  vitest_part integration tests --project integration
+}
+
+part_e2e() {
+  build_all
+  vitest_part e2e tests --project e2e
+}
+
+part_lint() {
+  run_lint
+  count lint "$lint_passed" "$lint_failed"
+}

@@ -1,0 +1,52 @@
+# The checks of ./academy test lint: each is one case of the totals.
+
+lint_passed=0 lint_failed=0
+
+# check NAME COMMAND...: quiet when it passes.
+check() {
+  local name=$1
+  shift
+  if (cd "$root" && trap - ERR && "$@") >"$results/check" 2>&1 </dev/null; then
+    lint_passed=$((lint_passed + 1))
+    printf '  ok      %s\n' "$name"
+  else
+    lint_failed=$((lint_failed + 1))
+    printf '  FAILED  %s\n' "$name"
+    sed 's/^/          /' "$results/check"
+  fi
+}
+
+cpp_files() { find edge services -name '*.cc' -o -name '*.h' | LC_ALL=C sort; }
+build_files() {
+  find . \( -name node_modules -o -path ./out -o -path ./data \) -prune -o -type f \( -name BUILD -o -name WORKSPACE -o -name '*.bzl' \) -print
+}
+shell_files() { printf '%s\n' academy .ci/run tools/academy/*.sh; }
+
+check_format() { cpp_files | xargs clang-format --dry-run -Werror; }
+check_build_files() { build_files | xargs node_modules/.bin/buildifier -mode=check -lint=off; }
+# The parts are sourced into one script with set -e: a variable of one is used in another, and a failed cd ends it.
+check_shell() { shell_files | xargs shellcheck --shell=bash --severity=warning --exclude=SC1007,SC1090,SC2034,SC2154,SC2164; }
+check_prettier() { node_modules/.bin/prettier --config tests/.prettierrc.json --check 'tests/**/*.{ts,json}' 'tools/**/*.mjs'; }
+
+# clang reads the same sources as the build: its own warnings, the lock annotations (-Wthread-safety) and clang-tidy's
+# checks, each file once until it or a header of the project changes.
+check_tidy() {
+  # Generated headers have to be there.
+  run_bazel build //edge/... //services/... || return 1
+  run_bazel aquery --output=jsonproto 'mnemonic("CppCompile", //edge/... + //services/...)' >"$results/aquery.json" || return 1
+  local tree
+  tree=$(run_bazel info execution_root 2>/dev/null)
+  node tools/academy/tidy.mjs "$results/aquery.json" "$tree" "$cache/tidy"
+}
+
+run_lint() {
+  check clang-format check_format
+  check buildifier check_build_files
+  check shellcheck check_shell
+  check prettier check_prettier
+  check eslint npm run --silent lint -w webapp
+  check tsc-webapp npm run --silent typecheck -w webapp
+  check tsc-tests npm run --silent typecheck -w tests
+  check messages npm run --silent i18n:check -w webapp
+  check clang-tidy check_tidy
+}

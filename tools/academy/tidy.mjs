@@ -1,0 +1,85 @@
+// Runs clang-tidy over the project's C++ files with the build's own flags: tidy.mjs AQUERY_JSON EXECUTION_ROOT CACHE
+// A file that passed is not read again until it, a project header that it includes, its flags or the checks change.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const [aqueryFile, executionRoot, cache] = process.argv.slice(2);
+const root = process.cwd();
+
+/** source -> arguments of its compilation, made to work from the project's root and with clang. */
+function compilations() {
+  const found = new Map();
+  for (const { arguments: args } of JSON.parse(readFileSync(aqueryFile, 'utf8')).actions ?? []) {
+    const source = args[args.indexOf('-c') + 1];
+    if (!/^(edge|services)\/.*\.cc$/.test(source) || !existsSync(source)) continue;
+    const flags = [];
+    for (let i = 1; i < args.length; ++i) {
+      // Only gcc knows it; outputs are of no interest.
+      if (args[i] === '-fno-canonical-system-headers') continue;
+      if (['-c', '-o', '-MF'].includes(args[i])) i += 1;
+      else if (args[i] !== '-MD')
+        flags.push(args[i].replace(/^((-[IL]|-isystem|-iquote)?)(bazel-out|external)\//, `$1${executionRoot}/$3/`));
+    }
+    flags.push('-Wthread-safety', '-Wthread-safety-beta', '-Wno-unused-command-line-argument');
+    found.set(source, ['clang++', ...flags, '-c', source]);
+  }
+  return found;
+}
+
+const texts = new Map();
+const textOf = (path) => {
+  if (!texts.has(path)) texts.set(path, existsSync(path) ? readFileSync(path, 'utf8') : '');
+  return texts.get(path);
+};
+
+/** The file and all project headers below it. */
+function closure(path, seen = new Set()) {
+  if (seen.has(path)) return seen;
+  seen.add(path);
+  for (const [, header] of textOf(path).matchAll(/^#include "([^"]+)"/gm)) {
+    const proto = join('proto', header.replace(/(\.grpc)?\.pb\.h$/, '.proto'));
+    if (existsSync(header)) closure(header, seen);
+    else if (existsSync(proto)) seen.add(proto);
+  }
+  return seen;
+}
+
+function keyOf(source, args) {
+  const hash = createHash('sha256').update(JSON.stringify(args.map((arg) => arg.replaceAll(executionRoot, ''))));
+  for (const path of ['.clang-tidy', ...[...closure(source)].sort()])
+    hash.update(path).update('\0').update(textOf(path));
+  return hash.digest('hex');
+}
+
+const all = compilations();
+const wanted = [...all].map(([source, args]) => ({ source, key: join(cache, keyOf(source, args)) }));
+const changed = wanted.filter(({ key }) => !existsSync(key));
+mkdirSync(cache, { recursive: true });
+const database = mkdtempSync(join(tmpdir(), 'academy-tidy-'));
+writeFileSync(
+  join(database, 'compile_commands.json'),
+  JSON.stringify([...all].map(([file, args]) => ({ directory: root, file, arguments: args }))),
+);
+
+let failed = 0;
+const queue = changed.values();
+async function worker() {
+  for (const { source, key } of queue) {
+    try {
+      await run('clang-tidy', ['--quiet', '-p', database, source], { maxBuffer: 1 << 26 });
+      writeFileSync(key, '');
+    } catch (error) {
+      failed += 1;
+      process.stdout.write(`${error.stdout || error.message}\n`);
+    }
+  }
+}
+await Promise.all(Array.from({ length: availableParallelism() }, worker));
+rmSync(database, { recursive: true });
+process.stdout.write(`${wanted.length} files, ${changed.length} read, ${failed} with findings\n`);
+process.exitCode = failed === 0 && wanted.length > 0 ? 0 : 1;
