@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { compileMessages } from './scripts/compile-messages.ts';
+import { precompress } from './scripts/precompress.ts';
 import { stripDefaultMessages } from './scripts/strip-default-messages.ts';
 
 const edge = process.env.ACADEMY_EDGE ?? 'http://127.0.0.1:8080';
@@ -22,7 +23,7 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     // React Aria carries its own strings in thirty languages; the academy speaks two.
     { ...optimizeLocales.vite({ locales: ['ar-AE', 'en-US'] }), enforce: 'pre' as const },
-    ...(command === 'build' ? [stripDefaultMessages(), compileMessages()] : []),
+    ...(command === 'build' ? [stripDefaultMessages(), compileMessages(), precompress()] : []),
   ],
   resolve: { alias: [{ find: /^@\//, replacement: fileURLToPath(new URL('./src/', import.meta.url)) }] },
   build: {
@@ -53,5 +54,6 @@ export default defineConfig(({ command }) => ({
     setupFiles: ['src/testing/setup.ts'],
     css: false,
     restoreMocks: true,
+    testTimeout: 40_000,
   },
 }));

@@ -57,6 +57,16 @@ const messages = defineMessages({
   tooLarge: { id: 'error.too_large', defaultMessage: 'This is larger than the server accepts.' },
   diskFull: { id: 'error.disk_full', defaultMessage: 'The server has no room left for this file.' },
   validationFailed: { id: 'error.validation_failed', defaultMessage: 'Please check the marked fields.' },
+  partNotFound: { id: 'error.part_not_found', defaultMessage: 'This lesson does not exist any more.' },
+  uploadNotFound: {
+    id: 'error.upload_not_found',
+    defaultMessage: 'This upload does not exist any more. Please choose the file again.',
+  },
+  uploadInterrupted: {
+    id: 'error.upload_interrupted',
+    defaultMessage: 'The upload was interrupted. Please try again.',
+  },
+  notFound: { id: 'error.not_found', defaultMessage: 'This does not exist any more.' },
   // Of single fields.
   required: { id: 'error.required', defaultMessage: 'This field is required.' },
   tooShort: { id: 'error.password_too_short', defaultMessage: 'Password must be 6 characters minimum' },
@@ -66,6 +76,12 @@ const messages = defineMessages({
     id: 'error.expiry_before_start',
     defaultMessage: 'The expiry date must not be before the start date.',
   },
+  outOfRange: { id: 'error.out_of_range', defaultMessage: 'This value is outside the allowed range.' },
+  controlCharacters: {
+    id: 'error.control_characters',
+    defaultMessage: 'This contains characters that are not allowed.',
+  },
+  tooMany: { id: 'error.too_many', defaultMessage: 'That is too many at once.' },
   dateInvalid: { id: 'error.date_invalid', defaultMessage: 'Please enter a valid date.' },
 });
 
@@ -114,6 +130,15 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   invalid_email: messages.emailInvalid,
   expiry_before_start: messages.expiryBeforeStart,
   date_invalid: messages.dateInvalid,
+  out_of_range: messages.outOfRange,
+  control_characters: messages.controlCharacters,
+  too_many: messages.tooMany,
+  password_too_long: messages.tooLong,
+  part_not_found: messages.partNotFound,
+  upload_not_found: messages.uploadNotFound,
+  upload_interrupted: messages.uploadInterrupted,
+  upload_too_large: messages.tooLarge,
+  not_found: messages.notFound,
 };
 
 export function describeError(intl: IntlShape, error: { code?: string; message?: string } | unknown): string {

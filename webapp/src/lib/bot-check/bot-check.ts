@@ -1,5 +1,6 @@
 import { call, type Answer } from '../api-client';
 import { ApiError, isApiError } from '../api-error';
+import { Store } from '../store';
 
 interface Challenge extends Answer {
   algorithm: string;
@@ -8,6 +9,9 @@ interface Challenge extends Answer {
   salt: string;
   signature: string;
 }
+
+/** True where the academy asks for the check on every form; else the server asks when it wants one. */
+export const botCheckAlways = new Store(false);
 
 /** The server asked for a solved bot check, or refused the one it got. */
 export const asksForBotCheck = (error: unknown): boolean => isApiError(error, 'bot_check_missing');

@@ -1,5 +1,6 @@
 import { call, type Answer } from '@/lib/api-client';
 import { isApiError } from '@/lib/api-error';
+import { botCheckAlways } from '@/lib/bot-check/bot-check';
 import type { Locale } from '@/lib/preferences';
 import { Store, useStore } from '@/lib/store';
 
@@ -13,6 +14,7 @@ interface SiteData {
   whatsapp?: string;
   address?: Text;
   workingHours?: Text;
+  botCheck?: { policy?: 'adaptive' | 'always' | 'off' };
 }
 
 export interface Site {
@@ -31,7 +33,10 @@ let loading: Promise<void> | null = null;
 /** Loads the academy's own data once; when that fails the pages do without, and the next screen tries again. */
 export function loadSite(): Promise<void> {
   loading ??= call<Answer & { result: SiteData }>('GET', '/api/public/site').then(
-    ({ result }) => data.set(result),
+    ({ result }) => {
+      data.set(result);
+      botCheckAlways.set(result.botCheck?.policy === 'always');
+    },
     (error: unknown) => {
       loading = null;
       if (!isApiError(error)) throw error;

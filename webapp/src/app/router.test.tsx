@@ -1,0 +1,113 @@
+import { render, screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { I18nProvider } from '@/i18n/i18n-provider';
+import { activeLocale } from '@/i18n/locale';
+import en from '@/i18n/messages/en.json';
+import { learnerSession, managerSession } from '@/lib/session';
+import { server } from '@/testing/server';
+import { routes } from './router';
+
+vi.mock('@/lib/live', () => ({ openLive: () => () => undefined }));
+
+async function open(path: string) {
+  activeLocale.set({ locale: 'en', messages: en });
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  render(
+    <I18nProvider>
+      <RouterProvider router={router} />
+    </I18nProvider>,
+  );
+  // Generous, because the first visit of a screen compiles it.
+  await vi.waitFor(() => expect(router.state).toMatchObject({ initialized: true, navigation: { state: 'idle' } }), {
+    timeout: 30_000,
+  });
+  return router;
+}
+
+const ok =
+  (body: object = {}) =>
+  () =>
+    HttpResponse.json({ message: 'ok', ...body });
+const no = (status: number, code: string) => () => HttpResponse.json({ message: 'no', code }, { status });
+
+beforeEach(() => {
+  window.scrollTo = vi.fn() as unknown as typeof window.scrollTo;
+  server.use(
+    http.get('*/api/public/site', ok({ result: { name: 'Al Noor' } })),
+    http.post('*/api/public/fetch-courses', ok({ result: [] })),
+  );
+});
+
+test.each([
+  ['/client', '/client/auth/login'],
+  ['/client/auth', '/client/auth/login'],
+  ['/client/courses/list', '/client/auth/login'],
+  ['/client/courses/course/c1', '/client/auth/login'],
+  ['/client/update/info', '/client/auth/login'],
+  ['/admin', '/admin/auth/login'],
+  ['/admin/auth', '/admin/auth/login'],
+  ['/admin/users/list', '/admin/auth/login'],
+  ['/admin/courses/create', '/admin/auth/login'],
+])('a visitor at %s is sent to %s', async (from, to) => {
+  expect((await open(from)).state.location.pathname).toBe(to);
+});
+
+test('a learner at the login or the public site is sent to the courses', async () => {
+  server.use(
+    http.post('*/api/auth/trylogin', ok({ status: true, result: { clientId: 'c1', fullname: 'Sara' } })),
+    http.post('*/api/user-course/fetch-courses', ok({ result: [] })),
+  );
+  for (const path of ['/client/auth/login', '/', '/client', '/client/courses']) {
+    learnerSession.start(`token ${path}`, { clientId: 'c1', fullname: 'Sara' });
+    expect((await open(path)).state.location.pathname).toBe('/client/courses/list');
+  }
+});
+
+test('a learner whom another device has signed out lands on access denied', async () => {
+  learnerSession.start('old', { clientId: 'c1', fullname: 'Sara' });
+  server.use(http.post('*/api/auth/trylogin', ok({ status: false, code: 'signed_in_elsewhere' })));
+  expect((await open('/client/courses/list')).state.location.pathname).toBe('/client/auth/access-denied');
+  expect(
+    await screen.findByText(
+      'Your account was signed in from another device or browser, You are not authorized to access this resource.',
+    ),
+  ).toBeInTheDocument();
+});
+
+test('failing lists lead to the error page', async () => {
+  learnerSession.start('l', { clientId: 'c1', fullname: 'Sara' });
+  managerSession.start('m', { userId: 'm1', fullname: 'Mona', lastLogin: null });
+  server.use(
+    http.post('*/api/auth/trylogin', ok({ status: true, result: { clientId: 'c1', fullname: 'Sara' } })),
+    http.post('*/api/cm/auth/check', ok({ result: {} })),
+    http.post('*/api/user-course/fetch-courses', no(500, 'internal')),
+    http.put('*/api/cm/user/fetch-users', no(500, 'internal')),
+    http.post('*/api/cm/course/fetch-courses', no(500, 'internal')),
+  );
+  for (const path of ['/client/courses/list', '/admin/users', '/admin/courses/list']) {
+    expect((await open(path)).state.location.pathname).toBe('/error');
+  }
+});
+
+test.each([
+  [ok(), '/admin/auth/sign-up'],
+  [no(403, 'signup_not_allowed'), '/admin/auth/login'],
+  [no(500, 'internal'), '/error'],
+])('the sign-up guard (%#) leads to %s', async (answer, to) => {
+  server.use(http.post('*/api/cm/auth/check-signup', answer));
+  expect((await open('/admin/auth/sign-up')).state.location.pathname).toBe(to);
+});
+
+test('a manager session that the server does not know any more ends', async () => {
+  managerSession.start('gone', { userId: 'm1', fullname: 'Mona', lastLogin: null });
+  server.use(http.post('*/api/cm/auth/check', no(401, 'unauthenticated')));
+  expect((await open('/admin/users/list')).state.location.pathname).toBe('/admin/auth/login');
+  expect(managerSession.token()).toBeNull();
+});
+
+test('an unknown path shows the 404 page with its way home', async () => {
+  await open('/no/such/page');
+  expect(await screen.findByText('The page you are looking for could not be found.')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'BACK TO HOME' })).toHaveAttribute('href', '/');
+});

@@ -1,0 +1,30 @@
+import { screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import { ActivationPanel } from './activation-panel';
+
+test('opening the link activates nothing; the button does', async () => {
+  const calls: unknown[] = [];
+  server.use(
+    http.put('*/api/auth/activate', async ({ request }) => {
+      calls.push(await request.json());
+      return HttpResponse.json({ message: 'ok' });
+    }),
+  );
+  const { user } = renderApp(<ActivationPanel email="sara@example.com" token="abc" />);
+  expect(calls).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Activate my account' }));
+  expect(await screen.findByText('Your account is active. You can log in now.')).toBeInTheDocument();
+  expect(calls).toEqual([{ email: 'sara@example.com', token: 'abc' }]);
+});
+
+test('a wrong token is told, with a way to a new link', async () => {
+  server.use(
+    http.put('*/api/auth/activate', () => HttpResponse.json({ message: 'x', code: 'wrong_code' }, { status: 422 })),
+  );
+  const { user } = renderApp(<ActivationPanel email="sara@example.com" token="abc" />);
+  await user.click(screen.getByRole('button', { name: 'Activate my account' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('You have insert a wrong token code');
+  expect(screen.getByRole('button', { name: 'Send the activation link again' })).toBeInTheDocument();
+});

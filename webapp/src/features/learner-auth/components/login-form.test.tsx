@@ -1,0 +1,58 @@
+import { screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { learnerSession } from '@/lib/session';
+import { renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import { LoginForm } from './login-form';
+
+const answer = (status: number, body: object) =>
+  server.use(http.post('*/api/auth/login', () => HttpResponse.json(body, { status })));
+
+test('signs in and keeps the documented keys', async () => {
+  answer(200, { message: 'ok', clientToken: 't1', result: { clientId: 'c1', fullname: 'Sara' } });
+  const done = vi.fn();
+  const { user } = renderApp(<LoginForm onSuccess={done} />);
+  await user.type(screen.getByLabelText('E-mail'), 'sara@example.com');
+  await user.type(screen.getByLabelText('Password'), 'secret1');
+  await user.click(screen.getByRole('button', { name: 'Login' }));
+  await vi.waitFor(() => expect(done).toHaveBeenCalled());
+  expect(localStorage.getItem('clientToken')).toBe('t1');
+  expect(JSON.parse(localStorage.getItem('client') ?? '')).toEqual({ clientId: 'c1', fullname: 'Sara' });
+  expect(learnerSession.token()).toBe('t1');
+});
+
+test('says a refusal in the page’s language, by its code', async () => {
+  answer(401, { message: 'You have entered a wrong password', code: 'wrong_password' });
+  const { user } = renderApp(<LoginForm onSuccess={vi.fn()} />, { locale: 'ar' });
+  await user.type(screen.getByLabelText('البريد الإلكتروني'), 'sara@example.com');
+  await user.type(screen.getByLabelText('كلمة المرور'), 'wrong12');
+  await user.click(screen.getByRole('button', { name: 'تسجيل الدخول' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('كلمة المرور التي أدخلتها غير صحيحة');
+});
+
+test('an unknown code shows the server’s own message', async () => {
+  answer(409, { message: 'Something new', code: 'something_new' });
+  const { user } = renderApp(<LoginForm onSuccess={vi.fn()} />);
+  await user.type(screen.getByLabelText('E-mail'), 'sara@example.com');
+  await user.type(screen.getByLabelText('Password'), 'wrong12');
+  await user.click(screen.getByRole('button', { name: 'Login' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Something new');
+});
+
+test('shows the bot check only when the server asks for it', async () => {
+  answer(403, { message: 'Recaptcha verification Missing', code: 'bot_check_missing' });
+  const { user } = renderApp(<LoginForm onSuccess={vi.fn()} />);
+  expect(screen.queryByRole('button', { name: 'I am not a robot' })).not.toBeInTheDocument();
+  await user.type(screen.getByLabelText('E-mail'), 'sara@example.com');
+  await user.type(screen.getByLabelText('Password'), 'secret1');
+  await user.click(screen.getByRole('button', { name: 'Login' }));
+  expect(await screen.findByRole('button', { name: 'I am not a robot' })).toBeInTheDocument();
+});
+
+test('asks nothing from the server while a field is wrong', async () => {
+  const { user } = renderApp(<LoginForm onSuccess={vi.fn()} />);
+  await user.type(screen.getByLabelText('E-mail'), 'nonsense');
+  await user.click(screen.getByRole('button', { name: 'Login' }));
+  expect(await screen.findByText('Please enter a valid e-mail address.')).toBeInTheDocument();
+  expect(screen.getByText('This field is required.')).toBeInTheDocument();
+});
