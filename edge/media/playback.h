@@ -1,0 +1,49 @@
+// Playback files and keys: /media/<token>/<path>, for the learner whom the token names, as long as it holds.
+//
+// Thread-safe. Bytes go from the file to the socket; none are kept here.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "academy/catalog/v1/media.grpc.pb.h"
+#include "edge/http/exchange.h"
+#include "edge/media/grant_check.h"
+#include "edge/media/pending.h"
+#include "services/common/blobs/blobs.h"
+#include "services/common/clock.h"
+#include "services/common/media_token.h"
+
+namespace academy::edge {
+
+// What playback works with; all must outlive it.
+struct PlaybackParts {
+  SessionCache& sessions;
+  AssignmentCache& assignments;
+  catalog::v1::Media::StubInterface& media;
+  const Blobs& blobs;
+  const Clock& clock;
+};
+
+class Playback {
+ public:
+  // `credential` is the academy's internal one. No exchange may be open when it goes.
+  Playback(const PlaybackParts& parts, const std::string& credential);
+
+  // Answers GET and HEAD of `/media/<token>/<path>`: a file of the token's asset, or its AES-128 key at `key`. 403 as
+  // soon as the token, its session or its assignment does not hold; 404 for what is no playback file.
+  void Serve(const std::shared_ptr<http::Exchange>& exchange);
+
+ private:
+  void SendKey(const std::shared_ptr<http::Exchange>& exchange, const std::string& asset_id);
+
+  const PlaybackParts parts_;
+  const std::string credential_;
+  const MediaTokens tokens_;
+  GrantCheck check_;
+  // Last, so that it waits first.
+  Pending pending_;
+};
+
+}  // namespace academy::edge

@@ -1,0 +1,45 @@
+// One HTTP/1.1 connection made of a bare TCP socket, so that tests can leave it in the middle of things.
+//
+// Not thread-safe. Reads give up after 30 s.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace academy::edge {
+
+struct HttpResponse {
+  // 0 when the connection ended without an answer.
+  int status = 0;
+  // By lower-case name.
+  std::map<std::string, std::string> fields;
+  std::string body;
+};
+
+class HttpClient {
+ public:
+  // Connects to 127.0.0.1.
+  explicit HttpClient(int port);
+  ~HttpClient();
+
+  HttpClient(const HttpClient&) = delete;
+  HttpClient& operator=(const HttpClient&) = delete;
+
+  // `fields` are whole lines without their ends; Host is added, and Content-Length where there is a body.
+  HttpResponse Call(std::string_view method, std::string_view target, const std::vector<std::string>& fields = {},
+                    std::string_view body = "");
+
+  void Send(std::string_view bytes);
+  HttpResponse Read(bool head_only = false);
+  void Close();
+
+ private:
+  bool Fill();
+
+  int fd_;
+  std::string buffer_;
+};
+
+}  // namespace academy::edge

@@ -1,0 +1,40 @@
+// One unary call of gRPC's callback API, whose answer comes to a function.
+//
+// Thread-safe.
+#pragma once
+
+#include <grpcpp/client_context.h>
+#include <grpcpp/support/status.h>
+
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "absl/status/statusor.h"
+#include "edge/http_status.h"
+#include "services/common/rpc/channel.h"
+
+namespace academy::edge {
+
+// Calls `method` of `async` and tells `done` its answer, once, on a thread of gRPC's that must not block.
+template <typename Async, typename Request, typename Response>
+void CallUnary(Async* async,
+               void (Async::*method)(grpc::ClientContext*, const Request*, Response*,
+                                     std::function<void(grpc::Status)>),
+               const CallIdentity& identity, Request request, std::function<void(absl::StatusOr<Response>)> done) {
+  struct Call {
+    grpc::ClientContext context;
+    Request request;
+    Response response;
+  };
+  auto call = std::make_shared<Call>();
+  call->request = std::move(request);
+  PrepareContext(call->context, identity);
+  (async->*method)(&call->context, &call->request, &call->response,
+                   [call, done = std::move(done)](const grpc::Status& status) {
+                     if (!status.ok()) return done(FromService(status));
+                     done(std::move(call->response));
+                   });
+}
+
+}  // namespace academy::edge
