@@ -4,7 +4,7 @@ readonly services=(auth catalog enrollment presence)
 readonly processes=("${services[@]}" edge)
 # Sources by what they make; a file outside these paths does not change the result.
 readonly binary_sources=(WORKSPACE BUILD .bazelrc .bazelignore bazel proto services edge)
-readonly web_sources=(package.json package-lock.json webapp tools/academy/precompress.mjs)
+readonly web_sources=(package.json package-lock.json webapp)
 
 # bazel COMMAND ARGUMENTS...: with the startup options of ACADEMY_BAZEL (for example --output_base=DIR).
 run_bazel() {
@@ -49,7 +49,6 @@ build_web() {
   rm -rf "$out/web.new"
   (cd "$root" && npm run --silent build -w webapp -- --outDir "$out/web.new" --emptyOutDir --logLevel warn </dev/null) ||
     die "The web app's build failed. Mend: see the message above"
-  node "$root/tools/academy/precompress.mjs" "$out/web.new"
   rm -rf "$out/web.old"
   [[ ! -d $out/web ]] || mv "$out/web" "$out/web.old"
   mv "$out/web.new" "$out/web"

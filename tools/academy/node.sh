@@ -41,8 +41,10 @@ ensure_npm_packages() {
   lock=$(cat "$root/package-lock.json" "$root/package.json" "$root/webapp/package.json" "$root/tests/package.json" |
     sha256sum)
   [[ -d $root/node_modules ]] && stamp_is npm "$lock" && return
-  say "Installing npm packages"
-  (cd "$root" && npm ci --no-audit --no-fund --loglevel=error </dev/null) ||
-    die "npm ci failed. Mend: see npm's message above; 'rm -rf node_modules' and a network to npm's registry help most"
+  if ! (cd "$root" && node tools/academy/npm-installed.mjs); then
+    say "Installing npm packages"
+    (cd "$root" && npm ci --no-audit --no-fund --loglevel=error </dev/null) ||
+      die "npm ci failed. Mend: see npm's message above; 'rm -rf node_modules' and a network to npm's registry help most"
+  fi
   stamp npm "$lock"
 }
