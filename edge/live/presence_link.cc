@@ -3,6 +3,7 @@
 #include <grpcpp/client_context.h>
 #include <grpcpp/support/client_callback.h>
 
+#include <algorithm>
 #include <deque>
 #include <thread>
 #include <unordered_map>
@@ -35,20 +36,23 @@ void Fill(const LiveConnection& from, presence::v1::Connection& to) {
   to.set_session_id(from.identity.session_id);
 }
 
-// One Attach call from its start to OnDone. `mutex` guards it, and outlives it, as `sink` does.
-class Stream final : public grpc::ClientBidiReactor<AttachRequest, AttachResponse> {
+// One Attach call; it keeps itself alive until OnDone. Thread-safe. `sink` must outlive the call.
+class Stream final : public grpc::ClientBidiReactor<AttachRequest, AttachResponse>,
+                     public std::enable_shared_from_this<Stream> {
  public:
-  Stream(absl::Mutex& mutex, PresenceSink& sink) : mutex_(mutex), sink_(sink) {}
+  explicit Stream(PresenceSink& sink) : sink_(sink) {}
 
   // The read that is always open keeps the call alive for writes from elsewhere.
   void Begin(presence::v1::Presence::Stub& stub, const CallIdentity& identity) {
+    self_ = shared_from_this();
     PrepareStreamContext(context_, identity);
     stub.async()->Attach(&context_, this);
     StartRead(&response_);
     StartCall();
   }
 
-  void Queue(AttachRequest request) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+  void Queue(AttachRequest request) {
+    absl::MutexLock lock(&mutex_);
     if (ended_) return;
     waiting_.push_back(std::move(request));
     if (waiting_.size() > kMaxWaiting) context_.TryCancel();
@@ -56,9 +60,16 @@ class Stream final : public grpc::ClientBidiReactor<AttachRequest, AttachRespons
   }
 
   void Cancel() { context_.TryCancel(); }
-  bool attached() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return attached_ && !ended_; }
-  bool attached_once() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return attached_; }
-  const bool* done() const { return &done_; }
+  bool Attached() const {
+    absl::MutexLock lock(&mutex_);
+    return attached_ && !ended_;
+  }
+  // Waits for the end; true when presence had answered.
+  bool AwaitDone() const {
+    absl::MutexLock lock(&mutex_);
+    mutex_.Await(absl::Condition(&done_));
+    return attached_;
+  }
 
   void OnWriteDone(bool ok) override {
     absl::MutexLock lock(&mutex_);
@@ -88,6 +99,7 @@ class Stream final : public grpc::ClientBidiReactor<AttachRequest, AttachRespons
   }
 
   void OnDone(const grpc::Status& status) override {
+    std::shared_ptr<Stream> self = std::move(self_);
     absl::MutexLock lock(&mutex_);
     if (attached_) LogInfo("detached from presence", {{"error", status.error_message()}});
     ended_ = true;
@@ -95,10 +107,11 @@ class Stream final : public grpc::ClientBidiReactor<AttachRequest, AttachRespons
   }
 
  private:
-  absl::Mutex& mutex_;
   PresenceSink& sink_;
+  std::shared_ptr<Stream> self_;
   grpc::ClientContext context_;
   AttachResponse response_;
+  mutable absl::Mutex mutex_;
   std::deque<AttachRequest> waiting_ ABSL_GUARDED_BY(mutex_);
   bool attached_ ABSL_GUARDED_BY(mutex_) = false;
   bool ended_ ABSL_GUARDED_BY(mutex_) = false;
@@ -130,7 +143,7 @@ class PresenceLink::Impl {
 
   bool Attached() const {
     absl::MutexLock lock(&mutex_);
-    return stream_ != nullptr && stream_->attached();
+    return stream_ != nullptr && stream_->Attached();
   }
 
   void Opened(const LiveConnection& connection) {
@@ -165,22 +178,27 @@ class PresenceLink::Impl {
 
   // One stream's life; true when presence answered on it.
   bool Attach(PresenceSink& sink) {
-    Stream stream(mutex_, sink);
+    auto stream = std::make_shared<Stream>(sink);
+    {
+      absl::MutexLock lock(&mutex_);
+      if (stopping_) return false;
+      stream->Begin(*stub_, identity_);
+      // Under one lock, so that no change falls between the snapshot and the stream.
+      AttachRequest hello;
+      hello.mutable_hello()->set_edge_id(edge_id_);
+      stream->Queue(std::move(hello));
+      AttachRequest snapshot;
+      snapshot.mutable_snapshot();
+      for (const auto& [id, connection] : connections_) {
+        Fill(connection, *snapshot.mutable_snapshot()->add_connections());
+      }
+      stream->Queue(std::move(snapshot));
+      stream_ = stream;
+    }
+    bool attached = stream->AwaitDone();
     absl::MutexLock lock(&mutex_);
-    if (stopping_) return false;
-    stream.Begin(*stub_, identity_);
-    // Under one lock with what follows, so that no change falls between the snapshot and the stream.
-    stream_ = &stream;
-    AttachRequest hello;
-    hello.mutable_hello()->set_edge_id(edge_id_);
-    stream.Queue(std::move(hello));
-    AttachRequest snapshot;
-    snapshot.mutable_snapshot();
-    for (const auto& [id, connection] : connections_) Fill(connection, *snapshot.mutable_snapshot()->add_connections());
-    stream.Queue(std::move(snapshot));
-    mutex_.Await(absl::Condition(stream.done()));
     stream_ = nullptr;
-    return stream.attached_once();
+    return attached;
   }
 
   const std::unique_ptr<presence::v1::Presence::Stub> stub_;
@@ -188,7 +206,7 @@ class PresenceLink::Impl {
   const std::string edge_id_;
   mutable absl::Mutex mutex_;
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
-  Stream* stream_ ABSL_GUARDED_BY(mutex_) = nullptr;
+  std::shared_ptr<Stream> stream_ ABSL_GUARDED_BY(mutex_);
   std::unordered_map<std::string, LiveConnection> connections_ ABSL_GUARDED_BY(mutex_);
   std::thread thread_;
 };
