@@ -48,12 +48,11 @@ absl::Status Check(const absl::StatusOr<ChildResult>& result) {
 
 // Turns `out_time_us=1234567` into per cents.
 std::function<void(std::string_view)> ProgressReader(const EncodeJob& job, double duration) {
-  return [&job, duration, last = 0](std::string_view line) mutable {
+  return [&job, duration](std::string_view line) {
     constexpr std::string_view kName = "out_time_us=";
     if (!line.starts_with(kName) || duration <= 0 || !job.on_progress) return;
     double seconds = std::strtod(std::string(line.substr(kName.size())).c_str(), nullptr) / 1e6;
-    int percent = static_cast<int>(std::clamp(seconds / duration * 100, 0.0, 99.0));
-    if (percent > last) job.on_progress(last = percent);
+    job.on_progress(static_cast<int>(std::clamp(seconds / duration * 100, 0.0, 99.0)));
   };
 }
 

@@ -21,7 +21,7 @@ struct EncodeJob {
   // An empty folder that takes the results; ffmpeg runs in it.
   std::filesystem::path folder;
   absl::Duration time_limit = absl::Hours(12);
-  // Gets whole per cents, growing.
+  // Gets whole per cents about twice a second, from the calling thread.
   std::function<void(int percent)> on_progress;
 };
 

@@ -1,0 +1,52 @@
+// Media assets with their renditions and captions, and the blobs that wait for removal.
+//
+// Thread-safe.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "services/catalog/records.h"
+#include "services/common/clock.h"
+#include "services/common/db/change_feed.h"
+#include "services/common/db/database.h"
+
+namespace academy::catalog {
+
+class AssetStore {
+ public:
+  AssetStore(Database& database, ChangeFeed& feed, const Clock& clock)
+      : database_(database), feed_(feed), clock_(clock) {}
+
+  // NOT_FOUND asset_not_found.
+  absl::StatusOr<AssetRecord> Get(const std::string& id);
+  // The ready ones among `ids`, in the order asked.
+  absl::StatusOr<std::vector<AssetRecord>> GetReady(const std::vector<std::string>& ids);
+  // The AES-128 key, 16 bytes. NOT_FOUND asset_not_found, for an asset that is not ready too.
+  absl::StatusOr<std::string> GetKey(const std::string& id);
+
+  // Keeps the captions of `captions.lang`, whose blob was reserved; an earlier file is removed. NOT_FOUND
+  // asset_not_found.
+  absl::StatusOr<AssetRecord> PutCaptions(const std::string& id, const CaptionRecord& captions);
+  // NOT_FOUND asset_not_found or captions_not_found.
+  absl::StatusOr<AssetRecord> DeleteCaptions(const std::string& id, const std::string& lang);
+
+  // Deletes the assets that no part has used since `before`; returns them.
+  absl::StatusOr<std::vector<std::string>> DeleteUnused(UnixMillis before);
+
+  // Has the blob removed after an hour unless a change keeps it: for a blob that is written before the change that
+  // names it, so that a crash between the two leaves nothing behind.
+  absl::Status ReserveBlob(const std::string& key);
+  // Blobs and folders that are to be removed by now, and that one is.
+  absl::StatusOr<std::vector<std::string>> DueBlobRemovals(int limit);
+  absl::Status BlobRemoved(const std::string& key);
+
+ private:
+  Database& database_;
+  ChangeFeed& feed_;
+  const Clock& clock_;
+};
+
+}  // namespace academy::catalog

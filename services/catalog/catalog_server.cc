@@ -1,0 +1,113 @@
+#include "services/catalog/catalog_server.h"
+
+#include <utility>
+
+#include "services/catalog/courses_service.h"
+#include "services/catalog/feed_service.h"
+#include "services/catalog/media_service.h"
+#include "services/catalog/schema.h"
+#include "services/catalog/uploads_service.h"
+#include "services/common/blobs/folder_blobs.h"
+#include "services/common/db/database.h"
+#include "services/common/status.h"
+
+namespace academy::catalog {
+namespace {
+
+// One job for each open append, whatever the number of connections.
+constexpr size_t kDiskQueue = 100'000;
+
+}  // namespace
+
+// In the order of their making: what uses another stands below it and ends before it.
+struct CatalogServer::Parts {
+  Parts(const CatalogOptions& options, const Clock& clock, std::unique_ptr<Database> opened,
+        std::unique_ptr<Blobs> kept)
+      : database(std::move(opened)),
+        blobs(std::move(kept)),
+        feed(*database, clock),
+        pump(feed),
+        courses(*database, feed, clock),
+        assets(*database, feed, clock),
+        uploads(*database, feed, clock),
+        jobs(*database, feed, clock),
+        files(options.folder / "uploads", options.keep_free),
+        processor(*blobs, options.folder / "jobs"),
+        queue(jobs, processor, files, *blobs, clock),
+        sweeper(assets, uploads, files, writers, *blobs, clock),
+        pictures(*blobs, assets, clock, options.folder / "pictures"),
+        executor({.threads = static_cast<size_t>(options.threads), .queue = 1024}),
+        disk({.threads = static_cast<size_t>(options.threads), .queue = kDiskQueue}),
+        rpc(executor, options.credential),
+        courses_service(rpc, courses, pictures, files, sweeper),
+        media_service(rpc, assets, *blobs, sweeper),
+        uploads_service({rpc, disk, uploads, files, writers, queue, sweeper, clock}, {.max_size = options.max_upload}),
+        feed_service(rpc, pump) {}
+
+  const std::unique_ptr<Database> database;
+  const std::unique_ptr<Blobs> blobs;
+  ChangeFeed feed;
+  FeedPump pump;
+  CourseStore courses;
+  AssetStore assets;
+  UploadStore uploads;
+  JobStore jobs;
+  UploadFiles files;
+  UploadWriters writers;
+  Processor processor;
+  ProcessingQueue queue;
+  Sweeper sweeper;
+  PictureShelf pictures;
+  Executor executor;
+  Executor disk;
+  RpcHandler rpc;
+  CoursesService courses_service;
+  MediaService media_service;
+  UploadsService uploads_service;
+  FeedService feed_service;
+};
+
+absl::StatusOr<std::unique_ptr<CatalogServer>> CatalogServer::Create(const CatalogOptions& options,
+                                                                     const Clock& clock) {
+  for (const char* name : {"uploads", "jobs", "pictures"}) {
+    std::error_code error;
+    std::filesystem::create_directories(options.folder / name, error);
+    if (error) {
+      return Error(absl::StatusCode::kFailedPrecondition, "file_error",
+                   "cannot make the folder " + (options.folder / name).string() + ": " + error.message());
+    }
+  }
+  ASSIGN_OR_RETURN(std::unique_ptr<Database> database,
+                   Database::Open({.url = options.database_url}, Migrations(), clock));
+  ASSIGN_OR_RETURN(std::unique_ptr<FolderBlobs> blobs, FolderBlobs::Create(options.blobs));
+  auto parts = std::make_unique<Parts>(options, clock, std::move(database), std::move(blobs));
+  if (options.encoders > 0) {
+    RETURN_IF_ERROR(parts->sweeper.Start());
+    RETURN_IF_ERROR(parts->queue.Start(options.encoders));
+  } else {
+    RETURN_IF_ERROR(parts->sweeper.Recover());
+  }
+  return std::unique_ptr<CatalogServer>(new CatalogServer(std::move(parts)));
+}
+
+CatalogServer::CatalogServer(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+
+CatalogServer::~CatalogServer() { Drain(); }
+
+std::vector<grpc::Service*> CatalogServer::services() {
+  return {&parts_->courses_service, &parts_->media_service, &parts_->uploads_service, &parts_->feed_service};
+}
+
+void CatalogServer::Drain() {
+  parts_->pump.EndAll();
+  parts_->pictures.Stop();
+  parts_->queue.Stop();
+  parts_->sweeper.Stop();
+}
+
+absl::Status CatalogServer::RunDueWork() {
+  parts_->queue.RunDueJobs();
+  return parts_->sweeper.Sweep();
+}
+
+}  // namespace academy::catalog

@@ -1,0 +1,58 @@
+// The catalog put together: stores, files, threads and gRPC services of one process.
+//
+// Thread-safe once created.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "services/common/clock.h"
+
+namespace grpc {
+class Service;
+}
+
+namespace academy::catalog {
+
+struct CatalogOptions {
+  // This process' own files: uploads/, jobs/, pictures/. Made when missing.
+  std::filesystem::path folder;
+  // Where blobs are, which the edge reads too.
+  std::filesystem::path blobs;
+  std::string database_url;
+  std::string credential;
+  // Bytes of one upload.
+  int64_t max_upload = int64_t{8} << 30;
+  // Bytes of the disk that uploads leave free.
+  int64_t keep_free = int64_t{1} << 30;
+  // Videos processed at once; 0 leaves them queued.
+  int encoders = 1;
+  // Threads for calls, and for the writes of uploads.
+  int threads = 4;
+};
+
+class CatalogServer {
+ public:
+  // `clock` must outlive the server. FAILED_PRECONDITION or UNAVAILABLE says what is in the way.
+  static absl::StatusOr<std::unique_ptr<CatalogServer>> Create(const CatalogOptions& options,
+                                                               const Clock& clock = Clock::System());
+  ~CatalogServer();
+
+  std::vector<grpc::Service*> services();
+  // Ends streams and what is being processed; the latter goes on after the next start.
+  void Drain();
+  // One round of what the threads do by themselves, for tests that move the clock: jobs first, then the sweep.
+  absl::Status RunDueWork();
+
+ private:
+  struct Parts;
+  explicit CatalogServer(std::unique_ptr<Parts> parts);
+
+  const std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace academy::catalog

@@ -1,0 +1,125 @@
+#include "services/catalog/courses_service.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "services/catalog/converters.h"
+#include "services/catalog/errors.h"
+#include "services/catalog/validation.h"
+#include "services/common/status.h"
+
+namespace academy::catalog {
+namespace {
+
+constexpr int kMostIds = 10'000;
+constexpr char kUpdated[] = "Updated Successfully";
+
+}  // namespace
+
+absl::StatusOr<v1::FetchCoursesResponse> CoursesService::FetchCourses(const Caller& caller,
+                                                                      const v1::FetchCoursesRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  ASSIGN_OR_RETURN(ListRequest list, ReadListRequest(request));
+  ASSIGN_OR_RETURN(CoursePage page, courses_.List(list.query));
+  v1::FetchCoursesResponse response;
+  response.set_message(page.courses.empty() ? "No data found." : "OK");
+  for (const CourseRecord& course : page.courses) *response.add_result() = ToProto(course);
+  if (list.paged) {
+    response.set_total(page.total);
+    if (page.next_cursor.has_value()) response.set_next_cursor(*page.next_cursor);
+  }
+  return response;
+}
+
+absl::StatusOr<v1::CreateCourseResponse> CoursesService::CreateCourse(const Caller& caller,
+                                                                      const v1::CreateCourseRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(ValidateNewCourse(request));
+  NewCourse course{.title = request.title(),
+                   .description = request.description(),
+                   .parts = ToDrafts(request.parts()),
+                   .image = std::nullopt};
+  const std::string& picture = request.image().empty() ? request.file() : request.image();
+  if (!picture.empty()) {
+    ASSIGN_OR_RETURN(course.image, pictures_.Take(picture));
+  }
+  ASSIGN_OR_RETURN(CourseRecord created, courses_.Create(course));
+  v1::CreateCourseResponse response;
+  response.set_message("Course created");
+  *response.mutable_result() = ToProto(created);
+  return response;
+}
+
+absl::StatusOr<v1::UpdateCourseResponse> CoursesService::UpdateCourse(const Caller& caller,
+                                                                      const v1::UpdateCourseRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(ValidateCourseUpdate(request));
+  CourseChange change{.id = request.course_id()};
+  if (request.has_title()) change.title = request.title();
+  if (request.has_description()) change.description = request.description();
+  if (request.has_parts()) change.parts = ToDrafts(request.parts().parts());
+  ASSIGN_OR_RETURN(CourseRecord updated, courses_.Update(change));
+  v1::UpdateCourseResponse response;
+  response.set_message(kUpdated);
+  *response.mutable_result() = ToProto(updated);
+  return response;
+}
+
+absl::StatusOr<v1::UpdateCourseImageResponse> CoursesService::UpdateCourseImage(
+    const Caller& caller, const v1::UpdateCourseImageRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  const std::string& picture = request.image().empty() ? request.file() : request.image();
+  if (picture.empty()) return ValidationError({{"image", "required", "image is required"}});
+  // An unknown course is not worth the work.
+  ASSIGN_OR_RETURN(std::vector<CourseRecord> known, courses_.Get({request.course_id()}));
+  if (known.empty()) return CourseNotFound();
+  ASSIGN_OR_RETURN(std::string key, pictures_.Take(picture));
+  ASSIGN_OR_RETURN(CourseRecord updated, courses_.SetImage(request.course_id(), key));
+  sweeper_.Wake();
+  v1::UpdateCourseImageResponse response;
+  response.set_message(kUpdated);
+  *response.mutable_result() = ToProto(updated);
+  return response;
+}
+
+absl::StatusOr<v1::DeleteCourseResponse> CoursesService::DeleteCourse(const Caller& caller,
+                                                                      const v1::DeleteCourseRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  ASSIGN_OR_RETURN(std::vector<std::string> assets, courses_.Delete(request.course_id()));
+  for (const std::string& asset : assets) RETURN_IF_ERROR(files_.Remove(asset));
+  sweeper_.Wake();
+  v1::DeleteCourseResponse response;
+  response.set_message("Course deleted");
+  return response;
+}
+
+absl::StatusOr<v1::FetchPublicCoursesResponse> CoursesService::FetchPublicCourses(
+    const Caller& caller, const v1::FetchPublicCoursesRequest& request) {
+  ASSIGN_OR_RETURN(CoursePage page, courses_.List({}));
+  v1::FetchPublicCoursesResponse response;
+  response.set_message(page.courses.empty() ? "No data found." : "OK");
+  for (const CourseRecord& course : page.courses) *response.add_result() = ToPublicProto(course);
+  return response;
+}
+
+absl::StatusOr<v1::BatchGetCoursesResponse> CoursesService::BatchGetCourses(const Caller& caller,
+                                                                            const v1::BatchGetCoursesRequest& request) {
+  RETURN_IF_ERROR(RequireService(caller));
+  if (request.ids_size() > kMostIds) {
+    return ValidationError({{"ids", "too_many", "At most " + std::to_string(kMostIds) + " ids a call"}});
+  }
+  v1::BatchGetCoursesResponse response;
+  std::vector<CourseRecord> courses;
+  if (request.all()) {
+    ASSIGN_OR_RETURN(CoursePage page, courses_.List({}));
+    courses = std::move(page.courses);
+  } else {
+    ASSIGN_OR_RETURN(courses, courses_.Get({request.ids().begin(), request.ids().end()}));
+  }
+  for (const CourseRecord& course : courses) *response.add_courses() = ToProto(course);
+  return response;
+}
+
+}  // namespace academy::catalog

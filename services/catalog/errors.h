@@ -1,0 +1,24 @@
+// The catalog's named errors.
+//
+// Pure functions, callable from any thread.
+#pragma once
+
+#include <string_view>
+
+#include "absl/status/status.h"
+
+namespace academy::catalog {
+
+absl::Status CourseNotFound();
+// Names the id, since a list is applied as a whole or not at all.
+absl::Status AssetNotFound(std::string_view id);
+absl::Status CaptionsNotFound();
+absl::Status UploadNotFound();
+absl::Status OffsetMismatch();
+absl::Status ChecksumMismatch();
+absl::Status UploadTooLarge();
+absl::Status DiskFull();
+absl::Status UploadInterrupted();
+absl::Status CursorInvalid();
+
+}  // namespace academy::catalog

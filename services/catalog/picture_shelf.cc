@@ -1,0 +1,34 @@
+#include "services/catalog/picture_shelf.h"
+
+#include <utility>
+
+#include "services/catalog/media/pictures.h"
+#include "services/common/ids.h"
+#include "services/common/status.h"
+
+namespace academy::catalog {
+
+namespace fs = std::filesystem;
+
+PictureShelf::PictureShelf(Blobs& blobs, AssetStore& assets, const Clock& clock, fs::path folder)
+    : blobs_(blobs), assets_(assets), clock_(clock), folder_(std::move(folder)) {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+  fs::create_directories(folder_, ignored);
+}
+
+absl::StatusOr<std::string> PictureShelf::Take(std::string_view content) {
+  std::string id = NewId(clock_.Now());
+  std::error_code error;
+  fs::create_directory(folder_ / id, error);
+  if (error) return absl::UnavailableError("cannot make a folder for the image");
+  absl::StatusOr<std::string> picture = MakePicture(content, folder_ / id, stop_.get_token());
+  fs::remove_all(folder_ / id, error);
+  RETURN_IF_ERROR(picture.status());
+  std::string key = "images/" + id + ".webp";
+  RETURN_IF_ERROR(assets_.ReserveBlob(key));
+  RETURN_IF_ERROR(blobs_.Put(key, *picture));
+  return key;
+}
+
+}  // namespace academy::catalog

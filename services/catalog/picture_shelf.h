@@ -1,0 +1,38 @@
+// Takes course pictures in: checks and re-encodes them, and stores them under names of our own.
+//
+// Thread-safe.
+#pragma once
+
+#include <filesystem>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "services/catalog/asset_store.h"
+#include "services/common/blobs/blobs.h"
+#include "services/common/clock.h"
+
+namespace academy::catalog {
+
+class PictureShelf {
+ public:
+  // `folder` takes the files of the moment; it is emptied here.
+  PictureShelf(Blobs& blobs, AssetStore& assets, const Clock& clock, std::filesystem::path folder);
+
+  // Stores the picture and returns its key, `images/<uuid>.webp`: reserved, so that it goes away unless a course takes
+  // it. Errors as MakePicture.
+  absl::StatusOr<std::string> Take(std::string_view content);
+
+  // Ends what is running.
+  void Stop() { stop_.request_stop(); }
+
+ private:
+  Blobs& blobs_;
+  AssetStore& assets_;
+  const Clock& clock_;
+  const std::filesystem::path folder_;
+  std::stop_source stop_;
+};
+
+}  // namespace academy::catalog

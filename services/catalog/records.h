@@ -1,0 +1,115 @@
+// What the catalog's stores keep and hand out. Plain values.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "services/common/clock.h"
+
+namespace academy::catalog {
+
+// An asset's status, by the names of the REST contract.
+inline constexpr char kUploading[] = "uploading";
+inline constexpr char kQueued[] = "queued";
+inline constexpr char kProcessing[] = "processing";
+inline constexpr char kReady[] = "ready";
+inline constexpr char kFailed[] = "failed";
+
+// A part's video as its course shows it.
+struct VideoRecord {
+  std::string asset_id;
+  std::string status;
+  int progress = 0;
+  std::optional<std::string> error;
+  // Seconds.
+  double duration = 0;
+};
+
+struct PartRecord {
+  std::string id;
+  std::string title;
+  std::string description;
+  std::optional<VideoRecord> video;
+};
+
+struct CourseRecord {
+  std::string id;
+  std::string title;
+  std::string description;
+  // A blob's key.
+  std::optional<std::string> image;
+  std::vector<PartRecord> parts;
+  UnixMillis created_at = 0;
+  UnixMillis updated_at = 0;
+};
+
+// A part as a manager sends it: without `id` it is new.
+struct PartDraft {
+  std::string id;
+  std::string title;
+  std::string description;
+  // Empty for none.
+  std::string asset_id;
+};
+
+struct RenditionRecord {
+  int height = 0;
+  int64_t bitrate = 0;
+};
+
+struct CaptionRecord {
+  std::string lang;
+  std::string label;
+  // Relative to the asset's folder.
+  std::string path;
+};
+
+struct AssetRecord {
+  std::string id;
+  std::string filename;
+  std::string status;
+  int progress = 0;
+  std::optional<std::string> error;
+  double duration = 0;
+  int width = 0;
+  int height = 0;
+  int64_t size = 0;
+  // Playback files relative to the asset's folder; empty where there is none.
+  std::string hls;
+  std::string poster;
+  std::string thumbnails;
+  std::vector<RenditionRecord> renditions;
+  std::vector<CaptionRecord> captions;
+};
+
+// What processing made of an upload.
+struct ProcessedMedia {
+  double duration = 0;
+  int width = 0;
+  int height = 0;
+  std::string hls;
+  std::string poster;
+  std::string thumbnails;
+  // 16 bytes.
+  std::string key;
+  std::vector<RenditionRecord> renditions;
+};
+
+struct UploadRecord {
+  std::string id;
+  // Absent while deferred.
+  std::optional<int64_t> length;
+  std::string metadata;
+  UnixMillis expires_at = 0;
+  bool complete = false;
+  // Where a checksummed append began that has not ended: bytes from there on do not count yet.
+  std::optional<int64_t> checked_from;
+};
+
+// The folder of an asset among the blobs.
+inline std::string MediaFolder(std::string_view asset_id) { return "media/" + std::string(asset_id); }
+
+}  // namespace academy::catalog

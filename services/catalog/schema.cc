@@ -1,0 +1,90 @@
+#include "services/catalog/schema.h"
+
+#include <string>
+
+#include "services/common/db/change_feed.h"
+
+namespace academy::catalog {
+namespace {
+
+constexpr std::string_view kTables = R"sql(
+CREATE TABLE assets (
+  id TEXT PRIMARY KEY,
+  filename TEXT NOT NULL,
+  status TEXT NOT NULL,
+  progress INTEGER NOT NULL,
+  error TEXT,
+  duration DOUBLE PRECISION NOT NULL,
+  width INTEGER NOT NULL,
+  height INTEGER NOT NULL,
+  size BIGINT NOT NULL,
+  hls TEXT NOT NULL,
+  poster TEXT NOT NULL,
+  thumbnails TEXT NOT NULL,
+  content_key TEXT NOT NULL,
+  created_at BIGINT NOT NULL,
+  unused_since BIGINT
+);
+CREATE INDEX assets_unused ON assets (unused_since);
+CREATE TABLE renditions (
+  asset_id TEXT NOT NULL REFERENCES assets (id) ON DELETE CASCADE,
+  height INTEGER NOT NULL,
+  bitrate BIGINT NOT NULL,
+  PRIMARY KEY (asset_id, height)
+);
+CREATE TABLE captions (
+  asset_id TEXT NOT NULL REFERENCES assets (id) ON DELETE CASCADE,
+  lang TEXT NOT NULL,
+  label TEXT NOT NULL,
+  path TEXT NOT NULL,
+  PRIMARY KEY (asset_id, lang)
+);
+CREATE TABLE uploads (
+  asset_id TEXT PRIMARY KEY REFERENCES assets (id) ON DELETE CASCADE,
+  length BIGINT,
+  metadata TEXT NOT NULL,
+  expires_at BIGINT NOT NULL,
+  complete INTEGER NOT NULL,
+  checked_from BIGINT
+);
+CREATE INDEX uploads_expiry ON uploads (complete, expires_at);
+CREATE TABLE jobs (
+  asset_id TEXT PRIMARY KEY REFERENCES assets (id) ON DELETE CASCADE,
+  attempts INTEGER NOT NULL,
+  due_at BIGINT NOT NULL
+);
+CREATE INDEX jobs_due ON jobs (due_at);
+CREATE TABLE courses (
+  id TEXT PRIMARY KEY,
+  title TEXT NOT NULL,
+  title_folded TEXT NOT NULL,
+  description TEXT NOT NULL,
+  search_text TEXT NOT NULL,
+  image TEXT,
+  created_at BIGINT NOT NULL,
+  updated_at BIGINT NOT NULL
+);
+CREATE INDEX courses_created ON courses (created_at, id);
+CREATE TABLE parts (
+  id TEXT PRIMARY KEY,
+  course_id TEXT NOT NULL REFERENCES courses (id) ON DELETE CASCADE,
+  ordinal INTEGER NOT NULL,
+  title TEXT NOT NULL,
+  description TEXT NOT NULL,
+  asset_id TEXT REFERENCES assets (id) ON DELETE SET NULL
+);
+CREATE INDEX parts_course ON parts (course_id, ordinal);
+CREATE INDEX parts_asset ON parts (asset_id);
+CREATE TABLE blob_removals (key TEXT PRIMARY KEY, due_at BIGINT NOT NULL);
+)sql";
+
+}  // namespace
+
+const std::vector<Migration>& Migrations() {
+  static const std::string* const first = new std::string(std::string(kTables) + std::string(kChangeFeedSchema));
+  static const std::vector<Migration>* const migrations =
+      new std::vector<Migration>{{.version = 1, .name = "courses and media", .sql = *first}};
+  return *migrations;
+}
+
+}  // namespace academy::catalog

@@ -1,0 +1,104 @@
+#include "services/catalog/sweeper.h"
+
+#include "absl/time/time.h"
+#include "services/common/log.h"
+#include "services/common/status.h"
+
+namespace academy::catalog {
+namespace {
+
+constexpr absl::Duration kInterval = absl::Minutes(1);
+constexpr int kBatch = 100;
+
+}  // namespace
+
+absl::Status Sweeper::Start() {
+  RETURN_IF_ERROR(Recover());
+  thread_ = std::thread([this] { Run(); });
+  return absl::OkStatus();
+}
+
+void Sweeper::Wake() {
+  absl::MutexLock lock(&mutex_);
+  dirty_ = true;
+}
+
+void Sweeper::Stop() {
+  {
+    absl::MutexLock lock(&mutex_);
+    stopping_ = true;
+  }
+  if (thread_.joinable()) thread_.join();
+}
+
+void Sweeper::Run() {
+  while (true) {
+    if (absl::Status status = Sweep(); !status.ok()) LogWarning("sweep failed", {{"error", MessageOf(status)}});
+    absl::MutexLock lock(&mutex_);
+    mutex_.AwaitWithTimeout(
+        absl::Condition(
+            +[](Sweeper* self) ABSL_EXCLUSIVE_LOCKS_REQUIRED(self->mutex_) { return self->dirty_ || self->stopping_; },
+            this),
+        kInterval);
+    if (stopping_) return;
+    dirty_ = false;
+  }
+}
+
+absl::Status Sweeper::Sweep() {
+  RETURN_IF_ERROR(SweepUploads());
+  ASSIGN_OR_RETURN(std::vector<std::string> unused, assets_.DeleteUnused(clock_.Now() - kUnusedLifetime));
+  for (const std::string& id : unused) {
+    LogInfo("unused asset removed", {{"asset", id}});
+    RETURN_IF_ERROR(files_.Remove(id));
+  }
+  return SweepBlobs();
+}
+
+absl::Status Sweeper::SweepUploads() {
+  ASSIGN_OR_RETURN(std::vector<std::string> expired, uploads_.Expired());
+  for (const std::string& id : expired) {
+    UploadTurn turn(writers_, id);
+    // An append may have prolonged it meanwhile.
+    absl::StatusOr<UploadRecord> upload = uploads_.Get(id);
+    if (!upload.ok() || upload->complete || upload->expires_at > clock_.Now()) continue;
+    LogInfo("unfinished upload removed", {{"upload", id}});
+    RETURN_IF_ERROR(uploads_.Delete(id));
+    RETURN_IF_ERROR(files_.Remove(id));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Sweeper::SweepBlobs() {
+  while (true) {
+    ASSIGN_OR_RETURN(std::vector<std::string> keys, assets_.DueBlobRemovals(kBatch));
+    for (const std::string& key : keys) {
+      RETURN_IF_ERROR(blobs_.RemoveAll(key));
+      RETURN_IF_ERROR(assets_.BlobRemoved(key));
+    }
+    if (keys.size() < kBatch) return absl::OkStatus();
+  }
+}
+
+absl::Status Sweeper::Recover() {
+  ASSIGN_OR_RETURN(std::vector<UploadRecord> unchecked, uploads_.Unchecked());
+  for (const UploadRecord& upload : unchecked) {
+    absl::StatusOr<std::unique_ptr<UploadFile>> file = files_.Open(upload.id);
+    if (file.ok()) RETURN_IF_ERROR((*file)->Truncate(*upload.checked_from));
+    RETURN_IF_ERROR(uploads_.EndChecked(upload.id));
+  }
+  for (const std::string& id : files_.List()) {
+    ASSIGN_OR_RETURN(bool needed, uploads_.NeedsFile(id));
+    if (!needed) {
+      RETURN_IF_ERROR(files_.Remove(id));
+      continue;
+    }
+    // The crash may have come between the last byte and what it leads to.
+    ASSIGN_OR_RETURN(UploadRecord upload, uploads_.Get(id));
+    ASSIGN_OR_RETURN(int64_t size, files_.Size(id));
+    if (upload.length == size) RETURN_IF_ERROR(uploads_.Complete(id, size));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace academy::catalog

@@ -1,0 +1,74 @@
+#include "services/catalog/uploads_service.h"
+
+#include <string>
+#include <utility>
+
+#include "services/catalog/append_reactor.h"
+#include "services/catalog/errors.h"
+#include "services/catalog/validation.h"
+#include "services/common/ids.h"
+#include "services/common/status.h"
+
+namespace academy::catalog {
+
+absl::StatusOr<v1::UploadState> UploadsService::CreateUpload(const Caller& caller,
+                                                             const v1::CreateUploadRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(ValidateNewUpload(request));
+  if (request.length() > limits_.max_size) return UploadTooLarge();
+  RETURN_IF_ERROR(parts_.files.RequireSpace(request.length()));
+  NewUpload upload{.id = NewId(parts_.clock.Now()),
+                   .length = std::nullopt,
+                   .filename = request.filename(),
+                   .metadata = request.metadata(),
+                   .expires_at = parts_.clock.Now() + limits_.lifetime};
+  if (request.has_length()) upload.length = request.length();
+  // The file first: a file without a record is swept away, a record without a file would be an error.
+  RETURN_IF_ERROR(parts_.files.Create(upload.id));
+  absl::StatusOr<UploadRecord> created = parts_.uploads.Create(upload);
+  if (!created.ok()) {
+    RETURN_IF_ERROR(parts_.files.Remove(upload.id));
+    return created.status();
+  }
+  if (upload.length == 0) {
+    RETURN_IF_ERROR(parts_.uploads.Complete(upload.id, 0));
+    parts_.queue.Wake();
+  }
+  return ToState(*created, 0);
+}
+
+absl::StatusOr<v1::UploadState> UploadsService::GetUpload(const Caller& caller, const v1::GetUploadRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  ASSIGN_OR_RETURN(UploadRecord upload, parts_.uploads.Get(request.upload_id()));
+  if (upload.complete) return ToState(upload, upload.length.value_or(0));
+  // Who asks is about to go on: what an earlier connection still brings must be stored, or cut off, before.
+  UploadTurn turn(parts_.writers, request.upload_id());
+  ASSIGN_OR_RETURN(upload, parts_.uploads.Get(request.upload_id()));
+  if (upload.complete) return ToState(upload, upload.length.value_or(0));
+  if (upload.expires_at <= parts_.clock.Now()) return UploadNotFound();
+  ASSIGN_OR_RETURN(int64_t size, parts_.files.Size(request.upload_id()));
+  return ToState(upload, size);
+}
+
+absl::StatusOr<v1::DeleteUploadResponse> UploadsService::DeleteUpload(const Caller& caller,
+                                                                      const v1::DeleteUploadRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(parts_.uploads.Get(request.upload_id()).status());
+  UploadTurn turn(parts_.writers, request.upload_id());
+  RETURN_IF_ERROR(parts_.uploads.Delete(request.upload_id()));
+  RETURN_IF_ERROR(parts_.files.Remove(request.upload_id()));
+  parts_.sweeper.Wake();
+  return v1::DeleteUploadResponse();
+}
+
+grpc::ServerReadReactor<v1::AppendUploadRequest>* UploadsService::AppendUpload(grpc::CallbackServerContext* context,
+                                                                               v1::UploadState* response) {
+  absl::StatusOr<Caller> caller = rpc_.CallerOf(*context);
+  absl::Status allowed = caller.ok() ? RequireManager(*caller) : caller.status();
+  return new AppendReactor(
+      *context, *response,
+      {.disk = parts_.disk, .writers = parts_.writers, .on_whole = [this] { parts_.queue.Wake(); }},
+      UploadSession(parts_.uploads, parts_.files, parts_.clock, limits_), allowed);
+}
+
+}  // namespace academy::catalog

@@ -1,0 +1,52 @@
+// The Uploads service: resumable uploads behind the edge's tus endpoint.
+//
+// Thread-safe.
+#pragma once
+
+#include "absl/status/statusor.h"
+#include "academy/catalog/v1/uploads.grpc.pb.h"
+#include "services/catalog/processing_queue.h"
+#include "services/catalog/sweeper.h"
+#include "services/catalog/upload_files.h"
+#include "services/catalog/upload_session.h"
+#include "services/catalog/upload_store.h"
+#include "services/catalog/upload_writers.h"
+#include "services/common/clock.h"
+#include "services/common/executor.h"
+#include "services/common/rpc/handler.h"
+
+namespace academy::catalog {
+
+class UploadsService final : public v1::Uploads::CallbackService {
+ public:
+  // All must outlive the service and its calls.
+  struct Parts {
+    RpcHandler& rpc;
+    // For the files' writes: its queue must take one job for each open append.
+    Executor& disk;
+    UploadStore& uploads;
+    UploadFiles& files;
+    UploadWriters& writers;
+    ProcessingQueue& queue;
+    Sweeper& sweeper;
+    const Clock& clock;
+  };
+  UploadsService(const Parts& parts, const UploadLimits& limits) : parts_(parts), rpc_(parts.rpc), limits_(limits) {}
+
+  ACADEMY_RPC(Queued, CreateUpload, v1::CreateUploadRequest, v1::UploadState)
+  ACADEMY_RPC(Queued, GetUpload, v1::GetUploadRequest, v1::UploadState)
+  ACADEMY_RPC(Queued, DeleteUpload, v1::DeleteUploadRequest, v1::DeleteUploadResponse)
+  grpc::ServerReadReactor<v1::AppendUploadRequest>* AppendUpload(grpc::CallbackServerContext* context,
+                                                                 v1::UploadState* response) override;
+
+ private:
+  absl::StatusOr<v1::UploadState> CreateUpload(const Caller& caller, const v1::CreateUploadRequest& request);
+  absl::StatusOr<v1::UploadState> GetUpload(const Caller& caller, const v1::GetUploadRequest& request);
+  absl::StatusOr<v1::DeleteUploadResponse> DeleteUpload(const Caller& caller, const v1::DeleteUploadRequest& request);
+
+  const Parts parts_;
+  RpcHandler& rpc_;
+  const UploadLimits limits_;
+};
+
+}  // namespace academy::catalog
