@@ -10,7 +10,8 @@ import {
   type MediaProviderAdapter,
 } from '@vidstack/react';
 import { defaultLayoutIcons, DefaultVideoLayout } from '@vidstack/react/player/layouts/default';
-import { useMemo, useRef } from 'react';
+import Hls from 'hls.js';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Playback } from '../api/fetch-my-course';
 import { playerTexts } from './player-texts';
@@ -42,18 +43,29 @@ export default function LessonPlayer({
   const intl = useIntl();
   const player = useRef<MediaPlayerInstance>(null);
   const texts = useMemo(() => playerTexts(intl), [intl]);
+  // Given at the first render, the address would stand in a source element for a moment, and a browser that knows HLS
+  // by itself would load the lesson a second time.
+  const [mounted, setMounted] = useState(false);
+  // eslint-disable-next-line react-hooks/set-state-in-effect -- the second render is the point
+  useEffect(() => setMounted(true), []);
+  // A new object would make the player load everything again.
+  const source = useMemo(() => ({ src: playback.hls, type: 'application/x-mpegurl' as const }), [playback.hls]);
   const useOwnHls = (provider: MediaProviderAdapter | null) => {
-    // By default the library would be fetched from another company's server.
-    if (isHLSProvider(provider)) provider.library = () => import('hls.js');
+    if (!isHLSProvider(provider)) return;
+    // By default the library would be fetched from another company's server; and it must be there at once, or a
+    // browser that knows HLS by itself begins to load the lesson a second time.
+    provider.library = Hls;
+    // Loads from where the lesson goes on, not from its beginning first.
+    provider.config = { startPosition: startAt };
   };
   return (
     // Time runs from left to right in both languages, and so do the controls.
     <div dir="ltr" className="overflow-hidden rounded-card bg-black">
       <MediaPlayer
         ref={player}
-        className="aspect-video w-full"
+        className="block! aspect-video w-full"
         title={title}
-        src={{ src: playback.hls, type: 'application/x-mpegurl' }}
+        src={mounted ? source : undefined}
         currentTime={startAt}
         duration={playback.duration || undefined}
         autoPlay={autoPlay}
@@ -81,6 +93,7 @@ export default function LessonPlayer({
           icons={defaultLayoutIcons}
           translations={texts}
           thumbnails={playback.thumbnails ?? undefined}
+          smallLayoutWhen={({ width }) => width < 576}
           slots={{ googleCastButton: null, airPlayButton: null, downloadButton: null }}
         />
       </MediaPlayer>
