@@ -3,6 +3,7 @@
 // Thread-safe after Create.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,8 +27,8 @@ struct AuthOptions {
   // Permits managers' sign-up even when managers exist.
   bool allow_manager_signup = false;
   BotCheckPolicy bot_check = BotCheckPolicy::kAdaptive;
-  // Where people reach the academy; links in mails begin with it.
-  std::string public_url = "http://127.0.0.1:8080";
+  // Says where people reach the academy; links in mails begin with it.
+  std::function<std::string()> public_url = [] { return std::string("http://127.0.0.1:8080"); };
   // smtp://[user:password@]host[:port] or smtps://...; empty leaves mails waiting in the outbox.
   std::string smtp_url;
   // Sender of mails: `address` or `Name <address>`.

@@ -100,12 +100,12 @@ std::string Plain(const Template& words, std::string_view fullname, std::string_
 
 }  // namespace
 
-MailTexts::MailTexts(std::string public_url) : public_url_(std::move(public_url)) {}
+MailTexts::MailTexts(std::function<std::string()> public_url) : public_url_(std::move(public_url)) {}
 
 MailContent MailTexts::Activation(std::string_view language, std::string_view fullname, std::string_view email,
                                   std::string_view token) const {
   const Template& words = language == "en" ? kActivationEnglish : kActivationArabic;
-  std::string link = public_url_ + "/client/auth/activation?email=" + EncodeUrl(email) + "&token=" + EncodeUrl(token);
+  std::string link = public_url_() + "/client/auth/activation?email=" + EncodeUrl(email) + "&token=" + EncodeUrl(token);
   std::string escaped = EscapeHtml(link);
   std::string middle = "<p><a href=\"" + escaped +
                        "\" style=\"display:inline-block;padding:10px 18px;background:#15803d;color:#fff;"

@@ -3,6 +3,7 @@
 // Thread-safe: a MailTexts never changes after its construction.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -17,8 +18,9 @@ struct MailContent {
 
 class MailTexts {
  public:
-  // `public_url` is where people reach the academy, without a slash at its end. Links never use anything else.
-  explicit MailTexts(std::string public_url);
+  // `public_url` says where people reach the academy, without a slash at its end; links never use anything else. It is
+  // asked for each mail, and must be safe to call from any thread.
+  explicit MailTexts(std::function<std::string()> public_url);
 
   // `language` is `ar` or `en` in all of these. The activation link is good for 48 hours.
   MailContent Activation(std::string_view language, std::string_view fullname, std::string_view email,
@@ -27,7 +29,7 @@ class MailTexts {
   MailContent Recovery(std::string_view language, std::string_view fullname, std::string_view code) const;
 
  private:
-  const std::string public_url_;
+  const std::function<std::string()> public_url_;
 };
 
 }  // namespace academy::auth

@@ -1,11 +1,12 @@
 // The auth process: people, credentials, sessions and mail.
-#include <cstdio>
+#include <fstream>
+#include <functional>
+#include <memory>
 #include <string>
 
 #include "absl/flags/flag.h"
-#include "absl/flags/parse.h"
-#include "absl/flags/usage.h"
 #include "services/auth/auth_server.h"
+#include "services/common/flags.h"
 #include "services/common/log.h"
 #include "services/common/process.h"
 #include "services/common/rpc/server.h"
@@ -18,9 +19,9 @@ ABSL_FLAG(bool, reflection, false, "Serve gRPC reflection.");
 ABSL_FLAG(std::string, db, "", "postgresql://... ; empty is SQLite under the data folder.");
 ABSL_FLAG(std::string, smtp, "", "smtp://[user:password@]host[:port] or smtps://...; empty leaves mails waiting.");
 ABSL_FLAG(std::string, mail_from, "academy@localhost", "Sender of mails: `address` or `Name <address>`.");
-ABSL_FLAG(std::string, public_url, "http://127.0.0.1:8080", "Where people reach the academy.");
+ABSL_FLAG(std::string, public_url, "", "Where people reach the academy; empty is where the edge listens.");
 ABSL_FLAG(std::string, bot_check, "adaptive", "When to ask for the bot check: adaptive, always or off.");
-ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "The academy's time zone.");
+ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "Unused: auth keeps instants only, but all processes take it.");
 ABSL_FLAG(bool, allow_manager_signup, false, "Allow managers to sign up even when managers exist.");
 ABSL_FLAG(bool, dev_mail, false, "Show the outbox to the other processes (development and demonstrations).");
 
@@ -34,6 +35,19 @@ absl::StatusOr<BotCheckPolicy> ReadPolicy(const std::string& name) {
   return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--bot-check is adaptive, always or off");
 }
 
+// The flag's, or what the edge published when it took its port; then asked anew for each mail, since the edge may come
+// later than auth.
+std::function<std::string()> PublicUrl(const Process& process) {
+  std::string url = absl::GetFlag(FLAGS_public_url);
+  while (url.ends_with('/')) url.pop_back();
+  if (!url.empty()) return [url] { return url; };
+  return [file = process.run_folder() / "edge.addr"] {
+    std::string address;
+    std::ifstream(file) >> address;
+    return "http://" + (address.empty() ? "127.0.0.1:8080" : address);
+  };
+}
+
 absl::Status Run() {
   ASSIGN_OR_RETURN(Process process, Process::Start("auth", absl::GetFlag(FLAGS_data)));
   AuthOptions options;
@@ -42,8 +56,7 @@ absl::Status Run() {
   options.credential = process.credential();
   options.allow_manager_signup = absl::GetFlag(FLAGS_allow_manager_signup);
   ASSIGN_OR_RETURN(options.bot_check, ReadPolicy(absl::GetFlag(FLAGS_bot_check)));
-  options.public_url = absl::GetFlag(FLAGS_public_url);
-  while (options.public_url.ends_with('/')) options.public_url.pop_back();
+  options.public_url = PublicUrl(process);
   options.smtp_url = absl::GetFlag(FLAGS_smtp);
   options.mail_from = absl::GetFlag(FLAGS_mail_from);
   options.dev_mail = absl::GetFlag(FLAGS_dev_mail);
@@ -59,8 +72,7 @@ absl::Status Run() {
 }  // namespace academy::auth
 
 int main(int argc, char** argv) {
-  absl::SetProgramUsageMessage("people, credentials, sessions and mail of an academy");
-  absl::ParseCommandLine(argc, argv);
+  academy::ParseFlags(argc, argv, "Keeps an academy's people, credentials, sessions and mail.");
   absl::Status status = academy::auth::Run();
   if (status.ok()) return 0;
   academy::LogError("cannot run", {{"error", academy::MessageOf(status)}});

@@ -1,0 +1,205 @@
+#include "services/auth/testing/auth_fixture.h"
+
+#include <utility>
+
+#include "services/auth/schema.h"
+#include "services/common/ids.h"
+#include "services/common/rpc/channel.h"
+#include "services/common/rpc/grpc_status.h"
+
+namespace academy::auth {
+namespace {
+
+constexpr char kCredential[] = "test-credential";
+
+}  // namespace
+
+AuthTest::AuthTest() : database_(GetParam(), Schema()) {
+  options_.database_url = database_.url();
+  options_.credential = kCredential;
+  options_.bot_check = BotCheckPolicy::kOff;
+  options_.public_url = [] { return std::string("https://academy.test"); };
+  options_.dev_mail = true;
+  // Real hashing, but cheap: its cost is measured elsewhere.
+  options_.password_cost = {.memory_bytes = 8192, .passes = 1};
+}
+
+AuthTest::~AuthTest() { Stop(); }
+
+void AuthTest::Start() {
+  auto created = AuthServer::Create(options_, clock_);
+  ASSERT_TRUE(created.ok()) << MessageOf(created.status());
+  auth_ = *std::move(created);
+  int port = 0;
+  grpc::ServerBuilder builder;
+  builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
+  for (grpc::Service* service : auth_->services()) builder.RegisterService(service);
+  server_ = builder.BuildAndStart();
+  ASSERT_NE(server_, nullptr);
+  channel_ = MakeChannel("127.0.0.1:" + std::to_string(port));
+}
+
+void AuthTest::Stop() {
+  if (server_ == nullptr) return;
+  auth_->Drain();
+  server_->Shutdown();
+  server_->Wait();
+  server_.reset();
+  auth_.reset();
+}
+
+void AuthTest::Restart() {
+  Stop();
+  Start();
+}
+
+void AuthTest::Prepare(grpc::ClientContext& context, const Caller& caller) {
+  PrepareContext(context, {.credential = kCredential, .caller = caller}, absl::Seconds(30));
+}
+
+void AuthTest::Read(const grpc::ClientContext& context, const grpc::Status& status, absl::Status& read,
+                    int64_t& feed_position) {
+  read = FromGrpc(status);
+  const auto& trailers = context.GetServerTrailingMetadata();
+  auto found = trailers.find(kFeedPositionKey);
+  if (found != trailers.end()) feed_position = std::stoll(std::string(found->second.data(), found->second.size()));
+}
+
+Caller AuthTest::AManager(const std::string& email) {
+  if (!Call<v1::ManagerAuth>(Anonymous(), &v1::ManagerAuth::Stub::SignUpManager, ManagerSignUp(email)).ok()) {
+    Caller registrar{.kind = CallerKind::kManager, .id = "registrar", .session_id = "none"};
+    v1::RegisterManagerRequest request;
+    request.set_email(email);
+    request.set_password("secret1");
+    request.set_fullname("Mona Saleh");
+    Call<v1::Managers>(registrar, &v1::Managers::Stub::RegisterManager, request);
+  }
+  auto login = Call<v1::ManagerAuth>(Anonymous(), &v1::ManagerAuth::Stub::LoginManager, ManagerLogin(email));
+  EXPECT_TRUE(login.ok()) << login.message();
+  return CallerOf(login.response.token());
+}
+
+std::string AuthTest::ALearner(const std::string& email, const std::string& fullname) {
+  Caller manager{.kind = CallerKind::kManager, .id = "creator", .session_id = "none"};
+  v1::CreateUserRequest request;
+  request.set_email(email);
+  request.set_password("secret1");
+  request.set_fullname(fullname);
+  auto created = Call<v1::Learners>(manager, &v1::Learners::Stub::CreateUser, request);
+  EXPECT_TRUE(created.ok()) << created.message();
+  return created.response.result().id();
+}
+
+Answer<v1::LoginLearnerResponse> AuthTest::Login(const std::string& email, const std::string& password,
+                                                 const Caller& caller) {
+  v1::LoginLearnerRequest request;
+  request.set_email(email);
+  request.set_password(password);
+  return Call<v1::LearnerAuth>(caller, &v1::LearnerAuth::Stub::LoginLearner, request);
+}
+
+Caller AuthTest::CallerOf(const std::string& token) {
+  v1::CheckSessionRequest request;
+  request.set_token(token);
+  auto checked = Call<v1::Sessions>(Service(), &v1::Sessions::Stub::CheckSession, request);
+  if (!checked.ok()) return {};
+  bool manager = checked.response.kind() == v1::SESSION_KIND_MANAGER;
+  return {.kind = manager ? CallerKind::kManager : CallerKind::kLearner,
+          .id = checked.response.user_id(),
+          .session_id = checked.response.session_id()};
+}
+
+std::string AuthTest::ReasonOf(const std::string& token) {
+  v1::CheckSessionRequest request;
+  request.set_token(token);
+  return Call<v1::Sessions>(Service(), &v1::Sessions::Stub::CheckSession, request).reason();
+}
+
+v1::Mail AuthTest::NewestMail() {
+  v1::ListMailsRequest request;
+  request.set_limit(1);
+  auto listed = Call<v1::Mailbox>(Service(), &v1::Mailbox::Stub::ListMails, request);
+  return listed.response.mails_size() == 0 ? v1::Mail() : listed.response.mails(0);
+}
+
+int AuthTest::MailCount() {
+  v1::ListMailsRequest request;
+  request.set_limit(200);
+  return Call<v1::Mailbox>(Service(), &v1::Mailbox::Stub::ListMails, request).response.mails_size();
+}
+
+std::string AuthTest::ParameterIn(const std::string& text, const std::string& name) {
+  size_t at = text.find(name + "=");
+  if (at == text.npos) return "";
+  at += name.size() + 1;
+  return text.substr(at, text.find_first_of("& \r\n\"", at) - at);
+}
+
+std::string AuthTest::CodeIn(const std::string& text) {
+  size_t run = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    run = text[i] >= '0' && text[i] <= '9' ? run + 1 : 0;
+    if (run == 6) return text.substr(i - 5, 6);
+  }
+  return "";
+}
+
+std::vector<v1::Event> AuthTest::Events(int64_t after) {
+  v1::Sessions::Stub stub(channel_);
+  grpc::ClientContext context;
+  Prepare(context, Service());
+  v1::WatchRequest request;
+  request.set_after(after);
+  auto reader = stub.Watch(&context, request);
+  std::vector<v1::Event> events;
+  v1::Event event;
+  // The first answer says how far the feed is.
+  if (!reader->Read(&event)) return events;
+  int64_t head = event.position();
+  while (after < head && reader->Read(&event)) {
+    events.push_back(event);
+    after = event.position();
+  }
+  context.TryCancel();
+  while (reader->Read(&event)) {
+  }
+  reader->Finish().error_code();
+  return events;
+}
+
+v1::SignUpManagerRequest ManagerSignUp(const std::string& email, const std::string& password,
+                                       const std::string& fullname) {
+  v1::SignUpManagerRequest request;
+  request.set_email(email);
+  request.set_password(password);
+  request.set_fullname(fullname);
+  return request;
+}
+
+v1::LoginManagerRequest ManagerLogin(const std::string& email, const std::string& password) {
+  v1::LoginManagerRequest request;
+  request.set_email(email);
+  request.set_password(password);
+  return request;
+}
+
+v1::SignUpLearnerRequest LearnerSignUp(const std::string& email, const std::string& password,
+                                       const std::string& fullname) {
+  v1::SignUpLearnerRequest request;
+  request.set_email(email);
+  request.set_password(password);
+  request.set_fullname(fullname);
+  return request;
+}
+
+std::string Solve(const v1::GetChallengeResponse& challenge) {
+  for (int64_t number = 0; number <= challenge.maxnumber(); ++number) {
+    if (Hex(Sha256(challenge.salt() + std::to_string(number))) != challenge.challenge()) continue;
+    return Base64("{\"algorithm\":\"" + challenge.algorithm() + "\",\"challenge\":\"" + challenge.challenge() +
+                  "\",\"number\":" + std::to_string(number) + ",\"salt\":\"" + challenge.salt() +
+                  "\",\"signature\":\"" + challenge.signature() + "\",\"took\":1}");
+  }
+  return "";
+}
+
+}  // namespace academy::auth

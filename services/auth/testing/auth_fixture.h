@@ -1,0 +1,109 @@
+// The whole of auth in one process for tests: a real gRPC server on a free port, real stubs, a clock that stands still.
+#pragma once
+
+#include <grpcpp/grpcpp.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "academy/auth/v1/bot_check.grpc.pb.h"
+#include "academy/auth/v1/learner_auth.grpc.pb.h"
+#include "academy/auth/v1/learners.grpc.pb.h"
+#include "academy/auth/v1/mailbox.grpc.pb.h"
+#include "academy/auth/v1/manager_auth.grpc.pb.h"
+#include "academy/auth/v1/managers.grpc.pb.h"
+#include "academy/auth/v1/sessions.grpc.pb.h"
+#include "services/auth/auth_server.h"
+#include "services/common/rpc/caller.h"
+#include "services/common/status.h"
+#include "services/common/testing/fake_clock.h"
+#include "services/common/testing/test_database.h"
+
+namespace academy::auth {
+
+// What a call answered: its status as the edge reads it, and the feed's position from the trailer (-1 when absent).
+template <typename Response>
+struct Answer {
+  absl::Status status;
+  Response response;
+  int64_t feed_position = -1;
+
+  bool ok() const { return status.ok(); }
+  std::string reason() const { return status.ok() ? "" : DetailOf(status).reason; }
+  std::string message() const { return std::string(MessageOf(status)); }
+};
+
+class AuthTest : public testing::TestWithParam<Engine> {
+ protected:
+  AuthTest();
+  ~AuthTest() override;
+
+  // Starts the server anew over the same database.
+  void Restart();
+  // Before the first call: other options than the defaults.
+  AuthOptions& options() { return options_; }
+  void Start();
+
+  // A call as `caller`. `method` is a stub's.
+  template <typename Service, typename Request, typename Response>
+  Answer<Response> Call(const Caller& caller,
+                        grpc::Status (Service::Stub::*method)(grpc::ClientContext*, const Request&, Response*),
+                        const Request& request) {
+    typename Service::Stub stub(channel_);
+    grpc::ClientContext context;
+    Prepare(context, caller);
+    Answer<Response> answer;
+    grpc::Status status = (stub.*method)(&context, request, &answer.response);
+    Read(context, status, answer.status, answer.feed_position);
+    return answer;
+  }
+
+  static Caller Anonymous() { return {}; }
+  static Caller Service() { return {.kind = CallerKind::kService, .id = "edge"}; }
+
+  // Signs a manager up (the first) or registers one, and signs in.
+  Caller AManager(const std::string& email = "manager@academy.test");
+  // Creates a learner by a manager; its id.
+  std::string ALearner(const std::string& email = "learner@academy.test", const std::string& fullname = "Layla Hassan");
+  Answer<v1::LoginLearnerResponse> Login(const std::string& email, const std::string& password = "secret1",
+                                         const Caller& caller = {});
+  // The caller that a bearer token stands for, as the edge would say; anonymous when there is none any more.
+  Caller CallerOf(const std::string& token);
+  // `reason` of CheckSession, empty while the session lives.
+  std::string ReasonOf(const std::string& token);
+  // The newest mail in the outbox; empty when there is none.
+  v1::Mail NewestMail();
+  int MailCount();
+  // The value of a parameter in a link in `text`, still URL-encoded.
+  static std::string ParameterIn(const std::string& text, const std::string& name);
+  // The first run of six digits.
+  static std::string CodeIn(const std::string& text);
+  // Every event of the feed after a position.
+  std::vector<v1::Event> Events(int64_t after = 0);
+
+  FakeClock clock_;
+  TestDatabase database_;
+  AuthOptions options_;
+  std::unique_ptr<AuthServer> auth_;
+  std::unique_ptr<grpc::Server> server_;
+  std::shared_ptr<grpc::Channel> channel_;
+
+ private:
+  static void Prepare(grpc::ClientContext& context, const Caller& caller);
+  static void Read(const grpc::ClientContext& context, const grpc::Status& status, absl::Status& read,
+                   int64_t& feed_position);
+  void Stop();
+};
+
+// Readable requests.
+v1::SignUpManagerRequest ManagerSignUp(const std::string& email, const std::string& password = "secret1",
+                                       const std::string& fullname = "Mona Saleh");
+v1::LoginManagerRequest ManagerLogin(const std::string& email, const std::string& password = "secret1");
+v1::SignUpLearnerRequest LearnerSignUp(const std::string& email, const std::string& password = "secret1",
+                                       const std::string& fullname = "Layla Hassan");
+// A right solution of a fresh challenge, as the page's widget sends it.
+std::string Solve(const v1::GetChallengeResponse& challenge);
+
+}  // namespace academy::auth
