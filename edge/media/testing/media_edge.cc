@@ -1,0 +1,49 @@
+#include "edge/media/testing/media_edge.h"
+
+#include <utility>
+
+#include "edge/media/images.h"
+#include "edge/routes.h"
+#include "services/common/ids.h"
+
+namespace academy::edge {
+namespace {
+
+constexpr int64_t kMaxUpload = 1'000'000'000;
+
+}  // namespace
+
+MediaEdge::MediaEdge(FakeAcademy& academy)
+    : folder_(std::filesystem::temp_directory_path() / ("media_" + Hex(RandomBytes(8)))),
+      blobs_(*FolderBlobs::Create(folder_ / "blobs")),
+      backends_(academy.MakeChannels()),
+      sessions_(backends_.sessions, kFakeCredential, clock_),
+      assignments_(backends_.access, kFakeCredential),
+      transcoder_(backends_, sessions_, kFakeCredential),
+      router_(*Router::Make(Routes())),
+      playback_({.sessions = sessions_,
+                 .assignments = assignments_,
+                 .media = backends_.media,
+                 .blobs = *blobs_,
+                 .clock = clock_},
+                kFakeCredential),
+      uploads_(backends_.uploads, transcoder_, kMaxUpload),
+      server_({.workers = 2}, {.handle = [this](SharedExchange exchange) { Handle(exchange); },
+                               .body_policy = [](const http::Head& head) -> http::BodyRule {
+                                 return {.streamed = head.method == "PATCH" || head.method == "POST"};
+                               }}) {
+  port_ = *server_.Start();
+}
+
+MediaEdge::~MediaEdge() { std::filesystem::remove_all(folder_); }
+
+void MediaEdge::Handle(const SharedExchange& exchange) {
+  const http::Request& request = exchange->request();
+  if (request.path.starts_with("/media/")) return playback_.Serve(exchange);
+  if (request.path.starts_with("/images/")) return ServeImage(*blobs_, exchange);
+  Router::Match match = router_.Find(request.method, request.path);
+  if (match.route == nullptr) return exchange->Send(http::FailureAnswer(405, "no_route", match.allow, request.id));
+  uploads_.Serve(exchange, *match.route, std::string(match.rest));
+}
+
+}  // namespace academy::edge

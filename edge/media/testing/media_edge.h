@@ -1,0 +1,52 @@
+// The edge's media folder behind a real front door on a free port, over fake services.
+//
+// Thread-safe.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "edge/access/assignment_cache.h"
+#include "edge/access/session_cache.h"
+#include "edge/backends.h"
+#include "edge/http/server.h"
+#include "edge/media/playback.h"
+#include "edge/media/testing/fake_academy.h"
+#include "edge/media/uploads.h"
+#include "edge/router.h"
+#include "edge/transcoder.h"
+#include "services/common/blobs/folder_blobs.h"
+#include "services/common/testing/fake_clock.h"
+
+namespace academy::edge {
+
+class MediaEdge {
+ public:
+  // Its feeds go live a moment later.
+  explicit MediaEdge(FakeAcademy& academy);
+  ~MediaEdge();
+
+  int port() const { return port_; }
+  Blobs& blobs() { return *blobs_; }
+  FakeClock& clock() { return clock_; }
+
+ private:
+  void Handle(const SharedExchange& exchange);
+
+  const std::filesystem::path folder_;
+  FakeClock clock_;
+  const std::unique_ptr<Blobs> blobs_;
+  Backends backends_;
+  SessionCache sessions_;
+  AssignmentCache assignments_;
+  const Transcoder transcoder_;
+  const Router router_;
+  Playback playback_;
+  Uploads uploads_;
+  int port_ = 0;
+  // Last, so that it stops first.
+  http::Server server_;
+};
+
+}  // namespace academy::edge
