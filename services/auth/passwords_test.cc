@@ -1,0 +1,44 @@
+#include "services/auth/passwords.h"
+
+#include <argon2.h>
+#include <gtest/gtest.h>
+
+namespace academy::auth {
+namespace {
+
+TEST(Passwords, AreArgon2idWithNineteenMebibytesTwoPassesOneLane) {
+  EXPECT_TRUE(Passwords().Hash("secret1").starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
+}
+
+TEST(Passwords, VerifyTheRightOneOnly) {
+  Passwords passwords;
+  std::string encoded = passwords.Hash("secret1");
+  EXPECT_TRUE(passwords.Verify(encoded, "secret1"));
+  EXPECT_FALSE(passwords.Verify(encoded, "secret2"));
+  EXPECT_FALSE(passwords.Verify("nonsense", "secret1"));
+  EXPECT_NE(passwords.Hash("secret1"), encoded) << "each hash has its own salt";
+}
+
+TEST(Passwords, TheReferenceImplementationAgreesBothWays) {
+  Passwords passwords;
+  std::string password = "كلمة السر";
+  EXPECT_EQ(argon2id_verify(passwords.Hash(password).c_str(), password.data(), password.size()), ARGON2_OK);
+  char encoded[256];
+  ASSERT_EQ(argon2id_hash_encoded(2, 19456, 1, password.data(), password.size(), "0123456789abcdef", 16, 32, encoded,
+                                  sizeof(encoded)),
+            ARGON2_OK);
+  EXPECT_TRUE(passwords.Verify(encoded, password));
+}
+
+TEST(Passwords, NobodyHasNoPassword) { EXPECT_FALSE(Passwords().VerifyNobody("secret1")); }
+
+TEST(Passwords, AnotherCostAsksForANewHash) {
+  Passwords today;
+  Passwords cheaper({.memory_bytes = 8192, .passes = 1});
+  EXPECT_FALSE(today.NeedsRehash(today.Hash("secret1")));
+  EXPECT_TRUE(today.NeedsRehash(cheaper.Hash("secret1")));
+  EXPECT_TRUE(today.Verify(cheaper.Hash("secret1"), "secret1"));
+}
+
+}  // namespace
+}  // namespace academy::auth

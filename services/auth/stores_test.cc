@@ -1,0 +1,283 @@
+// The contract of auth's stores, the same on every engine.
+#include <gtest/gtest.h>
+
+#include "services/auth/attempt_store.h"
+#include "services/auth/learner_store.h"
+#include "services/auth/mail_store.h"
+#include "services/auth/manager_store.h"
+#include "services/auth/schema.h"
+#include "services/auth/session_store.h"
+#include "services/auth/text.h"
+#include "services/auth/token_store.h"
+#include "services/common/status.h"
+#include "services/common/testing/test_database.h"
+
+namespace academy::auth {
+namespace {
+
+LearnerRecord ALearner(const std::string& id, const std::string& fullname = "Layla", UnixMillis created_at = 1000) {
+  return {.id = id,
+          .email = id + "@academy.test",
+          .email_key = id + "@academy.test",
+          .fullname = fullname,
+          .fullname_key = Fold(fullname),
+          .phonenumber = "",
+          .address = "",
+          .password_hash = "hash",
+          .active = 1,
+          .activated = 1,
+          .language = "ar",
+          .last_login_at = 0,
+          .created_at = created_at};
+}
+
+SessionRecord ASession(const std::string& id, PersonKind kind, const std::string& user_id, UnixMillis expires_at = 0) {
+  return {.id = id,
+          .token_hash = "token of " + id,
+          .kind = kind,
+          .user_id = user_id,
+          .created_at = 1000,
+          .expires_at = expires_at,
+          .ended_at = 0,
+          .reason = {},
+          .peer = "203.0.113.7",
+          .device = "browser"};
+}
+
+class StoresTest : public testing::TestWithParam<Engine> {
+ protected:
+  StoresTest() : database_(GetParam(), Schema()) {}
+
+  // Runs `work(sql)` in a transaction of its own.
+  template <typename Work>
+  absl::Status Write(Work work) {
+    return database_->Write([&](Transaction& tx) -> absl::Status {
+      work(tx.sql());
+      return absl::OkStatus();
+    });
+  }
+  template <typename Work>
+  auto Read(Work work) {
+    using Result = std::invoke_result_t<Work, soci::session&>;
+    return *database_->Read([&](soci::session& sql) -> absl::StatusOr<Result> { return work(sql); });
+  }
+  std::vector<std::string> Ids(const LearnerQuery& query) {
+    return Read([&](soci::session& sql) {
+      std::vector<std::string> ids;
+      for (const LearnerRecord& learner : QueryLearners(sql, query)) ids.push_back(learner.id);
+      return ids;
+    });
+  }
+
+  TestDatabase database_;
+};
+INSTANTIATE_TEST_SUITE_P(Engines, StoresTest, testing::ValuesIn(TestEngines()), EngineName);
+
+using Texts = std::vector<std::string>;
+
+TEST_P(StoresTest, ManagersKeepTheirFieldsAndTheSignInBefore) {
+  ManagerRecord manager{.id = "m1",
+                        .email = "Mona@Academy.test",
+                        .email_key = "mona@academy.test",
+                        .fullname = "منى",
+                        .password_hash = "hash",
+                        .created_at = 1000};
+  ASSERT_TRUE(Write([&](soci::session& sql) { InsertManager(sql, manager); }).ok());
+  ASSERT_TRUE(Write([&](soci::session& sql) { RecordManagerLogin(sql, "m1", 2000); }).ok());
+  ASSERT_TRUE(Write([&](soci::session& sql) { RecordManagerLogin(sql, "m1", 3000); }).ok());
+  auto found = Read([](soci::session& sql) { return FindManagerByEmail(sql, "mona@academy.test"); });
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->fullname, "منى");
+  EXPECT_EQ(found->email, "Mona@Academy.test");
+  EXPECT_EQ(found->last_login_at, 3000);
+  EXPECT_EQ(found->previous_login_at, 2000);
+  EXPECT_EQ(Read([](soci::session& sql) { return CountManagers(sql); }), 1);
+  EXPECT_FALSE(Read([](soci::session& sql) { return FindManager(sql, "unknown"); }).has_value());
+}
+
+TEST_P(StoresTest, ATakenEmailKeyIsAUniqueViolation) {
+  ASSERT_TRUE(Write([](soci::session& sql) { InsertLearner(sql, ALearner("a")); }).ok());
+  LearnerRecord second = ALearner("b");
+  second.email_key = "a@academy.test";
+  absl::Status status = Write([&](soci::session& sql) { InsertLearner(sql, second); });
+  EXPECT_EQ(status.code(), absl::StatusCode::kAlreadyExists);
+  EXPECT_EQ(DetailOf(status).reason, "unique_violation");
+}
+
+TEST_P(StoresTest, LearnersPageByEveryOrderWithTies) {
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                InsertLearner(sql, ALearner("c", "Same", 1000));
+                InsertLearner(sql, ALearner("a", "Same", 3000));
+                InsertLearner(sql, ALearner("b", "أحمد", 2000));
+                InsertLearner(sql, ALearner("d", "Other", 1000));
+              }).ok());
+  for (LearnerOrder order :
+       {LearnerOrder::kFullname, LearnerOrder::kEmail, LearnerOrder::kCreatedAt, LearnerOrder::kLastLogin}) {
+    for (bool descending : {false, true}) {
+      LearnerQuery query{.order = order, .descending = descending};
+      Texts whole = Ids(query);
+      ASSERT_EQ(whole.size(), 4u);
+      Texts collected;
+      query.limit = 1;
+      while (true) {
+        auto page = Read([&](soci::session& sql) { return QueryLearners(sql, query); });
+        if (page.empty()) break;
+        collected.push_back(page[0].id);
+        query.after = PositionOf(page[0], order);
+      }
+      EXPECT_EQ(collected, whole);
+    }
+  }
+  EXPECT_EQ(Ids({.order = LearnerOrder::kFullname}), (Texts{"d", "a", "c", "b"}));
+}
+
+TEST_P(StoresTest, EveryWordMustBeginATerm) {
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                InsertLearner(sql, ALearner("a", "Layla Hassan"));
+                InsertLearner(sql, ALearner("b", "Layla Omar"));
+              }).ok());
+  EXPECT_EQ(Ids({.words = {"lay"}}), (Texts{"a", "b"}));
+  EXPECT_EQ(Ids({.words = {"lay", "oma"}}), (Texts{"b"}));
+  EXPECT_EQ(Ids({.words = {"mar"}}), Texts{});
+  EXPECT_EQ(Ids({.words = {"%"}}), Texts{}) << "no pattern language";
+  LearnerQuery query{.words = {"lay"}, .active = true};
+  EXPECT_EQ(Read([&](soci::session& sql) { return CountLearners(sql, query); }), 2);
+  LearnerRecord renamed = ALearner("a", "Mona");
+  ASSERT_TRUE(Write([&](soci::session& sql) { UpdateLearner(sql, renamed); }).ok());
+  EXPECT_EQ(Ids({.words = {"lay"}}), (Texts{"b"})) << "old words are forgotten";
+}
+
+TEST_P(StoresTest, RemovingALearnerTakesWordsTokensAndRecoveries) {
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                InsertLearner(sql, ALearner("a"));
+                InsertActivationToken(sql, "t", "a", 1000, 9000);
+                InsertRecovery(sql, {.handle_hash = "h", .learner_id = "a", .code_hash = "c", .expires_at = 9000});
+              }).ok());
+  ASSERT_TRUE(Write([](soci::session& sql) { DeleteLearner(sql, "a"); }).ok());
+  EXPECT_FALSE(Read([](soci::session& sql) { return IsActivationToken(sql, "t", "a", 2000); }));
+  EXPECT_FALSE(Read([](soci::session& sql) { return FindRecovery(sql, "h"); }).has_value());
+  EXPECT_EQ(Ids({.words = {"layla"}}), Texts{});
+}
+
+TEST_P(StoresTest, ALearnerCannotHaveTwoLiveSessions) {
+  ASSERT_TRUE(Write([](soci::session& sql) { InsertSession(sql, ASession("1", PersonKind::kLearner, "a")); }).ok());
+  EXPECT_EQ(Write([](soci::session& sql) { InsertSession(sql, ASession("2", PersonKind::kLearner, "a")); }).code(),
+            absl::StatusCode::kAlreadyExists);
+  ASSERT_TRUE(Write([](soci::session& sql) { EndSession(sql, "1", session_reason::kLogout, 2000); }).ok());
+  EXPECT_TRUE(Write([](soci::session& sql) { InsertSession(sql, ASession("2", PersonKind::kLearner, "a")); }).ok());
+  EXPECT_TRUE(Write([](soci::session& sql) {
+                InsertSession(sql, ASession("3", PersonKind::kManager, "m"));
+                InsertSession(sql, ASession("4", PersonKind::kManager, "m"));
+              }).ok());
+}
+
+TEST_P(StoresTest, SessionsEndOnceAndKeepTheFirstReason) {
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                InsertSession(sql, ASession("1", PersonKind::kManager, "m"));
+                InsertSession(sql, ASession("2", PersonKind::kManager, "m"));
+                InsertSession(sql, ASession("3", PersonKind::kLearner, "m"));
+              }).ok());
+  std::vector<SessionRecord> ended;
+  ASSERT_TRUE(Write([&](soci::session& sql) {
+                ended = EndSessionsOf(sql, PersonKind::kManager, "m", "2", session_reason::kPasswordChanged, 2000);
+              }).ok());
+  ASSERT_EQ(ended.size(), 1u);
+  EXPECT_EQ(ended[0].id, "1");
+  EXPECT_EQ(ended[0].reason, "password_changed");
+  EXPECT_EQ(ended[0].peer, "203.0.113.7");
+  ASSERT_TRUE(Write([&](soci::session& sql) { ended = EndSession(sql, "1", session_reason::kLogout, 3000); }).ok());
+  EXPECT_TRUE(ended.empty());
+  EXPECT_EQ(Read([](soci::session& sql) { return FindSessionByToken(sql, "token of 1"); })->reason, "password_changed");
+  EXPECT_EQ(Read([](soci::session& sql) { return FindSession(sql, "3"); })->ended_at, 0);
+}
+
+TEST_P(StoresTest, OnlySessionsWithAnEndExpire) {
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                InsertSession(sql, ASession("1", PersonKind::kManager, "m", 5000));
+                InsertSession(sql, ASession("2", PersonKind::kManager, "m", 5001));
+                InsertSession(sql, ASession("3", PersonKind::kLearner, "a"));
+              }).ok());
+  std::vector<SessionRecord> ended;
+  ASSERT_TRUE(Write([&](soci::session& sql) { ended = EndExpiredSessions(sql, 5000); }).ok());
+  ASSERT_EQ(ended.size(), 1u);
+  EXPECT_EQ(ended[0].id, "1");
+  EXPECT_EQ(ended[0].reason, "expired");
+  ASSERT_TRUE(Write([](soci::session& sql) { ForgetSessionsEndedBefore(sql, 6000); }).ok());
+  EXPECT_FALSE(Read([](soci::session& sql) { return FindSession(sql, "1"); }).has_value());
+  EXPECT_TRUE(Read([](soci::session& sql) { return FindSession(sql, "2"); }).has_value());
+}
+
+TEST_P(StoresTest, RecoveriesCountTriesAndMarkTheirSteps) {
+  ASSERT_TRUE(
+      Write([](soci::session& sql) {
+        InsertLearner(sql, ALearner("a"));
+        InsertRecovery(
+            sql, {.handle_hash = "h1", .learner_id = "a", .code_hash = "c", .created_at = 1000, .expires_at = 9000});
+        InsertRecovery(
+            sql, {.handle_hash = "h2", .learner_id = "a", .code_hash = "c", .created_at = 2000, .expires_at = 9000});
+        CountRecoveryTry(sql, "h2");
+        MarkRecoveryVerified(sql, "h2", 2500);
+        MarkRecoveryUsed(sql, "h2", 2600);
+      }).ok());
+  auto latest = Read([](soci::session& sql) { return FindLatestRecovery(sql, "a"); });
+  ASSERT_TRUE(latest.has_value());
+  EXPECT_EQ(latest->handle_hash, "h2");
+  EXPECT_EQ(latest->tries, 1);
+  EXPECT_EQ(latest->verified_at, 2500);
+  EXPECT_EQ(latest->used_at, 2600);
+  EXPECT_EQ(Read([](soci::session& sql) { return CountRecoveries(sql, "a", 1000); }), 1);
+}
+
+TEST_P(StoresTest, MailsWaitAreLeasedAndAreSent) {
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                InsertMail(sql, {.id = "1",
+                                 .recipient = "a@b.co",
+                                 .subject = "موضوع",
+                                 .text = "t",
+                                 .html = "h",
+                                 .next_attempt_at = 1000,
+                                 .created_at = 1000});
+                InsertMail(sql, {.id = "2", .recipient = "c@d.ee", .next_attempt_at = 500, .created_at = 1000});
+              }).ok());
+  EXPECT_EQ(Read([](soci::session& sql) { return NextMailDue(sql); }), 500);
+  std::optional<MailRecord> leased;
+  ASSERT_TRUE(Write([&](soci::session& sql) { leased = LeaseDueMail(sql, 400, 5000); }).ok());
+  EXPECT_FALSE(leased.has_value()) << "nothing is due yet";
+  ASSERT_TRUE(Write([&](soci::session& sql) { leased = LeaseDueMail(sql, 1000, 5000); }).ok());
+  ASSERT_TRUE(leased.has_value());
+  EXPECT_EQ(leased->id, "2");
+  EXPECT_EQ(leased->attempts, 1);
+  ASSERT_TRUE(Write([](soci::session& sql) { MarkMailSent(sql, "2", 1100); }).ok());
+  EXPECT_EQ(Read([](soci::session& sql) { return NextMailDue(sql); }), 1000);
+  ASSERT_TRUE(Write([](soci::session& sql) { PostponeMail(sql, "1", 7000, "the server was down"); }).ok());
+  auto newest = Read([](soci::session& sql) { return ListNewestMails(sql, 10); });
+  ASSERT_EQ(newest.size(), 2u);
+  EXPECT_EQ(newest[0].id, "2");
+  EXPECT_EQ(newest[0].state, mail_state::kSent);
+  EXPECT_EQ(newest[1].subject, "موضوع");
+  EXPECT_EQ(newest[1].last_error, "the server was down");
+  ASSERT_TRUE(Write([](soci::session& sql) { ForgetMailsBefore(sql, 2000); }).ok());
+  EXPECT_EQ(Read([](soci::session& sql) { return ListNewestMails(sql, 10); }).size(), 1u) << "waiting ones stay";
+}
+
+TEST_P(StoresTest, AttemptsAndSpentChallengesAreKept) {
+  EXPECT_EQ(Read([](soci::session& sql) { return FindAttempts(sql, "learner:a"); }).failures, 0);
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                StoreAttempts(sql, {.subject = "learner:a", .failures = 1, .last_at = 10, .blocked_until = 0});
+                StoreAttempts(sql, {.subject = "learner:a", .failures = 2, .last_at = 20, .blocked_until = 30});
+              }).ok());
+  AttemptRecord found = Read([](soci::session& sql) { return FindAttempts(sql, "learner:a"); });
+  EXPECT_EQ(found.failures, 2);
+  EXPECT_EQ(found.blocked_until, 30);
+  bool first = false;
+  bool second = true;
+  ASSERT_TRUE(Write([&](soci::session& sql) {
+                first = SpendChallenge(sql, "c", 100);
+                second = SpendChallenge(sql, "c", 100);
+              }).ok());
+  EXPECT_TRUE(first);
+  EXPECT_FALSE(second);
+}
+
+}  // namespace
+}  // namespace academy::auth
