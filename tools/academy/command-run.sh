@@ -53,19 +53,19 @@ lock_data() {
   printf '%s\n' "$$" >"$1/run/academy.pid"
 }
 
-# Fills flags_<process> from the flags of the command.
+# Fills flags_<process> from the flags of the command, in the spelling that Abseil itself reads.
 process_flags() {
   local name port_number=$grpc_port_base
   for name in "${services[@]}"; do
     declare -ga "flags_$name"
     local -n flags=flags_$name
-    flags=("--data=$data" "--grpc-port=$port_number")
+    flags=("--data=$data" "--grpc_port=$port_number")
     ((port_number == 0)) || port_number=$((port_number + 1))
   done
-  flags_auth+=(${smtp:+"--smtp=$smtp"} ${mail_from:+"--mail-from=$mail_from"} ${bot_check:+"--bot-check=$bot_check"}
-    ${timezone:+"--timezone=$timezone"} ${demo:+--dev-mail} ${allow_manager_signup:+--allow-manager-signup})
+  flags_auth+=(${smtp:+"--smtp=$smtp"} ${mail_from:+"--mail_from=$mail_from"} ${bot_check:+"--bot_check=$bot_check"}
+    ${timezone:+"--timezone=$timezone"} ${demo:+--dev_mail} ${allow_manager_signup:+--allow_manager_signup})
   flags_enrollment+=(${timezone:+"--timezone=$timezone"})
   declare -ga flags_edge=("--data=$data" "--port=$port" "--bind=$bind" "--web=$out/web"
-    ${public_url:+"--public-url=$public_url"} ${bot_check:+"--bot-check=$bot_check"}
-    ${timezone:+"--timezone=$timezone"} ${demo:+--dev-mail})
+    ${public_url:+"--public_url=$public_url"} ${bot_check:+"--bot_check=$bot_check"}
+    ${timezone:+"--timezone=$timezone"} ${demo:+--dev_mail})
 }

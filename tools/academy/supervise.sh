@@ -75,7 +75,7 @@ supervise() {
     flags_edge+=("--port=${address##*:}")
     public_url=http://127.0.0.1:${address##*:}
   fi
-  flags_auth+=("--public-url=${public_url:-http://127.0.0.1:$port}")
+  flags_auth+=("--public_url=${public_url:-http://127.0.0.1:$port}")
   for name in "${services[@]}"; do start_process "$name"; done
   await_readiness {data_lock}>&- &
   role_of[$!]=readiness

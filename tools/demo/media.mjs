@@ -64,7 +64,7 @@ export async function video(folder, course, part, name) {
       '-c:v',
       'libx264',
       '-preset',
-      'veryfast',
+      'ultrafast',
       '-pix_fmt',
       'yuv420p',
       '-g',
