@@ -134,7 +134,7 @@ void Gateway::Stop() { impl_->Stop(); }
 
 GatewayStats Gateway::Stats() const {
   const EngineCounters& counters = impl_->server().counters();
-  return {.tcp_connections = impl_->server().connections(),
+  return {.http_connections = impl_->server().http_connections(),
           .polling_sessions = counters.polling.load(),
           .websocket_sessions = counters.websocket.load(),
           .connections = impl_->application().connections()};

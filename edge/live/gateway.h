@@ -75,7 +75,8 @@ struct GatewayOptions {
   size_t max_payload = 64 * 1024;
   // Bytes that may wait for one client; more while this is exceeded cuts it.
   size_t max_backlog = 1024 * 1024;
-  // TCP connections, and likewise sessions, of one remote address; more are answered with 429.
+  // TCP connections, and likewise sessions, of one remote address; more are answered with 429. Loopback is exempt: it
+  // is a proxy in front, behind which everybody has the same address.
   size_t max_per_address = 512;
   // All sessions; more are answered with 503.
   size_t max_sessions = 20'000;
@@ -85,8 +86,8 @@ struct GatewayOptions {
 
 // Counters for metrics.
 struct GatewayStats {
-  // TCP connections, whatever they speak.
-  size_t tcp_connections = 0;
+  // TCP connections that speak HTTP now; each WebSocket session has one beside them.
+  size_t http_connections = 0;
   size_t polling_sessions = 0;
   size_t websocket_sessions = 0;
   // Admitted Socket.IO connections.

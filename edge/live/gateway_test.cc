@@ -241,7 +241,8 @@ TEST_F(GatewayTest, AnAddressCannotTakeEverything) {
   auto first = ConnectWebSocket("learner:anna");
   auto second = ConnectWebSocket("learner:anna");
   EXPECT_EQ(Connect()->Get("").status, 429);
-  EXPECT_EQ(Connect("192.0.2.2")->Get("").status, 200);
+  auto other = Connect("127.0.0.1");
+  EXPECT_EQ(other->Get("").status, 200);
   EXPECT_EQ(Connect("192.0.2.3")->Get("").status, 503);
 }
 
@@ -291,7 +292,7 @@ TEST_F(GatewayTest, DrainingEndsSessionsAndRefusesNewOnes) {
   socket.reset();
   polling.reset();
   drained.get();
-  EXPECT_EQ(gateway_->Stats().tcp_connections, 0u);
+  EXPECT_EQ(gateway_->Stats().http_connections, 0u);
   EXPECT_TRUE(presence_.AwaitOpen(0));
   EXPECT_EQ(Connect()->Get("").status, 503);
 }

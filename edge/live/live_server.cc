@@ -101,6 +101,7 @@ void LiveServer::Adopt(int fd, std::string bytes, std::string peer) {
   auto connection = std::make_shared<HttpConnection>(
       std::move(socket), std::move(bytes), connections_.Take(std::move(peer)), *this, options_.engine.max_payload);
   http_.insert(connection);
+  ++http_total_;
   connection->Start();
 }
 
@@ -117,7 +118,7 @@ void LiveServer::OnForeignRequest(int fd, std::string bytes) {
   }
 }
 
-void LiveServer::Forget(const std::shared_ptr<HttpConnection>& connection) { http_.erase(connection); }
+void LiveServer::Forget(const std::shared_ptr<HttpConnection>& connection) { http_total_ -= http_.erase(connection); }
 
 const LiveServer::HandlerFactory* LiveServer::FactoryOf(std::string_view target) const {
   std::string_view path = PathOf(target);
@@ -125,6 +126,12 @@ const LiveServer::HandlerFactory* LiveServer::FactoryOf(std::string_view target)
     if (path == mounted) return &factory;
   }
   return nullptr;
+}
+
+// Behind a proxy on this machine everybody has its address.
+bool LiveServer::IsOver(const AddressLimiter& limiter, const std::string& address, size_t more) const {
+  if (address.starts_with("127.") || address == "::1") return false;
+  return limiter.Held(address) + more > options_.max_per_address;
 }
 
 // A browser names the page's origin on every request that could come from a foreign one.
@@ -138,8 +145,8 @@ bool LiveServer::IsAllowedOrigin(const HttpRequest& request) const {
 void LiveServer::OnRequest(const std::shared_ptr<HttpConnection>& connection, HttpRequest request) {
   const HandlerFactory* factory = FactoryOf(request.target);
   if (factory == nullptr) return connection->Reply(404, kText, "", /*close=*/true);
-  if (connections_.Held(connection->address()) > options_.max_per_address) return Reply(*connection, kTooMany, true);
-  if (!IsAllowedOrigin(request)) return Reply(*connection, kForbidden, true);
+  if (IsOver(connections_, connection->address(), 0)) return Reply(*connection, kTooMany, /*close=*/true);
+  if (!IsAllowedOrigin(request)) return Reply(*connection, kForbidden, /*close=*/true);
 
   std::string transport = QueryValue(request.target, "transport");
   std::string sid = QueryValue(request.target, "sid");
@@ -156,7 +163,7 @@ std::shared_ptr<EngineSession> LiveServer::NewSession(HttpConnection& connection
     Reply(connection, kFull, /*close=*/true);
     return nullptr;
   }
-  if (session_places_.Held(connection.address()) >= options_.max_per_address) {
+  if (IsOver(session_places_, connection.address(), 1)) {
     Reply(connection, kTooMany, /*close=*/true);
     return nullptr;
   }

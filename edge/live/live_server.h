@@ -3,6 +3,7 @@
 // Not thread-safe: everything here lives on the gateway's thread, but for the counters.
 #pragma once
 
+#include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
@@ -52,7 +53,7 @@ class LiveServer final : public HttpConnection::Owner {
   void Clear();
 
   // Any thread.
-  size_t connections() const { return connections_.total(); }
+  size_t http_connections() const { return http_total_; }
   const EngineCounters& counters() const { return counters_; }
 
   bool Owns(std::string_view target) const override;
@@ -67,6 +68,7 @@ class LiveServer final : public HttpConnection::Owner {
   };
 
   const HandlerFactory* FactoryOf(std::string_view target) const;
+  bool IsOver(const AddressLimiter& limiter, const std::string& address, size_t more) const;
   bool IsAllowedOrigin(const HttpRequest& request) const;
   // Nothing when limits forbid it; then the connection was answered.
   std::shared_ptr<EngineSession> NewSession(HttpConnection& connection, const HandlerFactory& factory);
@@ -88,6 +90,7 @@ class LiveServer final : public HttpConnection::Owner {
   AddressLimiter connections_;
   AddressLimiter session_places_;
   std::unordered_set<std::shared_ptr<HttpConnection>> http_;
+  std::atomic<size_t> http_total_ = 0;
   std::unordered_map<std::string, Session> sessions_;
 };
 
