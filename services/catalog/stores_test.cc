@@ -133,9 +133,10 @@ TEST_P(StoresTest, AForeignOrRepeatedPartIdIsRefusedAndChangesNothing) {
   CourseRecord course = Course("Flight", {{.title = "one"}});
   CourseRecord other = Course("Sea", {{.title = "theirs"}});
   CourseChange change{.id = course.id, .title = "changed"};
-  change.parts = {{.id = other.parts[0].id, .title = "stolen"}};
+  change.parts = std::vector<PartDraft>{{.id = other.parts[0].id, .title = "stolen"}};
   EXPECT_EQ(DetailOf(courses_.Update(change).status()).fields.at(0).field, "parts[0]._id");
-  change.parts = {{.id = course.parts[0].id, .title = "a"}, {.id = course.parts[0].id, .title = "b"}};
+  change.parts =
+      std::vector<PartDraft>{{.id = course.parts[0].id, .title = "a"}, {.id = course.parts[0].id, .title = "b"}};
   EXPECT_EQ(DetailOf(courses_.Update(change).status()).fields.at(0).field, "parts[1]._id");
   EXPECT_EQ(courses_.Get({course.id})->front().title, "Flight");
   EXPECT_EQ(courses_.Get({other.id})->front().parts.size(), 1u);
@@ -144,7 +145,7 @@ TEST_P(StoresTest, AForeignOrRepeatedPartIdIsRefusedAndChangesNothing) {
 TEST_P(StoresTest, AnUnknownAssetIsNamedAndAnUnknownCourseIsNotFound) {
   CourseRecord course = Course("Flight");
   CourseChange change{.id = course.id};
-  change.parts = {{.title = "one", .asset_id = "missing"}};
+  change.parts = std::vector<PartDraft>{{.title = "one", .asset_id = "missing"}};
   absl::Status status = courses_.Update(change).status();
   EXPECT_EQ(DetailOf(status).reason, "asset_not_found");
   EXPECT_NE(MessageOf(status).find("missing"), std::string_view::npos);
@@ -202,7 +203,9 @@ TEST_P(StoresTest, ListsPageThroughEverySortWithoutLossOrRepetition) {
       }
       ASSERT_EQ(seen.size(), 7u);
       EXPECT_EQ(std::set<std::string>(seen.begin(), seen.end()).size(), 7u);
-      if (sort == CourseSort::kCreatedAt && !descending) EXPECT_EQ(seen, all);
+      if (sort == CourseSort::kCreatedAt && !descending) {
+        EXPECT_EQ(seen, all);
+      }
     }
   }
   EXPECT_EQ(DetailOf(courses_.List({.limit = 2, .cursor = "!!"}).status()).fields.at(0).field, "cursor");
@@ -333,7 +336,7 @@ TEST_P(StoresTest, OnlyUnfinishedUploadsExpire) {
   clock_.Advance(kDay);
   EXPECT_EQ(*uploads_.Expired(), Strings{"a1"});
   ASSERT_TRUE(uploads_.Delete("a1").ok());
-  EXPECT_EQ(DetailOf(uploads_.Delete("a1").status()).reason, "upload_not_found");
+  EXPECT_EQ(DetailOf(uploads_.Delete("a1")).reason, "upload_not_found");
   EXPECT_EQ(DetailOf(assets_.Get("a1").status()).reason, "asset_not_found");
 }
 

@@ -71,6 +71,7 @@ struct Prepared {
   const char* folder;
   int output;
   int errors;
+  int niceness;
   int64_t file_limit;
   int64_t memory_limit;
 };
@@ -81,7 +82,7 @@ struct Prepared {
   ::unshare(CLONE_NEWUSER | CLONE_NEWNET);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  ::setpriority(PRIO_PROCESS, 0, 19);
+  ::setpriority(PRIO_PROCESS, 0, prepared.niceness);
   Limit(RLIMIT_FSIZE, prepared.file_limit);
   Limit(RLIMIT_AS, prepared.memory_limit);
   Limit(RLIMIT_CORE, 0);
@@ -149,6 +150,7 @@ absl::StatusOr<ChildResult> RunChild(const ChildOptions& options, const std::sto
   Prepared prepared{.folder = options.folder.c_str(),
                     .output = output.write.get(),
                     .errors = errors.write.get(),
+                    .niceness = options.niceness,
                     .file_limit = options.file_limit,
                     .memory_limit = options.memory_limit};
   for (const char* folder : {"/usr/local/bin/", "/usr/bin/", "/bin/"}) {

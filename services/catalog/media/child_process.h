@@ -23,6 +23,8 @@ struct ChildOptions {
   // Its working directory and HOME.
   std::filesystem::path folder;
   absl::Duration time_limit = absl::Minutes(1);
+  // As nice(1): 19 gives way to everything, so that encoding never slows down watching.
+  int niceness = 19;
   // The largest file it may write, and its address space, in bytes.
   int64_t file_limit = int64_t{16} << 30;
   int64_t memory_limit = int64_t{6} << 30;

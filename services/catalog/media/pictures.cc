@@ -16,6 +16,8 @@ namespace fs = std::filesystem;
 
 constexpr int64_t kMostPixels = 50'000'000;
 constexpr absl::Duration kTimeLimit = absl::Seconds(30);
+// A manager waits for it, unlike for videos.
+constexpr int kNiceness = 5;
 constexpr int64_t kMemoryLimit = int64_t{2} << 30;
 
 absl::Status ImageInvalid() {
@@ -43,6 +45,7 @@ absl::Status CheckPixels(const fs::path& folder, const std::string& demuxer, con
                                                           "stream=width,height", "-of", "csv=p=0", "source"},
                                                  .folder = folder,
                                                  .time_limit = kTimeLimit,
+                                                 .niceness = kNiceness,
                                                  .memory_limit = kMemoryLimit},
                                                 stop));
   char* end = nullptr;
@@ -89,6 +92,7 @@ absl::StatusOr<std::string> Convert(std::string_view content, const std::string&
                                                           "picture.webp"},
                                                  .folder = folder,
                                                  .time_limit = kTimeLimit,
+                                                 .niceness = kNiceness,
                                                  .memory_limit = kMemoryLimit},
                                                 stop));
   std::ifstream in(folder / "picture.webp", std::ios::binary);
