@@ -47,13 +47,14 @@ export function AppShell({ name, home, menu, mode, actions, below, children }: A
             <MenuIcon aria-hidden size={22} />
           </IconButton>
           {mode === 'static' && (
-            <IconButton
-              className="hidden desk:inline-flex"
-              label={intl.formatMessage(folded ? messages.open : messages.close)}
-              onPress={() => setFolded(!folded)}
-            >
-              <MenuIcon aria-hidden size={22} />
-            </IconButton>
+            <div className="hidden desk:block">
+              <IconButton
+                label={intl.formatMessage(folded ? messages.open : messages.close)}
+                onPress={() => setFolded(!folded)}
+              >
+                <MenuIcon aria-hidden size={22} />
+              </IconButton>
+            </div>
           )}
           <div className="min-w-0 flex-1">
             <Logo to={home} name={name} />

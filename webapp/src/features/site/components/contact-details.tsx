@@ -68,17 +68,17 @@ export function ContactDetails() {
   return (
     <dl className="grid gap-5 sm:grid-cols-2">
       {rows.map(([Icon, label, value]) => (
-        <div key={label} className="card flex items-start gap-4 p-5">
-          <span
-            aria-hidden="true"
-            className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink"
-          >
-            <Icon size={20} />
-          </span>
-          <div>
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd>{value}</dd>
-          </div>
+        <div key={label} className="card flex flex-col gap-1 p-5">
+          <dt className="flex items-center gap-3 text-sm text-muted">
+            <span
+              aria-hidden="true"
+              className="grid size-9 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink"
+            >
+              <Icon size={18} />
+            </span>
+            {label}
+          </dt>
+          <dd className="ps-12">{value}</dd>
         </div>
       ))}
     </dl>

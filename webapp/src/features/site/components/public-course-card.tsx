@@ -12,16 +12,16 @@ const messages = defineMessages({
   },
 });
 
-export function PublicCourseCard({ course }: { course: PublicCourse }) {
+export function PublicCourseCard({ course, level: Heading = 'h3' }: { course: PublicCourse; level?: 'h2' | 'h3' }) {
   const intl = useIntl();
   const duration = formatDuration(intl, course.duration);
   return (
     <article className="card flex h-full flex-col overflow-hidden">
       <CourseImage image={course.image} seed={course._id} />
       <div className="flex flex-1 flex-col gap-2 p-5">
-        <h3 className="text-lg font-bold" dir="auto">
+        <Heading className="text-lg font-bold" dir="auto">
           {course.title}
-        </h3>
+        </Heading>
         <p className="line-clamp-3 text-sm text-muted" dir="auto">
           {course.description}
         </p>

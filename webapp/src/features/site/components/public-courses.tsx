@@ -59,7 +59,7 @@ function CourseSearch({ courses }: { courses: readonly PublicCourse[] }) {
       <ul className="grid gap-6 sm:grid-cols-2 desk:grid-cols-3">
         {shown.map((course) => (
           <li key={course._id}>
-            <PublicCourseCard course={course} />
+            <PublicCourseCard course={course} level="h2" />
           </li>
         ))}
       </ul>
