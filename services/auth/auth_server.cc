@@ -51,7 +51,8 @@ struct AuthServer::Members {
         bot_check(parts),
         housekeeper(*database, sessions, clock),
         sender(std::move(mail_sender)) {
-    if (sender != nullptr) mail_worker = std::make_unique<MailWorker>(*database, outbox, *sender, clock);
+    if (sender == nullptr) return;
+    mail_worker = std::make_unique<MailWorker>(*database, outbox, *sender, clock, /*keep_bodies=*/options.dev_mail);
   }
 
   const std::unique_ptr<Database> database;

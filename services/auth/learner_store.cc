@@ -44,10 +44,12 @@ std::optional<LearnerRecord> FindBy(soci::session& sql, const char* condition, c
 }
 
 void WriteTerms(soci::session& sql, const LearnerRecord& learner) {
-  sql << "DELETE FROM learner_words WHERE learner_id = :id", soci::use(learner.id);
+  int64_t number = 0;
+  sql << "SELECT number FROM learners WHERE id = :id", soci::use(learner.id), soci::into(number);
+  sql << "DELETE FROM learner_words WHERE learner_number = :number", soci::use(number);
   std::string word;
-  soci::statement insert = (sql.prepare << "INSERT INTO learner_words (word, learner_id) VALUES (:word, :id)",
-                            soci::use(word), soci::use(learner.id));
+  soci::statement insert = (sql.prepare << "INSERT INTO learner_words (learner_number, word) VALUES (:number, :word)",
+                            soci::use(number), soci::use(word));
   for (const std::string& term : SearchTerms(learner.fullname, learner.email, learner.phonenumber)) {
     word = term;
     insert.execute(true);
@@ -73,12 +75,11 @@ class Conditions {
  public:
   explicit Conditions(const LearnerQuery& query) : query_(query) {
     for (const std::string& word : query.words) prefixes_.push_back({word, word + std::string(kLastCharacter)});
-    // The condition that finds least comes first: it drives the search.
     for (size_t i = 0; i < prefixes_.size(); ++i) {
       std::string n = std::to_string(i);
-      Add("id IN (SELECT learner_id FROM learner_words WHERE word >= :from" + n + " AND word < :to" + n + ")");
+      Add("number IN (SELECT learner_number FROM learner_words WHERE word >= :from" + n + " AND word < :to" + n + ")");
     }
-    if (query.active.has_value()) Add("active = :active");
+    if (query.active.has_value()) Add(ActiveCondition());
     active_ = query.active.value_or(false) ? 1 : 0;
   }
 
@@ -106,6 +107,11 @@ class Conditions {
   }
 
  private:
+  // The plus keeps SQLite from sorting all active learners where an index has the order already.
+  std::string ActiveCondition() const {
+    return query_.order == LearnerOrder::kFullname ? "active = :active" : "+active = :active";
+  }
+
   void Add(const std::string& condition) { text_ += (text_.empty() ? "WHERE " : " AND ") + condition; }
 
   const LearnerQuery& query_;
@@ -188,13 +194,20 @@ std::vector<LearnerRecord> QueryLearners(soci::session& sql, const LearnerQuery&
 }
 
 int64_t CountLearners(soci::session& sql, const LearnerQuery& query) {
-  Conditions conditions(query);
+  LearnerQuery unordered = query;
+  unordered.order = LearnerOrder::kFullname;
+  Conditions conditions(unordered);
+  std::string text = "SELECT COUNT(*) FROM learners " + conditions.text();
+  // One word alone is counted in its index, without a look at the learners.
+  if (query.words.size() == 1 && !query.active.has_value()) {
+    text = "SELECT COUNT(DISTINCT learner_number) FROM learner_words WHERE word >= :from AND word < :to";
+  }
   int64_t count = 0;
   soci::statement statement(sql);
   conditions.Bind(statement);
   statement.exchange(soci::into(count));
   statement.alloc();
-  statement.prepare("SELECT COUNT(*) FROM learners " + conditions.text());
+  statement.prepare(text);
   statement.define_and_bind();
   statement.execute(true);
   return count;

@@ -78,6 +78,10 @@ void MarkMailSent(soci::session& sql, const std::string& id, UnixMillis now) {
       soci::use(id);
 }
 
+void ForgetMailBody(soci::session& sql, const std::string& id) {
+  sql << "UPDATE mails SET body_text = '', body_html = '' WHERE id = :id", soci::use(id);
+}
+
 void MarkMailFailed(soci::session& sql, const std::string& id, const std::string& error) {
   sql << "UPDATE mails SET state = 'failed', last_error = :error WHERE id = :id", soci::use(error), soci::use(id);
 }

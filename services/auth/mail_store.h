@@ -46,6 +46,8 @@ std::optional<MailRecord> LeaseDueMail(soci::session& sql, UnixMillis now, UnixM
 // When the next waiting mail is due; nothing when none waits.
 std::optional<UnixMillis> NextMailDue(soci::session& sql);
 void MarkMailSent(soci::session& sql, const std::string& id, UnixMillis now);
+// Empties a mail's text: it holds a token or a code, which is nowhere else but as a hash.
+void ForgetMailBody(soci::session& sql, const std::string& id);
 void MarkMailFailed(soci::session& sql, const std::string& id, const std::string& error);
 void PostponeMail(soci::session& sql, const std::string& id, UnixMillis next_attempt_at, const std::string& error);
 

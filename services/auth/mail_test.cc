@@ -140,7 +140,9 @@ class MailWorkerTest : public testing::TestWithParam<Engine> {
                     })
                     .ok());
   }
-  void StartWorker() { worker_ = std::make_unique<MailWorker>(*database_, outbox_, sender_, Clock::System()); }
+  void StartWorker(bool keep_bodies = false) {
+    worker_ = std::make_unique<MailWorker>(*database_, outbox_, sender_, Clock::System(), keep_bodies);
+  }
   // Ends the worker, so that what it did is stored; then the newest mail's state.
   std::string StateAfterStop() {
     worker_.reset();
@@ -173,6 +175,23 @@ TEST_P(MailWorkerTest, TriesAgainWithTheSameIdWhenTheServerIsDown) {
   EXPECT_EQ(sends[0].id, sends[1].id);
   EXPECT_EQ(sends[1].attempts, 2);
   EXPECT_EQ(StateAfterStop(), mail_state::kSent);
+}
+
+TEST_P(MailWorkerTest, ForgetsTheTextOfASentMailUnlessToldToKeepIt) {
+  auto text = [&] {
+    return *database_->Read(
+        [&](soci::session& sql) -> absl::StatusOr<std::string> { return ListNewestMails(sql, 1).at(0).text; });
+  };
+  StartWorker(/*keep_bodies=*/true);
+  Add("first@academy.test");
+  sender_.AwaitSends(1);
+  EXPECT_EQ(StateAfterStop(), mail_state::kSent);
+  EXPECT_EQ(text(), "t");
+  StartWorker();
+  Add("second@academy.test");
+  EXPECT_EQ(sender_.AwaitSends(2).at(1).text, "t");
+  EXPECT_EQ(StateAfterStop(), mail_state::kSent);
+  EXPECT_EQ(text(), "");
 }
 
 TEST_P(MailWorkerTest, GivesUpWhatTheServerRefusesForGood) {

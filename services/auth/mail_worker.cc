@@ -22,8 +22,8 @@ UnixMillis PauseAfter(int attempts) { return std::min(kFirstPause << std::clamp(
 
 }  // namespace
 
-MailWorker::MailWorker(Database& database, Outbox& outbox, MailSender& sender, const Clock& clock)
-    : database_(database), outbox_(outbox), sender_(sender), clock_(clock) {
+MailWorker::MailWorker(Database& database, Outbox& outbox, MailSender& sender, const Clock& clock, bool keep_bodies)
+    : database_(database), outbox_(outbox), sender_(sender), clock_(clock), keep_bodies_(keep_bodies) {
   outbox_.Listen([this] { Wake(); });
   thread_ = std::thread([this] { Run(); });
 }
@@ -93,6 +93,7 @@ void MailWorker::SendOne(const MailRecord& mail) {
   absl::Status stored = database_.Write([&](Transaction& tx) -> absl::Status {
     if (sent.ok()) {
       MarkMailSent(tx.sql(), mail.id, now);
+      if (!keep_bodies_) ForgetMailBody(tx.sql(), mail.id);
     } else if (given_up) {
       MarkMailFailed(tx.sql(), mail.id, error);
     } else {

@@ -17,8 +17,8 @@ namespace academy::auth {
 
 class MailWorker {
  public:
-  // All of these outlive the worker.
-  MailWorker(Database& database, Outbox& outbox, MailSender& sender, const Clock& clock);
+  // All of these outlive the worker. `keep_bodies` leaves the text of sent mails readable, for development.
+  MailWorker(Database& database, Outbox& outbox, MailSender& sender, const Clock& clock, bool keep_bodies);
   // Cancels what is being sent; it is sent again after the next start.
   ~MailWorker();
 
@@ -34,6 +34,7 @@ class MailWorker {
   Outbox& outbox_;
   MailSender& sender_;
   const Clock& clock_;
+  const bool keep_bodies_;
   absl::Mutex mutex_;
   bool woken_ ABSL_GUARDED_BY(mutex_) = true;
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;

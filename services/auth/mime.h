@@ -19,7 +19,8 @@ struct Sender {
 // False when there is no usable address in `text`.
 bool ReadSender(std::string_view text, Sender& sender);
 
-// The same for every attempt: Message-ID and date come from the record. Lines end in CRLF and are ASCII.
+// The same for every attempt: Message-ID and date come from the record. Lines end in CRLF and are
+// ASCII, but for a recipient that is not (RFC 6532).
 std::string MakeMessage(const MailRecord& mail, const Sender& sender);
 
 // RFC 2047 encoded words, folded; plain ASCII stays as it is.
