@@ -23,7 +23,7 @@ start_process() {
   now_ms "started_at[$name]"
 }
 
-# Waits until a process has published its address; prints it.
+# await_address NAME [PID]: waits until a process has published its address; prints it. Fails when PID ends first.
 await_address() {
   local since now
   now_ms since
@@ -31,6 +31,7 @@ await_address() {
     pause 0.02
     now_ms now
     ((now - since < start_limit)) || return 1
+    [[ -z ${2:-} ]] || kill -0 "$2" 2>/dev/null || return 1
   done
   printf '%s' "$(<"$data/run/$1.addr")"
 }
@@ -71,7 +72,7 @@ supervise() {
   if [[ -z $public_url && $port == 0 ]]; then
     # Links in mail need the address; a new start of the edge keeps it.
     local address
-    address=$(await_address edge) || give_up edge
+    address=$(await_address edge "${!role_of[@]}") || give_up edge
     flags_edge+=("--port=${address##*:}")
     public_url=http://127.0.0.1:${address##*:}
   fi
