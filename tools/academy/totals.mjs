@@ -12,15 +12,17 @@ function bazel(file) {
   let passed = 0;
   let failed = 0;
   const lastResult = new Map();
+  const unbuilt = new Set();
   for (const line of readFileSync(file, 'utf8').split('\n')) {
     if (line === '') continue;
     const event = JSON.parse(line);
     if (event.id?.testResult) {
       lastResult.set(event.id.testResult.label, event.testResult);
     } else if (event.id?.targetCompleted && event.completed?.success !== true) {
-      failed += 1;
+      unbuilt.add(event.id.targetCompleted.label);
     }
   }
+  failed += unbuilt.size;
   for (const result of lastResult.values()) {
     const uri = (result.testActionOutput ?? []).find((output) => output.name === 'test.xml')?.uri;
     const path = uri === undefined ? '' : fileURLToPath(uri);
