@@ -20,7 +20,7 @@ namespace {
 constexpr size_t kReadSize = 64 * 1024;
 // A streamed body is handed on in pieces of at most this.
 constexpr size_t kPieceSize = 256 * 1024;
-constexpr size_t kSendfileSize = 1024 * 1024;
+constexpr int64_t kSendfileSize = 1024 * 1024;
 constexpr absl::Duration kLingerTimeout = absl::Seconds(2);
 constexpr double kBodyBytesASecond = 32 * 1024;
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -71,9 +71,9 @@ class Connection::LiveExchange final : public Exchange {
       if (answered_) return;
       answered_ = true;
       answer.headers.emplace_back("X-Request-Id", request_.id);
-      if (connection_->host_->hooks.observe) {
-        connection_->host_->hooks.observe(route_, answer.status, absl::Now() - began_);
-      }
+      const ServerHooks& hooks = connection_->host_->hooks;
+      if (hooks.finish) hooks.finish(answer);
+      if (hooks.observe) hooks.observe(route_, answer.status, absl::Now() - began_);
       if (handling_) {
         inline_answer_ = std::make_unique<Answer>(std::move(answer));
         return;
@@ -318,6 +318,7 @@ Connection::Next Connection::Refuse(int status) {
   std::string id = NewId(Clock::System().Now());
   Answer answer = FailureAnswer(refusal->status, refusal->code, refusal->message, id);
   answer.headers.emplace_back("X-Request-Id", id);
+  if (host_->hooks.finish) host_->hooks.finish(answer);
   if (host_->hooks.observe) host_->hooks.observe("refused", refusal->status, absl::ZeroDuration());
   ++turn_;
   close_after_ = true;
@@ -331,9 +332,7 @@ Connection::Next Connection::StartSending(Answer answer) {
   bool head_only = head_.method == "HEAD";
   host_->engine.Write(answer, head_only, close_after_, out_);
   sent_ = 0;
-  file_ = std::move(answer.file);
-  file_at_ = answer.offset;
-  file_end_ = file_.is_open() && !head_only ? answer.offset + answer.length : file_at_;
+  file_ = head_only ? FileRange() : std::move(answer.file);
   phase_ = Phase::kSend;
   SetDeadline(host_->options.stall_timeout);
   return Next::kAgain;
@@ -341,17 +340,20 @@ Connection::Next Connection::StartSending(Answer answer) {
 
 Connection::Next Connection::StepSend() {
   int fd = socket_.native_handle();
-  while (sent_ < out_.size() || file_at_ < file_end_) {
+  while (sent_ < out_.size() || file_.length > 0) {
     ssize_t n = 0;
     if (sent_ < out_.size()) {
-      int flags = MSG_NOSIGNAL | (file_at_ < file_end_ ? MSG_MORE : 0);
+      int flags = MSG_NOSIGNAL | (file_.length > 0 ? MSG_MORE : 0);
       n = ::send(fd, out_.data() + sent_, out_.size() - sent_, flags);
       if (n > 0) sent_ += static_cast<size_t>(n);
     } else {
-      off_t at = file_at_;
-      n = ::sendfile(fd, file_.fd(), &at, std::min<size_t>(kSendfileSize, static_cast<size_t>(file_end_ - file_at_)));
+      off_t at = file_.offset;
+      n = ::sendfile(fd, file_.fd, &at, static_cast<size_t>(std::min(kSendfileSize, file_.length)));
       if (n == 0) return Close();  // The file became shorter than announced.
-      if (n > 0) file_at_ = at;
+      if (n > 0) {
+        file_.offset += n;
+        file_.length -= n;
+      }
     }
     if (n > 0) {
       SetDeadline(host_->options.stall_timeout);
@@ -367,7 +369,7 @@ Connection::Next Connection::StepSend() {
 Connection::Next Connection::Finished() {
   Release(out_);
   Release(body_);
-  file_ = File();
+  file_ = FileRange();
   head_ = Head();
   head_begun_ = false;
   if (!close_after_) {
@@ -406,7 +408,7 @@ Connection::Next Connection::Close() {
   if (std::shared_ptr<BodySink> sink = std::move(sink_)) sink->OnLost();
   boost::system::error_code error;
   socket_.close(error);
-  file_ = File();
+  file_ = FileRange();
   return Next::kWait;
 }
 

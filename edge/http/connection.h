@@ -126,9 +126,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   bool close_after_ ABSL_GUARDED_BY(mutex_) = false;
   std::string out_ ABSL_GUARDED_BY(mutex_);
   size_t sent_ ABSL_GUARDED_BY(mutex_) = 0;
-  File file_ ABSL_GUARDED_BY(mutex_);
-  int64_t file_at_ ABSL_GUARDED_BY(mutex_) = 0;
-  int64_t file_end_ ABSL_GUARDED_BY(mutex_) = 0;
+  FileRange file_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace academy::http

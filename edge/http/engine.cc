@@ -113,7 +113,7 @@ class Engine::Httplib final : public httplib::Server {
       if (answer == nullptr) return;
       if (answer->file.is_open()) {
         response.headers.erase("Content-Length");
-        response.set_header("Content-Length", std::to_string(answer->length));
+        response.set_header("Content-Length", std::to_string(answer->file.length));
       } else if (answer->status == 204 || answer->status == 304) {
         response.headers.erase("Content-Length");
       }

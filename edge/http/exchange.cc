@@ -1,14 +1,8 @@
 #include "edge/http/exchange.h"
 
-#include <unistd.h>
-
 #include "services/common/log.h"
 
 namespace academy::http {
-
-File::~File() {
-  if (fd_ >= 0) ::close(fd_);
-}
 
 Answer FailureAnswer(int status, std::string_view code, std::string_view message, std::string_view request_id) {
   Answer answer;

@@ -43,23 +43,14 @@ struct Request {
   std::string_view Field(std::string_view name) const { return Find(fields, name); }
 };
 
-// An open file descriptor that closes itself.
-class File {
- public:
-  File() = default;
-  explicit File(int fd) : fd_(fd) {}
-  File(File&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  File& operator=(File&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  ~File();
+// Bytes [offset, offset + length) of an open file; `owner` keeps it open.
+struct FileRange {
+  std::shared_ptr<const void> owner;
+  int fd = -1;
+  int64_t offset = 0;
+  int64_t length = 0;
 
-  int fd() const { return fd_; }
-  bool is_open() const { return fd_ >= 0; }
-
- private:
-  int fd_ = -1;
+  bool is_open() const { return fd >= 0; }
 };
 
 struct Answer {
@@ -67,10 +58,8 @@ struct Answer {
   // Without Content-Length, Connection and X-Request-Id, which are added.
   std::vector<std::pair<std::string, std::string>> headers;
   std::string body;
-  // Where open, its bytes [offset, offset + length) are the body.
-  File file;
-  int64_t offset = 0;
-  int64_t length = 0;
+  // The body instead, where open.
+  FileRange file;
 };
 
 // The failure shape of the REST contract; the last member `data` is added by who has one.

@@ -46,6 +46,8 @@ struct ServerHooks {
   // `is_live(target)`.
   std::function<bool(std::string_view target)> is_live;
   std::function<void(int fd, std::string bytes, std::string peer)> adopt_live;
+  // Adds what every answer carries.
+  std::function<void(Answer& answer)> finish;
   // After each answer was made: for metrics.
   std::function<void(std::string_view route, int status, absl::Duration took)> observe;
 };

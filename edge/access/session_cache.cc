@@ -1,0 +1,247 @@
+#include "edge/access/session_cache.h"
+
+#include <grpcpp/alarm.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "services/common/ids.h"
+#include "services/common/rpc/grpc_status.h"
+#include "services/common/status.h"
+
+namespace academy::edge {
+namespace {
+
+constexpr size_t kMaxSessions = 100'000;
+constexpr size_t kMaxEnded = 20'000;
+constexpr std::chrono::seconds kLongestWait(2);
+
+CallIdentity Edge(std::string credential) {
+  return {.credential = std::move(credential), .caller = {.kind = CallerKind::kService, .id = "edge"}};
+}
+
+CallerKind KindOf(auth::v1::SessionKind kind) {
+  if (kind == auth::v1::SESSION_KIND_MANAGER) return CallerKind::kManager;
+  return kind == auth::v1::SESSION_KIND_LEARNER ? CallerKind::kLearner : CallerKind::kAnonymous;
+}
+
+}  // namespace
+
+absl::Status SessionEndedError(std::string_view reason) {
+  std::string_view text = "Please sign in again";
+  if (reason == "unauthenticated") text = "Please sign in";
+  if (reason == "signed_in_elsewhere") {
+    text = "Your account was signed in from another device or browser, You are not authorized to access this resource.";
+  }
+  return Error(absl::StatusCode::kUnauthenticated, reason, text);
+}
+
+// Cancelling the alarm makes it ring at once: reached or too late, `done` is called from there, and once.
+struct SessionCache::Waiter {
+  int64_t position = 0;
+  grpc::Alarm alarm;
+};
+
+SessionCache::SessionCache(auth::v1::Sessions::Stub& auth, std::string credential, const Clock& clock)
+    : auth_(auth),
+      identity_(Edge(std::move(credential))),
+      clock_(clock),
+      follower_("auth", identity_,
+                {.open =
+                     [this](grpc::ClientContext& context, int64_t after) {
+                       auth::v1::WatchRequest request;
+                       request.set_after(after);
+                       return auth_.Watch(&context, request);
+                     },
+                 .position = [this]() -> absl::StatusOr<int64_t> {
+                   absl::MutexLock lock(&mutex_);
+                   return gate_.after();
+                 },
+                 .handle =
+                     [this](const auth::v1::Event& event) {
+                       OnEvent(event);
+                       return absl::OkStatus();
+                     },
+                 .live = [this](bool live, int64_t position) { OnStream(live, position); }}) {}
+
+void SessionCache::FindByToken(const std::string& token, Found found) {
+  if (token.empty()) return found(SessionEndedError("unauthenticated"));
+  std::string hash = Sha256(token);
+  Session session;
+  {
+    absl::ReaderMutexLock lock(&mutex_);
+    if (auto id = id_of_token_.find(hash); id != id_of_token_.end()) {
+      if (const Session* known = Usable(id->second); known != nullptr) session = *known;
+    }
+  }
+  if (session.kind != CallerKind::kAnonymous) return found(std::move(session));
+  auth::v1::CheckSessionRequest request;
+  request.set_token(token);
+  Ask(std::move(request), std::move(hash), std::move(found));
+}
+
+void SessionCache::FindById(const std::string& session_id, Found found) {
+  Session session;
+  std::string ended;
+  {
+    absl::ReaderMutexLock lock(&mutex_);
+    if (const Session* known = Usable(session_id); known != nullptr) session = *known;
+    if (auto end = ended_.find(session_id); end != ended_.end()) ended = end->second;
+  }
+  if (!ended.empty()) return found(SessionEndedError(ended));
+  if (session.kind != CallerKind::kAnonymous) return found(std::move(session));
+  auth::v1::CheckSessionRequest request;
+  request.set_session_id(session_id);
+  Ask(std::move(request), "", std::move(found));
+}
+
+const Session* SessionCache::Usable(const std::string& session_id) const {
+  if (!gate_.caught_up()) return nullptr;
+  auto known = by_id_.find(session_id);
+  if (known == by_id_.end()) return nullptr;
+  const Session& session = known->second.session;
+  return session.expires_at == 0 || clock_.Now() < session.expires_at ? &session : nullptr;
+}
+
+void SessionCache::Ask(auth::v1::CheckSessionRequest request, std::string token_hash, Found found) {
+  struct Call {
+    grpc::ClientContext context;
+    auth::v1::CheckSessionRequest request;
+    auth::v1::CheckSessionResponse response;
+  };
+  auto call = std::make_shared<Call>();
+  call->request = std::move(request);
+  PrepareContext(call->context, identity_);
+  auth_.async()->CheckSession(
+      &call->context, &call->request, &call->response,
+      [this, call, token_hash = std::move(token_hash), found = std::move(found)](const grpc::Status& answer) {
+        absl::Status status = FromGrpc(answer);
+        if (status.ok()) return found(Remember(call->response, token_hash));
+        // Without a detail UNAUTHENTICATED would be about us, not about the token.
+        if (absl::IsUnauthenticated(status)) status = SessionEndedError(DetailOf(status).reason);
+        found(std::move(status));
+      });
+}
+
+absl::StatusOr<Session> SessionCache::Remember(const auth::v1::CheckSessionResponse& response, std::string token_hash) {
+  Session session{.kind = KindOf(response.kind()),
+                  .session_id = response.session_id(),
+                  .user_id = response.user_id(),
+                  .fullname = response.fullname(),
+                  .expires_at = response.expires_at_ms()};
+  absl::MutexLock lock(&mutex_);
+  if (auto end = ended_.find(session.session_id); end != ended_.end()) return SessionEndedError(end->second);
+  if (!gate_.caught_up()) return session;
+  if (by_id_.size() >= kMaxSessions) Forget(std::string(by_id_.begin()->first));
+  Known& known = by_id_[session.session_id];
+  known.session = session;
+  if (!token_hash.empty()) {
+    id_of_token_[token_hash] = session.session_id;
+    known.token_hash = std::move(token_hash);
+  }
+  return session;
+}
+
+void SessionCache::Forget(const std::string& session_id) {
+  auto known = by_id_.find(session_id);
+  if (known == by_id_.end()) return;
+  id_of_token_.erase(known->second.token_hash);
+  by_id_.erase(known);
+}
+
+void SessionCache::ForgetAll() {
+  by_id_.clear();
+  id_of_token_.clear();
+}
+
+void SessionCache::OnEvent(const auth::v1::Event& event) {
+  std::vector<std::shared_ptr<Waiter>> reached;
+  {
+    absl::MutexLock lock(&mutex_);
+    if (event.has_session_ended()) {
+      const std::string& id = event.session_ended().session_id();
+      Forget(id);
+      if (ended_.try_emplace(id, event.session_ended().reason()).second) ended_order_.push_back(id);
+      if (ended_order_.size() > kMaxEnded) {
+        ended_.erase(ended_order_.front());
+        ended_order_.pop_front();
+      }
+    } else if (event.has_learner_changed() || event.has_learner_removed()) {
+      const std::string& learner =
+          event.has_learner_changed() ? event.learner_changed().learner_id() : event.learner_removed().learner_id();
+      std::vector<std::string> theirs;
+      for (const auto& [id, known] : by_id_) {
+        if (known.session.user_id == learner) theirs.push_back(id);
+      }
+      for (const std::string& id : theirs) Forget(id);
+    }
+    gate_.OnEvent(event.position());
+    reached = TakeReached();
+  }
+  for (const auto& waiter : reached) waiter->alarm.Cancel();
+}
+
+void SessionCache::OnStream(bool live, int64_t position) {
+  std::vector<std::shared_ptr<Waiter>> reached;
+  {
+    absl::MutexLock lock(&mutex_);
+    if (gate_.OnStream(live, position)) ForgetAll();
+    reached = TakeReached();
+  }
+  for (const auto& waiter : reached) waiter->alarm.Cancel();
+}
+
+std::vector<std::shared_ptr<SessionCache::Waiter>> SessionCache::TakeReached() {
+  auto reached = std::stable_partition(waiters_.begin(), waiters_.end(), [this](const auto& waiter) {
+    mutex_.AssertHeld();
+    return gate_.caught_up() && waiter->position > gate_.position();
+  });
+  std::vector<std::shared_ptr<Waiter>> taken(std::make_move_iterator(reached), std::make_move_iterator(waiters_.end()));
+  waiters_.erase(reached, waiters_.end());
+  return taken;
+}
+
+void SessionCache::WhenReached(int64_t position, std::function<void()> done) {
+  auto waiter = std::make_shared<Waiter>();
+  waiter->position = position;
+  {
+    absl::MutexLock lock(&mutex_);
+    if (gate_.caught_up() && position > gate_.position()) {
+      waiters_.push_back(waiter);
+      waiter->alarm.Set(std::chrono::system_clock::now() + kLongestWait,
+                        // Weak: the alarm keeps this function, and the waiter keeps the alarm.
+                        [this, weak = std::weak_ptr<Waiter>(waiter), done = std::move(done)](bool) {
+                          {
+                            absl::MutexLock inner(&mutex_);
+                            std::erase(waiters_, weak.lock());
+                          }
+                          done();
+                        });
+      return;
+    }
+  }
+  done();
+}
+
+void SessionCache::Check(const std::string& token, Done done) {
+  FindByToken(token, [done = std::move(done)](absl::StatusOr<Session> session) {
+    if (!session.ok()) return done(session.status());
+    done(live::Identity{
+        .kind = session->kind == CallerKind::kManager ? live::UserKind::kManager : live::UserKind::kLearner,
+        .user_id = session->user_id,
+        .session_id = session->session_id});
+  });
+}
+
+size_t SessionCache::size() const {
+  absl::ReaderMutexLock lock(&mutex_);
+  return by_id_.size();
+}
+
+bool SessionCache::live() const {
+  absl::ReaderMutexLock lock(&mutex_);
+  return gate_.caught_up();
+}
+
+}  // namespace academy::edge

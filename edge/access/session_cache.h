@@ -1,0 +1,96 @@
+// Who is behind a token: asks auth once, remembers, and forgets what auth's change feed says has ended.
+//
+// Thread-safe. While the feed is not live nothing remembered is used, and every question goes to auth.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/container/flat_hash_map.h"
+#include "absl/status/statusor.h"
+#include "absl/synchronization/mutex.h"
+#include "academy/auth/v1/sessions.grpc.pb.h"
+#include "edge/access/feed_gate.h"
+#include "edge/live/gateway.h"
+#include "services/common/clock.h"
+#include "services/common/rpc/caller.h"
+#include "services/common/rpc/feed_follower.h"
+
+namespace academy::edge {
+
+struct Session {
+  // kManager or kLearner.
+  CallerKind kind = CallerKind::kAnonymous;
+  std::string session_id;
+  std::string user_id;
+  std::string fullname;
+  // 0 when it has no absolute end.
+  UnixMillis expires_at = 0;
+};
+
+class SessionCache final : public live::SessionChecker {
+ public:
+  using Found = std::function<void(absl::StatusOr<Session>)>;
+
+  // `auth` and `clock` must outlive the cache.
+  SessionCache(auth::v1::Sessions::Stub& auth, std::string credential, const Clock& clock);
+
+  // Calls `found` once: at once when the session is known, else on another thread. UNAUTHENTICATED with the reason why
+  // there is no session; UNAVAILABLE and DEADLINE_EXCEEDED when auth cannot say.
+  void FindByToken(const std::string& token, Found found);
+  void FindById(const std::string& session_id, Found found);
+
+  // Calls `done` once the feed has been read up to `position`, so that what ended by then is refused; at the latest
+  // after two seconds. At once while the feed is not live, since then nothing remembered is used.
+  void WhenReached(int64_t position, std::function<void()> done);
+
+  // For the live gateway.
+  void Check(const std::string& token, Done done) override;
+
+  // Sessions remembered now, and whether the feed is live.
+  size_t size() const;
+  bool live() const;
+
+ private:
+  struct Known {
+    Session session;
+    // SHA-256 of the token; empty when only its id has been seen.
+    std::string token_hash;
+  };
+  struct Waiter;
+
+  // The remembered session by id, when it may be used.
+  const Session* Usable(const std::string& session_id) const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
+  void Ask(auth::v1::CheckSessionRequest request, std::string token_hash, Found found);
+  absl::StatusOr<Session> Remember(const auth::v1::CheckSessionResponse& response, std::string token_hash)
+      ABSL_LOCKS_EXCLUDED(mutex_);
+  void Forget(const std::string& session_id) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void ForgetAll() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void OnEvent(const auth::v1::Event& event) ABSL_LOCKS_EXCLUDED(mutex_);
+  void OnStream(bool live, int64_t position) ABSL_LOCKS_EXCLUDED(mutex_);
+  std::vector<std::shared_ptr<Waiter>> TakeReached() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
+  auth::v1::Sessions::Stub& auth_;
+  const CallIdentity identity_;
+  const Clock& clock_;
+  mutable absl::Mutex mutex_;
+  FeedGate gate_ ABSL_GUARDED_BY(mutex_);
+  absl::flat_hash_map<std::string, Known> by_id_ ABSL_GUARDED_BY(mutex_);
+  absl::flat_hash_map<std::string, std::string> id_of_token_ ABSL_GUARDED_BY(mutex_);
+  // Sessions that ended lately, with the reason: an answer that was on its way when the end came must not be believed.
+  absl::flat_hash_map<std::string, std::string> ended_ ABSL_GUARDED_BY(mutex_);
+  std::deque<std::string> ended_order_ ABSL_GUARDED_BY(mutex_);
+  std::vector<std::shared_ptr<Waiter>> waiters_ ABSL_GUARDED_BY(mutex_);
+  // Last, so that it stops first.
+  FeedFollower<auth::v1::Event> follower_;
+};
+
+// UNAUTHENTICATED with the reason why a session ended, and the text for it.
+absl::Status SessionEndedError(std::string_view reason);
+
+}  // namespace academy::edge

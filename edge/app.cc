@@ -1,0 +1,218 @@
+#include "edge/app.h"
+
+#include <chrono>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "edge/access/assignment_cache.h"
+#include "edge/access/session_cache.h"
+#include "edge/http_status.h"
+#include "edge/live/gateway.h"
+#include "edge/live/presence_link.h"
+#include "edge/media/images.h"
+#include "edge/media/playback.h"
+#include "edge/media/uploads.h"
+#include "edge/router.h"
+#include "edge/routes.h"
+#include "edge/site/dev_mail.h"
+#include "edge/site/metrics.h"
+#include "edge/site/public_site.h"
+#include "edge/site/readiness.h"
+#include "edge/site/static_site.h"
+#include "edge/site/try_login.h"
+#include "edge/transcoder.h"
+#include "services/common/blobs/folder_blobs.h"
+#include "services/common/clock.h"
+
+namespace academy::edge {
+namespace {
+
+constexpr std::string_view kUploadsPath = "/api/cm/media/uploads";
+// Nothing outside the API takes a body.
+constexpr uint64_t kPageBody = 16 * 1024;
+
+http::Answer JsonAnswer(std::string body) {
+  http::Answer answer;
+  answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
+  answer.headers.emplace_back("Cache-Control", "no-store");
+  answer.body = std::move(body);
+  return answer;
+}
+
+bool IsLoopback(std::string_view peer) { return peer.starts_with("127.") || peer == "::1"; }
+
+}  // namespace
+
+class App::Impl {
+ public:
+  Impl(AppOptions options, Router router, PublicSite site, std::unique_ptr<Blobs> blobs)
+      : options_(std::move(options)),
+        backends_(options_.channels),
+        sessions_(backends_.sessions, options_.credential, Clock::System()),
+        assignments_(backends_.access, options_.credential),
+        router_(std::move(router)),
+        transcoder_(backends_, sessions_, options_.credential),
+        public_site_(std::move(site)),
+        static_site_(options_.web),
+        blobs_(std::move(blobs)),
+        playback_({.sessions = sessions_,
+                   .assignments = assignments_,
+                   .media = backends_.media,
+                   .blobs = *blobs_,
+                   .clock = Clock::System()},
+                  options_.credential),
+        uploads_(backends_.uploads, transcoder_, options_.max_upload),
+        presence_(options_.channels.presence, options_.credential),
+        gateway_({.public_url = options_.public_url}, sessions_, presence_),
+        server_(options_.http, Hooks()) {
+    gateway_.SetGiveBack([this](int fd, std::string bytes) { server_.GiveBack(fd, std::move(bytes)); });
+  }
+
+  ~Impl() {
+    presence_.Stop();
+    gateway_.Stop();
+  }
+
+  absl::StatusOr<int> Start() {
+    gateway_.Start();
+    presence_.Start(gateway_);
+    return server_.Start();
+  }
+
+  void Drain(absl::Duration at_most) {
+    absl::Time deadline = absl::Now() + at_most;
+    server_.Drain(at_most);
+    gateway_.Drain(absl::ToChronoMilliseconds(std::max(absl::ZeroDuration(), deadline - absl::Now())));
+  }
+
+ private:
+  http::ServerHooks Hooks() {
+    return {
+        .handle = [this](SharedExchange exchange) { Handle(exchange); },
+        .body_policy = [this](const http::Head& head) { return RuleFor(head); },
+        .is_live = [](std::string_view target) { return live::Gateway::Owns(target); },
+        .adopt_live = [this](int fd, std::string bytes,
+                             std::string peer) { gateway_.Adopt(fd, std::move(bytes), std::move(peer)); },
+        .finish = [](http::Answer& answer) { AddSecurityHeaders(answer); },
+        .observe = [this](std::string_view route, int status,
+                          absl::Duration took) { metrics_.Observe(route, status, took); },
+    };
+  }
+
+  http::BodyRule RuleFor(const http::Head& head) const {
+    std::string_view path = head.path();
+    if (path.starts_with(kUploadsPath) && (head.method == "PATCH" || head.method == "POST")) return {.streamed = true};
+    if (!path.starts_with("/api/")) return {.max_bytes = kPageBody};
+    const Route* route = router_.Find(head.method, path).route;
+    return route != nullptr ? http::BodyRule{.max_bytes = route->max_body} : http::BodyRule();
+  }
+
+  void Handle(const SharedExchange& exchange) {
+    std::string_view path = exchange->request().path;
+    if (path.starts_with("/api/") || path == "/api") return HandleApi(exchange);
+    if (path.starts_with("/media/")) {
+      exchange->set_route("/media");
+      return playback_.Serve(exchange);
+    }
+    if (path.starts_with("/images/")) {
+      exchange->set_route("/images");
+      return ServeImage(*blobs_, exchange);
+    }
+    if (path == "/healthz") {
+      exchange->set_route("/healthz");
+      return exchange->Send(JsonAnswer(R"({"message":"Alive"})"));
+    }
+    if (path == "/readyz") {
+      exchange->set_route("/readyz");
+      return AnswerReadiness(options_.channels, exchange);
+    }
+    if (path == "/metrics" && (options_.metrics_public || IsLoopback(exchange->request().peer))) {
+      exchange->set_route("/metrics");
+      return SendMetrics(exchange);
+    }
+    if (path == "/dev/mail" && options_.dev_mail) {
+      exchange->set_route("/dev/mail");
+      return AnswerDevMail(backends_.mailbox, ServiceIdentity(exchange->request()), exchange);
+    }
+    exchange->set_route("site");
+    static_site_.Serve(exchange);
+  }
+
+  void HandleApi(const SharedExchange& exchange) {
+    const http::Request& request = exchange->request();
+    Router::Match match = router_.Find(request.method, request.path);
+    if (match.route == nullptr) return SendNoRoute(exchange, match.allow);
+    const Route& route = *match.route;
+    exchange->set_route(route.path);
+    switch (route.own) {
+      case Own::kNone:
+        return transcoder_.Call(exchange, route);
+      case Own::kTryLogin:
+        return TryLogin(sessions_, exchange);
+      case Own::kSite:
+        return public_site_.Serve(exchange);
+      case Own::kUploads:
+        return uploads_.Serve(exchange, route, std::string(match.rest));
+    }
+  }
+
+  static void SendNoRoute(const SharedExchange& exchange, const std::string& allow) {
+    const http::Request& request = exchange->request();
+    if (allow.empty()) {
+      return exchange->Send(http::FailureAnswer(404, "not_found", "There is no such call", request.id));
+    }
+    http::Answer answer = http::FailureAnswer(405, "method_not_allowed", "The method is not allowed here", request.id);
+    answer.headers.emplace_back("Allow", allow);
+    exchange->Send(std::move(answer));
+  }
+
+  void SendMetrics(const SharedExchange& exchange) {
+    live::GatewayStats live = gateway_.Stats();
+    http::Answer answer;
+    answer.headers.emplace_back("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+    answer.body = metrics_.Text({.connections = server_.Stats().connections + live.http_connections,
+                                 .live_polling = live.polling_sessions,
+                                 .live_websocket = live.websocket_sessions,
+                                 .sessions_known = sessions_.size(),
+                                 .auth_feed_live = sessions_.live()});
+    exchange->Send(std::move(answer));
+  }
+
+  CallIdentity ServiceIdentity(const http::Request& request) const {
+    return {.credential = options_.credential,
+            .caller = {.kind = CallerKind::kService, .id = "edge", .session_id = {}, .request_id = request.id}};
+  }
+
+  const AppOptions options_;
+  Backends backends_;
+  SessionCache sessions_;
+  AssignmentCache assignments_;
+  const Router router_;
+  const Transcoder transcoder_;
+  const PublicSite public_site_;
+  const StaticSite static_site_;
+  Metrics metrics_;
+  const std::unique_ptr<Blobs> blobs_;
+  Playback playback_;
+  Uploads uploads_;
+  live::PresenceLink presence_;
+  live::Gateway gateway_;
+  // Last, so that it stops first.
+  http::Server server_;
+};
+
+absl::StatusOr<std::unique_ptr<App>> App::Make(AppOptions options) {
+  ASSIGN_OR_RETURN(Router router, Router::Make(Routes()));
+  ASSIGN_OR_RETURN(PublicSite site, PublicSite::Load(options.data, options.bot_check));
+  ASSIGN_OR_RETURN(std::unique_ptr<Blobs> blobs, FolderBlobs::Create(options.data / "blobs"));
+  return std::unique_ptr<App>(
+      new App(std::make_unique<Impl>(std::move(options), std::move(router), std::move(site), std::move(blobs))));
+}
+
+App::App(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+App::~App() = default;
+absl::StatusOr<int> App::Start() { return impl_->Start(); }
+void App::Drain(absl::Duration at_most) { impl_->Drain(at_most); }
+
+}  // namespace academy::edge

@@ -1,0 +1,57 @@
+// The edge as a whole: what answers which path, and the parts behind it.
+//
+// Thread-safe after Start.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "edge/backends.h"
+#include "edge/http/server.h"
+
+namespace academy::edge {
+
+struct AppOptions {
+  // The academy's data folder: pictures and playback files are read from it, and site/site.json.
+  std::filesystem::path data;
+  // The built web app.
+  std::filesystem::path web;
+  // `https://academy.example`, where it is not simply what the Host header says.
+  std::string public_url;
+  // adaptive, always or off: told to the web app.
+  std::string bot_check = "adaptive";
+  // Shows the mail outbox at /dev/mail.
+  bool dev_mail = false;
+  // Shows /metrics to everybody, not only to this machine.
+  bool metrics_public = false;
+  // Bytes of the largest upload; told to uploading clients.
+  int64_t max_upload = int64_t{8} << 30;
+  // The academy's internal credential.
+  std::string credential;
+  Channels channels;
+  http::ServerOptions http;
+};
+
+class App {
+ public:
+  // INVALID_ARGUMENT duplicate_route or site_invalid; FAILED_PRECONDITION storage_error.
+  static absl::StatusOr<std::unique_ptr<App>> Make(AppOptions options);
+  ~App();
+
+  // Listens and serves; returns the HTTP port. UNAVAILABLE address_taken.
+  absl::StatusOr<int> Start();
+
+  // Stops accepting and lets what is in flight finish, for `at_most`.
+  void Drain(absl::Duration at_most);
+
+ private:
+  class Impl;
+  explicit App(std::unique_ptr<Impl> impl);
+
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace academy::edge

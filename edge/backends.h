@@ -1,0 +1,68 @@
+// The stubs of all services that the edge calls, over one channel a service.
+//
+// Thread-safe, as gRPC's stubs are.
+#pragma once
+
+#include <grpcpp/channel.h>
+
+#include <memory>
+#include <string>
+
+#include "academy/auth/v1/bot_check.grpc.pb.h"
+#include "academy/auth/v1/learner_auth.grpc.pb.h"
+#include "academy/auth/v1/learners.grpc.pb.h"
+#include "academy/auth/v1/mailbox.grpc.pb.h"
+#include "academy/auth/v1/manager_auth.grpc.pb.h"
+#include "academy/auth/v1/managers.grpc.pb.h"
+#include "academy/auth/v1/sessions.grpc.pb.h"
+#include "academy/catalog/v1/courses.grpc.pb.h"
+#include "academy/catalog/v1/media.grpc.pb.h"
+#include "academy/catalog/v1/uploads.grpc.pb.h"
+#include "academy/enrollment/v1/access.grpc.pb.h"
+#include "academy/enrollment/v1/assignments.grpc.pb.h"
+#include "academy/enrollment/v1/watching.grpc.pb.h"
+#include "academy/presence/v1/presence.grpc.pb.h"
+
+namespace academy::edge {
+
+struct Channels {
+  std::shared_ptr<grpc::Channel> auth;
+  std::shared_ptr<grpc::Channel> catalog;
+  std::shared_ptr<grpc::Channel> enrollment;
+  std::shared_ptr<grpc::Channel> presence;
+};
+
+struct Backends {
+  explicit Backends(const Channels& channels)
+      : bot_check(channels.auth),
+        learner_auth(channels.auth),
+        learners(channels.auth),
+        mailbox(channels.auth),
+        manager_auth(channels.auth),
+        managers(channels.auth),
+        sessions(channels.auth),
+        courses(channels.catalog),
+        media(channels.catalog),
+        uploads(channels.catalog),
+        access(channels.enrollment),
+        assignments(channels.enrollment),
+        watching(channels.enrollment),
+        presence(channels.presence) {}
+
+  auth::v1::BotCheck::Stub bot_check;
+  auth::v1::LearnerAuth::Stub learner_auth;
+  auth::v1::Learners::Stub learners;
+  auth::v1::Mailbox::Stub mailbox;
+  auth::v1::ManagerAuth::Stub manager_auth;
+  auth::v1::Managers::Stub managers;
+  auth::v1::Sessions::Stub sessions;
+  catalog::v1::Courses::Stub courses;
+  catalog::v1::Media::Stub media;
+  catalog::v1::Uploads::Stub uploads;
+  enrollment::v1::Access::Stub access;
+  enrollment::v1::Assignments::Stub assignments;
+  enrollment::v1::Watching::Stub watching;
+  presence::v1::Presence::Stub presence;
+};
+
+}  // namespace academy::edge

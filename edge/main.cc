@@ -1,0 +1,87 @@
+// The edge: the one origin that browsers talk to.
+#include <sys/resource.h>
+
+#include <filesystem>
+#include <iostream>
+#include <string>
+
+#include "absl/flags/flag.h"
+#include "absl/flags/parse.h"
+#include "edge/app.h"
+#include "services/common/log.h"
+#include "services/common/process.h"
+#include "services/common/rpc/channel.h"
+#include "services/common/status.h"
+
+ABSL_FLAG(std::string, data, "data", "The academy's data folder");
+ABSL_FLAG(int, port, 8080, "HTTP port; 0 takes a free one");
+ABSL_FLAG(std::string, bind, "127.0.0.1", "Address to listen on");
+ABSL_FLAG(std::string, web, "out/web", "Folder of the built web app");
+ABSL_FLAG(std::string, public_url, "", "Address that people use, https://academy.example");
+ABSL_FLAG(std::string, bot_check, "adaptive", "Policy told to the web app: adaptive, always or off");
+ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "The academy's time zone, as for every process");
+ABSL_FLAG(bool, dev_mail, false, "Show the mail outbox at /dev/mail");
+ABSL_FLAG(bool, metrics_public, false, "Show /metrics to other machines too");
+ABSL_FLAG(int64_t, max_upload, int64_t{8} << 30, "Bytes of the largest upload, as told to catalog");
+ABSL_FLAG(std::string, auth, "", "gRPC address of auth; default: its socket in the data folder");
+ABSL_FLAG(std::string, catalog, "", "gRPC address of catalog; likewise");
+ABSL_FLAG(std::string, enrollment, "", "gRPC address of enrollment; likewise");
+ABSL_FLAG(std::string, presence, "", "gRPC address of presence; likewise");
+
+namespace {
+
+constexpr absl::Duration kDrainTime = absl::Seconds(5);
+
+// Each connection is a descriptor: takes as many as the system lets us have.
+void RaiseDescriptorLimit() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+  if (limit.rlim_max < 16384) academy::LogWarning("few descriptors", {{"limit", limit.rlim_max}});
+}
+
+absl::Status Run() {
+  using academy::MakeChannel;
+  std::filesystem::path data = absl::GetFlag(FLAGS_data);
+  ASSIGN_OR_RETURN(academy::Process process, academy::Process::Start("edge", data));
+  RaiseDescriptorLimit();
+  auto channel = [&](const std::string& flag, const char* peer) {
+    return MakeChannel(flag.empty() ? process.SocketOf(peer) : flag);
+  };
+  academy::edge::AppOptions options{.data = std::filesystem::absolute(data),
+                                    .web = absl::GetFlag(FLAGS_web),
+                                    .public_url = absl::GetFlag(FLAGS_public_url),
+                                    .bot_check = absl::GetFlag(FLAGS_bot_check),
+                                    .dev_mail = absl::GetFlag(FLAGS_dev_mail),
+                                    .metrics_public = absl::GetFlag(FLAGS_metrics_public),
+                                    .max_upload = absl::GetFlag(FLAGS_max_upload),
+                                    .credential = process.credential(),
+                                    .channels = {.auth = channel(absl::GetFlag(FLAGS_auth), "auth"),
+                                                 .catalog = channel(absl::GetFlag(FLAGS_catalog), "catalog"),
+                                                 .enrollment = channel(absl::GetFlag(FLAGS_enrollment), "enrollment"),
+                                                 .presence = channel(absl::GetFlag(FLAGS_presence), "presence")}};
+  options.http.bind = absl::GetFlag(FLAGS_bind);
+  options.http.port = absl::GetFlag(FLAGS_port);
+  ASSIGN_OR_RETURN(std::unique_ptr<academy::edge::App> app, academy::edge::App::Make(std::move(options)));
+  ASSIGN_OR_RETURN(int port, app->Start());
+  std::string address = absl::GetFlag(FLAGS_bind) + ":" + std::to_string(port);
+  RETURN_IF_ERROR(process.PublishAddress(address));
+  academy::LogInfo("serving", {{"address", address}});
+  process.AwaitStop();
+  app->Drain(kDrainTime);
+  app.reset();
+  process.CleanUp();
+  academy::LogInfo("stopped");
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  absl::ParseCommandLine(argc, argv);
+  absl::Status status = Run();
+  if (status.ok()) return 0;
+  academy::LogError("cannot go on", {{"error", academy::MessageOf(status)}});
+  return 1;
+}

@@ -1,0 +1,74 @@
+#include "edge/request_reader.h"
+
+#include <google/protobuf/descriptor.h>
+
+#include <string>
+#include <utility>
+
+#include "edge/json/reader.h"
+#include "services/common/log.h"
+#include "services/common/status.h"
+
+namespace academy::edge {
+namespace {
+
+using google::protobuf::FieldDescriptor;
+using google::protobuf::Message;
+
+const FieldDescriptor* FindField(const Message& message, std::string_view name) {
+  const auto* descriptor = message.GetDescriptor();
+  for (int i = 0; i < descriptor->field_count(); ++i) {
+    if (descriptor->field(i)->json_name() == name) return descriptor->field(i);
+  }
+  return nullptr;
+}
+
+bool IsText(const FieldDescriptor* field) {
+  return field->type() == FieldDescriptor::TYPE_STRING && !field->is_repeated();
+}
+
+absl::Status Unsupported(std::string_view wanted) {
+  return Error(absl::StatusCode::kUnimplemented, "unsupported_media_type",
+               "The request must be sent as " + std::string(wanted));
+}
+
+absl::Status ReadForm(http::Request& request, Message& message) {
+  for (http::FormPart& part : request.form) {
+    const FieldDescriptor* field = FindField(message, part.name);
+    if (field == nullptr) continue;
+    if (field->type() == FieldDescriptor::TYPE_BYTES && !field->is_repeated()) {
+      message.GetReflection()->SetString(&message, field, std::move(part.content));
+    } else if (IsText(field)) {
+      message.GetReflection()->SetString(&message, field, std::move(part.content));
+    } else {
+      std::string json = "{";
+      AppendJsonString(json, part.name);
+      json += ':' + part.content + '}';
+      RETURN_IF_ERROR(ReadJson(json, message));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status ReadRequest(const Route& route, http::Request& request, Message& message) {
+  if (route.query_too) {
+    for (const auto& [name, value] : request.query) {
+      const FieldDescriptor* field = FindField(message, name);
+      if (field != nullptr && IsText(field)) message.GetReflection()->SetString(&message, field, value);
+    }
+  }
+  if (route.multipart) {
+    if (!request.is_form) return Unsupported("multipart/form-data");
+    return ReadForm(request, message);
+  }
+  std::string_view type = request.Field("content-type");
+  if (request.is_form) return Unsupported("application/json");
+  if (!request.body.empty() && !type.empty() && !type.starts_with("application/json")) {
+    return Unsupported("application/json");
+  }
+  return ReadJson(request.body, message);
+}
+
+}  // namespace academy::edge

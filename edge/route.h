@@ -1,0 +1,101 @@
+// One call of the public API, as a row of the table in routes.cc.
+//
+// Plain values; the functions in them are thread-safe.
+#pragma once
+
+#include <google/protobuf/message.h>
+#include <grpcpp/client_context.h>
+#include <grpcpp/support/status.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "edge/backends.h"
+#include "edge/http/exchange.h"
+
+namespace academy::edge {
+
+enum class Verb { kGet, kPost, kPut, kPatch, kDelete, kHead, kOptions };
+
+// Whose token a call wants.
+enum class Access { kPublic, kManager, kLearner };
+
+// Calls of the public API that are more than one rpc; each is an Endpoint of its own.
+enum class Own { kNone, kTryLogin, kSite, kUploads };
+
+struct Route {
+  Verb verb = Verb::kGet;
+  std::string path;
+  Access access = Access::kPublic;
+
+  // Either an rpc ...
+  std::function<std::unique_ptr<google::protobuf::Message>()> new_request;
+  std::function<std::unique_ptr<google::protobuf::Message>()> new_response;
+  std::function<void(Backends&, grpc::ClientContext*, const google::protobuf::Message&, google::protobuf::Message*,
+                     std::function<void(grpc::Status)>)>
+      start;
+  // ... or one of the edge's own.
+  Own own = Own::kNone;
+
+  // HTTP status of success.
+  int success = 200;
+  // Bytes of the body.
+  uint64_t max_body = 1024 * 1024;
+  bool success_flag = false;
+  bool multipart = false;
+  bool query_too = false;
+  bool subpaths = false;
+
+  // Success is 201.
+  Route Created() && {
+    success = 201;
+    return std::move(*this);
+  }
+  // Failures carry `success: false` and `msg` too.
+  Route SuccessFlag() && {
+    success_flag = true;
+    return std::move(*this);
+  }
+  // The body is a multipart form of at most `bytes`: a file fills a bytes field, text a string field, and JSON text a
+  // field of any other type.
+  Route Multipart(uint64_t bytes) && {
+    multipart = true;
+    max_body = bytes;
+    return std::move(*this);
+  }
+  // String fields may come as query parameters too.
+  Route QueryToo() && {
+    query_too = true;
+    return std::move(*this);
+  }
+  // The row is for everything below its path too, `<path>/<rest>`.
+  Route WithSubpaths() && {
+    subpaths = true;
+    return std::move(*this);
+  }
+};
+
+// A row whose call is answered by one rpc: `method` of the stub's async interface, from which the types of request and
+// answer are deduced.
+template <typename Stub, typename Async, typename Request, typename Response>
+Route Rpc(Verb verb, std::string path, Access access, Stub Backends::*stub,
+          void (Async::*method)(grpc::ClientContext*, const Request*, Response*, std::function<void(grpc::Status)>)) {
+  Route route{.verb = verb, .path = std::move(path), .access = access};
+  route.new_request = [] { return std::make_unique<Request>(); };
+  route.new_response = [] { return std::make_unique<Response>(); };
+  route.start = [stub, method](Backends& backends, grpc::ClientContext* context,
+                               const google::protobuf::Message& request, google::protobuf::Message* response,
+                               std::function<void(grpc::Status)> done) {
+    Async* async = (backends.*stub).async();
+    (async->*method)(context, static_cast<const Request*>(&request), static_cast<Response*>(response), std::move(done));
+  };
+  return route;
+}
+
+// A row whose call the edge answers itself.
+Route Endpoint(Verb verb, std::string path, Access access, Own own);
+
+}  // namespace academy::edge

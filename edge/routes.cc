@@ -1,0 +1,120 @@
+#include "edge/routes.h"
+
+#include <utility>
+
+namespace academy::edge {
+namespace {
+
+// Every stub's async interface has the same name inside; here they get short ones.
+using BotCheck = auth::v1::BotCheck::StubInterface::async_interface;
+using LearnerAuth = auth::v1::LearnerAuth::StubInterface::async_interface;
+using Learners = auth::v1::Learners::StubInterface::async_interface;
+using ManagerAuth = auth::v1::ManagerAuth::StubInterface::async_interface;
+using Managers = auth::v1::Managers::StubInterface::async_interface;
+using Courses = catalog::v1::Courses::StubInterface::async_interface;
+using Media = catalog::v1::Media::StubInterface::async_interface;
+using Assignments = enrollment::v1::Assignments::StubInterface::async_interface;
+using Watching = enrollment::v1::Watching::StubInterface::async_interface;
+using Presence = presence::v1::Presence::StubInterface::async_interface;
+
+using enum Verb;
+using enum Access;
+using B = Backends;
+
+// A picture of 5 MiB, or captions of 2 MiB, with what a form puts around them.
+constexpr uint64_t kImageForm = 6 * 1024 * 1024;
+constexpr uint64_t kCaptionsForm = 3 * 1024 * 1024;
+
+// Rows are collected one by one because an initializer list would copy them.
+class Table {
+ public:
+  Table& operator<<(Route route) {
+    rows_.push_back(std::move(route));
+    return *this;
+  }
+  std::vector<Route> Take() { return std::move(rows_); }
+
+ private:
+  std::vector<Route> rows_;
+};
+
+}  // namespace
+
+Route Endpoint(Verb verb, std::string path, Access access, Own own) {
+  Route route{.verb = verb, .path = std::move(path), .access = access};
+  route.own = own;
+  return route;
+}
+
+// clang-format off
+std::vector<Route> Routes() {
+  Table table;
+  // Manager auth
+  table << Rpc(kPut, "/api/cm/auth/signup", kPublic, &B::manager_auth, &ManagerAuth::SignUpManager).Created()
+        << Rpc(kPost, "/api/cm/auth/login", kPublic, &B::manager_auth, &ManagerAuth::LoginManager)
+        << Rpc(kPost, "/api/cm/auth/check", kManager, &B::manager_auth, &ManagerAuth::CheckManager)
+        << Rpc(kPost, "/api/cm/auth/check-signup", kPublic, &B::manager_auth, &ManagerAuth::CheckSignUp)
+        << Rpc(kPut, "/api/cm/auth/update-password", kManager, &B::manager_auth, &ManagerAuth::ChangeManagerPassword).SuccessFlag()
+        << Rpc(kPost, "/api/cm/auth/logout", kManager, &B::manager_auth, &ManagerAuth::LogoutManager);
+  // Learner auth
+  table << Rpc(kPut, "/api/auth/signup", kPublic, &B::learner_auth, &LearnerAuth::SignUpLearner).Created()
+        << Rpc(kPut, "/api/auth/activate", kPublic, &B::learner_auth, &LearnerAuth::Activate)
+        << Rpc(kPost, "/api/auth/resend-activation", kPublic, &B::learner_auth, &LearnerAuth::ResendActivation)
+        << Rpc(kPost, "/api/auth/login", kPublic, &B::learner_auth, &LearnerAuth::LoginLearner)
+        << Endpoint(kPost, "/api/auth/trylogin", kPublic, Own::kTryLogin)
+        << Rpc(kPost, "/api/auth/logout", kLearner, &B::learner_auth, &LearnerAuth::LogoutLearner)
+        << Rpc(kPut, "/api/auth/update-password", kLearner, &B::learner_auth, &LearnerAuth::ChangeLearnerPassword)
+        << Rpc(kPost, "/api/auth/forgot-password", kPublic, &B::learner_auth, &LearnerAuth::ForgotPassword)
+        << Rpc(kPut, "/api/auth/forgotpassword/activation", kPublic, &B::learner_auth, &LearnerAuth::VerifyRecoveryCode)
+        << Rpc(kPut, "/api/auth/forgotpassword/update", kPublic, &B::learner_auth, &LearnerAuth::ResetPassword);
+  // Managers
+  table << Rpc(kPost, "/api/cm/manager/fetch-managers", kManager, &B::managers, &Managers::FetchManagers)
+        << Rpc(kPut, "/api/cm/manager/register-manager", kManager, &B::managers, &Managers::RegisterManager).Created()
+        << Rpc(kPut, "/api/cm/manager/update-password", kManager, &B::managers, &Managers::UpdateManagerPassword)
+        << Rpc(kPost, "/api/cm/manager/delete-manager", kManager, &B::managers, &Managers::DeleteManager);
+  // Learners
+  table << Rpc(kPut, "/api/cm/user/fetch-users", kManager, &B::learners, &Learners::FetchUsers)
+        << Rpc(kPost, "/api/cm/user/create-user", kManager, &B::learners, &Learners::CreateUser).Created()
+        << Rpc(kPut, "/api/cm/user/update-user", kManager, &B::learners, &Learners::UpdateUser)
+        << Rpc(kPut, "/api/cm/user/update-password", kManager, &B::learners, &Learners::UpdateUserPassword)
+        << Rpc(kPut, "/api/cm/user/update-activation", kManager, &B::learners, &Learners::UpdateActivation)
+        << Rpc(kPut, "/api/cm/user/update-status", kManager, &B::presence, &Presence::UpdateStatus)
+        << Rpc(kPut, "/api/cm/user/remove-user", kManager, &B::learners, &Learners::RemoveUser);
+  // Courses
+  table << Rpc(kPost, "/api/cm/course/fetch-courses", kManager, &B::courses, &Courses::FetchCourses)
+        << Rpc(kPut, "/api/cm/course/create-course", kManager, &B::courses, &Courses::CreateCourse).Created().Multipart(kImageForm)
+        << Rpc(kPut, "/api/cm/course/update-course", kManager, &B::courses, &Courses::UpdateCourse)
+        << Rpc(kPost, "/api/cm/course/update-image", kManager, &B::courses, &Courses::UpdateCourseImage).Multipart(kImageForm)
+        << Rpc(kDelete, "/api/cm/course/delete-course", kManager, &B::courses, &Courses::DeleteCourse).QueryToo();
+  // Media
+  table << Endpoint(kOptions, "/api/cm/media/uploads", kPublic, Own::kUploads).WithSubpaths()
+        << Endpoint(kPost, "/api/cm/media/uploads", kManager, Own::kUploads)
+        << Endpoint(kHead, "/api/cm/media/uploads", kManager, Own::kUploads).WithSubpaths()
+        << Endpoint(kPatch, "/api/cm/media/uploads", kManager, Own::kUploads).WithSubpaths()
+        << Endpoint(kDelete, "/api/cm/media/uploads", kManager, Own::kUploads).WithSubpaths()
+        << Rpc(kPost, "/api/cm/media/fetch-asset", kManager, &B::media, &Media::FetchAsset)
+        << Rpc(kPost, "/api/cm/media/upload-captions", kManager, &B::media, &Media::UploadCaptions).Multipart(kCaptionsForm)
+        << Rpc(kDelete, "/api/cm/media/delete-captions", kManager, &B::media, &Media::DeleteCaptions).QueryToo();
+  // Assignments
+  table << Rpc(kPost, "/api/cm/user-course/fetch-users-course", kManager, &B::assignments, &Assignments::FetchUsersCourse)
+        << Rpc(kPut, "/api/cm/user-course/assign-user-course", kManager, &B::assignments, &Assignments::AssignUserCourse)
+        << Rpc(kPut, "/api/cm/user-course/delete-selected-users", kManager, &B::assignments, &Assignments::DeleteSelectedUsers)
+        << Rpc(kPost, "/api/cm/user-course/fetch-user-courses", kManager, &B::assignments, &Assignments::FetchUserCourses)
+        << Rpc(kPost, "/api/cm/user-course/assign-to-user", kManager, &B::assignments, &Assignments::AssignToUser)
+        << Rpc(kPut, "/api/cm/user-course/update-expdate", kManager, &B::assignments, &Assignments::UpdateDates)
+        << Rpc(kPut, "/api/cm/user-course/remove-user-course", kManager, &B::assignments, &Assignments::RemoveUserCourse);
+  // Learner self-service
+  table << Rpc(kPost, "/api/user/fetch-info", kLearner, &B::learner_auth, &LearnerAuth::FetchInfo)
+        << Rpc(kPost, "/api/user/update-user", kLearner, &B::learner_auth, &LearnerAuth::UpdateOwnProfile)
+        << Rpc(kPost, "/api/user-course/fetch-courses", kLearner, &B::watching, &Watching::FetchMyCourses)
+        << Rpc(kPost, "/api/user-course/fetch-course", kLearner, &B::watching, &Watching::FetchMyCourse)
+        << Rpc(kPut, "/api/user-course/update-progress", kLearner, &B::watching, &Watching::UpdateProgress);
+  // Public
+  table << Endpoint(kGet, "/api/public/site", kPublic, Own::kSite)
+        << Rpc(kPost, "/api/public/fetch-courses", kPublic, &B::courses, &Courses::FetchPublicCourses)
+        << Rpc(kGet, "/api/captcha/challenge", kPublic, &B::bot_check, &BotCheck::GetChallenge);
+  return table.Take();
+}
+// clang-format on
+
+}  // namespace academy::edge

@@ -1,0 +1,28 @@
+// The web app's files: hashed assets for ever, pages by index.html, what was packed at build time sent packed.
+//
+// Thread-safe.
+#pragma once
+
+#include <filesystem>
+
+#include "edge/http/exchange.h"
+
+namespace academy::edge {
+
+class StaticSite {
+ public:
+  explicit StaticSite(std::filesystem::path root);
+
+  // GET and HEAD; 405 for all else. A path whose last segment has a dot is a file, 404 when there is none; any other is
+  // a page of the web app.
+  void Serve(const std::shared_ptr<http::Exchange>& exchange) const;
+
+ private:
+  const std::filesystem::path root_;
+};
+
+// What every answer carries against sniffing, framing and leaks; pages a Content-Security-Policy that lets them load
+// nothing but the academy's own files.
+void AddSecurityHeaders(http::Answer& answer);
+
+}  // namespace academy::edge

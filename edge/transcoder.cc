@@ -1,0 +1,120 @@
+#include "edge/transcoder.h"
+
+#include <charconv>
+#include <utility>
+
+#include "edge/http_status.h"
+#include "edge/json/writer.h"
+#include "edge/request_reader.h"
+#include "services/common/status.h"
+
+namespace academy::edge {
+namespace {
+
+constexpr size_t kLongestToken = 512;
+constexpr size_t kLongestDevice = 200;
+
+// gRPC metadata takes visible ASCII only, and stops the process for anything else.
+std::string Visible(std::string_view text, size_t longest) {
+  std::string visible;
+  for (char c : text.substr(0, longest)) visible += c >= ' ' && c < 0x7f ? c : '?';
+  return visible;
+}
+
+int64_t FeedPosition(const grpc::ClientContext& context) {
+  const auto& trailers = context.GetServerTrailingMetadata();
+  auto found = trailers.find(kFeedPositionKey);
+  int64_t position = 0;
+  if (found != trailers.end()) std::from_chars(found->second.begin(), found->second.end(), position);
+  return position;
+}
+
+struct RpcCall {
+  SharedExchange exchange;
+  const Route* route;
+  std::unique_ptr<google::protobuf::Message> request;
+  std::unique_ptr<google::protobuf::Message> response;
+  grpc::ClientContext context;
+
+  void Fail(const absl::Status& status) const {
+    exchange->Send(FailureOf(status, exchange->request().id, route->success_flag));
+  }
+  void Succeed() const {
+    http::Answer answer;
+    answer.status = route->success;
+    answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
+    answer.headers.emplace_back("Cache-Control", "no-store");
+    AppendJson(*response, answer.body);
+    exchange->Send(std::move(answer));
+  }
+};
+
+}  // namespace
+
+std::string BearerToken(const http::Request& request) {
+  std::string_view field = request.Field("authorization");
+  if (field.size() < 7 || !(field.starts_with("Bearer ") || field.starts_with("bearer "))) return "";
+  std::string_view token = field.substr(7);
+  return token.size() <= kLongestToken ? std::string(token) : "";
+}
+
+Caller CallerOf(const http::Request& request, const Session& session) {
+  return {.kind = session.kind,
+          .id = session.user_id,
+          .session_id = session.session_id,
+          .request_id = request.id,
+          .peer = request.peer,
+          .device = Visible(request.Field("user-agent"), kLongestDevice),
+          // Arabic is the academy's default.
+          .language = request.Field("accept-language").starts_with("en") ? "en" : "ar"};
+}
+
+Transcoder::Transcoder(Backends& backends, SessionCache& sessions, std::string credential)
+    : backends_(backends), sessions_(sessions), credential_(std::move(credential)) {}
+
+CallIdentity Transcoder::IdentityOf(const http::Request& request, const Session& session) const {
+  return {.credential = credential_, .caller = CallerOf(request, session)};
+}
+
+void Transcoder::Authorize(const SharedExchange& exchange, const Route& route,
+                           std::function<void(const Session& session)> allowed) const {
+  if (route.access == Access::kPublic) return allowed(Session());
+  CallerKind wanted = route.access == Access::kManager ? CallerKind::kManager : CallerKind::kLearner;
+  bool flag = route.success_flag;
+  sessions_.FindByToken(BearerToken(exchange->request()),
+                        [exchange, wanted, flag, allowed = std::move(allowed)](const absl::StatusOr<Session>& session) {
+                          const std::string& id = exchange->request().id;
+                          if (!session.ok()) return exchange->Send(FailureOf(session.status(), id, flag));
+                          if (session->kind != wanted) {
+                            return exchange->Send(FailureOf(Error(absl::StatusCode::kPermissionDenied, "forbidden",
+                                                                  "You are not authorized to access this resource."),
+                                                            id, flag));
+                          }
+                          allowed(*session);
+                        });
+}
+
+void Transcoder::Call(const SharedExchange& exchange, const Route& route) const {
+  Authorize(exchange, route, [this, exchange, &route](const Session& session) { Start(exchange, route, session); });
+}
+
+void Transcoder::Start(const SharedExchange& exchange, const Route& route, const Session& session) const {
+  auto call = std::make_shared<RpcCall>();
+  call->exchange = exchange;
+  call->route = &route;
+  call->request = route.new_request();
+  call->response = route.new_response();
+  absl::Status read = ReadRequest(route, exchange->mutable_request(), *call->request);
+  if (!read.ok()) return call->Fail(read);
+  PrepareContext(call->context, IdentityOf(exchange->request(), session));
+  route.start(backends_, &call->context, *call->request, call->response.get(),
+              [this, call](const grpc::Status& status) {
+                if (!status.ok()) return call->Fail(FromService(status));
+                // Whoever is told that a session ended must find it refused from then on, here too.
+                int64_t position = FeedPosition(call->context);
+                if (position == 0) return call->Succeed();
+                sessions_.WhenReached(position, [call] { call->Succeed(); });
+              });
+}
+
+}  // namespace academy::edge

@@ -1,0 +1,47 @@
+// Turns a REST call into an rpc and its answer back: authorize, read, call, write.
+//
+// Thread-safe. No thread waits: every step goes on where the one before it ended.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "edge/access/session_cache.h"
+#include "edge/http/exchange.h"
+#include "edge/route.h"
+
+namespace academy::edge {
+
+using SharedExchange = std::shared_ptr<http::Exchange>;
+
+// The bearer token of a request; empty when there is none.
+std::string BearerToken(const http::Request& request);
+
+// Who calls, as the services are told: with the request's id, address, device and language.
+Caller CallerOf(const http::Request& request, const Session& session);
+
+class Transcoder {
+ public:
+  // All must outlive the transcoder.
+  Transcoder(Backends& backends, SessionCache& sessions, std::string credential);
+
+  // Calls `allowed` with the session (an anonymous one for public calls), or answers 401, 403, 503 or 504.
+  void Authorize(const SharedExchange& exchange, const Route& route,
+                 std::function<void(const Session& session)> allowed) const;
+
+  // Answers by the route's rpc. `route` must outlive the call.
+  void Call(const SharedExchange& exchange, const Route& route) const;
+
+  // What a call through any stub needs.
+  CallIdentity IdentityOf(const http::Request& request, const Session& session) const;
+
+ private:
+  void Start(const SharedExchange& exchange, const Route& route, const Session& session) const;
+
+  Backends& backends_;
+  SessionCache& sessions_;
+  const std::string credential_;
+};
+
+}  // namespace academy::edge
