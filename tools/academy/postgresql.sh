@@ -21,6 +21,8 @@ start_postgresql() {
   fi
   pg_folder=$(mktemp -d /tmp/academy-pg-XXXXXX)
   ((EUID != 0)) || chown postgres: "$pg_folder"
+  # In Bazel's sandbox even root is an ordinary user; the socket must be in reach.
+  chmod 755 "$pg_folder"
   # What a test writes need not outlive the machine: no fsync.
   local options="-c listen_addresses= -c unix_socket_directories=$pg_folder -c fsync=off -c max_connections=200"
   if as_postgres "$bin/initdb" -D "$pg_folder/data" -A trust -U academy -E UTF8 --locale=C --no-sync >"$results/pg.log" 2>&1 &&
