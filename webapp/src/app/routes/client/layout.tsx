@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import { Outlet, useNavigate } from 'react-router';
 import { learnerExit } from '@/app/guards';
 import { AppShell } from '@/components/layout/app-shell';
+import { CopyGuard } from '@/components/layout/copy-guard';
 import { UserMenu } from '@/components/layout/user-menu';
 import { SiteProvider, useSiteInfo } from '@/features/site/components/site-context';
 import { defineMessages } from '@/i18n/define-messages';
@@ -81,6 +82,7 @@ function Frame() {
         />
       }
     >
+      <CopyGuard />
       <Outlet />
     </AppShell>
   );

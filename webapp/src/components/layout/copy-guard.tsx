@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import { useIntl } from 'react-intl';
+import { defineMessages } from '@/i18n/define-messages';
+import { addToast, removeToastGroup } from '@/lib/toast';
+
+const messages = defineMessages({
+  rightClick: { id: 'copyGuard.rightClick', defaultMessage: 'Right-click is switched off here.' },
+  save: { id: 'copyGuard.save', defaultMessage: 'Saving the page is switched off here.' },
+  tools: { id: 'copyGuard.tools', defaultMessage: 'The developer tools are switched off here.' },
+});
+
+const NOTICE_MS = 2000;
+const GROUP = 'copy-guard';
+
+/**
+ * The anti-copying of section 9: right-click, Ctrl/Cmd+S and F12 do nothing but show a notice for 2 s. The menu of the
+ * keyboard, and of fields where people paste and correct, stays.
+ */
+export function CopyGuard() {
+  const intl = useIntl();
+  useEffect(() => {
+    const refuse = (event: Event, message: keyof typeof messages) => {
+      event.preventDefault();
+      removeToastGroup(GROUP);
+      addToast({ severity: 'warn', group: GROUP, detail: intl.formatMessage(messages[message]), life: NOTICE_MS });
+    };
+    const onContextMenu = (event: MouseEvent) => {
+      const byMouse = event.button === 2;
+      const editable = event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]');
+      if (byMouse && !editable) refuse(event, 'rightClick');
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.code === 'KeyS') refuse(event, 'save');
+      else if (event.key === 'F12') refuse(event, 'tools');
+    };
+    document.addEventListener('contextmenu', onContextMenu);
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('contextmenu', onContextMenu);
+      document.removeEventListener('keydown', onKeyDown);
+    };
+  }, [intl]);
+  return null;
+}
