@@ -85,15 +85,14 @@ void AcademyApplication::SetOnlineLearners(const std::vector<std::string>& user_
   }
 }
 
-void AcademyApplication::PushAndClose(const std::string& connection_id, std::string_view event,
-                                      std::string_view reason) {
-  auto found = connections_.find(connection_id);
+void AcademyApplication::PushAndClose(const LivePush& push) {
+  auto found = connections_.find(push.connection_id);
   if (found == connections_.end()) return;
   std::shared_ptr<Socket> socket = found->second.socket;
   std::string arguments = "[";
-  AppendJsonString(arguments, event);
+  AppendJsonString(arguments, push.event);
   arguments += ",{\"reason\":";
-  AppendJsonString(arguments, reason);
+  AppendJsonString(arguments, push.reason);
   socket->Emit(arguments + "}]");
   socket->Disconnect();
 }

@@ -27,7 +27,7 @@ class AcademyApplication final : public SocketApplication {
       : checker_(checker), presence_(presence), post_(std::move(post)) {}
 
   void SetOnlineLearners(const std::vector<std::string>& user_ids);
-  void PushAndClose(const std::string& connection_id, std::string_view event, std::string_view reason);
+  void PushAndClose(const LivePush& push);
 
   // Accepted connections. Any thread.
   size_t connections() const { return connections_total_; }

@@ -66,6 +66,7 @@ class Gateway::Impl {
   Impl(GatewayOptions options, SessionChecker& checker, PresenceListener& presence)
       : guard_(boost::asio::make_work_guard(io_)),
         loop_(std::make_shared<Loop>(io_)),
+        checker_(checker),
         application_(checker, presence, [loop = loop_](std::function<void()> work) { loop->Post(std::move(work)); }),
         server_(io_, ServerOptions(options)) {
     std::chrono::milliseconds connect_timeout(options.connect_timeout_ms);
@@ -97,6 +98,11 @@ class Gateway::Impl {
     thread_.join();
   }
 
+  void PushAndClose(const LivePush& push) {
+    checker_.WhenReached(push.feed_position,
+                         [this, push, loop = loop_] { loop->Post([this, push] { application_.PushAndClose(push); }); });
+  }
+
   Loop& loop() { return *loop_; }
   LiveServer& server() { return server_; }
   AcademyApplication& application() { return application_; }
@@ -105,6 +111,7 @@ class Gateway::Impl {
   boost::asio::io_context io_{1};
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> guard_;
   const std::shared_ptr<Loop> loop_;
+  SessionChecker& checker_;
   AcademyApplication application_;
   LiveServer server_;
   std::thread thread_;
@@ -144,9 +151,6 @@ void Gateway::SetOnlineLearners(std::vector<std::string> user_ids) {
   impl_->loop().Post([this, user_ids = std::move(user_ids)] { impl_->application().SetOnlineLearners(user_ids); });
 }
 
-void Gateway::PushAndClose(const std::string& connection_id, const std::string& event, const std::string& reason) {
-  impl_->loop().Post(
-      [this, connection_id, event, reason] { impl_->application().PushAndClose(connection_id, event, reason); });
-}
+void Gateway::PushAndClose(const LivePush& push) { impl_->PushAndClose(push); }
 
 }  // namespace academy::live

@@ -37,6 +37,9 @@ class SessionChecker {
   // `connect_error` with the status' message and, as its data, `{"code": reason}`; any other error closes the
   // connection, so that the client comes back by itself.
   virtual void Check(const std::string& token, Done done) = 0;
+  // Calls `done` once, at once or later, on any thread: when a session that ended by `feed_position` of auth's feed is
+  // refused everywhere at this edge, or after a while anyhow.
+  virtual void WhenReached(int64_t feed_position, std::function<void()> done) = 0;
 };
 
 // One admitted connection.
@@ -55,14 +58,24 @@ class PresenceListener {
   virtual void Closed(const std::string& connection_id) = 0;
 };
 
+// An event that ends a connection.
+struct LivePush {
+  std::string connection_id;
+  // `anotherDevice` or `logout`; sent with `{"reason": reason}`.
+  std::string event;
+  std::string reason;
+  // Of auth's feed, where the session ended; 0 when it did not.
+  int64_t feed_position = 0;
+};
+
 // What presence has to say to this edge's connections; the gateway implements it. Thread-safe.
 class PresenceSink {
  public:
   virtual ~PresenceSink() = default;
   // The whole list of online learners, for the managers.
   virtual void SetOnlineLearners(std::vector<std::string> user_ids) = 0;
-  // Sends `event` with `{"reason": reason}` to one connection and disconnects it; nothing when it is gone.
-  virtual void PushAndClose(const std::string& connection_id, const std::string& event, const std::string& reason) = 0;
+  // Sends the event, once the connection's REST calls are refused too, and disconnects; nothing when it is gone.
+  virtual void PushAndClose(const LivePush& push) = 0;
 };
 
 struct GatewayOptions {
@@ -130,7 +143,7 @@ class Gateway final : public PresenceSink {
   GatewayStats Stats() const;
 
   void SetOnlineLearners(std::vector<std::string> user_ids) override;
-  void PushAndClose(const std::string& connection_id, const std::string& event, const std::string& reason) override;
+  void PushAndClose(const LivePush& push) override;
 
  private:
   class Impl;

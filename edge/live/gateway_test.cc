@@ -40,6 +40,15 @@ class FakeChecker final : public SessionChecker {
       done(Error(absl::StatusCode::kUnauthenticated, "signed_in_elsewhere", "Signed in on \"another\" device"));
     }
   }
+  // The feed stands at 0 until the test moves it.
+  void WhenReached(int64_t feed_position, std::function<void()> done) override {
+    if (feed_position == 0) return done();
+    waiting_.set_value(std::move(done));
+  }
+  std::function<void()> Waiting() { return waiting_.get_future().get(); }
+
+ private:
+  std::promise<std::function<void()>> waiting_;
 };
 
 class FakePresence final : public PresenceListener {
@@ -164,11 +173,16 @@ TEST_F(GatewayTest, APushReachesItsConnectionAndEndsIt) {
   ASSERT_TRUE(presence_.AwaitOpen(1));
   auto other = ConnectWebSocket("learner:anna");
   other->ReadFrame();
-  gateway_->PushAndClose(presence_.open()[0].id, "anotherDevice", "signed_in_elsewhere");
+  gateway_->PushAndClose({presence_.open()[0].id, "anotherDevice", "signed_in_elsewhere", 9});
+  // The push waits for the edge's own reading of auth's feed.
+  std::function<void()> reached = checker_.Waiting();
+  pushed->SendFrame("421[\"still there\"]");
+  EXPECT_EQ(pushed->ReadFrame(), "431[]");
+  reached();
   EXPECT_EQ(pushed->ReadFrame(), R"(42["anotherDevice",{"reason":"signed_in_elsewhere"}])");
   EXPECT_EQ(pushed->ReadFrame(), "41");
   EXPECT_TRUE(presence_.AwaitOpen(1));
-  gateway_->PushAndClose("unknown", "logout", "expired");
+  gateway_->PushAndClose({"unknown", "logout", "expired"});
   other->SendFrame("423[\"ping\"]");
   EXPECT_EQ(other->ReadFrame(), "433[]");
 }

@@ -93,7 +93,10 @@ class Stream final : public grpc::ClientBidiReactor<AttachRequest, AttachRespons
       sink_.SetOnlineLearners({ids.begin(), ids.end()});
     } else if (response_.has_push()) {
       const AttachResponse::Push& push = response_.push();
-      sink_.PushAndClose(push.connection_id(), push.event(), push.reason());
+      sink_.PushAndClose({.connection_id = push.connection_id(),
+                          .event = push.event(),
+                          .reason = push.reason(),
+                          .feed_position = push.feed_position()});
     }
     StartRead(&response_);
   }

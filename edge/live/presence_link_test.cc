@@ -109,8 +109,8 @@ class FakeSink final : public PresenceSink {
     for (const std::string& id : user_ids) text += " " + id;
     Note(text);
   }
-  void PushAndClose(const std::string& connection_id, const std::string& event, const std::string& reason) override {
-    Note(connection_id + " " + event + " " + reason);
+  void PushAndClose(const LivePush& push) override {
+    Note(push.connection_id + " " + push.event + " " + push.reason + " " + std::to_string(push.feed_position));
   }
 
   std::vector<std::string> Await(size_t count) {
@@ -177,8 +177,9 @@ TEST_F(PresenceLinkTest, PassesListsAndPushesOn) {
   push.mutable_push()->set_connection_id("c1");
   push.mutable_push()->set_event("logout");
   push.mutable_push()->set_reason("expired");
+  push.mutable_push()->set_feed_position(7);
   presence_.Say(push);
-  EXPECT_THAT(sink_.Await(2), ElementsAre("online anna bea", "c1 logout expired"));
+  EXPECT_THAT(sink_.Await(2), ElementsAre("online anna bea", "c1 logout expired 7"));
   EXPECT_TRUE(link_->Attached());
 }
 

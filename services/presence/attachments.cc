@@ -117,15 +117,15 @@ void Attachments::EndAll() {
   for (auto& [stream, edge] : edges_) stream->End(absl::UnavailableError("the server is stopping"));
 }
 
-void Attachments::EndSession(const std::string& session_id, const std::string& reason) {
+void Attachments::EndSession(const std::string& session_id, const std::string& reason, int64_t feed_position) {
   absl::MutexLock lock(&mutex_);
-  Deliver(registry_.EndSession(session_id, reason));
+  Deliver(registry_.EndSession(session_id, reason, feed_position));
   Changed();
 }
 
-void Attachments::SignOut(const std::string& learner_id, const std::string& reason) {
+void Attachments::SignOut(const std::string& learner_id, const std::string& reason, int64_t feed_position) {
   absl::MutexLock lock(&mutex_);
-  Deliver(registry_.SignOut(learner_id, reason));
+  Deliver(registry_.SignOut(learner_id, reason, feed_position));
   Changed();
 }
 
@@ -142,6 +142,7 @@ void Attachments::Deliver(const std::vector<Push>& pushes) {
       response->mutable_push()->set_connection_id(push.connection_id);
       response->mutable_push()->set_event(push.event);
       response->mutable_push()->set_reason(push.reason);
+      response->mutable_push()->set_feed_position(push.feed_position);
       edge.waiting.push_back(std::move(response));
       SendNext(stream, edge);
     }

@@ -55,8 +55,10 @@ class Attachments {
   void EndAll() ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Auth's news, and a manager's word.
-  void EndSession(const std::string& session_id, const std::string& reason) ABSL_LOCKS_EXCLUDED(mutex_);
-  void SignOut(const std::string& learner_id, const std::string& reason) ABSL_LOCKS_EXCLUDED(mutex_);
+  void EndSession(const std::string& session_id, const std::string& reason, int64_t feed_position)
+      ABSL_LOCKS_EXCLUDED(mutex_);
+  void SignOut(const std::string& learner_id, const std::string& reason, int64_t feed_position = 0)
+      ABSL_LOCKS_EXCLUDED(mutex_);
 
   std::vector<OnlineLearner> Online() const ABSL_LOCKS_EXCLUDED(mutex_);
 

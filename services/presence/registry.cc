@@ -32,7 +32,8 @@ std::vector<Push> Registry::Open(const std::string& edge_id, Connection connecti
 
 void Registry::Add(const std::string& edge_id, Connection connection, std::vector<Push>& pushes) {
   if (auto ended = ended_.find(connection.session_id); ended != ended_.end()) {
-    pushes.push_back({edge_id, connection.id, EventFor(ended->second), ended->second});
+    pushes.push_back(
+        {edge_id, connection.id, EventFor(ended->second.reason), ended->second.reason, ended->second.feed_position});
     return;
   }
   std::string id = connection.id;
@@ -76,8 +77,9 @@ void Registry::DropEdge(const std::string& edge_id) {
   for (const std::string& id : std::vector<std::string>(edge->second.begin(), edge->second.end())) Remove(id);
 }
 
-std::vector<Push> Registry::EndSession(const std::string& session_id, const std::string& reason) {
-  if (ended_.emplace(session_id, reason).second) {
+std::vector<Push> Registry::EndSession(const std::string& session_id, const std::string& reason,
+                                       int64_t feed_position) {
+  if (ended_.emplace(session_id, End{reason, feed_position}).second) {
     ended_order_.push_back(session_id);
     if (ended_order_.size() > remembered_sessions_) {
       ended_.erase(ended_order_.front());
@@ -86,19 +88,19 @@ std::vector<Push> Registry::EndSession(const std::string& session_id, const std:
   }
   auto session = by_session_.find(session_id);
   if (session == by_session_.end()) return {};
-  return PushAll({session->second.begin(), session->second.end()}, reason);
+  return PushAll({session->second.begin(), session->second.end()}, {reason, feed_position});
 }
 
-std::vector<Push> Registry::SignOut(const std::string& learner_id, const std::string& reason) {
+std::vector<Push> Registry::SignOut(const std::string& learner_id, const std::string& reason, int64_t feed_position) {
   auto learner = learners_.find(learner_id);
   if (learner == learners_.end()) return {};
-  return PushAll(learner->second, reason);
+  return PushAll(learner->second, {reason, feed_position});
 }
 
-std::vector<Push> Registry::PushAll(std::vector<std::string> connection_ids, const std::string& reason) {
+std::vector<Push> Registry::PushAll(std::vector<std::string> connection_ids, const End& end) {
   std::vector<Push> pushes;
   for (const std::string& id : connection_ids) {
-    pushes.push_back({connections_.at(id).edge_id, id, EventFor(reason), reason});
+    pushes.push_back({connections_.at(id).edge_id, id, EventFor(end.reason), end.reason, end.feed_position});
     Remove(id);
   }
   return pushes;

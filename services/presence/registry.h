@@ -29,6 +29,8 @@ struct Push {
   std::string connection_id;
   std::string event;
   std::string reason;
+  // Of auth's feed, where the session ended; 0 when none did.
+  int64_t feed_position = 0;
 };
 
 struct OnlineLearner {
@@ -52,9 +54,9 @@ class Registry {
 
   // What auth says. Pushed connections count as closed from then on. Calling twice changes nothing.
   // `anotherDevice` for the reason signed_in_elsewhere, `logout` for any other.
-  std::vector<Push> EndSession(const std::string& session_id, const std::string& reason);
+  std::vector<Push> EndSession(const std::string& session_id, const std::string& reason, int64_t feed_position = 0);
   // All connections of a learner.
-  std::vector<Push> SignOut(const std::string& learner_id, const std::string& reason);
+  std::vector<Push> SignOut(const std::string& learner_id, const std::string& reason, int64_t feed_position = 0);
 
   // By id.
   std::vector<OnlineLearner> Online() const;
@@ -63,6 +65,10 @@ class Registry {
   uint64_t online_version() const { return online_version_; }
 
  private:
+  struct End {
+    std::string reason;
+    int64_t feed_position = 0;
+  };
   struct Place {
     Connection connection;
     std::string edge_id;
@@ -71,7 +77,7 @@ class Registry {
   // Returns a push when the session has ended; else takes the connection in.
   void Add(const std::string& edge_id, Connection connection, std::vector<Push>& pushes);
   void Remove(const std::string& connection_id);
-  std::vector<Push> PushAll(std::vector<std::string> connection_ids, const std::string& reason);
+  std::vector<Push> PushAll(std::vector<std::string> connection_ids, const End& end);
 
   const size_t remembered_sessions_;
   std::unordered_map<std::string, Place> connections_;
@@ -79,8 +85,8 @@ class Registry {
   std::unordered_map<std::string, std::unordered_set<std::string>> by_session_;
   // Connection ids, the newest last.
   std::map<std::string, std::vector<std::string>> learners_;
-  // Reasons, and the sessions in the order of their end.
-  std::unordered_map<std::string, std::string> ended_;
+  // By session, and the sessions in the order of their end.
+  std::unordered_map<std::string, End> ended_;
   std::deque<std::string> ended_order_;
   uint64_t members_version_ = 0;
   uint64_t online_version_ = 0;

@@ -73,6 +73,13 @@ TEST(RegistryTest, AConnectionThatOpensAfterItsSessionEndedIsPushedAtOnce) {
   EXPECT_THAT(OnlineIds(registry), ElementsAre("bea"));
 }
 
+TEST(RegistryTest, APushSaysWhereTheFeedEndedTheSession) {
+  Registry registry;
+  registry.Open("e1", Learner("c1", "anna", "s1"));
+  EXPECT_EQ(registry.EndSession("s1", "expired", 7)[0].feed_position, 7);
+  EXPECT_EQ(registry.Open("e1", Learner("c2", "anna", "s1"))[0].feed_position, 7);
+}
+
 TEST(RegistryTest, OnlySoManyEndedSessionsAreRemembered) {
   Registry registry(2);
   for (const char* session : {"s1", "s2", "s3"}) registry.EndSession(session, "logout");

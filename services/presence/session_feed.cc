@@ -54,10 +54,10 @@ absl::StatusOr<int64_t> SessionFeed::StartPosition() {
 absl::Status SessionFeed::Handle(const auth::v1::Event& event) {
   switch (event.event_case()) {
     case auth::v1::Event::kSessionEnded:
-      attachments_.EndSession(event.session_ended().session_id(), event.session_ended().reason());
+      attachments_.EndSession(event.session_ended().session_id(), event.session_ended().reason(), event.position());
       break;
     case auth::v1::Event::kLearnerRemoved:
-      attachments_.SignOut(event.learner_removed().learner_id(), "removed");
+      attachments_.SignOut(event.learner_removed().learner_id(), "removed", event.position());
       break;
     default:
       break;
