@@ -40,9 +40,7 @@ void SendBlob(const Blobs& blobs, const std::string& key, std::string_view cache
                         .etag = (*blob)->etag(),
                         .content_type = std::string(type),
                         .cache_control = std::string(cache_control)};
-  http::Answer answer = http::FileAnswer(request, std::move(file));
-  answer.headers.emplace_back("X-Content-Type-Options", "nosniff");
-  exchange.Send(std::move(answer));
+  exchange.Send(http::FileAnswer(request, std::move(file)));
 }
 
 void RefuseFile(http::Exchange& exchange) {

@@ -65,9 +65,7 @@ void Playback::SendKey(const std::shared_ptr<http::Exchange>& exchange, const st
       [exchange, hold = pending_.Add()](absl::StatusOr<v1::GetMediaKeyResponse> key) {
         if (!key.ok()) return Fail(*exchange, key.status());
         http::Answer answer;
-        answer.headers = {{"Content-Type", "application/octet-stream"},
-                          {"Cache-Control", std::string(kNoStore)},
-                          {"X-Content-Type-Options", "nosniff"}};
+        answer.headers = {{"Content-Type", "application/octet-stream"}, {"Cache-Control", std::string(kNoStore)}};
         answer.body = std::move(*key->mutable_key());
         exchange->Send(std::move(answer));
       });

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "absl/time/clock.h"
+#include "edge/http/testing/http_client.h"
 #include "edge/media/testing/fake_academy.h"
-#include "edge/media/testing/http_client.h"
 #include "edge/media/testing/media_edge.h"
 #include "services/common/media_token.h"
 

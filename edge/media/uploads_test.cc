@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "edge/http/testing/http_client.h"
 #include "edge/media/testing/fake_academy.h"
-#include "edge/media/testing/http_client.h"
 #include "edge/media/testing/media_edge.h"
 #include "services/common/ids.h"
 

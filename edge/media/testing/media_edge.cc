@@ -4,6 +4,7 @@
 
 #include "edge/media/images.h"
 #include "edge/routes.h"
+#include "edge/site/static_site.h"
 #include "services/common/ids.h"
 
 namespace academy::edge {
@@ -31,7 +32,8 @@ MediaEdge::MediaEdge(FakeAcademy& academy)
       server_({.workers = 2}, {.handle = [this](SharedExchange exchange) { Handle(exchange); },
                                .body_policy = [](const http::Head& head) -> http::BodyRule {
                                  return {.streamed = head.method == "PATCH" || head.method == "POST"};
-                               }}) {
+                               },
+                               .finish = [](http::Answer& answer) { AddSecurityHeaders(answer); }}) {
   port_ = *server_.Start();
 }
 

@@ -1,4 +1,4 @@
-#include "edge/media/testing/http_client.h"
+#include "edge/http/testing/http_client.h"
 
 #include <arpa/inet.h>
 #include <sys/socket.h>

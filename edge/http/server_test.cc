@@ -1,0 +1,332 @@
+// The front door over real sockets.
+#include "edge/http/server.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "absl/synchronization/mutex.h"
+#include "absl/synchronization/notification.h"
+#include "edge/http/testing/http_client.h"
+
+namespace academy::http {
+namespace {
+
+using edge::HttpClient;
+using edge::HttpResponse;
+
+// Answers with what it got: method, path and body.
+void Echo(const std::shared_ptr<Exchange>& exchange) {
+  const Request& request = exchange->request();
+  Answer answer;
+  answer.headers.emplace_back("Content-Type", "text/plain");
+  answer.body = request.method + " " + request.path + " " + request.body;
+  for (const FormPart& part : request.form) answer.body += part.name + "=" + part.filename + ":" + part.content + ";";
+  exchange->Send(std::move(answer));
+}
+
+class ServerTest : public testing::Test {
+ protected:
+  ServerTest() {
+    options_.workers = 4;
+    hooks_.handle = [](std::shared_ptr<Exchange> exchange) { Echo(exchange); };
+    hooks_.body_policy = [](const Head& head) {
+      if (head.path() == "/stream") return BodyRule{.streamed = true};
+      return BodyRule{.max_bytes = 1024};
+    };
+  }
+
+  void Start() {
+    server_ = std::make_unique<Server>(options_, hooks_);
+    absl::StatusOr<int> port = server_->Start();
+    ASSERT_TRUE(port.ok()) << port.status();
+    port_ = *port;
+  }
+
+  // The answer to these bytes, sent as they are.
+  HttpResponse Raw(std::string_view bytes) {
+    HttpClient client(port_);
+    client.Send(bytes);
+    return client.Read();
+  }
+
+  ServerOptions options_;
+  ServerHooks hooks_;
+  int port_ = 0;
+  std::unique_ptr<Server> server_;
+};
+
+TEST_F(ServerTest, OneConnectionServesManyRequests) {
+  Start();
+  HttpClient client(port_);
+  for (int i = 0; i < 20; ++i) {
+    HttpResponse response = client.Call("POST", "/n" + std::to_string(i), {}, "body");
+    EXPECT_EQ(response.status, 200);
+    EXPECT_EQ(response.body, "POST /n" + std::to_string(i) + " body");
+    EXPECT_FALSE(response.fields["x-request-id"].empty());
+  }
+  EXPECT_EQ(server_->Stats().accepted, 1u);
+}
+
+TEST_F(ServerTest, PipelinedRequestsAreAllAnsweredInOrder) {
+  Start();
+  HttpClient client(port_);
+  std::string bytes;
+  for (int i = 0; i < 5; ++i) bytes += "GET /" + std::to_string(i) + " HTTP/1.1\r\nHost: a\r\n\r\n";
+  client.Send(bytes);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(client.Read().body, "GET /" + std::to_string(i) + " ");
+}
+
+TEST_F(ServerTest, MoreConnectionsThanWorkersAreServed) {
+  Start();
+  std::vector<std::unique_ptr<HttpClient>> clients;
+  for (int i = 0; i < 100; ++i) clients.push_back(std::make_unique<HttpClient>(port_));
+  for (auto& client : clients) EXPECT_EQ(client->Call("GET", "/").status, 200);
+}
+
+TEST_F(ServerTest, UnfinishedHeadsAndBodiesHoldNobodyUp) {
+  Start();
+  std::vector<std::unique_ptr<HttpClient>> slow;
+  for (int i = 0; i < 60; ++i) {
+    slow.push_back(std::make_unique<HttpClient>(port_));
+    slow.back()->Send(i % 2 == 0 ? "GET / HT" : "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf");
+  }
+  EXPECT_EQ(HttpClient(port_).Call("GET", "/").status, 200);
+}
+
+TEST_F(ServerTest, ASlowHeadOrBodyIsEndedWith408) {
+  options_.head_timeout = absl::Milliseconds(50);
+  options_.body_timeout = absl::ZeroDuration();
+  Start();
+  EXPECT_EQ(Raw("GET / HTTP/1.1\r\nHo").status, 408);
+  EXPECT_EQ(Raw("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf").status, 408);
+}
+
+TEST_F(ServerTest, AnIdleConnectionIsClosedWithoutAWord) {
+  options_.idle_timeout = absl::Milliseconds(50);
+  Start();
+  EXPECT_EQ(Raw("").status, 0);
+}
+
+TEST_F(ServerTest, ABodyOverTheCapIs413HoweverItIsFramed) {
+  Start();
+  EXPECT_EQ(Raw("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 50000000\r\n\r\n").status, 413);
+  std::string chunk = "400\r\n" + std::string(0x400, 'x') + "\r\n";
+  EXPECT_EQ(Raw("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk + chunk).status, 413);
+  EXPECT_EQ(Raw("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk + "0\r\n\r\n").status, 200);
+}
+
+TEST_F(ServerTest, ARequestHiddenInAGetsBodyIsNotExecuted) {
+  std::atomic<int> handled = 0;
+  hooks_.handle = [&](std::shared_ptr<Exchange> exchange) {
+    ++handled;
+    Echo(exchange);
+  };
+  Start();
+  std::string hidden = "POST /hidden HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n";
+  HttpResponse response =
+      Raw("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: " + std::to_string(hidden.size()) + "\r\n\r\n" + hidden);
+  EXPECT_EQ(response.status, 400);
+  EXPECT_EQ(response.fields["connection"], "close");
+  EXPECT_EQ(handled, 0);
+}
+
+TEST_F(ServerTest, TwoHundredThousandHeadersAre431) {
+  Start();
+  HttpClient client(port_);
+  std::string bytes = "GET / HTTP/1.1\r\nHost: a\r\n";
+  for (int i = 0; i < 3000; ++i) bytes += "X: a\r\n";
+  client.Send(bytes);
+  EXPECT_EQ(client.Read().status, 431);
+}
+
+TEST_F(ServerTest, AForgedRemoteAddressIsNotThePeer) {
+  hooks_.handle = [](std::shared_ptr<Exchange> exchange) {
+    Answer answer;
+    answer.body = exchange->request().peer;
+    exchange->Send(std::move(answer));
+  };
+  Start();
+  EXPECT_EQ(HttpClient(port_).Call("GET", "/", {"REMOTE_ADDR: 6.6.6.6", "X-Forwarded-For: 6.6.6.6"}).body, "127.0.0.1");
+}
+
+TEST_F(ServerTest, HeadHasTheLengthOfTheBodyThatItDoesNotHave) {
+  Start();
+  HttpClient client(port_);
+  client.Send("HEAD /abc HTTP/1.1\r\nHost: a\r\n\r\n");
+  HttpResponse response = client.Read(/*head_only=*/true);
+  EXPECT_EQ(response.fields["content-length"], std::to_string(std::string("HEAD /abc ").size()));
+  EXPECT_EQ(client.Call("GET", "/after").body, "GET /after ");
+}
+
+TEST_F(ServerTest, AWaitingClientIsToldToContinue) {
+  Start();
+  HttpClient client(port_);
+  client.Send("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+  EXPECT_EQ(client.Read(/*head_only=*/true).status, 100);
+  client.Send("ok");
+  EXPECT_EQ(client.Read().body, "POST / ok");
+}
+
+TEST_F(ServerTest, AnAnswerMayComeLaterFromAnotherThread) {
+  std::vector<std::thread> threads;
+  hooks_.handle = [&](std::shared_ptr<Exchange> exchange) { threads.emplace_back([exchange] { Echo(exchange); }); };
+  Start();
+  EXPECT_EQ(HttpClient(port_).Call("POST", "/later", {}, "x").body, "POST /later x");
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST_F(ServerTest, AnExchangeDroppedUnansweredIs500) {
+  hooks_.handle = [](std::shared_ptr<Exchange>) {};
+  Start();
+  EXPECT_EQ(HttpClient(port_).Call("GET", "/").status, 500);
+}
+
+TEST_F(ServerTest, AFormsFileNameIsOnlyAText) {
+  Start();
+  std::string body =
+      "--b\r\nContent-Disposition: form-data; name=\"image\"; "
+      "filename=\"../../../etc/passwd\"\r\n\r\nbytes\r\n--b--\r\n";
+  HttpResponse response =
+      HttpClient(port_).Call("POST", "/form", {"Content-Type: multipart/form-data; boundary=b"}, body);
+  EXPECT_EQ(response.status, 200);
+  EXPECT_NE(response.body.find("image="), std::string::npos);
+  EXPECT_NE(response.body.find(":bytes;"), std::string::npos);
+}
+
+// Takes pieces and asks for the next only when told to.
+class HeldSink final : public BodySink {
+ public:
+  explicit HeldSink(std::shared_ptr<Exchange> exchange) : exchange_(std::move(exchange)) {}
+
+  void OnPiece(std::string piece, std::function<void()> next) override {
+    absl::MutexLock lock(&mutex_);
+    size_ += piece.size();
+    next_ = std::move(next);
+  }
+  void OnEnd() override {
+    absl::MutexLock lock(&mutex_);
+    Answer answer;
+    answer.body = std::to_string(size_);
+    exchange_->Send(std::move(answer));
+  }
+  void OnLost() override { lost_.Notify(); }
+
+  // Waits for a piece and lets the next one come; what has been taken so far.
+  size_t TakeOne() {
+    std::function<void()> next;
+    size_t size = 0;
+    {
+      absl::MutexLock lock(&mutex_);
+      auto has_piece = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return next_ != nullptr; };
+      mutex_.Await(absl::Condition(&has_piece));
+      next = std::exchange(next_, nullptr);
+      size = size_;
+    }
+    next();
+    return size;
+  }
+  void AwaitLost() { lost_.WaitForNotification(); }
+
+ private:
+  const std::shared_ptr<Exchange> exchange_;
+  absl::Mutex mutex_;
+  size_t size_ ABSL_GUARDED_BY(mutex_) = 0;
+  std::function<void()> next_ ABSL_GUARDED_BY(mutex_);
+  absl::Notification lost_;
+};
+
+class StreamTest : public ServerTest {
+ protected:
+  StreamTest() {
+    hooks_.handle = [this](std::shared_ptr<Exchange> exchange) {
+      auto sink = std::make_shared<HeldSink>(exchange);
+      exchange->ReadBody(sink);
+      absl::MutexLock lock(&mutex_);
+      sink_ = std::move(sink);
+    };
+  }
+
+  std::shared_ptr<HeldSink> AwaitSink() {
+    absl::MutexLock lock(&mutex_);
+    auto has_sink = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return sink_ != nullptr; };
+    mutex_.Await(absl::Condition(&has_sink));
+    return std::exchange(sink_, nullptr);
+  }
+
+  absl::Mutex mutex_;
+  std::shared_ptr<HeldSink> sink_ ABSL_GUARDED_BY(mutex_);
+};
+
+TEST_F(StreamTest, ALargeBodyComesInPiecesAndNoFasterThanItIsTaken) {
+  Start();
+  constexpr size_t kSize = 3 * 1024 * 1024;
+  std::thread client([this] {
+    EXPECT_EQ(HttpClient(port_).Call("POST", "/stream", {}, std::string(kSize, 'x')).body, std::to_string(kSize));
+  });
+  std::shared_ptr<HeldSink> sink = AwaitSink();
+  size_t before = 0;
+  while (before < kSize) {
+    size_t now = sink->TakeOne();
+    EXPECT_LE(now - before, 256u * 1024);
+    before = now;
+  }
+  client.join();
+}
+
+TEST_F(StreamTest, AClientThatGoesAwayIsReported) {
+  Start();
+  HttpClient client(port_);
+  client.Send("POST /stream HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf");
+  std::shared_ptr<HeldSink> sink = AwaitSink();
+  EXPECT_EQ(sink->TakeOne(), 4u);
+  client.Close();
+  sink->AwaitLost();
+}
+
+TEST_F(ServerTest, DrainingLetsARequestInFlightFinish) {
+  absl::Notification arrived;
+  std::shared_ptr<Exchange> held;
+  hooks_.handle = [&](std::shared_ptr<Exchange> exchange) {
+    held = std::move(exchange);
+    arrived.Notify();
+  };
+  Start();
+  HttpClient idle(port_);
+  HttpClient client(port_);
+  client.Send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
+  arrived.WaitForNotification();
+  std::thread drain([this] { server_->Drain(absl::Seconds(30)); });
+  EXPECT_EQ(idle.Read().status, 0) << "an idle connection is closed";
+  Echo(held);
+  held.reset();
+  HttpResponse response = client.Read();
+  EXPECT_EQ(response.body, "GET /slow ");
+  EXPECT_EQ(response.fields["connection"], "close");
+  client.Close();
+  drain.join();
+  EXPECT_EQ(server_->Stats().connections, 0u);
+}
+
+TEST_F(ServerTest, ConnectionsBeyondTheLimitAreTurnedAway) {
+  options_.max_per_address = 1;
+  Start();
+  HttpClient first(port_);
+  EXPECT_EQ(first.Call("GET", "/").status, 200);
+  EXPECT_EQ(Raw("").status, 503);
+  EXPECT_EQ(first.Call("GET", "/").status, 200);
+}
+
+TEST_F(ServerTest, ATakenPortIsAClearError) {
+  Start();
+  ServerOptions options;
+  options.port = port_;
+  Server second(options, hooks_);
+  absl::StatusOr<int> port = second.Start();
+  EXPECT_EQ(port.status().code(), absl::StatusCode::kUnavailable);
+}
+
+}  // namespace
+}  // namespace academy::http
