@@ -23,7 +23,7 @@ export function MobileDrawer({
       isDismissable
       isOpen={isOpen}
       onOpenChange={onOpenChange}
-      className="fade-in fixed inset-0 z-50 bg-(--mask)"
+      className="mask-in fixed inset-0 z-50 bg-(--mask)"
     >
       <Modal className="fixed inset-y-0 start-0 w-80 max-w-[85vw] border-e border-line bg-card shadow-pop">
         <Dialog aria-label={label} className="flex h-full flex-col gap-4 overflow-y-auto p-4 outline-none">

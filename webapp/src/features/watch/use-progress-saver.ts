@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { isApiError } from '@/lib/api-error';
 import type { Progress } from '@/lib/models';
+import { learnerSession } from '@/lib/session';
 import { updateProgress } from './api/update-progress';
 import { WatchTracker } from './watch-tracker';
 
@@ -33,7 +34,8 @@ export function useProgressSaver(
   const send = useCallback(
     async (leaving: boolean) => {
       const at = position.current;
-      if (at === null) return;
+      // After the session has ended there is nobody to save it for.
+      if (at === null || !learnerSession.token()) return;
       const watched = tracker.current.take();
       if (watched.length === 0 && at === saved.current) return;
       saved.current = at;

@@ -50,6 +50,8 @@ export default function LessonPlayer({
   useEffect(() => setMounted(true), []);
   // A new object would make the player load everything again.
   const source = useMemo(() => ({ src: playback.hls, type: 'application/x-mpegurl' as const }), [playback.hls]);
+  // Whole, because the player takes the pictures' addresses relative to the page when it is not.
+  const thumbnails = playback.thumbnails ? new URL(playback.thumbnails, window.location.href).href : undefined;
   const useOwnHls = (provider: MediaProviderAdapter | null) => {
     if (!isHLSProvider(provider)) return;
     // By default the library would be fetched from another company's server; and it must be there at once, or a
@@ -92,7 +94,7 @@ export default function LessonPlayer({
         <DefaultVideoLayout
           icons={defaultLayoutIcons}
           translations={texts}
-          thumbnails={playback.thumbnails ?? undefined}
+          thumbnails={thumbnails}
           smallLayoutWhen={({ width }) => width < 576}
           slots={{ googleCastButton: null, airPlayButton: null, downloadButton: null }}
         />
