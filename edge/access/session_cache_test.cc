@@ -1,0 +1,91 @@
+#include "edge/access/session_cache.h"
+
+#include <gtest/gtest.h>
+
+#include "absl/synchronization/notification.h"
+#include "edge/backends.h"
+#include "edge/media/testing/fake_academy.h"
+#include "services/common/status.h"
+
+namespace academy::edge {
+namespace {
+
+class SessionCacheTest : public testing::Test {
+ protected:
+  SessionCacheTest()
+      : backends_(academy_.MakeChannels()), cache_(backends_.sessions, kFakeCredential, Clock::System()) {
+    academy_.SignIn(auth::v1::SESSION_KIND_LEARNER, "l1", "s1");
+  }
+
+  absl::StatusOr<Session> Find(const std::string& token) {
+    absl::Notification done;
+    absl::StatusOr<Session> found = absl::UnknownError("not called");
+    cache_.FindByToken(token, [&](absl::StatusOr<Session> session) {
+      found = std::move(session);
+      done.Notify();
+    });
+    done.WaitForNotification();
+    return found;
+  }
+
+  // Asks until the feed is live and the answer is remembered: then two questions in a row cost no call.
+  void AwaitRemembered(const std::string& token) {
+    int before = 0;
+    do {
+      ASSERT_TRUE(Find(token).ok());
+      before = academy_.sessions_asked();
+      ASSERT_TRUE(Find(token).ok());
+    } while (academy_.sessions_asked() != before);
+  }
+
+  FakeAcademy academy_;
+  Backends backends_;
+  SessionCache cache_;
+};
+
+TEST_F(SessionCacheTest, ATokenNamesItsSession) {
+  absl::StatusOr<Session> session = Find("s1");
+  ASSERT_TRUE(session.ok()) << session.status();
+  EXPECT_EQ(session->kind, CallerKind::kLearner);
+  EXPECT_EQ(session->user_id, "l1");
+  EXPECT_EQ(session->session_id, "s1");
+}
+
+TEST_F(SessionCacheTest, NoTokenAndAnUnknownOneAreUnauthenticated) {
+  EXPECT_EQ(DetailOf(Find("").status()).reason, "unauthenticated");
+  absl::StatusOr<Session> session = Find("garbage");
+  EXPECT_EQ(session.status().code(), absl::StatusCode::kUnauthenticated);
+}
+
+TEST_F(SessionCacheTest, AKnownTokenCostsNoCall) { AwaitRemembered("s1"); }
+
+TEST_F(SessionCacheTest, AnEndedSessionIsRefusedWithItsReason) {
+  AwaitRemembered("s1");
+  academy_.EndSession("s1", "signed_in_elsewhere");
+  absl::StatusOr<Session> session;
+  do {
+    session = Find("s1");
+  } while (session.ok());
+  EXPECT_EQ(session.status().code(), absl::StatusCode::kUnauthenticated);
+  EXPECT_EQ(DetailOf(session.status()).reason, "signed_in_elsewhere");
+}
+
+TEST_F(SessionCacheTest, WithoutAuthNothingRememberedIsBelieved) {
+  AwaitRemembered("s1");
+  academy_.Stop();
+  absl::StatusOr<Session> session;
+  do {
+    session = Find("s1");
+  } while (session.ok());
+  EXPECT_EQ(session.status().code(), absl::StatusCode::kUnavailable);
+}
+
+TEST_F(SessionCacheTest, AWaitForAPositionThatWasReachedEndsAtOnce) {
+  AwaitRemembered("s1");
+  absl::Notification done;
+  cache_.WhenReached(0, [&] { done.Notify(); });
+  done.WaitForNotification();
+}
+
+}  // namespace
+}  // namespace academy::edge

@@ -1,0 +1,136 @@
+#include "edge/router.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "edge/routes.h"
+#include "services/common/status.h"
+
+namespace academy::edge {
+namespace {
+
+Router MakeRouter() {
+  std::vector<Route> rows;
+  rows.push_back(Endpoint(Verb::kGet, "/api/a", Access::kPublic, Own::kSite));
+  rows.push_back(Endpoint(Verb::kPut, "/api/a", Access::kManager, Own::kSite));
+  rows.push_back(Endpoint(Verb::kPatch, "/api/up", Access::kManager, Own::kUploads).WithSubpaths());
+  rows.push_back(Endpoint(Verb::kPost, "/api/up", Access::kManager, Own::kUploads));
+  return *Router::Make(std::move(rows));
+}
+
+TEST(RouterTest, ARowIsFoundByVerbAndPath) {
+  Router router = MakeRouter();
+  ASSERT_NE(router.Find("PUT", "/api/a").route, nullptr);
+  EXPECT_EQ(router.Find("PUT", "/api/a").route->access, Access::kManager);
+  EXPECT_EQ(router.Find("HEAD", "/api/a").route, router.Find("GET", "/api/a").route);
+}
+
+TEST(RouterTest, AKnownPathWithAnotherVerbListsWhatIsAllowed) {
+  Router::Match match = MakeRouter().Find("DELETE", "/api/a");
+  EXPECT_EQ(match.route, nullptr);
+  EXPECT_EQ(match.allow, "GET, PUT, HEAD");
+}
+
+TEST(RouterTest, AnUnknownPathAllowsNothing) {
+  Router router = MakeRouter();
+  for (const char* path : {"/api/b", "/api/a/", "/api/a/b", "/api", "", "/api/up/"}) {
+    EXPECT_EQ(router.Find("GET", path).route, nullptr) << path;
+    EXPECT_EQ(router.Find("GET", path).allow, "") << path;
+  }
+}
+
+TEST(RouterTest, ARowWithSubpathsTakesOneMoreSegment) {
+  Router router = MakeRouter();
+  EXPECT_EQ(router.Find("PATCH", "/api/up/id-1").rest, "id-1");
+  EXPECT_EQ(router.Find("POST", "/api/up/id-1").route, nullptr);
+  EXPECT_EQ(router.Find("POST", "/api/up/id-1").allow, "PATCH");
+  EXPECT_EQ(router.Find("PATCH", "/api/up/id-1/more").route, nullptr);
+}
+
+TEST(RouterTest, TwoRowsForTheSameCallAreRefused) {
+  std::vector<Route> rows;
+  rows.push_back(Endpoint(Verb::kGet, "/api/a", Access::kPublic, Own::kSite));
+  rows.push_back(Endpoint(Verb::kGet, "/api/a", Access::kManager, Own::kSite));
+  EXPECT_EQ(DetailOf(Router::Make(std::move(rows)).status()).reason, "duplicate_route");
+}
+
+// The calls of the specification's section 7, and those that the REST contract adds.
+TEST(RouterTest, TheTableHasEveryDocumentedCall) {
+  absl::StatusOr<Router> router = Router::Make(Routes());
+  ASSERT_TRUE(router.ok()) << router.status();
+  const std::set<std::string> documented = {
+      "PUT /api/cm/auth/signup",
+      "POST /api/cm/auth/login",
+      "POST /api/cm/auth/check",
+      "POST /api/cm/auth/check-signup",
+      "PUT /api/cm/auth/update-password",
+      "POST /api/cm/auth/logout",
+      "PUT /api/auth/signup",
+      "PUT /api/auth/activate",
+      "POST /api/auth/resend-activation",
+      "POST /api/auth/login",
+      "POST /api/auth/trylogin",
+      "POST /api/auth/logout",
+      "PUT /api/auth/update-password",
+      "POST /api/auth/forgot-password",
+      "PUT /api/auth/forgotpassword/activation",
+      "PUT /api/auth/forgotpassword/update",
+      "POST /api/cm/course/fetch-courses",
+      "PUT /api/cm/course/create-course",
+      "PUT /api/cm/course/update-course",
+      "POST /api/cm/course/update-image",
+      "DELETE /api/cm/course/delete-course",
+      "POST /api/cm/user-course/fetch-users-course",
+      "PUT /api/cm/user-course/assign-user-course",
+      "PUT /api/cm/user-course/delete-selected-users",
+      "POST /api/user-course/fetch-courses",
+      "PUT /api/cm/manager/update-password",
+      "POST /api/cm/manager/delete-manager",
+      "PUT /api/cm/manager/register-manager",
+      "POST /api/cm/manager/fetch-managers",
+      "PUT /api/cm/user/fetch-users",
+      "POST /api/cm/user/create-user",
+      "PUT /api/cm/user/update-user",
+      "PUT /api/cm/user/update-password",
+      "PUT /api/cm/user/update-status",
+      "PUT /api/cm/user/update-activation",
+      "PUT /api/cm/user/remove-user",
+      "POST /api/cm/user-course/fetch-user-courses",
+      "POST /api/cm/user-course/assign-to-user",
+      "PUT /api/cm/user-course/update-expdate",
+      "PUT /api/cm/user-course/remove-user-course",
+      "POST /api/user/fetch-info",
+      "POST /api/user/update-user",
+      "POST /api/user-course/fetch-course",
+      "PUT /api/user-course/update-progress",
+      "GET /api/public/site",
+      "POST /api/public/fetch-courses",
+      "GET /api/captcha/challenge",
+      "POST /api/cm/media/uploads",
+      "PATCH /api/cm/media/uploads",
+      "HEAD /api/cm/media/uploads",
+      "DELETE /api/cm/media/uploads",
+      "OPTIONS /api/cm/media/uploads",
+      "POST /api/cm/media/fetch-asset",
+      "POST /api/cm/media/upload-captions",
+      "DELETE /api/cm/media/delete-captions",
+  };
+  std::set<std::string> rows;
+  for (const Route& route : router->routes()) rows.insert(std::string(VerbText(route.verb)) + " " + route.path);
+  EXPECT_EQ(rows, documented);
+}
+
+TEST(RouterTest, OnlyManagersMayUseManagersCalls) {
+  for (const Route& route : Routes()) {
+    bool manages = route.path.starts_with("/api/cm/");
+    bool before_sign_in = route.path == "/api/cm/auth/signup" || route.path == "/api/cm/auth/login" ||
+                          route.path == "/api/cm/auth/check-signup" || route.verb == Verb::kOptions;
+    bool learns = route.path.starts_with("/api/user");
+    Access wanted = manages && !before_sign_in ? Access::kManager : learns ? Access::kLearner : route.access;
+    EXPECT_EQ(route.access, wanted) << route.path;
+  }
+}
+
+}  // namespace
+}  // namespace academy::edge
