@@ -19,6 +19,7 @@ import {
 } from '../harness/api.ts';
 import { Cluster } from '../harness/cluster.ts';
 import { MediaFolder, readyAsset, setVideos } from '../harness/media.ts';
+import { exchange } from '../harness/raw.ts';
 import { until } from '../harness/until.ts';
 
 let cluster: Cluster;
@@ -180,7 +181,9 @@ test('what a token opens is bound to its asset and cannot be forged', async () =
   expect(await status(new URL(`/media/${forged}/${rest.join('/')}`, cluster.url))).toBe(403);
   expect(await status(new URL('/media/x/master.m3u8', cluster.url))).toBe(403);
   for (const path of ['../../../../etc/passwd', '%2e%2e/%2e%2e/key', 'v0/..%2f..%2fkey', 'nothing.m4s', '%00']) {
-    expect([400, 403, 404]).toContain(await status(new URL(`/media/${token}/${path}`, cluster.url)));
+    // By hand: a URL of Node's would walk the dots itself, before anything is sent.
+    const [answer] = await exchange(cluster.port, `GET /media/${token}/${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    expect([400, 403, 404]).toContain(answer?.status);
   }
   expect(await status(key)).toBe(200);
 });
