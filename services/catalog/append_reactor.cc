@@ -25,12 +25,17 @@ AppendReactor::AppendReactor(grpc::CallbackServerContext& context, v1::UploadSta
   if (!refusal.ok()) {
     Finish(ToGrpc(refusal));
   } else {
-    StartRead(&message_);
+    ReadNext();
   }
 }
 
 void AppendReactor::OnReadDone(bool ok) {
   Submit([this, ok] { Step(ok); });
+}
+
+void AppendReactor::ReadNext() {
+  handed_over_.store(true, std::memory_order_release);
+  StartRead(&message_);
 }
 
 void AppendReactor::Submit(std::function<void()> job) {
@@ -39,6 +44,7 @@ void AppendReactor::Submit(std::function<void()> job) {
 }
 
 void AppendReactor::Step(bool ok) {
+  handed_over_.load(std::memory_order_acquire);
   if (upload_id_.empty()) {
     if (!ok) return Finish(ToGrpc(ValidationError({{"header", "required", "The first message must be the header"}})));
     return TakeHeader();
@@ -48,7 +54,7 @@ void AppendReactor::Step(bool ok) {
     return End(ValidationError({{"data", "required", "Every message behind the header must carry data"}}));
   }
   if (absl::Status status = session_.Write(message_.data()); !status.ok()) return End(status);
-  StartRead(&message_);
+  ReadNext();
 }
 
 void AppendReactor::TakeHeader() {
@@ -69,7 +75,7 @@ void AppendReactor::Begin() {
                       .checksum = header.checksum()};
   if (header.has_length()) append.length = header.length();
   if (absl::Status status = session_.Begin(append); !status.ok()) return End(status);
-  StartRead(&message_);
+  ReadNext();
 }
 
 void AppendReactor::End(const absl::Status& so_far) {

@@ -7,6 +7,7 @@
 #include <grpcpp/server_context.h>
 #include <grpcpp/support/server_callback.h>
 
+#include <atomic>
 #include <functional>
 #include <string>
 
@@ -43,12 +44,15 @@ class AppendReactor final : public grpc::ServerReadReactor<v1::AppendUploadReque
   void Begin();
   void End(const absl::Status& so_far);
   void Submit(std::function<void()> job);
+  void ReadNext();
 
   grpc::CallbackServerContext& context_;
   v1::UploadState& response_;
   const Parts parts_;
   UploadSession session_;
   v1::AppendUploadRequest message_;
+  // Carries each step's writes to the next, as StartRead does already: said here for tools that do not see into gRPC.
+  std::atomic<bool> handed_over_ = false;
   // Set once this call waits for the upload or has it.
   std::string upload_id_;
 };

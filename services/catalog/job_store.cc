@@ -8,7 +8,7 @@
 namespace academy::catalog {
 namespace {
 
-constexpr char kInterrupted[] = "Processing the video was interrupted too often";
+constexpr char kInterrupted[] = "The video could not be processed: it was interrupted too often";
 
 void DeleteJob(Transaction& tx, const std::string& asset_id) {
   tx.sql() << "DELETE FROM jobs WHERE asset_id = :id", soci::use(asset_id);

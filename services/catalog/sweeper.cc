@@ -1,5 +1,8 @@
 #include "services/catalog/sweeper.h"
 
+#include <string>
+#include <vector>
+
 #include "absl/time/time.h"
 #include "services/common/log.h"
 #include "services/common/status.h"
@@ -70,14 +73,22 @@ absl::Status Sweeper::SweepUploads() {
 }
 
 absl::Status Sweeper::SweepBlobs() {
+  size_t failed = 0;
   while (true) {
+    // What could not be removed comes again with every batch: only a batch with something else goes on.
     ASSIGN_OR_RETURN(std::vector<std::string> keys, assets_.DueBlobRemovals(kBatch));
+    failed = 0;
     for (const std::string& key : keys) {
-      RETURN_IF_ERROR(blobs_.RemoveAll(key));
+      if (absl::Status status = blobs_.RemoveAll(key); !status.ok()) {
+        LogWarning("blob not removed", {{"key", key}, {"error", MessageOf(status)}});
+        ++failed;
+        continue;
+      }
       RETURN_IF_ERROR(assets_.BlobRemoved(key));
     }
-    if (keys.size() < kBatch) return absl::OkStatus();
+    if (keys.size() < kBatch || failed == keys.size()) break;
   }
+  return failed == 0 ? absl::OkStatus() : absl::UnavailableError(std::to_string(failed) + " blobs were not removed");
 }
 
 absl::Status Sweeper::Recover() {

@@ -75,7 +75,10 @@ absl::Status UploadSession::Write(std::string_view data) {
     int percent = static_cast<int>(offset_ * 100 / *upload_.length);
     if (percent >= percent_ + kProgressStep && percent < 100) {
       percent_ = percent;
-      RETURN_IF_ERROR(store_.SetProgress(upload_.id, percent));
+      // The bytes count, whether anybody can see how many or not.
+      if (absl::Status status = store_.SetProgress(upload_.id, percent); !status.ok()) {
+        LogWarning("upload progress not kept", {{"id", upload_.id}, {"error", MessageOf(status)}});
+      }
     }
   }
   return absl::OkStatus();
