@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { onlineUsers } from '@/lib/online-users';
 import { queryClient } from '@/lib/query-client';
 import { learnerSession, managerSession } from '@/lib/session';
 import { clearToasts } from '@/lib/toast';
@@ -12,6 +13,7 @@ afterEach(() => {
   server.resetHandlers();
   learnerSession.end(null);
   managerSession.end(null);
+  onlineUsers.set(null);
   queryClient.clear();
   clearToasts();
   localStorage.clear();

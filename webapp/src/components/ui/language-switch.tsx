@@ -46,7 +46,7 @@ export function LanguageSwitch() {
       <span className="sr-only" lang={current}>
         {intl.formatMessage(messages.language)}
       </span>
-      {other.name}
+      <span className="max-sm:sr-only">{other.name}</span>
     </button>
   );
 }

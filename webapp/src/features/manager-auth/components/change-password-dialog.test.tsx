@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import { ChangePasswordDialog } from './change-password-dialog';
+
+test('does nothing while one field is empty', async () => {
+  const change = vi.fn();
+  const { user } = renderApp(<ChangePasswordDialog isOpen onOpenChange={change} />);
+  await user.type(screen.getByLabelText('Current password'), 'old-one');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(change).not.toHaveBeenCalled();
+});
+
+test('a refusal stands under the form behind an asterisk', async () => {
+  server.use(
+    http.put('*/api/cm/auth/update-password', () =>
+      HttpResponse.json(
+        { success: false, msg: 'Too common', message: 'Too common', code: 'too_common' },
+        { status: 422 },
+      ),
+    ),
+  );
+  const { user } = renderApp(<ChangePasswordDialog isOpen onOpenChange={vi.fn()} />);
+  await user.type(screen.getByLabelText('Current password'), 'old-one');
+  await user.type(screen.getByLabelText('New password'), 'Abcd1234');
+  expect(screen.getByText('Complex password')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('* Too common');
+});
+
+test('closes on success', async () => {
+  server.use(
+    http.put('*/api/cm/auth/update-password', () => HttpResponse.json({ success: true, msg: 'ok', message: 'ok' })),
+  );
+  const change = vi.fn();
+  const { user } = renderApp(<ChangePasswordDialog isOpen onOpenChange={change} />);
+  await user.type(screen.getByLabelText('Current password'), 'old-one');
+  await user.type(screen.getByLabelText('New password'), 'Abcd1234');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(change).toHaveBeenCalledWith(false));
+});
