@@ -17,33 +17,36 @@ constexpr int64_t kExpires = 1'800'000'000'000;
 
 grpc::Status Refuse(absl::StatusCode code, std::string_view reason) { return ToGrpc(Error(code, reason, reason)); }
 
+}  // namespace
+
 // Sends what the feed has after the request's position, and goes on until told to stop. Positions count from 1.
 template <typename Event>
-grpc::Status ServeWatch(grpc::ServerContext& context, absl::Mutex& mutex, const bool& stopping,
-                        const std::vector<Event>& feed, int64_t after, grpc::ServerWriter<Event>& writer) {
+grpc::Status FakeAcademy::ServeWatch(const State& state, const std::vector<Event> State::*feed, int64_t after,
+                                     grpc::ServerContext& context, grpc::ServerWriter<Event>& writer) {
   Event event;
   {
-    absl::MutexLock lock(&mutex);
-    event.set_position(static_cast<int64_t>(feed.size()));
+    absl::MutexLock lock(&state.mutex);
+    event.set_position(static_cast<int64_t>((state.*feed).size()));
     if (after < 0) after = event.position();
   }
   writer.Write(event);
   while (!context.IsCancelled()) {
     {
-      absl::MutexLock lock(&mutex);
-      auto news = [&] { return stopping || static_cast<int64_t>(feed.size()) > after; };
+      absl::MutexLock lock(&state.mutex);
+      auto news = [&] {
+        state.mutex.AssertReaderHeld();
+        return state.stopping || static_cast<int64_t>((state.*feed).size()) > after;
+      };
       // Looks up now and then whether the reader is still there.
-      mutex.AwaitWithTimeout(absl::Condition(&news), absl::Milliseconds(50));
-      if (stopping) break;
+      state.mutex.AwaitWithTimeout(absl::Condition(&news), absl::Milliseconds(50));
+      if (state.stopping) break;
       if (!news()) continue;
-      event = feed[static_cast<size_t>(after++)];
+      event = (state.*feed)[static_cast<size_t>(after++)];
     }
     writer.Write(event);
   }
   return {grpc::StatusCode::UNAVAILABLE, "stopping"};
 }
-
-}  // namespace
 
 class FakeAcademy::SessionsService final : public auth::v1::Sessions::Service {
  public:
@@ -65,7 +68,7 @@ class FakeAcademy::SessionsService final : public auth::v1::Sessions::Service {
 
   grpc::Status Watch(grpc::ServerContext* context, const auth::v1::WatchRequest* request,
                      grpc::ServerWriter<auth::v1::Event>* writer) override {
-    return ServeWatch(*context, state_.mutex, state_.stopping, state_.auth_feed, request->after(), *writer);
+    return ServeWatch<auth::v1::Event>(state_, &State::auth_feed, request->after(), *context, *writer);
   }
 
  private:
@@ -88,7 +91,7 @@ class FakeAcademy::AccessService final : public enrollment::v1::Access::Service 
 
   grpc::Status Watch(grpc::ServerContext* context, const enrollment::v1::WatchRequest* request,
                      grpc::ServerWriter<enrollment::v1::Event>* writer) override {
-    return ServeWatch(*context, state_.mutex, state_.stopping, state_.access_feed, request->after(), *writer);
+    return ServeWatch<enrollment::v1::Event>(state_, &State::access_feed, request->after(), *context, *writer);
   }
 
  private:
@@ -282,6 +285,7 @@ FakeAcademy::Upload FakeAcademy::GetUpload(const std::string& upload_id) const {
 void FakeAcademy::AwaitAppend(const std::string& upload_id) const {
   absl::MutexLock lock(&state_.mutex);
   auto ended = [&] {
+    state_.mutex.AssertReaderHeld();
     auto found = state_.uploads.find(upload_id);
     return found != state_.uploads.end() && found->second.appends_ended > 0;
   };

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <grpcpp/server.h>
+#include <grpcpp/server_context.h>
+#include <grpcpp/support/sync_stream.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -81,6 +83,10 @@ class FakeAcademy {
     std::map<std::string, std::string> keys ABSL_GUARDED_BY(mutex);
     std::map<std::string, Upload> uploads ABSL_GUARDED_BY(mutex);
   };
+
+  template <typename Event>
+  static grpc::Status ServeWatch(const State& state, const std::vector<Event> State::*feed, int64_t after,
+                                 grpc::ServerContext& context, grpc::ServerWriter<Event>& writer);
 
   void TellAssignment(const std::string& assignment_id, bool removed) ABSL_EXCLUSIVE_LOCKS_REQUIRED(state_.mutex);
 
