@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { LoadingState } from '@/components/ui/loading-state';
 import { NavigationBar } from '@/components/layout/navigation-bar';
@@ -8,9 +8,16 @@ import { trackPageView } from '@/lib/page-view';
 export function Root() {
   const { pathname } = useLocation();
   const navigation = useNavigation();
+  const shown = useRef(pathname);
   useEffect(() => {
     window.scrollTo(0, 0);
     trackPageView(pathname);
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    // Keyboards and screen readers go on where the new screen begins, unless it has opened a dialog.
+    if (!document.activeElement?.closest('[role=dialog], [role=alertdialog]')) {
+      document.getElementById('main')?.focus({ preventScroll: true });
+    }
   }, [pathname]);
   return (
     <>

@@ -14,7 +14,11 @@ export function AuthShell({ name, home, children }: { name: string; home: string
           <ThemeSwitch />
         </div>
       </header>
-      <main id="main" className="flex flex-1 items-start justify-center px-4 pt-6 pb-16 sm:pt-12">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="outline-none flex flex-1 items-start justify-center px-4 pt-6 pb-16 sm:pt-12"
+      >
         {children}
       </main>
     </div>

@@ -26,6 +26,7 @@ export function useProgressSaver(
   const tracker = useRef(new WatchTracker());
   const position = useRef<number | null>(null);
   const saved = useRef<number | null>(null);
+  const refused = useRef(false);
   const listeners = useRef({ onSaved, onRefused });
   useEffect(() => {
     listeners.current = { onSaved, onRefused };
@@ -35,7 +36,7 @@ export function useProgressSaver(
     async (leaving: boolean) => {
       const at = position.current;
       // After the session has ended there is nobody to save it for.
-      if (at === null || !learnerSession.token()) return;
+      if (at === null || refused.current || !learnerSession.token()) return;
       const watched = tracker.current.take();
       if (watched.length === 0 && at === saved.current) return;
       saved.current = at;
@@ -47,6 +48,7 @@ export function useProgressSaver(
         if (!leaving) listeners.current.onSaved(progress);
       } catch (error) {
         if (isApiError(error) && (error.status === 403 || error.status === 404)) {
+          refused.current = true;
           if (!leaving) listeners.current.onRefused(error);
         } else {
           saved.current = null;
@@ -71,6 +73,7 @@ export function useProgressSaver(
       tracker.current = new WatchTracker();
       position.current = null;
       saved.current = null;
+      refused.current = false;
     };
   }, [send]);
 

@@ -39,7 +39,11 @@ function Frame() {
     () =>
       openLive(token, {
         anotherDevice: () => learnerSession.end('another-device'),
-        logout: () => void navigate(paths.client.logout),
+        // The session is over on the server already: nothing is left to tell it.
+        logout: () => {
+          learnerSession.end('signed-out');
+          void navigate(paths.client.logout);
+        },
       }),
     [token, navigate],
   );
