@@ -19,6 +19,12 @@ export interface ClusterOptions {
   readonly flags?: readonly string[];
 }
 
+/** Commands that still run: none may outlive the tests. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGTERM');
+});
+
 const READY = /^Academy is ready: (http:\/\/127\.0\.0\.1:(\d+))$/;
 const START_LIMIT_MS = 90_000;
 
@@ -39,6 +45,8 @@ export class Cluster {
     const data = options.data ?? (await mkdtemp(join(tmpdir(), 'academy-')));
     const flags = ['--port', '0', '--grpc-port-base', '0', '--data', data, ...(options.flags ?? [])];
     const child = spawn(join(ROOT, 'academy'), ['run', '--no-build', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
     const lines: string[] = [];
     const ready = new Promise<string>((resolveReady, reject) => {
       const limit = setTimeout(() => reject(new Error(`not ready in time:\n${lines.join('\n')}`)), START_LIMIT_MS);

@@ -62,11 +62,14 @@ export class RawConnection {
     return Buffer.concat(this.chunks).toString('latin1');
   }
 
-  /** Waits until `count` whole answers are here, or the connection closed; what is here then. */
-  async answers(count = 1, limitMs = 30_000): Promise<RawAnswer[]> {
+  /**
+   * Waits until `count` whole answers are here, or the connection closed; what is here then. `heads`: they answer HEAD
+   * and have no body whatever their length says.
+   */
+  async answers(count = 1, { limitMs = 30_000, heads = false } = {}): Promise<RawAnswer[]> {
     const end = performance.now() + limitMs;
     for (;;) {
-      const whole = parseAnswers(this.received);
+      const whole = parseAnswers(this.received, heads);
       if (whole.length >= count || this.closed) return whole;
       const left = end - performance.now();
       if (left <= 0) throw new Error(`no answer in time; got: ${this.received.slice(0, 300)}`);
@@ -105,7 +108,7 @@ export async function exchange(port: number, bytes: string | Uint8Array, count =
   }
 }
 
-function parseAnswers(text: string): RawAnswer[] {
+function parseAnswers(text: string, heads: boolean): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let at = 0;
   for (;;) {
@@ -123,7 +126,7 @@ function parseAnswers(text: string): RawAnswer[] {
       at = bodyStart;
       continue;
     }
-    const length = Number(headers.get('content-length') ?? 0);
+    const length = heads ? 0 : Number(headers.get('content-length') ?? 0);
     if (text.length < bodyStart + length) return answers;
     answers.push({ status, headers, body: text.slice(bodyStart, bodyStart + length) });
     at = bodyStart + length;

@@ -1,5 +1,5 @@
 // What architecture.md lists under "Hostile peers", and what is like it, against the running edge.
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -20,8 +20,10 @@ beforeAll(async () => {
   cluster = await Cluster.start({ flags: ['--bot-check', 'off'] });
   manager = (await firstManager(cluster.url)).api;
   edgePid = await cluster.pidOf('edge');
-  const names = await readdir(join(ROOT, 'out/web/assets'));
-  asset = `/assets/${names.find((name) => name.endsWith('.js'))}`;
+  const folder = join(ROOT, 'out/web/assets');
+  const scripts = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+  const sized = await Promise.all(scripts.map(async (name) => ({ name, size: (await stat(join(folder, name))).size })));
+  asset = `/assets/${sized.sort((a, b) => b.size - a.size)[0]?.name}`;
 });
 
 // Whatever came, the same edge serves the next visitor.
@@ -77,7 +79,7 @@ describe('bodies', () => {
     const hidden = post('/api/cm/auth/check-signup', '{}');
     const connection = await RawConnection.open(cluster.port);
     await connection.send(`${method} /healthz HTTP/1.1\r\n${HOST}Content-Length: ${hidden.length}\r\n\r\n${hidden}`);
-    const answers = await connection.answers(2);
+    const answers = await connection.answers(2, { heads: method === 'HEAD' });
     expect(answers.map((answer) => answer.status)).toEqual([400]);
     connection.destroy();
   });
@@ -284,7 +286,7 @@ describe('ranges', () => {
       headers: { range: `bytes=${ranges}`, 'accept-encoding': 'identity' },
     });
     expect([200, 206, 416]).toContain(answer.status);
-    expect(answer.headers.get('content-type')).not.toContain('multipart');
+    expect(answer.headers.get('content-type') ?? '').not.toContain('multipart');
     expect((await answer.arrayBuffer()).byteLength).toBeLessThanOrEqual(size);
   });
 });

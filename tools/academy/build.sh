@@ -10,8 +10,9 @@ readonly web_sources=(package.json package-lock.json webapp)
 run_bazel() {
   local command=$1
   shift
+  # Bazel's server outlives this command: it must not inherit the lock of the build.
   # shellcheck disable=SC2086 # a list of options
-  (cd "$root" && bazel ${ACADEMY_BAZEL:-} "$command" --experimental_convenience_symlinks=ignore "$@" </dev/null)
+  (cd "$root" && { [[ -z ${build_lock:-} ]] || exec {build_lock}>&-; } && bazel ${ACADEMY_BAZEL:-} "$command" --experimental_convenience_symlinks=ignore "$@" </dev/null)
 }
 
 build_binaries() {
@@ -59,13 +60,13 @@ build_web() {
 # One build at a time in one checkout.
 build_all() {
   mkdir -p "$out"
-  local lock
-  exec {lock}>"$out/.build.lock"
-  flock -n "$lock" || {
+  local build_lock
+  exec {build_lock}>"$out/.build.lock"
+  flock -n "$build_lock" || {
     say "Another build runs here; waiting for it"
-    flock "$lock"
+    flock "$build_lock"
   }
   build_binaries
   build_web
-  exec {lock}>&-
+  exec {build_lock}>&-
 }

@@ -23,7 +23,8 @@ start_process() {
   now_ms "started_at[$name]"
 }
 
-# await_address NAME [PID]: waits until a process has published its address; prints it. Fails when PID ends first.
+# await_address NAME [PID]: waits until a process has published its address, sets `address`. Fails when PID ends first.
+# No subshell: what `drain` ends must not leave a child behind.
 await_address() {
   local since now
   now_ms since
@@ -33,14 +34,14 @@ await_address() {
     ((now - since < start_limit)) || return 1
     [[ -z ${2:-} ]] || kill -0 "$2" 2>/dev/null || return 1
   done
-  printf '%s' "$(<"$data/run/$1.addr")"
+  read -r address <"$data/run/$1.addr"
 }
 
 # Runs beside the others: ends with 0 once /readyz answers 200.
 await_readiness() {
   trap - ERR
   local address since now status
-  address=$(await_address edge) || return 1
+  await_address edge || return 1
   now_ms since
   while :; do
     status=
@@ -72,7 +73,7 @@ supervise() {
   if [[ -z $public_url && $port == 0 ]]; then
     # Links in mail need the address; a new start of the edge keeps it.
     local address
-    address=$(await_address edge "${!role_of[@]}") || give_up edge
+    await_address edge "${!role_of[@]}" || give_up edge
     flags_edge+=("--port=${address##*:}")
     public_url=http://127.0.0.1:${address##*:}
   fi
