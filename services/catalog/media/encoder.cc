@@ -17,6 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kSegmentSeconds = 6;
+constexpr char kScaleTo1080p[] =
+    "scale=w='min(1920,iw)':h='min(1080,ih)':force_original_aspect_ratio=decrease:force_divisible_by=2,format=yuv420p";
 constexpr int kTileColumns = 10;
 constexpr int kMostTiles = kTileColumns * kTileColumns;
 constexpr int kTileWidth = 160;
@@ -73,8 +75,7 @@ Arguments VideoArguments(bool copy) {
           "-fpsmax",
           "60",
           "-vf",
-          "scale=w='min(1920,iw)':h='min(1080,ih)':force_original_aspect_ratio=decrease:force_divisible_by=2,"
-          "format=yuv420p",
+          kScaleTo1080p,
           "-force_key_frames",
           "expr:gte(t,n_forced*" + std::to_string(kSegmentSeconds) + ")"};
 }
