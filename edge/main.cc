@@ -2,12 +2,11 @@
 #include <sys/resource.h>
 
 #include <filesystem>
-#include <iostream>
 #include <string>
 
 #include "absl/flags/flag.h"
-#include "absl/flags/parse.h"
 #include "edge/app.h"
+#include "services/common/flags.h"
 #include "services/common/log.h"
 #include "services/common/process.h"
 #include "services/common/rpc/channel.h"
@@ -79,7 +78,7 @@ absl::Status Run() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  absl::ParseCommandLine(argc, argv);
+  academy::ParseFlags(argc, argv, "Serves an academy to browsers.");
   absl::Status status = Run();
   if (status.ok()) return 0;
   academy::LogError("cannot go on", {{"error", academy::MessageOf(status)}});

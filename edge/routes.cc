@@ -88,7 +88,7 @@ std::vector<Route> Routes() {
         << Rpc(kDelete, "/api/cm/course/delete-course", kManager, &B::courses, &Courses::DeleteCourse).QueryToo();
   // Media
   table << Endpoint(kOptions, "/api/cm/media/uploads", kPublic, Own::kUploads).WithSubpaths()
-        << Endpoint(kPost, "/api/cm/media/uploads", kManager, Own::kUploads)
+        << Endpoint(kPost, "/api/cm/media/uploads", kManager, Own::kUploads).WithSubpaths()
         << Endpoint(kHead, "/api/cm/media/uploads", kManager, Own::kUploads).WithSubpaths()
         << Endpoint(kPatch, "/api/cm/media/uploads", kManager, Own::kUploads).WithSubpaths()
         << Endpoint(kDelete, "/api/cm/media/uploads", kManager, Own::kUploads).WithSubpaths()

@@ -47,7 +47,7 @@ class SessionCache final : public live::SessionChecker {
 
   // Calls `done` once the feed has been read up to `position`, so that what ended by then is refused; at the latest
   // after two seconds. At once while the feed is not live, since then nothing remembered is used.
-  void WhenReached(int64_t position, std::function<void()> done);
+  void WhenReached(int64_t position, std::function<void()> done) override;
 
   // For the live gateway.
   void Check(const std::string& token, Done done) override;

@@ -291,7 +291,8 @@ Connection::Next Connection::StepStream() {
   if (!body_done_ && body_.size() < kPieceSize) {
     Received received = Receive(kReadSize);
     if (received == Received::kSome) return Next::kAgain;
-    if (received == Received::kEnd) return Close();
+    // What came before the client went is handed on first: uploads go on from it.
+    if (received == Received::kEnd && body_.empty()) return Close();
     dry = true;
   }
   if (dry && body_.empty()) return AwaitReadable();

@@ -4,8 +4,7 @@
 #include <string>
 
 #include "absl/flags/flag.h"
-#include "absl/flags/parse.h"
-#include "absl/flags/usage.h"
+#include "services/common/flags.h"
 #include "services/common/process.h"
 #include "services/common/rpc/server.h"
 #include "services/presence/online_reporter.h"
@@ -53,8 +52,7 @@ absl::Status Main() {
 }  // namespace academy::presence
 
 int main(int argc, char** argv) {
-  absl::SetProgramUsageMessage("The academy's presence service");
-  absl::ParseCommandLine(argc, argv);
+  academy::ParseFlags(argc, argv, "Knows who is online.");
   absl::Status status = academy::presence::Main();
   if (!status.ok()) std::cerr << "presence: " << status.message() << std::endl;
   return status.ok() ? 0 : 1;
