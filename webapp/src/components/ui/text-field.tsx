@@ -8,7 +8,7 @@ import { TextField as AriaTextField } from 'react-aria-components/TextField';
 import { cx } from '@/lib/cx';
 
 export const inputClass =
-  'w-full rounded-base border border-line-strong bg-card px-3 py-1.5 text-ink min-h-10 transition duration-200 placeholder:text-muted hover:border-accent disabled:opacity-60 data-[invalid]:border-danger';
+  'w-full rounded-base border border-line-strong bg-card px-3 py-1.5 text-ink min-h-10 transition duration-200 placeholder:text-muted hover:border-accent read-only:bg-sunken disabled:opacity-60 data-[invalid]:border-danger';
 
 export interface TextFieldProps {
   label: string;

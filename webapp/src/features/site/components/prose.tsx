@@ -10,17 +10,19 @@ export function Prose({
   const intl = useIntl();
   const { name } = useSiteInfo();
   return (
-    <div className="page flex max-w-3xl flex-col gap-8 py-10">
-      {sections.map(([title, ...texts]) => (
-        <section key={title.id} className="flex flex-col gap-3">
-          <h2 className="text-xl font-bold">{intl.formatMessage(title, { name })}</h2>
-          {texts.map((text) => (
-            <p key={text.id} className="text-muted">
-              {intl.formatMessage(text, { name })}
-            </p>
-          ))}
-        </section>
-      ))}
+    <div className="page py-10">
+      <div className="flex max-w-3xl flex-col gap-8">
+        {sections.map(([title, ...texts]) => (
+          <section key={title.id} className="flex flex-col gap-3">
+            <h2 className="text-xl font-bold">{intl.formatMessage(title, { name })}</h2>
+            {texts.map((text) => (
+              <p key={text.id} className="text-muted">
+                {intl.formatMessage(text, { name })}
+              </p>
+            ))}
+          </section>
+        ))}
+      </div>
     </div>
   );
 }
