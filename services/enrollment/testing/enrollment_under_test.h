@@ -1,0 +1,144 @@
+// Enrollment's services behind a real gRPC server, over a fresh database, a clock that stands still and fake peers.
+//
+// Use from the test's thread.
+#pragma once
+
+#include <grpcpp/grpcpp.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/time/time.h"
+#include "services/common/executor.h"
+#include "services/common/media_token.h"
+#include "services/common/rpc/channel.h"
+#include "services/common/rpc/feed_stream.h"
+#include "services/common/rpc/grpc_status.h"
+#include "services/common/rpc/handler.h"
+#include "services/common/status.h"
+#include "services/common/testing/fake_clock.h"
+#include "services/common/testing/test_database.h"
+#include "services/enrollment/access_service.h"
+#include "services/enrollment/assignments_service.h"
+#include "services/enrollment/feed_cleanup.h"
+#include "services/enrollment/schema.h"
+#include "services/enrollment/testing/fake_peers.h"
+#include "services/enrollment/watching_service.h"
+
+namespace academy::enrollment {
+
+inline CallIdentity AsManager() {
+  return {kTestCredential, {.kind = CallerKind::kManager, .id = "manager", .session_id = "ms", .request_id = "r"}};
+}
+inline CallIdentity AsLearner(const std::string& id) {
+  return {kTestCredential, {.kind = CallerKind::kLearner, .id = id, .session_id = "session of " + id}};
+}
+inline CallIdentity AsService() { return {kTestCredential, {.kind = CallerKind::kService, .id = "enrollment"}}; }
+
+class EnrollmentUnderTest : public testing::Test {
+ protected:
+  EnrollmentUnderTest()
+      : database_(Engine::kSqlite, Migrations()),
+        feed_(*database_, clock_),
+        pump_(feed_),
+        assignments_(*database_, feed_, clock_),
+        progress_(*database_),
+        removals_(*database_, feed_, clock_),
+        auth_channel_(MakeChannel(peers_.auth_address())),
+        catalog_channel_(MakeChannel(peers_.catalog_address())),
+        auth_(auth_channel_, kTestCredential),
+        catalog_(catalog_channel_, kTestCredential),
+        tokens_(kTestCredential),
+        executor_({.threads = 4, .queue = 64}),
+        rpc_(executor_, kTestCredential),
+        assignments_service_({rpc_, assignments_, auth_, catalog_, clock_}, Riyadh()),
+        watching_service_({rpc_, assignments_, progress_, catalog_, tokens_, clock_}, ProgressRules()),
+        access_service_(rpc_, assignments_, pump_) {
+    grpc::ServerBuilder builder;
+    int port = 0;
+    builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
+    builder.RegisterService(&assignments_service_);
+    builder.RegisterService(&watching_service_);
+    builder.RegisterService(&access_service_);
+    server_ = builder.BuildAndStart();
+    std::shared_ptr<grpc::Channel> channel = MakeChannel("127.0.0.1:" + std::to_string(port));
+    assignments_stub_ = v1::Assignments::NewStub(channel);
+    watching_stub_ = v1::Watching::NewStub(channel);
+    access_stub_ = v1::Access::NewStub(channel);
+
+    peers_.auth.Put("l1", "Amal");
+    peers_.auth.Put("l2", "Basim");
+    peers_.auth.Put("l3", "Dina");
+    peers_.catalog.Put("c1", {100, 300});
+    peers_.catalog.Put("c2", {60});
+    peers_.catalog.Put("c3", {});
+    clock_.Set(*ParseTime("2026-06-15T12:00:00Z"));
+  }
+  ~EnrollmentUnderTest() override {
+    pump_.EndAll();
+    server_->Shutdown();
+    server_->Wait();
+  }
+
+  static absl::TimeZone Riyadh() {
+    absl::TimeZone zone;
+    EXPECT_TRUE(absl::LoadTimeZone("Asia/Riyadh", &zone));
+    return zone;
+  }
+
+  // Calls `method` of `stub`; its status comes back as the services made it.
+  template <typename Response, typename Stub, typename Request>
+  absl::StatusOr<Response> Call(Stub& stub,
+                                grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Response*),
+                                const CallIdentity& identity, const Request& request) {
+    grpc::ClientContext context;
+    PrepareContext(context, identity);
+    Response response;
+    absl::Status status = FromGrpc((stub.*method)(&context, request, &response));
+    if (!status.ok()) return status;
+    return response;
+  }
+
+  absl::StatusOr<v1::CourseLearners> Assign(const std::string& course, const std::vector<std::string>& learners,
+                                            const std::string& start = "2026-06-01",
+                                            const std::string& expiry = "2026-06-30") {
+    v1::AssignUserCourseRequest request;
+    request.set_course_id(course);
+    request.mutable_user_ids()->Assign(learners.begin(), learners.end());
+    request.set_start_date(start);
+    request.set_expiry_date(expiry);
+    return Call(*assignments_stub_, &v1::Assignments::Stub::AssignUserCourse, AsManager(), request);
+  }
+
+  std::string IdOf(const std::string& course, const std::string& learner) {
+    auto found = assignments_.Find({course, learner});
+    return found.ok() ? found->id : "";
+  }
+
+  FakeClock clock_;
+  FakePeers peers_;
+  TestDatabase database_;
+  ChangeFeed feed_;
+  FeedPump pump_;
+  AssignmentStore assignments_;
+  ProgressStore progress_;
+  RemovalStore removals_;
+  std::shared_ptr<grpc::Channel> auth_channel_;
+  std::shared_ptr<grpc::Channel> catalog_channel_;
+  AuthClient auth_;
+  CatalogClient catalog_;
+  MediaTokens tokens_;
+  Executor executor_;
+  RpcHandler rpc_;
+  AssignmentsService assignments_service_;
+  WatchingService watching_service_;
+  AccessService access_service_;
+  std::unique_ptr<grpc::Server> server_;
+  std::unique_ptr<v1::Assignments::Stub> assignments_stub_;
+  std::unique_ptr<v1::Watching::Stub> watching_stub_;
+  std::unique_ptr<v1::Access::Stub> access_stub_;
+};
+
+}  // namespace academy::enrollment
