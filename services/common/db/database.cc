@@ -103,7 +103,9 @@ Database::~Database() = default;
 std::unique_ptr<Database::Connection> Database::Connect(bool writer) const {
   auto connection = std::make_unique<Connection>();
   if (engine_ == Engine::kPostgresql) {
-    connection->session.open(soci::postgresql, url_);
+    // SOCI 4.0.3 spoils a URL without any parameter (it asks for the database `name=`).
+    bool plain = url_.find('?') == url_.npos;
+    connection->session.open(soci::postgresql, plain ? url_ + "?application_name=academy" : url_);
     return connection;
   }
   connection->session.open(soci::sqlite3, "db=\"" + url_ + "\" timeout=10");

@@ -13,7 +13,10 @@ namespace {
 
 std::string PostgresqlUrl() {
   const char* url = std::getenv("ACADEMY_TEST_PG");
-  return url == nullptr ? "" : url;
+  if (url == nullptr || *url == '\0') return "";
+  // SOCI 4.0.3 spoils a URL without any parameter (see Database::Connect).
+  std::string text = url;
+  return text.find('?') == text.npos ? text + "?application_name=academy-test" : text;
 }
 
 }  // namespace
