@@ -57,6 +57,8 @@ build_web() {
   stamp web "$sources"
 }
 
+build_lock=
+
 # One build at a time in one checkout.
 build_all() {
   mkdir -p "$out"
