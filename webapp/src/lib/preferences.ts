@@ -1,14 +1,25 @@
 /** What a person chose for this browser. `public/boot.js` reads the same keys before the first paint. */
 
+import { Store } from './store';
+
 export const LOCALES = ['ar', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
 
 export type Scheme = 'light' | 'dark';
+export const PRESETS = ['aura', 'lara'] as const;
+// prettier-ignore
+export const PRIMARIES = [
+  'noir', 'emerald', 'green', 'lime', 'orange', 'amber', 'yellow', 'teal', 'cyan', 'sky', 'blue', 'indigo', 'violet',
+  'purple', 'fuchsia', 'pink', 'rose',
+] as const;
+export const SURFACES = ['slate', 'gray', 'zinc', 'neutral', 'stone', 'soho', 'viva', 'ocean'] as const;
+
 export interface Theme {
   scheme: Scheme;
-  preset: 'aura' | 'lara';
-  primary: string;
-  surface: string | null;
+  preset: (typeof PRESETS)[number];
+  primary: (typeof PRIMARIES)[number];
+  /** null is the scheme's own: slate in light, zinc in dark. */
+  surface: (typeof SURFACES)[number] | null;
 }
 
 const LANG_KEY = 'lang';
@@ -27,7 +38,7 @@ export function directionOf(locale: Locale): 'rtl' | 'ltr' {
   return locale === 'ar' ? 'rtl' : 'ltr';
 }
 
-export function readTheme(): Theme {
+function readTheme(): Theme {
   try {
     return { ...DEFAULT_THEME, ...(JSON.parse(storageGet(THEME_KEY) ?? '{}') as Partial<Theme>) };
   } catch {
@@ -35,15 +46,19 @@ export function readTheme(): Theme {
   }
 }
 
-/** Stores and applies a theme; with a view transition where the browser has one and motion is welcome. */
-export function applyTheme(theme: Theme): void {
-  storageSet(THEME_KEY, JSON.stringify(theme));
+export const theme = new Store<Theme>(readTheme());
+
+/** Stores and applies a choice; with a view transition where the browser has one and motion is welcome. */
+export function changeTheme(change: Partial<Theme>): void {
+  const next = { ...theme.get(), ...change };
+  storageSet(THEME_KEY, JSON.stringify(next));
+  theme.set(next);
   const apply = () => {
     const { dataset } = document.documentElement;
-    dataset.scheme = theme.scheme;
-    dataset.preset = theme.preset;
-    dataset.primary = theme.primary;
-    if (theme.surface) dataset.surface = theme.surface;
+    dataset.scheme = next.scheme;
+    dataset.preset = next.preset;
+    dataset.primary = next.primary;
+    if (next.surface) dataset.surface = next.surface;
     else delete dataset.surface;
   };
   const calm = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true;

@@ -1,13 +1,13 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
+import { Drawer } from '@/components/ui/drawer';
 import { IconButton } from '@/components/ui/icon-button';
 import { LanguageSwitch } from '@/components/ui/language-switch';
 import { Logo } from '@/components/ui/logo';
 import { ThemeSwitch } from '@/components/ui/theme-switch';
 import { defineMessages } from '@/i18n/define-messages';
 import { MenuList } from './menu-list';
-import { MobileDrawer } from './mobile-drawer';
 import type { MenuItem } from './menu-model';
 import { SkipLink } from './skip-link';
 
@@ -71,16 +71,11 @@ export function AppShell({ name, home, menu, mode, actions, below, children }: A
           </nav>
         )}
       </header>
-      <MobileDrawer
-        label={menuLabel}
-        closeLabel={intl.formatMessage(messages.close)}
-        isOpen={drawer}
-        onOpenChange={setDrawer}
-      >
+      <Drawer titleHidden title={menuLabel} isOpen={drawer} onOpenChange={setDrawer}>
         <nav aria-label={menuLabel}>
           <MenuList items={menu} onChosen={() => setDrawer(false)} />
         </nav>
-      </MobileDrawer>
+      </Drawer>
       <div className="flex flex-1">
         {mode === 'static' && !folded && (
           <nav aria-label={menuLabel} className="hidden w-60 shrink-0 border-e border-line bg-card p-4 desk:block">

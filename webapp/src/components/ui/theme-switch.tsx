@@ -1,23 +1,18 @@
 import { Moon, Sun } from 'lucide-react';
-import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
-import { applyTheme, readTheme } from '@/lib/preferences';
+import { changeTheme, theme } from '@/lib/preferences';
+import { useStore } from '@/lib/store';
 
 const messages = defineMessages({
   dark: { id: 'theme.dark', defaultMessage: 'Dark mode' },
   light: { id: 'theme.light', defaultMessage: 'Light mode' },
 });
 
-export function ThemeSwitch({ onChange }: { onChange?: (scheme: 'light' | 'dark') => void }) {
+export function ThemeSwitch() {
   const intl = useIntl();
-  const [scheme, setScheme] = useState(() => readTheme().scheme);
-  const toggle = () => {
-    const next = scheme === 'dark' ? 'light' : 'dark';
-    applyTheme({ ...readTheme(), scheme: next });
-    setScheme(next);
-    onChange?.(next);
-  };
+  const { scheme } = useStore(theme);
+  const toggle = () => changeTheme({ scheme: scheme === 'dark' ? 'light' : 'dark' });
   const Icon = scheme === 'dark' ? Sun : Moon;
   return (
     <button

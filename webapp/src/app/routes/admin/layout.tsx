@@ -1,10 +1,12 @@
-import { KeyRound, LibraryBig, LogOut, Users } from 'lucide-react';
+import { KeyRound, LibraryBig, LogOut, Palette, Users } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Outlet, useNavigate } from 'react-router';
 import { AppShell } from '@/components/layout/app-shell';
+import { SettingsPanel } from '@/components/layout/settings-panel';
 import { UserMenu } from '@/components/layout/user-menu';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { IconButton } from '@/components/ui/icon-button';
 import { ChangePasswordDialog } from '@/features/manager-auth/components/change-password-dialog';
 import { SiteProvider, useSiteInfo } from '@/features/site/components/site-context';
 import { defineMessages } from '@/i18n/define-messages';
@@ -18,6 +20,7 @@ import { Breadcrumbs } from './breadcrumbs';
 const messages = defineMessages({
   users: { id: 'admin.menu.users', defaultMessage: 'Users' },
   courses: { id: 'admin.menu.courses', defaultMessage: 'Courses' },
+  settings: { id: 'settings.title', defaultMessage: 'Settings' },
   account: { id: 'admin.menu.account', defaultMessage: 'Account menu' },
   update: { id: 'admin.menu.update', defaultMessage: 'Update' },
   quit: { id: 'admin.menu.quit', defaultMessage: 'Quit' },
@@ -40,7 +43,7 @@ function Frame() {
   const { name } = useSiteInfo();
   const session = useStore(managerSession.state);
   const token = session?.token ?? null;
-  const [dialog, setDialog] = useState<'password' | 'quit' | null>(null);
+  const [dialog, setDialog] = useState<'password' | 'quit' | 'settings' | null>(null);
 
   useEffect(() => {
     const close = openLive(token, {
@@ -77,24 +80,29 @@ function Frame() {
       ]}
       below={<Breadcrumbs />}
       actions={
-        <UserMenu
-          label={intl.formatMessage(messages.account)}
-          name={session.identity.fullname}
-          entries={[
-            {
-              id: 'update',
-              label: intl.formatMessage(messages.update),
-              icon: <KeyRound aria-hidden size={18} />,
-              onAction: () => setDialog('password'),
-            },
-            {
-              id: 'quit',
-              label: intl.formatMessage(messages.quit),
-              icon: <LogOut aria-hidden size={18} className="rtl:rotate-180" />,
-              onAction: () => setDialog('quit'),
-            },
-          ]}
-        />
+        <>
+          <IconButton label={intl.formatMessage(messages.settings)} onPress={() => setDialog('settings')}>
+            <Palette aria-hidden size={18} />
+          </IconButton>
+          <UserMenu
+            label={intl.formatMessage(messages.account)}
+            name={session.identity.fullname}
+            entries={[
+              {
+                id: 'update',
+                label: intl.formatMessage(messages.update),
+                icon: <KeyRound aria-hidden size={18} />,
+                onAction: () => setDialog('password'),
+              },
+              {
+                id: 'quit',
+                label: intl.formatMessage(messages.quit),
+                icon: <LogOut aria-hidden size={18} className="rtl:rotate-180" />,
+                onAction: () => setDialog('quit'),
+              },
+            ]}
+          />
+        </>
       }
     >
       <Outlet />
@@ -102,6 +110,7 @@ function Frame() {
         isOpen={dialog === 'password'}
         onOpenChange={(open) => setDialog(open ? 'password' : null)}
       />
+      <SettingsPanel isOpen={dialog === 'settings'} onOpenChange={(open) => setDialog(open ? 'settings' : null)} />
       <ConfirmDialog isOpen={dialog === 'quit'} onAnswer={answerQuit} />
     </AppShell>
   );

@@ -30,7 +30,7 @@ const TABS: [string, MessageDescriptor][] = [
   ['/contact', messages.contact],
 ];
 
-export function PublicHeader({ onScheme }: { onScheme: (scheme: 'light' | 'dark') => void }) {
+export function PublicHeader() {
   const intl = useIntl();
   const site = useSiteInfo();
   const [open, setOpen] = useState(false);
@@ -43,7 +43,7 @@ export function PublicHeader({ onScheme }: { onScheme: (scheme: 'light' | 'dark'
         </div>
         <div className="flex shrink-0 items-center desk:order-last">
           <LanguageSwitch />
-          <ThemeSwitch onChange={onScheme} />
+          <ThemeSwitch />
           <button
             type="button"
             className="grid size-10 place-items-center rounded-base text-ink desk:hidden"
