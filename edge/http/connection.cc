@@ -22,6 +22,8 @@ constexpr size_t kReadSize = 64 * 1024;
 constexpr size_t kPieceSize = 256 * 1024;
 constexpr int64_t kSendfileSize = 1024 * 1024;
 constexpr absl::Duration kLingerTimeout = absl::Seconds(2);
+// Bytes still read from a client that was answered for good.
+constexpr size_t kLingerBytes = 2 * 1024 * 1024;
 constexpr double kBodyBytesASecond = 32 * 1024;
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
@@ -389,7 +391,10 @@ Connection::Next Connection::Finished() {
 
 Connection::Next Connection::StepLinger() {
   // Closing with unread bytes would reset the connection, and the client would never see the answer.
+  // One that goes on sending all the same is no longer read: it stalls, reads its answer, and is closed in time.
+  if (lingered_ > kLingerBytes) return Next::kWait;
   Received received = Receive(kReadSize);
+  lingered_ += in_.size();
   in_.clear();
   if (received == Received::kEnd) return Close();
   return received == Received::kSome ? Next::kAgain : AwaitReadable();
