@@ -188,8 +188,7 @@ TEST_F(UploadsTest, ATerminatedUploadIsGone) {
 
 TEST_F(UploadsTest, ClientsWithoutPatchAndDeleteNameThemInAField) {
   std::string location = Create(100);
-  HttpResponse stored =
-      Tus("POST", location, {kBytes, "Upload-Offset: 0", "X-HTTP-Method-Override: PATCH"}, "bytes");
+  HttpResponse stored = Tus("POST", location, {kBytes, "Upload-Offset: 0", "X-HTTP-Method-Override: PATCH"}, "bytes");
   EXPECT_EQ(stored.status, 204) << stored.body;
   EXPECT_EQ(stored.fields["upload-offset"], "5");
   EXPECT_EQ(Tus("POST", location, {"X-HTTP-Method-Override: DELETE"}).status, 204);

@@ -25,7 +25,12 @@ function compilations() {
       else if (args[i] !== '-MD')
         flags.push(args[i].replace(/^((-[IL]|-isystem|-iquote)?)(bazel-out|external)\//, `$1${executionRoot}/$3/`));
     }
-    flags.push('-Wthread-safety', '-Wthread-safety-beta', '-Wno-unused-command-line-argument', '-Wno-builtin-macro-redefined');
+    flags.push(
+      '-Wthread-safety',
+      '-Wthread-safety-beta',
+      '-Wno-unused-command-line-argument',
+      '-Wno-builtin-macro-redefined',
+    );
     found.set(source, ['clang++', ...flags, '-c', source]);
   }
   return found;
