@@ -1,11 +1,14 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { onlineUsers } from '@/lib/online-users';
 import { queryClient } from '@/lib/query-client';
 import { learnerSession, managerSession } from '@/lib/session';
 import { clearToasts } from '@/lib/toast';
 import { server } from './server';
+
+// Generous: a loaded machine is slow, and nothing here asserts a time.
+configure({ asyncUtilTimeout: 15_000 });
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import type { Course } from '@/lib/models';
 import { renderApp } from '@/testing/render';
@@ -41,7 +41,7 @@ test('adds, renames, moves and removes lessons, and saves them in their order', 
   );
   await user.click(screen.getByRole('button', { name: 'Yes' }));
   await user.click(screen.getByRole('button', { name: 'Save the lessons' }));
-  await vi.waitFor(() => expect(saves).toHaveLength(1));
+  await waitFor(() => expect(saves).toHaveLength(1));
   expect(saves[0]?.parts.map(({ _id, title }) => [_id, title])).toEqual([
     [undefined, 'Three'],
     ['b', 'Two'],
@@ -49,7 +49,7 @@ test('adds, renames, moves and removes lessons, and saves them in their order', 
 
   // Saved once, a lesson keeps the id that it got.
   await user.click(screen.getByRole('button', { name: 'Save the lessons' }));
-  await vi.waitFor(() => expect(saves).toHaveLength(2));
+  await waitFor(() => expect(saves).toHaveLength(2));
   expect(saves[1]?.parts[0]?._id).toBe('new-0');
 });
 

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { learnerSession } from '@/lib/session';
 import { renderApp } from '@/testing/render';
@@ -15,7 +15,7 @@ test('signs in and keeps the documented keys', async () => {
   await user.type(screen.getByLabelText('E-mail'), 'sara@example.com');
   await user.type(screen.getByLabelText('Password'), 'secret1');
   await user.click(screen.getByRole('button', { name: 'Login' }));
-  await vi.waitFor(() => expect(done).toHaveBeenCalled());
+  await waitFor(() => expect(done).toHaveBeenCalled());
   expect(localStorage.getItem('clientToken')).toBe('t1');
   expect(JSON.parse(localStorage.getItem('client') ?? '')).toEqual({ clientId: 'c1', fullname: 'Sara' });
   expect(learnerSession.token()).toBe('t1');

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -39,5 +39,5 @@ test('closes on success', async () => {
   await user.type(screen.getByLabelText('Current password'), 'old-one');
   await user.type(screen.getByLabelText('New password'), 'Abcd1234');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await vi.waitFor(() => expect(change).toHaveBeenCalledWith(false));
+  await waitFor(() => expect(change).toHaveBeenCalledWith(false));
 });
