@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { I18nProvider } from '@/i18n/i18n-provider';
@@ -11,6 +11,7 @@ import { routes } from './router';
 vi.mock('@/lib/live', () => ({ openLive: () => () => undefined }));
 
 async function open(path: string) {
+  cleanup();
   activeLocale.set({ locale: 'en', messages: en });
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   render(
@@ -19,7 +20,7 @@ async function open(path: string) {
     </I18nProvider>,
   );
   // Generous, because the first visit of a screen compiles it.
-  await vi.waitFor(() => expect(router.state).toMatchObject({ initialized: true, navigation: { state: 'idle' } }), {
+  await waitFor(() => expect(router.state).toMatchObject({ initialized: true, navigation: { state: 'idle' } }), {
     timeout: 30_000,
   });
   return router;
