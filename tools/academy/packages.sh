@@ -11,7 +11,8 @@ missing_packages() {
   local -A present=()
   while IFS=' ' read -r status package; do
     [[ $status == ii* ]] && present[$package]=1
-  done < <(xargs dpkg-query -W -f='${db:Status-Abbrev} ${Package}\n' 2>/dev/null < <(listed_packages "$@"))
+  done < <(xargs dpkg-query -W -f='${db:Status-Abbrev} ${Package}\n' 2>/dev/null < <(listed_packages "$@") ||
+    true) # dpkg-query fails where a package is missing, which is what is asked.
   while read -r package; do
     [[ -n ${present[$package]:-} ]] || printf '%s\n' "$package"
   done < <(listed_packages "$@")
