@@ -55,6 +55,8 @@ export class RawConnection {
     });
     const ok = await Promise.race([sent, this.ended.then(() => false)]);
     if (ok) this.written += size;
+    // Node writes on and on without reading while the kernel takes it; an answer must be seen when it comes.
+    await new Promise(setImmediate);
     return ok;
   }
 
