@@ -21,29 +21,14 @@ constexpr size_t kReadSize = 64 * 1024;
 // A streamed body is handed on in pieces of at most this.
 constexpr size_t kPieceSize = 256 * 1024;
 constexpr int64_t kSendfileSize = 1024 * 1024;
+// While draining, a connection that was used this lately is waited for so long.
+constexpr absl::Duration kRecent = absl::Seconds(2);
+constexpr absl::Duration kDrainGrace = absl::Milliseconds(500);
 constexpr absl::Duration kLingerTimeout = absl::Seconds(2);
 // Bytes still read from a client that was answered for good.
 constexpr size_t kLingerBytes = 2 * 1024 * 1024;
 constexpr double kBodyBytesASecond = 32 * 1024;
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
-
-struct Refusal {
-  int status;
-  std::string_view code;
-  std::string_view message;
-};
-
-constexpr std::array<Refusal, 9> kRefusals = {{
-    {400, "bad_request", "The request could not be understood"},
-    {408, "request_timeout", "The request took too long to arrive"},
-    {413, "too_large", "The request is too large"},
-    {414, "uri_too_long", "The address is too long"},
-    {415, "unsupported_media_type", "The content's type or encoding is not supported"},
-    {417, "expectation_failed", "The expectation cannot be met"},
-    {431, "headers_too_large", "The request has too many or too large header fields"},
-    {501, "not_implemented", "The method is not supported"},
-    {505, "version_not_supported", "The HTTP version is not supported"},
-}};
 
 void Release(std::string& text) {
   if (text.capacity() > 4096) {
@@ -144,7 +129,14 @@ void Connection::Sweep(absl::Time now) {
 
 void Connection::Drain() {
   absl::MutexLock lock(&mutex_);
-  if (phase_ == Phase::kHead && in_.empty()) Close();
+  if (phase_ != Phase::kHead || !in_.empty()) return;
+  // What was busy a moment ago has its next request on the way, most likely: that is answered before the connection
+  // goes.
+  if (deadline_ - host_->options.idle_timeout < absl::Now() - kRecent) {
+    Close();
+  } else {
+    SetDeadline(kDrainGrace);
+  }
 }
 
 void Connection::Abort() {
@@ -174,7 +166,7 @@ Connection::Next Connection::Step() {
 Connection::Next Connection::StepHead() {
   if (in_.empty()) {
     Received received = Receive(kReadSize);
-    if (received == Received::kEnd || (received == Received::kNone && host_->draining)) return Close();
+    if (received == Received::kEnd) return Close();
     if (received == Received::kNone) return AwaitReadable();
   }
   if (!head_begun_) {
@@ -316,13 +308,11 @@ Connection::Next Connection::StepStream() {
 }
 
 Connection::Next Connection::Refuse(int status) {
-  const Refusal* refusal = std::find_if(kRefusals.begin(), kRefusals.end() - 1,
-                                        [&](const Refusal& known) { return known.status == status; });
   std::string id = NewId(Clock::System().Now());
-  Answer answer = FailureAnswer(refusal->status, refusal->code, refusal->message, id);
+  Answer answer = RefusalAnswer(status, id);
   answer.headers.emplace_back("X-Request-Id", id);
   if (host_->hooks.finish) host_->hooks.finish(answer);
-  if (host_->hooks.observe) host_->hooks.observe("refused", refusal->status, absl::ZeroDuration());
+  if (host_->hooks.observe) host_->hooks.observe("refused", answer.status, absl::ZeroDuration());
   ++turn_;
   close_after_ = true;
   return StartSending(std::move(answer));
@@ -378,7 +368,7 @@ Connection::Next Connection::Finished() {
   if (!close_after_) {
     if (in_.empty()) Release(in_);
     phase_ = Phase::kHead;
-    SetDeadline(host_->options.idle_timeout);
+    SetDeadline(host_->draining ? kDrainGrace : host_->options.idle_timeout);
     return Next::kAgain;
   }
   boost::system::error_code error;

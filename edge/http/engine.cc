@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <httplib.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -132,6 +133,14 @@ class Engine::Httplib final : public httplib::Server {
   // httplib listens with a backlog of 5; a second listen() raises it.
   void RaiseBacklog() { ::listen(svr_sock_, kBacklog); }
 
+  // httplib's own stop() does nothing until the accepting thread is under way, which would then never end.
+  void StopListening() {
+    socket_t socket = svr_sock_.exchange(INVALID_SOCKET);
+    if (socket == INVALID_SOCKET) return;
+    ::shutdown(socket, SHUT_RDWR);
+    ::close(socket);
+  }
+
   void Run(std::string_view head, std::string_view body, bool close, Pass& pass, std::string* out) {
     MemoryStream stream(head, body, out);
     bool closed = false;
@@ -181,7 +190,7 @@ void Engine::Accept(std::function<void(int fd)> adopt) {
   httplib_->listen_after_bind();
 }
 
-void Engine::Stop() { httplib_->stop(); }
+void Engine::Stop() { httplib_->StopListening(); }
 
 bool Engine::Read(const Head& head, std::string body, Request& request) const {
   request.method = head.method;

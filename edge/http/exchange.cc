@@ -1,8 +1,32 @@
 #include "edge/http/exchange.h"
 
+#include <algorithm>
+#include <array>
+
 #include "services/common/log.h"
 
 namespace academy::http {
+namespace {
+
+struct Refusal {
+  int status;
+  std::string_view code;
+  std::string_view message;
+};
+
+constexpr std::array<Refusal, 9> kRefusals = {{
+    {400, "bad_request", "The request could not be understood"},
+    {408, "request_timeout", "The request took too long to arrive"},
+    {413, "too_large", "The request is too large"},
+    {414, "uri_too_long", "The address is too long"},
+    {415, "unsupported_media_type", "The content's type or encoding is not supported"},
+    {417, "expectation_failed", "The expectation cannot be met"},
+    {431, "headers_too_large", "The request has too many or too large header fields"},
+    {501, "not_implemented", "The method is not supported"},
+    {505, "version_not_supported", "The HTTP version is not supported"},
+}};
+
+}  // namespace
 
 Answer FailureAnswer(int status, std::string_view code, std::string_view message, std::string_view request_id) {
   Answer answer;
@@ -17,6 +41,12 @@ Answer FailureAnswer(int status, std::string_view code, std::string_view message
   AppendJsonString(answer.body, request_id);
   answer.body += '}';
   return answer;
+}
+
+Answer RefusalAnswer(int status, std::string_view request_id) {
+  const Refusal* refusal = std::find_if(kRefusals.begin(), kRefusals.end() - 1,
+                                        [&](const Refusal& known) { return known.status == status; });
+  return FailureAnswer(refusal->status, refusal->code, refusal->message, request_id);
 }
 
 }  // namespace academy::http

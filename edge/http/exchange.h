@@ -65,6 +65,9 @@ struct Answer {
 // The failure shape of the REST contract; the last member `data` is added by who has one.
 Answer FailureAnswer(int status, std::string_view code, std::string_view message, std::string_view request_id);
 
+// What a request that no handler gets to see is refused with: 400, 408, 413, 414, 415, 417, 431, 501 or 505.
+Answer RefusalAnswer(int status, std::string_view request_id);
+
 // Takes a body piece by piece. Calls come one at a time, on any thread.
 class BodySink {
  public:

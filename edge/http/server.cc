@@ -46,10 +46,11 @@ class Server::Impl {
   ~Impl() {
     Drain(absl::ZeroDuration());
     for (const auto& connection : Connections()) connection->Abort();
-    sweeper_.cancel();
     work_.reset();
     host_->io.stop();
     for (std::thread& worker : workers_) worker.join();
+    // Timers are not thread-safe: only now nobody else touches this one.
+    sweeper_.cancel();
     // Lets go of the connections that cancelled waits still hold.
     host_->io.restart();
     host_->io.poll();
