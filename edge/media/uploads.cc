@@ -213,7 +213,7 @@ void Uploads::Delete(const SharedExchange& exchange, const CallIdentity& identit
   request.set_upload_id(upload_id);
   CallUnary<Async, v1::DeleteUploadRequest, v1::DeleteUploadResponse>(
       catalog_.async(), &Async::DeleteUpload, identity, std::move(request),
-      [exchange, hold = pending_.Add()](absl::StatusOr<v1::DeleteUploadResponse> deleted) {
+      [exchange, hold = pending_.Add()](const absl::StatusOr<v1::DeleteUploadResponse>& deleted) {
         if (!deleted.ok()) return Fail(*exchange, deleted.status());
         exchange->Send(TusAnswer(204));
       });
