@@ -7,7 +7,7 @@
 . "$root/tools/academy/lint.sh"
 
 readonly default_parts=(unit web integration e2e lint)
-readonly all_parts=("${default_parts[@]}" sanitize)
+readonly all_parts=("${default_parts[@]}" tidy sanitize)
 
 total_passed=0 total_failed=0
 
@@ -83,6 +83,13 @@ part_e2e() {
 }
 
 part_lint() {
+  lint_passed=0 lint_failed=0
   run_lint
   count lint "$lint_passed" "$lint_failed"
+}
+
+part_tidy() {
+  lint_passed=0 lint_failed=0
+  run_tidy
+  count tidy "$lint_passed" "$lint_failed"
 }

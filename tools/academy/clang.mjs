@@ -1,4 +1,5 @@
-// Runs clang-tidy over the project's C++ files, tests apart, with the build's own flags: tidy.mjs AQUERY_JSON EXECUTION_ROOT CACHE
+// Lets clang read the project's C++ files with the build's own flags: clang.mjs locks|tidy AQUERY_JSON EXECUTION_ROOT CACHE
+// locks: the lock annotations (-Wthread-safety) of the files that have any. tidy: clang-tidy over all but the tests.
 // A file that passed is not read again until it, a project header that it includes, its flags or the checks change.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const [aqueryFile, executionRoot, cache] = process.argv.slice(2);
+const [mode, aqueryFile, executionRoot, cache] = process.argv.slice(2);
 const root = process.cwd();
 
 /** source -> arguments of its compilation, made to work from the project's root and with clang. */
@@ -60,8 +61,14 @@ function keyOf(source, args) {
   return hash.digest('hex');
 }
 
+/** Whether the file, or the header of its name, declares what a lock guards. */
+const hasLocks = (source) =>
+  [source, source.replace(/\.cc$/, '.h')].some((path) => /ABSL_(GUARDED_BY|EXCLUSIVE_LOCKS)/.test(textOf(path)));
+
 const all = compilations();
-const wanted = [...all].map(([source, args]) => ({ source, key: join(cache, keyOf(source, args)) }));
+const wanted = [...all]
+  .filter(([source]) => mode === 'tidy' || hasLocks(source))
+  .map(([source, args]) => ({ source, key: join(cache, `${mode}-${keyOf(source, args)}`), args }));
 const changed = wanted.filter(({ key }) => !existsSync(key));
 mkdirSync(cache, { recursive: true });
 const database = mkdtempSync(join(tmpdir(), 'academy-tidy-'));
@@ -73,13 +80,14 @@ writeFileSync(
 let failed = 0;
 const queue = changed.values();
 async function worker() {
-  for (const { source, key } of queue) {
+  for (const { source, key, args } of queue) {
     try {
-      await run('clang-tidy', ['--quiet', '-p', database, source], { maxBuffer: 1 << 26 });
+      if (mode === 'tidy') await run('clang-tidy', ['--quiet', '-p', database, source], { maxBuffer: 1 << 26 });
+      else await run(args[0], [...args.slice(1), '-fsyntax-only', '-Werror=thread-safety'], { maxBuffer: 1 << 26 });
       writeFileSync(key, '');
     } catch (error) {
       failed += 1;
-      process.stdout.write(`${error.stdout || error.message}\n`);
+      process.stdout.write(`${error.stdout || error.stderr || error.message}\n`);
     }
   }
 }
