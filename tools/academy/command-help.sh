@@ -24,7 +24,8 @@ The academy: an online course academy.
     web                          components of the web app (Vitest)
     integration                  the running processes, from outside
     e2e                          the journey in Chromium
-    lint                         format, clang-tidy with lock annotations, BUILD files, ESLint, types, messages
+    lint                         format, lock annotations, BUILD files, ESLint, types, messages
+    tidy                         clang-tidy over all C++ but the tests (only when named)
     sanitize                     unit again under ASan+UBSan, and under TSan (only when named)
 
   ./academy help                 this text
