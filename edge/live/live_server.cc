@@ -228,7 +228,7 @@ void LiveServer::OnPolling(const std::shared_ptr<HttpConnection>& connection, co
 
 void LiveServer::Drain(std::function<void()> done) {
   draining_ = true;
-  connections_.OnEmpty([this, done = std::move(done)]() mutable {
+  connections_.OnEmpty([done = std::move(done)]() mutable {
     if (auto call = std::exchange(done, nullptr)) call();
   });
   std::vector<std::shared_ptr<EngineSession>> sessions;
