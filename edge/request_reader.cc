@@ -32,6 +32,10 @@ absl::Status Unsupported(std::string_view wanted) {
                "The request must be sent as " + std::string(wanted));
 }
 
+absl::Status NotUtf8(const std::string& field) {
+  return WithReason(ValidationError({{field, "wrong_type", field + " must be a UTF-8 text"}}), "wrong_type");
+}
+
 absl::Status ReadForm(http::Request& request, Message& message) {
   for (http::FormPart& part : request.form) {
     const FieldDescriptor* field = FindField(message, part.name);
@@ -39,6 +43,8 @@ absl::Status ReadForm(http::Request& request, Message& message) {
     if (field->type() == FieldDescriptor::TYPE_BYTES && !field->is_repeated()) {
       message.GetReflection()->SetString(&message, field, std::move(part.content));
     } else if (IsText(field)) {
+      // A text that is not UTF-8 would not survive the way to the service.
+      if (!IsUtf8(part.content)) return NotUtf8(part.name);
       message.GetReflection()->SetString(&message, field, std::move(part.content));
     } else {
       std::string json = "{";

@@ -23,6 +23,11 @@ TEST(LogTest, InvalidUtf8BecomesTheReplacementCharacter) {
   EXPECT_EQ(Json("\xd9"), "\"\xef\xbf\xbd\"");
 }
 
+TEST(LogTest, Utf8IsToldFromOtherBytes) {
+  EXPECT_TRUE(IsUtf8("plain, عربي, 🎓"));
+  for (const char* bytes : {"\xff", "a\xd9", "\xed\xa0\x80", "\xc0\xaf"}) EXPECT_FALSE(IsUtf8(bytes));
+}
+
 TEST(LogTest, FieldsAreJsonByType) {
   EXPECT_EQ(LogField("n", 7).json(), "\"n\":7");
   EXPECT_EQ(LogField("b", true).json(), "\"b\":true");
