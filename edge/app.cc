@@ -49,10 +49,11 @@ class App::Impl {
   Impl(AppOptions options, Router router, PublicSite site, std::unique_ptr<Blobs> blobs)
       : options_(std::move(options)),
         backends_(options_.channels),
+        metrics_(*options_.metrics),
         sessions_(backends_.sessions, options_.credential, Clock::System()),
         assignments_(backends_.access, options_.credential),
         router_(std::move(router)),
-        transcoder_(backends_, sessions_, options_.credential),
+        transcoder_(backends_, sessions_, metrics_, options_.credential),
         public_site_(std::move(site)),
         static_site_(options_.web),
         blobs_(std::move(blobs)),
@@ -67,6 +68,7 @@ class App::Impl {
         gateway_({.public_url = options_.public_url}, sessions_, presence_),
         server_(options_.http, Hooks()) {
     gateway_.SetGiveBack([this](int fd, std::string bytes) { server_.GiveBack(fd, std::move(bytes)); });
+    WatchGauges(*options_.metrics);
   }
 
   ~Impl() {
@@ -87,6 +89,19 @@ class App::Impl {
   }
 
  private:
+  void WatchGauges(Metrics& metrics) {
+    metrics.Gauge("academy_edge_connections", "Open HTTP connections",
+                  [this] { return server_.Stats().connections + gateway_.Stats().http_connections; });
+    const char* live = "Live connections by transport";
+    metrics.Gauge("academy_edge_live_connections", live, [this] { return gateway_.Stats().polling_sessions; },
+                  {{"transport", "polling"}});
+    metrics.Gauge("academy_edge_live_connections", live, [this] { return gateway_.Stats().websocket_sessions; },
+                  {{"transport", "websocket"}});
+    metrics.Gauge("academy_edge_sessions_known", "Sessions remembered", [this] { return sessions_.size(); });
+    metrics.Gauge("academy_edge_auth_feed_live", "1 while auth's feed is followed",
+                  [this] { return sessions_.live() ? 1 : 0; });
+  }
+
   http::ServerHooks Hooks() {
     return {
         .handle = [this](SharedExchange exchange) { Handle(exchange); },
@@ -129,7 +144,7 @@ class App::Impl {
     }
     if (path == "/metrics" && (options_.metrics_public || IsLoopback(exchange->request().peer))) {
       exchange->set_route("/metrics");
-      return SendMetrics(exchange);
+      return AnswerMetrics(options_.channels, *options_.metrics, ServiceIdentity(exchange->request()), exchange);
     }
     if (path == "/dev/mail" && options_.dev_mail) {
       exchange->set_route("/dev/mail");
@@ -167,18 +182,6 @@ class App::Impl {
     exchange->Send(std::move(answer));
   }
 
-  void SendMetrics(const SharedExchange& exchange) {
-    live::GatewayStats live = gateway_.Stats();
-    http::Answer answer;
-    answer.headers.emplace_back("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
-    answer.body = metrics_.Text({.connections = server_.Stats().connections + live.http_connections,
-                                 .live_polling = live.polling_sessions,
-                                 .live_websocket = live.websocket_sessions,
-                                 .sessions_known = sessions_.size(),
-                                 .auth_feed_live = sessions_.live()});
-    exchange->Send(std::move(answer));
-  }
-
   CallIdentity ServiceIdentity(const http::Request& request) const {
     return {.credential = options_.credential,
             .caller = {.kind = CallerKind::kService, .id = "edge", .session_id = {}, .request_id = request.id}};
@@ -186,13 +189,13 @@ class App::Impl {
 
   const AppOptions options_;
   Backends backends_;
+  RequestMetrics metrics_;
   SessionCache sessions_;
   AssignmentCache assignments_;
   const Router router_;
   const Transcoder transcoder_;
   const PublicSite public_site_;
   const StaticSite static_site_;
-  Metrics metrics_;
   const std::unique_ptr<Blobs> blobs_;
   Playback playback_;
   Uploads uploads_;

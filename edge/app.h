@@ -11,6 +11,7 @@
 #include "absl/time/time.h"
 #include "edge/backends.h"
 #include "edge/http/server.h"
+#include "services/common/metrics/metrics.h"
 
 namespace academy::edge {
 
@@ -31,6 +32,8 @@ struct AppOptions {
   int64_t max_upload = int64_t{8} << 30;
   // The academy's internal credential.
   std::string credential;
+  // What this process counts; outlives the app.
+  Metrics* metrics = nullptr;
   Channels channels;
   http::ServerOptions http;
 };

@@ -56,6 +56,7 @@ absl::Status Run() {
                                     .metrics_public = absl::GetFlag(FLAGS_metrics_public),
                                     .max_upload = absl::GetFlag(FLAGS_max_upload),
                                     .credential = process.credential(),
+                                    .metrics = &process.metrics(),
                                     .channels = {.auth = channel(absl::GetFlag(FLAGS_auth), "auth"),
                                                  .catalog = channel(absl::GetFlag(FLAGS_catalog), "catalog"),
                                                  .enrollment = channel(absl::GetFlag(FLAGS_enrollment), "enrollment"),

@@ -35,6 +35,7 @@ struct RpcCall {
   std::unique_ptr<google::protobuf::Message> request;
   std::unique_ptr<google::protobuf::Message> response;
   grpc::ClientContext context;
+  absl::Time begun;
 
   void Fail(const absl::Status& status) const {
     exchange->Send(FailureOf(status, exchange->request().id, route->success_flag));
@@ -69,8 +70,8 @@ Caller CallerOf(const http::Request& request, const Session& session) {
           .language = request.Field("accept-language").starts_with("en") ? "en" : "ar"};
 }
 
-Transcoder::Transcoder(Backends& backends, SessionCache& sessions, std::string credential)
-    : backends_(backends), sessions_(sessions), credential_(std::move(credential)) {}
+Transcoder::Transcoder(Backends& backends, SessionCache& sessions, RequestMetrics& metrics, std::string credential)
+    : backends_(backends), sessions_(sessions), metrics_(metrics), credential_(std::move(credential)) {}
 
 CallIdentity Transcoder::IdentityOf(const http::Request& request, const Session& session) const {
   return {.credential = credential_, .caller = CallerOf(request, session)};
@@ -107,8 +108,10 @@ void Transcoder::Start(const SharedExchange& exchange, const Route& route, const
   absl::Status read = ReadRequest(route, exchange->mutable_request(), *call->request);
   if (!read.ok()) return call->Fail(read);
   PrepareContext(call->context, IdentityOf(exchange->request(), session));
+  call->begun = absl::Now();
   route.start(backends_, &call->context, *call->request, call->response.get(),
               [this, call](const grpc::Status& status) {
+                metrics_.ObserveCall(call->route->path, absl::Now() - call->begun);
                 if (!status.ok()) return call->Fail(FromService(status));
                 // Whoever is told that a session ended must find it refused from then on, here too.
                 int64_t position = FeedPosition(call->context);

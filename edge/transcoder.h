@@ -10,6 +10,7 @@
 #include "edge/access/session_cache.h"
 #include "edge/http/exchange.h"
 #include "edge/route.h"
+#include "edge/site/metrics.h"
 
 namespace academy::edge {
 
@@ -24,7 +25,7 @@ Caller CallerOf(const http::Request& request, const Session& session);
 class Transcoder {
  public:
   // All must outlive the transcoder.
-  Transcoder(Backends& backends, SessionCache& sessions, std::string credential);
+  Transcoder(Backends& backends, SessionCache& sessions, RequestMetrics& metrics, std::string credential);
 
   // Calls `allowed` with the session (an anonymous one for public calls), or answers 401, 403, 503 or 504.
   void Authorize(const SharedExchange& exchange, const Route& route,
@@ -41,6 +42,7 @@ class Transcoder {
 
   Backends& backends_;
   SessionCache& sessions_;
+  RequestMetrics& metrics_;
   const std::string credential_;
 };
 

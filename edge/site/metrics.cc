@@ -1,87 +1,103 @@
 #include "edge/site/metrics.h"
 
-#include <prometheus/counter.h>
-#include <prometheus/gauge.h>
-#include <prometheus/histogram.h>
-#include <prometheus/registry.h>
-#include <prometheus/text_serializer.h>
+#include <array>
+#include <vector>
 
-#include <map>
-#include <utility>
-
-#include "absl/base/thread_annotations.h"
-#include "absl/synchronization/mutex.h"
+#include "academy/common/v1/metrics.grpc.pb.h"
 
 namespace academy::edge {
 namespace {
 
-// Seconds.
-const prometheus::Histogram::BucketBoundaries kBuckets = {0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05,
-                                                          0.1,    0.25,  0.5,    1,     2.5,  5};
+using common::v1::ProcessMetrics;
 
-}  // namespace
+constexpr absl::Duration kPatience = absl::Seconds(1);
 
-class Metrics::Impl {
+// Collects the services' answers; thread-safe.
+class Page {
  public:
-  void Observe(std::string_view route, int status, absl::Duration took) {
-    prometheus::Counter* counter = nullptr;
-    prometheus::Histogram* histogram = nullptr;
-    {
-      // prometheus-cpp finds a series by hashing all labels anew; this remembers.
-      absl::MutexLock lock(&mutex_);
-      auto& known_counter = counters_[{std::string(route), status}];
-      auto& known_histogram = histograms_[std::string(route)];
-      if (known_counter == nullptr) {
-        known_counter = &requests_.Add({{"route", std::string(route)}, {"status", std::to_string(status)}});
-      }
-      if (known_histogram == nullptr) known_histogram = &seconds_.Add({{"route", std::string(route)}}, kBuckets);
-      counter = known_counter;
-      histogram = known_histogram;
-    }
-    counter->Increment();
-    histogram->Observe(absl::ToDoubleSeconds(took));
-  }
+  Page(std::shared_ptr<http::Exchange> exchange, std::vector<MetricFamily> own, size_t services)
+      : exchange_(std::move(exchange)), families_(std::move(own)), left_(services) {}
 
-  std::string Text(const Gauges& gauges) {
-    connections_.Set(static_cast<double>(gauges.connections));
-    polling_.Set(static_cast<double>(gauges.live_polling));
-    websocket_.Set(static_cast<double>(gauges.live_websocket));
-    sessions_.Set(static_cast<double>(gauges.sessions_known));
-    feed_.Set(gauges.auth_feed_live ? 1 : 0);
-    return prometheus::TextSerializer().Serialize(registry_.Collect());
+  void Report(const std::string& service, bool up, const common::v1::CollectResponse& response) {
+    absl::MutexLock lock(&mutex_);
+    families_.push_back({.name = "academy_up",
+                         .head = "# HELP academy_up 1 for a process that answered\n# TYPE academy_up gauge\n",
+                         .samples = "academy_up{process=\"" + service + "\"} " + (up ? "1" : "0") + "\n"});
+    for (const common::v1::MetricFamily& family : response.families()) {
+      families_.push_back({.name = family.name(), .head = family.head(), .samples = family.samples()});
+    }
+    if (--left_ > 0) return;
+    http::Answer answer;
+    answer.headers.emplace_back("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+    answer.headers.emplace_back("Cache-Control", "no-store");
+    answer.body = ToText(std::move(families_));
+    exchange_->Send(std::move(answer));
   }
 
  private:
-  prometheus::Gauge& Gauge(const char* name, const char* help, const prometheus::Labels& labels = {}) {
-    return prometheus::BuildGauge().Name(name).Help(help).Register(registry_).Add(labels);
-  }
-
-  prometheus::Registry registry_;
-  prometheus::Family<prometheus::Counter>& requests_ = prometheus::BuildCounter()
-                                                           .Name("academy_edge_requests_total")
-                                                           .Help("Requests answered, by route and HTTP status")
-                                                           .Register(registry_);
-  prometheus::Family<prometheus::Histogram>& seconds_ = prometheus::BuildHistogram()
-                                                            .Name("academy_edge_request_seconds")
-                                                            .Help("From the whole request to its answer")
-                                                            .Register(registry_);
-  prometheus::Gauge& connections_ = Gauge("academy_edge_connections", "Open HTTP connections");
-  prometheus::Family<prometheus::Gauge>& live_ = prometheus::BuildGauge()
-                                                     .Name("academy_edge_live_sessions")
-                                                     .Help("Live sessions by transport")
-                                                     .Register(registry_);
-  prometheus::Gauge& polling_ = live_.Add({{"transport", "polling"}});
-  prometheus::Gauge& websocket_ = live_.Add({{"transport", "websocket"}});
-  prometheus::Gauge& sessions_ = Gauge("academy_edge_sessions_known", "Sessions remembered");
-  prometheus::Gauge& feed_ = Gauge("academy_edge_auth_feed_live", "1 while auth's feed is followed");
+  const std::shared_ptr<http::Exchange> exchange_;
   absl::Mutex mutex_;
-  std::map<std::pair<std::string, int>, prometheus::Counter*> counters_ ABSL_GUARDED_BY(mutex_);
-  std::map<std::string, prometheus::Histogram*> histograms_ ABSL_GUARDED_BY(mutex_);
+  std::vector<MetricFamily> families_ ABSL_GUARDED_BY(mutex_);
+  size_t left_ ABSL_GUARDED_BY(mutex_);
 };
 
-Metrics::Metrics() : impl_(std::make_unique<Impl>()) {}
-Metrics::~Metrics() = default;
-void Metrics::Observe(std::string_view route, int status, absl::Duration took) { impl_->Observe(route, status, took); }
-std::string Metrics::Text(const Gauges& gauges) { return impl_->Text(gauges); }
+}  // namespace
+
+void RequestMetrics::Observe(std::string_view route, int status, absl::Duration took) {
+  absl::MutexLock lock(&mutex_);
+  auto& by_route = requests_[status];
+  auto counter = by_route.find(route);
+  if (counter == by_route.end()) {
+    std::string name(route);
+    MetricCounter& added =
+        metrics_.Counter("academy_edge_requests_total", "Requests answered, by route and HTTP status",
+                         {{"route", name}, {"status", std::to_string(status)}});
+    counter = by_route.emplace(std::move(name), &added).first;
+  }
+  counter->second->Add();
+  Find(request_seconds_, "academy_edge_request_seconds", "From the whole request to its answer", route).Observe(took);
+}
+
+void RequestMetrics::ObserveCall(std::string_view route, absl::Duration took) {
+  absl::MutexLock lock(&mutex_);
+  Find(call_seconds_, "academy_edge_call_seconds", "From a service's call to its answer, as the edge sees it", route)
+      .Observe(took);
+}
+
+MetricTimer& RequestMetrics::Find(Timers& timers, const char* name, const char* help, std::string_view route) {
+  auto timer = timers.find(route);
+  if (timer == timers.end()) {
+    std::string label(route);
+    MetricTimer& added = metrics_.Timer(name, help, {{"route", label}});
+    timer = timers.emplace(std::move(label), &added).first;
+  }
+  return *timer->second;
+}
+
+void AnswerMetrics(const Channels& channels, Metrics& own, const CallIdentity& identity,
+                   const std::shared_ptr<http::Exchange>& exchange) {
+  struct Call {
+    explicit Call(const std::shared_ptr<grpc::Channel>& channel) : stub(channel) {}
+    ProcessMetrics::Stub stub;
+    grpc::ClientContext context;
+    common::v1::CollectRequest request;
+    common::v1::CollectResponse response;
+  };
+  const std::array<std::pair<std::string, std::shared_ptr<grpc::Channel>>, 4> services = {{
+      {"auth", channels.auth},
+      {"catalog", channels.catalog},
+      {"enrollment", channels.enrollment},
+      {"presence", channels.presence},
+  }};
+  auto page = std::make_shared<Page>(exchange, own.Collect(), services.size());
+  for (const auto& [name, channel] : services) {
+    auto call = std::make_shared<Call>(channel);
+    PrepareContext(call->context, identity, kPatience);
+    call->stub.async()->Collect(&call->context, &call->request, &call->response,
+                                [call, page, service = name](const grpc::Status& status) {
+                                  page->Report(service, status.ok(), call->response);
+                                });
+  }
+}
 
 }  // namespace academy::edge

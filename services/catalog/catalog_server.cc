@@ -38,11 +38,23 @@ struct CatalogServer::Parts {
         pictures(*blobs, assets, clock, options.folder / "pictures"),
         executor({.threads = static_cast<size_t>(options.threads), .queue = 1024}),
         disk({.threads = static_cast<size_t>(options.threads), .queue = kDiskQueue}),
-        rpc(executor, options.credential),
+        rpc(executor, options.credential, options.metrics),
         courses_service(rpc, courses, pictures, files, sweeper),
         media_service(rpc, assets, *blobs, sweeper),
         uploads_service({rpc, disk, uploads, files, writers, queue, sweeper, clock}, {.max_size = options.max_upload}),
-        feed_service(rpc, pump) {}
+        feed_service(rpc, pump) {
+    if (options.metrics != nullptr) Watch(*options.metrics);
+  }
+
+  void Watch(Metrics& metrics) {
+    const char* waiting = "Jobs waiting for a thread";
+    metrics.Gauge("academy_executor_waiting", waiting, [this] { return executor.Waiting(); }, {{"executor", "calls"}});
+    metrics.Gauge("academy_executor_waiting", waiting, [this] { return disk.Waiting(); }, {{"executor", "disk"}});
+    metrics.Gauge("academy_uploads_open", "Uploads that are not complete",
+                  [this] { return static_cast<double>(uploads.CountOpen().value_or(-1)); });
+    metrics.Gauge("academy_processing_jobs", "Videos waiting for processing or in it",
+                  [this] { return static_cast<double>(jobs.Count().value_or(-1)); });
+  }
 
   const std::unique_ptr<Database> database;
   const std::unique_ptr<Blobs> blobs;
@@ -78,7 +90,7 @@ absl::StatusOr<std::unique_ptr<CatalogServer>> CatalogServer::Create(const Catal
     }
   }
   ASSIGN_OR_RETURN(std::unique_ptr<Database> database,
-                   Database::Open({.url = options.database_url}, Migrations(), clock));
+                   Database::Open({.url = options.database_url, .metrics = options.metrics}, Migrations(), clock));
   ASSIGN_OR_RETURN(std::unique_ptr<FolderBlobs> blobs, FolderBlobs::Create(options.blobs));
   auto parts = std::make_unique<Parts>(options, clock, std::move(database), std::move(blobs));
   if (options.encoders > 0) {

@@ -11,6 +11,7 @@
 
 #include "absl/status/statusor.h"
 #include "services/common/clock.h"
+#include "services/common/metrics/metrics.h"
 
 namespace grpc {
 class Service;
@@ -33,6 +34,8 @@ struct CatalogOptions {
   int encoders = 1;
   // Threads for calls, and for the writes of uploads.
   int threads = 4;
+  // Where calls, transactions and queues are counted; nowhere when null.
+  Metrics* metrics = nullptr;
 };
 
 class CatalogServer {

@@ -62,6 +62,14 @@ absl::StatusOr<std::optional<UnixMillis>> JobStore::NextDue() {
   });
 }
 
+absl::StatusOr<int64_t> JobStore::Count() {
+  return database_.Read([](soci::session& sql) -> absl::StatusOr<int64_t> {
+    long long jobs = 0;
+    sql << "SELECT COUNT(*) FROM jobs", soci::into(jobs);
+    return jobs;
+  });
+}
+
 absl::Status JobStore::Progress(const std::string& asset_id, int percent) {
   return database_.Write([&](Transaction& tx) -> absl::Status {
     SetDue(tx, asset_id, clock_.Now() + kLease);

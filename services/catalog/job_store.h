@@ -31,6 +31,8 @@ class JobStore {
   // Takes the next due job: its asset is `processing`, its lease begins. Nothing when none is due. A job that was
   // begun kMostAttempts times fails instead.
   absl::StatusOr<std::optional<std::string>> Claim();
+  // Jobs that are not at their end.
+  absl::StatusOr<int64_t> Count();
   // When the next job is due, if there is any.
   absl::StatusOr<std::optional<UnixMillis>> NextDue();
 

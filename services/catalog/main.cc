@@ -35,7 +35,8 @@ absl::Status Run() {
                          .max_upload = absl::GetFlag(FLAGS_max_upload),
                          .keep_free = absl::GetFlag(FLAGS_keep_free),
                          .encoders = absl::GetFlag(FLAGS_encoders),
-                         .threads = absl::GetFlag(FLAGS_threads)};
+                         .threads = absl::GetFlag(FLAGS_threads),
+                         .metrics = &process.metrics()};
   if (options.encoders < 1 || options.threads < 1 || options.max_upload < 1) {
     return Error(absl::StatusCode::kInvalidArgument, "invalid_flag",
                  "--encoders, --threads and --max-upload must be at least 1");

@@ -148,6 +148,14 @@ absl::Status UploadStore::Delete(const std::string& id) {
   });
 }
 
+absl::StatusOr<int64_t> UploadStore::CountOpen() {
+  return database_.Read([](soci::session& sql) -> absl::StatusOr<int64_t> {
+    long long uploads = 0;
+    sql << "SELECT COUNT(*) FROM uploads WHERE complete = 0", soci::into(uploads);
+    return uploads;
+  });
+}
+
 absl::StatusOr<std::vector<std::string>> UploadStore::Expired() {
   return database_.Read([&](soci::session& sql) -> absl::StatusOr<std::vector<std::string>> {
     std::vector<std::string> ids;

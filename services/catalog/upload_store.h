@@ -55,6 +55,8 @@ class UploadStore {
   absl::Status Complete(const std::string& id, int64_t size);
   // Deletes the upload and its asset; parts lose it. NOT_FOUND upload_not_found.
   absl::Status Delete(const std::string& id);
+  // Uploads that are not complete.
+  absl::StatusOr<int64_t> CountOpen();
   // Unfinished uploads whose time is over.
   absl::StatusOr<std::vector<std::string>> Expired();
   // Whether the upload's file is still needed: it is not complete, or not processed yet.

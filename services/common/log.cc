@@ -29,6 +29,8 @@ spdlog::logger& Logger() {
   return *logger;
 }
 
+thread_local std::string_view request_id;
+
 void Write(std::string_view level, std::string_view event, std::initializer_list<LogField> fields) {
   std::string line = "{\"time\":\"" + FormatTime(Clock::System().Now()) + "\",\"level\":\"";
   line += level;
@@ -36,6 +38,10 @@ void Write(std::string_view level, std::string_view event, std::initializer_list
   AppendJsonString(line, ProcessName());
   line += ",\"event\":";
   AppendJsonString(line, event);
+  if (!request_id.empty()) {
+    line += ",\"requestId\":";
+    AppendJsonString(line, request_id);
+  }
   for (const LogField& field : fields) {
     line += ',';
     line += field.json();
@@ -67,6 +73,9 @@ size_t SequenceLength(std::string_view text) {
 }
 
 }  // namespace
+
+ScopedRequestId::ScopedRequestId(std::string_view id) : before_(request_id) { request_id = id; }
+ScopedRequestId::~ScopedRequestId() { request_id = before_; }
 
 void AppendJsonString(std::string& out, std::string_view text) {
   out += '"';

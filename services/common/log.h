@@ -38,6 +38,19 @@ void LogInfo(std::string_view event, std::initializer_list<LogField> fields = {}
 void LogWarning(std::string_view event, std::initializer_list<LogField> fields = {});
 void LogError(std::string_view event, std::initializer_list<LogField> fields = {});
 
+// Names the request that this thread works on, in every line it writes until the end of the scope: `requestId`.
+class ScopedRequestId {
+ public:
+  // `id` must outlive the scope; an empty one names nothing.
+  explicit ScopedRequestId(std::string_view id);
+  ~ScopedRequestId();
+  ScopedRequestId(const ScopedRequestId&) = delete;
+  ScopedRequestId& operator=(const ScopedRequestId&) = delete;
+
+ private:
+  const std::string_view before_;
+};
+
 // Writes `text` as a JSON string, quotes included; invalid UTF-8 becomes U+FFFD.
 void AppendJsonString(std::string& out, std::string_view text);
 

@@ -34,6 +34,19 @@ TEST(LogTest, FieldsAreJsonByType) {
   EXPECT_EQ(LogField("s", "x\"y").json(), "\"s\":\"x\\\"y\"");
 }
 
+TEST(LogTest, LinesNameTheRequestThatTheThreadWorksOn) {
+  testing::internal::CaptureStderr();
+  {
+    std::string id = "r-1";
+    ScopedRequestId scope(id);
+    LogInfo("inside");
+  }
+  LogInfo("outside");
+  std::string lines = testing::internal::GetCapturedStderr();
+  EXPECT_NE(lines.find("\"event\":\"inside\",\"requestId\":\"r-1\"}"), lines.npos) << lines;
+  EXPECT_NE(lines.find("\"event\":\"outside\"}"), lines.npos) << lines;
+}
+
 TEST(LogTest, AnEventIsOneLineOnStandardError) {
   InitLog("test");
   testing::internal::CaptureStderr();

@@ -77,6 +77,7 @@ absl::StatusOr<Process> Process::Start(std::string name, const std::filesystem::
 
   Process process;
   process.name_ = std::move(name);
+  process.metrics_ = std::make_unique<Metrics>(process.name_);
   process.run_folder_ = std::filesystem::absolute(data) / "run";
   process.folder_ = std::filesystem::absolute(data) / process.name_;
   std::error_code error;

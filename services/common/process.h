@@ -1,12 +1,14 @@
-// What every academy process does alike: run folder, pid file, internal credential, signals, logs.
+// What every academy process does alike: run folder, pid file, internal credential, signals, logs,
+// metrics.
 #pragma once
 
 #include <filesystem>
-#include <functional>
+#include <memory>
 #include <string>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "services/common/metrics/metrics.h"
 
 namespace academy {
 
@@ -24,6 +26,8 @@ class Process {
   // `data`/<name>: this process' own files.
   const std::filesystem::path& folder() const { return folder_; }
   const std::filesystem::path& run_folder() const { return run_folder_; }
+  // What the whole process counts and measures; as long-lived as this. Thread-safe.
+  Metrics& metrics() const { return *metrics_; }
   // `unix:<data>/run/<peer>.sock`.
   std::string SocketOf(const std::string& peer) const;
 
@@ -43,6 +47,7 @@ class Process {
   std::string credential_;
   std::filesystem::path folder_;
   std::filesystem::path run_folder_;
+  std::unique_ptr<Metrics> metrics_;
 };
 
 }  // namespace academy

@@ -50,7 +50,8 @@ absl::Status Run() {
   ASSIGN_OR_RETURN(Process process, Process::Start("enrollment", absl::GetFlag(FLAGS_data)));
   std::string url = absl::GetFlag(FLAGS_db);
   if (url.empty()) url = (process.folder() / "enrollment.db").string();
-  ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = url}, Migrations()));
+  ASSIGN_OR_RETURN(std::unique_ptr<Database> database,
+                   Database::Open({.url = url, .metrics = &process.metrics()}, Migrations()));
 
   auto channel_to = [&](const std::string& address, const char* peer) {
     return MakeChannel(address.empty() ? process.SocketOf(peer) : address);
@@ -67,7 +68,9 @@ absl::Status Run() {
   CatalogClient catalog(catalog_channel, process.credential());
   MediaTokens tokens(process.credential());
   Executor executor({.threads = static_cast<size_t>(absl::GetFlag(FLAGS_threads)), .queue = 1024});
-  RpcHandler rpc(executor, process.credential());
+  RpcHandler rpc(executor, process.credential(), &process.metrics());
+  process.metrics().Gauge("academy_executor_waiting", "Jobs waiting for a thread", [&] { return executor.Waiting(); },
+                          {{"executor", "calls"}});
 
   AssignmentsService assignments_service({rpc, assignments, auth, catalog, clock}, zone);
   WatchingService watching_service({rpc, assignments, progress, catalog, tokens, clock}, rules);

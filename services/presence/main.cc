@@ -28,7 +28,8 @@ absl::Status Main() {
   ASSIGN_OR_RETURN(Process process, Process::Start("presence", absl::GetFlag(FLAGS_data)));
   std::string db = absl::GetFlag(FLAGS_db);
   if (db.empty()) db = process.folder() / "presence.db";
-  ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = db, .readers = 1}, Schema()));
+  ASSIGN_OR_RETURN(std::unique_ptr<Database> database,
+                   Database::Open({.url = db, .readers = 1, .metrics = &process.metrics()}, Schema()));
 
   std::string auth = absl::GetFlag(FLAGS_auth);
   auto channel = MakeChannel(auth.empty() ? process.SocketOf("auth") : auth);
@@ -40,7 +41,11 @@ absl::Status Main() {
   OnlineReporter reporter(attachments, *learners, identity, kOnlineInterval);
   SessionFeed feed(*database, attachments, *sessions, identity, [&] { reporter.Notify(); });
   Executor executor({.threads = 2});
-  PresenceService service(attachments, *learners, executor, process.credential());
+  PresenceService service(attachments, *learners, executor, process.credential(), &process.metrics());
+  process.metrics().Gauge("academy_executor_waiting", "Jobs waiting for a thread", [&] { return executor.Waiting(); },
+                          {{"executor", "calls"}});
+  process.metrics().Gauge("academy_learners_online", "Learners with a live connection",
+                          [&] { return attachments.Online().size(); });
   return ServeUntilStopped(process,
                            {.grpc_port = absl::GetFlag(FLAGS_grpc_port),
                             .bind = absl::GetFlag(FLAGS_bind),

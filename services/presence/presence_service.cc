@@ -68,11 +68,11 @@ absl::Status ValidateStatus(const v1::UpdateStatusRequest& request) {
 }  // namespace
 
 PresenceService::PresenceService(Attachments& attachments, auth::v1::Learners::StubInterface& learners,
-                                 Executor& executor, std::string credential)
+                                 Executor& executor, std::string credential, Metrics* metrics)
     : attachments_(attachments),
       learners_(learners),
       identity_{.credential = credential, .caller = {.kind = CallerKind::kService, .id = "presence"}},
-      rpc_(executor, std::move(credential)) {}
+      rpc_(executor, std::move(credential), metrics) {}
 
 AttachReactor* PresenceService::Attach(grpc::CallbackServerContext* context) {
   absl::StatusOr<Caller> caller = rpc_.CallerOf(*context);

@@ -16,7 +16,7 @@ class PresenceService final : public v1::Presence::CallbackService {
  public:
   // `learners` is auth's stub. All references must outlive the service.
   PresenceService(Attachments& attachments, auth::v1::Learners::StubInterface& learners, Executor& executor,
-                  std::string credential);
+                  std::string credential, Metrics* metrics = nullptr);
 
   grpc::ServerBidiReactor<v1::AttachRequest, v1::AttachResponse>* Attach(grpc::CallbackServerContext* context) override;
   ACADEMY_RPC(Queued, UpdateStatus, v1::UpdateStatusRequest, v1::UpdateStatusResponse)

@@ -7,6 +7,8 @@
 #include <exception>
 #include <string_view>
 
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "services/common/log.h"
 #include "services/common/status.h"
 
@@ -96,7 +98,38 @@ struct Database::Connection {
   bool broken = false;
 };
 
-Database::Database(Engine engine, std::string url) : engine_(engine), url_(std::move(url)) {}
+// Times one transaction from its construction to its destruction.
+class Database::Timing {
+ public:
+  explicit Timing(const Timers& timers)
+      : timers_(timers), begun_(timers.total == nullptr ? absl::Time() : absl::Now()) {}
+  ~Timing() {
+    if (timers_.total != nullptr) timers_.total->Observe(absl::Now() - begun_);
+  }
+  Timing(const Timing&) = delete;
+  Timing& operator=(const Timing&) = delete;
+
+  // The connection is there.
+  void Connected() const {
+    if (timers_.wait != nullptr) timers_.wait->Observe(absl::Now() - begun_);
+  }
+
+ private:
+  const Timers& timers_;
+  const absl::Time begun_;
+};
+
+Database::Database(Engine engine, std::string url, Metrics* metrics) : engine_(engine), url_(std::move(url)) {
+  if (metrics == nullptr) return;
+  auto timers = [&](const char* kind) {
+    return Timers{
+        .wait = &metrics->Timer("academy_database_wait_seconds", "Until a transaction had its connection",
+                                {{"kind", kind}}),
+        .total = &metrics->Timer("academy_database_seconds", "Transactions, with their wait", {{"kind", kind}})};
+  };
+  write_timers_ = timers("write");
+  read_timers_ = timers("read");
+}
 
 Database::~Database() = default;
 
@@ -122,7 +155,7 @@ std::unique_ptr<Database::Connection> Database::Connect(bool writer) const {
 absl::StatusOr<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options,
                                                          const std::vector<Migration>& migrations, const Clock& clock) {
   Engine engine = IsPostgresql(options.url) ? Engine::kPostgresql : Engine::kSqlite;
-  std::unique_ptr<Database> database(new Database(engine, options.url));
+  std::unique_ptr<Database> database(new Database(engine, options.url, options.metrics));
   try {
     absl::MutexLock lock(&database->writer_mutex_);
     database->writer_ = database->Connect(/*writer=*/true);
@@ -170,7 +203,9 @@ absl::Status Database::Migrate(const std::vector<Migration>& migrations, const C
 absl::Status Database::RunWrite(absl::FunctionRef<absl::Status(Transaction&)> work) {
   std::vector<std::function<void()>> actions;
   {
+    Timing timing(write_timers_);
     absl::MutexLock lock(&writer_mutex_);
+    timing.Connected();
     bool begun = false;
     absl::Status status;
     try {
@@ -209,6 +244,7 @@ absl::Status Database::RunWrite(absl::FunctionRef<absl::Status(Transaction&)> wo
 }
 
 absl::Status Database::RunRead(absl::FunctionRef<absl::Status(soci::session&)> work) {
+  Timing timing(read_timers_);
   std::unique_ptr<Connection> connection;
   {
     absl::MutexLock lock(&readers_mutex_);
@@ -219,6 +255,7 @@ absl::Status Database::RunRead(absl::FunctionRef<absl::Status(soci::session&)> w
     connection = std::move(idle_readers_.back());
     idle_readers_.pop_back();
   }
+  timing.Connected();
   absl::Status status;
   try {
     if (connection->broken) connection = Connect(/*writer=*/false);

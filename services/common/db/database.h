@@ -21,6 +21,7 @@
 #include "absl/synchronization/mutex.h"
 #include "services/common/clock.h"
 #include "services/common/db/migrations.h"
+#include "services/common/metrics/metrics.h"
 
 namespace academy {
 
@@ -31,6 +32,8 @@ struct DatabaseOptions {
   std::string url;
   // Connections for reads.
   int readers = 4;
+  // Where transactions are timed; null times nothing (tests). Outlives the database.
+  Metrics* metrics = nullptr;
 };
 
 // One open write transaction. Used by the thread that runs it only.
@@ -82,7 +85,14 @@ class Database {
  private:
   struct Connection;
 
-  Database(Engine engine, std::string url);
+  // How long transactions of one kind waited for a connection, and took in all.
+  struct Timers {
+    MetricTimer* wait = nullptr;
+    MetricTimer* total = nullptr;
+  };
+  class Timing;
+
+  Database(Engine engine, std::string url, Metrics* metrics);
 
   // Lets RunWrite and RunRead deal in absl::Status only, whatever `work` returns.
   template <typename Result, typename Run>
@@ -107,6 +117,8 @@ class Database {
 
   const Engine engine_;
   const std::string url_;
+  Timers write_timers_;
+  Timers read_timers_;
 
   absl::Mutex writer_mutex_;
   std::unique_ptr<Connection> writer_ ABSL_GUARDED_BY(writer_mutex_);

@@ -104,7 +104,8 @@ class FeedFollower {
     grpc::Status status = reader->Finish();
     absl::MutexLock lock(&mutex_);
     context_ = nullptr;
-    if (!stopping_ && !status.ok() && failure.ok()) {
+    // Once an outage, not once an attempt.
+    if (!stopping_ && !status.ok() && failure.ok() && live) {
       LogInfo("feed lost, following again", {{"source", source_}, {"error", status.error_message()}});
     }
     return live && failure.ok();

@@ -8,13 +8,18 @@
 #include <grpcpp/support/server_callback.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "services/common/executor.h"
+#include "services/common/log.h"
+#include "services/common/metrics/metrics.h"
 #include "services/common/rpc/caller.h"
 
 namespace academy {
@@ -30,7 +35,9 @@ struct Positioned {
 class RpcHandler {
  public:
   // `credential` is what every academy process proves itself with; `executor` must outlive all calls.
-  RpcHandler(Executor& executor, std::string credential) : executor_(executor), credential_(std::move(credential)) {}
+  // Calls are counted and timed in `metrics`, which must outlive them too; none where it is null (tests).
+  RpcHandler(Executor& executor, std::string credential, Metrics* metrics = nullptr);
+  ~RpcHandler();
 
   // The caller that the metadata names. UNAUTHENTICATED internal_credential without the internal credential.
   absl::StatusOr<Caller> CallerOf(const grpc::CallbackServerContext& context) const;
@@ -38,12 +45,13 @@ class RpcHandler {
   template <typename Request, typename Response, typename Method>
   grpc::ServerUnaryReactor* Inline(grpc::CallbackServerContext* context, const Request& request, Response& response,
                                    Method method, const char* name) {
+    const absl::Time begun = absl::Now();
     grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
     absl::StatusOr<Caller> caller = CallerOf(*context);
     if (!caller.ok()) {
-      Finish(*reactor, caller.status(), Caller{}, name);
+      Finish(*reactor, caller.status(), name, begun);
     } else {
-      Run(*context, *reactor, *caller, request, response, method, name);
+      Run(*context, *reactor, *caller, request, response, method, name, begun);
     }
     return reactor;
   }
@@ -51,30 +59,31 @@ class RpcHandler {
   template <typename Request, typename Response, typename Method>
   grpc::ServerUnaryReactor* Queued(grpc::CallbackServerContext* context, const Request& request, Response& response,
                                    Method method, const char* name) {
+    const absl::Time begun = absl::Now();
     grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
     absl::StatusOr<Caller> caller = CallerOf(*context);
     if (!caller.ok()) {
-      Finish(*reactor, caller.status(), Caller{}, name);
+      Finish(*reactor, caller.status(), name, begun);
       return reactor;
     }
     // context, request and response live until the reactor finishes.
-    auto job = [context, reactor, caller = *caller, &request, &response, method, name]() mutable {
-      Run(*context, *reactor, caller, request, response, method, name);
+    auto job = [this, context, reactor, caller = *caller, &request, &response, method, name, begun]() mutable {
+      Run(*context, *reactor, caller, request, response, method, name, begun);
     };
-    if (!executor_.TrySubmit(std::move(job))) Finish(*reactor, Overloaded(), *caller, name);
+    if (!executor_.TrySubmit(std::move(job))) Finish(*reactor, Overloaded(), name, begun);
     return reactor;
   }
 
  private:
   static absl::Status Overloaded();
   static void SetFeedPosition(grpc::CallbackServerContext& context, int64_t position);
-  // Logs what is the server's own fault, then ends the call.
-  static void Finish(grpc::ServerUnaryReactor& reactor, const absl::Status& status, const Caller& caller,
-                     const char* name);
+  // Logs what is the server's own fault, counts the call (its time includes the wait for a thread) and ends it.
+  void Finish(grpc::ServerUnaryReactor& reactor, const absl::Status& status, const char* name, absl::Time begun) const;
 
   template <typename Request, typename Response, typename Method>
-  static void Run(grpc::CallbackServerContext& context, grpc::ServerUnaryReactor& reactor, const Caller& caller,
-                  const Request& request, Response& response, Method& method, const char* name) {
+  void Run(grpc::CallbackServerContext& context, grpc::ServerUnaryReactor& reactor, const Caller& caller,
+           const Request& request, Response& response, Method& method, const char* name, absl::Time begun) const {
+    ScopedRequestId in_logs(caller.request_id);
     auto result = method(caller, request);
     if (result.ok()) {
       if constexpr (std::is_same_v<decltype(result), absl::StatusOr<Positioned<Response>>>) {
@@ -84,11 +93,14 @@ class RpcHandler {
         response = *std::move(result);
       }
     }
-    Finish(reactor, result.status(), caller, name);
+    Finish(reactor, result.status(), name, begun);
   }
+
+  class Series;
 
   Executor& executor_;
   const std::string credential_;
+  const std::unique_ptr<Series> series_;
 };
 
 // Declares the gRPC method `Method` over the handler method of the same name; the class has an RpcHandler `rpc_`.

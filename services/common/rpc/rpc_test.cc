@@ -58,7 +58,7 @@ class RpcTest : public testing::Test {
       : database_(Engine::kSqlite, {{1, "feed", kChangeFeedSchema}}),
         feed_(*database_, clock_),
         executor_({.threads = 1, .queue = 8}),
-        handler_(executor_, kCredential) {
+        handler_(executor_, kCredential, &metrics_) {
     StartServer();
   }
   ~RpcTest() override { StopServer(); }
@@ -117,11 +117,23 @@ class RpcTest : public testing::Test {
   TestDatabase database_;
   ChangeFeed feed_;
   Executor executor_;
+  Metrics metrics_{"test"};
   RpcHandler handler_;
   std::unique_ptr<FeedPump> pump_;
   std::unique_ptr<TestService> service_;
   std::unique_ptr<grpc::Server> server_;
 };
+
+TEST_F(RpcTest, CallsAreCountedByMethodAndStatus) {
+  v1::GetAccessResponse response;
+  EXPECT_TRUE(Call(manager_, "a", response).ok());
+  EXPECT_FALSE(Call(manager_, "none", response).ok());
+  std::string text = ToText(metrics_.Collect());
+  EXPECT_NE(text.find("academy_rpc_calls_total{process=\"test\",code=\"OK\",rpc=\"GetAccess\"} 1\n"), text.npos)
+      << text;
+  EXPECT_NE(text.find("code=\"INVALID_ARGUMENT\",rpc=\"GetAccess\"} 1\n"), text.npos) << text;
+  EXPECT_NE(text.find("academy_rpc_seconds_count{process=\"test\",rpc=\"GetAccess\"} 2\n"), text.npos) << text;
+}
 
 TEST_F(RpcTest, ACallWithoutTheInternalCredentialIsUnauthenticated) {
   v1::GetAccessResponse response;

@@ -12,13 +12,20 @@
 
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "services/common/executor.h"
 #include "services/common/log.h"
+#include "services/common/rpc/handler.h"
+#include "services/common/rpc/metrics_service.h"
 #include "services/common/status.h"
 
 namespace academy {
 namespace {
 
 constexpr int kMaxMessageBytes = 64 * 1024 * 1024;
+constexpr int kKeepaliveMs = 20'000;
+constexpr int kKeepaliveTimeoutMs = 10'000;
+// A client that keeps its connection alive more often is cut; ours ask every 20 s.
+constexpr int kShortestPingIntervalMs = 5'000;
 constexpr absl::Duration kDrainTime = absl::Seconds(5);
 constexpr size_t kLongestSocketPath = 107;
 
@@ -35,11 +42,22 @@ absl::Status ServeUntilStopped(const Process& process, const ServerOptions& opti
   }
   ::unlink(path.c_str());
 
+  // One page at a time; gauges may wait for the database.
+  Executor collecting({.threads = 1, .queue = 16});
+  RpcHandler collecting_rpc(collecting, process.credential());
+  MetricsService metrics_service(collecting_rpc, process.metrics());
+
   grpc::EnableDefaultHealthCheckService(true);
   if (options.reflection) grpc::reflection::InitProtoReflectionServerBuilderPlugin();
   grpc::ServerBuilder builder;
   // Without this a second academy on the same port would silently take half of the calls.
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, kShortestPingIntervalMs);
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
+  // An edge whose machine vanished leaves the online list so.
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepaliveMs);
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeoutMs);
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
   builder.SetMaxReceiveMessageSize(kMaxMessageBytes);
   builder.SetMaxSendMessageSize(kMaxMessageBytes);
   builder.AddListeningPort(socket, grpc::InsecureServerCredentials());
@@ -47,6 +65,7 @@ absl::Status ServeUntilStopped(const Process& process, const ServerOptions& opti
   builder.AddListeningPort(options.bind + ":" + std::to_string(options.grpc_port), grpc::InsecureServerCredentials(),
                            &port);
   for (grpc::Service* service : services) builder.RegisterService(service);
+  builder.RegisterService(&metrics_service);
   std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
   if (server == nullptr || port == 0) {
     return Error(absl::StatusCode::kUnavailable, "address_taken",

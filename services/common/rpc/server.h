@@ -23,9 +23,9 @@ struct ServerOptions {
   bool reflection = false;
 };
 
-// Serves until SIGTERM or SIGINT, then drains: health says NOT_SERVING, `on_drain` ends the streams, calls in flight
-// get up to 5 s. Publishes the TCP address. Unix sockets have a path limit of 107 bytes: a longer run folder is
-// FAILED_PRECONDITION with the mend. UNAVAILABLE when an address is taken.
+// Serves `services` and the process' `metrics` until SIGTERM or SIGINT, then drains: health says NOT_SERVING,
+// `on_drain` ends the streams, calls in flight get up to 5 s. Publishes the TCP address. Unix sockets have a path limit
+// of 107 bytes: a longer run folder is FAILED_PRECONDITION with the mend. UNAVAILABLE when an address is taken.
 absl::Status ServeUntilStopped(const Process& process, const ServerOptions& options,
                                const std::vector<grpc::Service*>& services,
                                const std::vector<std::function<void()>>& on_drain);
