@@ -1,11 +1,13 @@
 // The edge: the one origin that browsers talk to.
 #include <sys/resource.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <string>
 
 #include "absl/flags/flag.h"
 #include "edge/app.h"
+#include "edge/routes.h"
 #include "services/common/flags.h"
 #include "services/common/log.h"
 #include "services/common/process.h"
@@ -22,6 +24,7 @@ ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "The academy's time zone, as for
 ABSL_FLAG(bool, dev_mail, false, "Show the mail outbox at /dev/mail");
 ABSL_FLAG(bool, metrics_public, false, "Show /metrics to other machines too");
 ABSL_FLAG(int64_t, max_upload, int64_t{8} << 30, "Bytes of the largest upload, as told to catalog");
+ABSL_FLAG(bool, print_routes, false, "Print the table of calls as JSON and end");
 ABSL_FLAG(std::string, auth, "", "gRPC address of auth; default: its socket in the data folder");
 ABSL_FLAG(std::string, catalog, "", "gRPC address of catalog; likewise");
 ABSL_FLAG(std::string, enrollment, "", "gRPC address of enrollment; likewise");
@@ -79,6 +82,9 @@ absl::Status Run() {
 
 int main(int argc, char** argv) {
   academy::ParseFlags(argc, argv, "Serves an academy to browsers.");
+  if (absl::GetFlag(FLAGS_print_routes)) {
+    return std::fputs(academy::edge::RoutesAsJson(academy::edge::Routes()).c_str(), stdout) < 0 ? 1 : 0;
+  }
   absl::Status status = Run();
   if (status.ok()) return 0;
   academy::LogError("cannot go on", {{"error", academy::MessageOf(status)}});

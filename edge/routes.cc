@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "edge/router.h"
+
 namespace academy::edge {
 namespace {
 
@@ -116,5 +118,19 @@ std::vector<Route> Routes() {
   return table.Take();
 }
 // clang-format on
+
+std::string RoutesAsJson(const std::vector<Route>& routes) {
+  std::string json;
+  for (const Route& route : routes) {
+    json += json.empty() ? "[\n" : ",\n";
+    std::string_view access = route.access == kPublic ? "public" : route.access == kManager ? "manager" : "learner";
+    // Verbs, paths and words of ours: nothing in them needs escaping.
+    json += "{\"verb\":\"" + std::string(VerbText(route.verb)) + "\",\"path\":\"" + route.path + "\",\"access\":\"" +
+            std::string(access) + "\",\"success\":" + std::to_string(route.success) +
+            ",\"body\":" + (route.multipart ? "\"form\"" : "\"json\"") +
+            ",\"subpaths\":" + (route.subpaths ? "true" : "false") + "}";
+  }
+  return json + "\n]\n";
+}
 
 }  // namespace academy::edge
