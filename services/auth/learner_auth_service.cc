@@ -188,7 +188,7 @@ void LearnerAuthService::SendActivation(Transaction& tx, const LearnerRecord& le
   std::string token = NewToken(256);
   UnixMillis now = parts_.clock.Now();
   InsertActivationToken(tx.sql(), HashToken(token), learner.id, now, now + kActivationLifetime);
-  parts_.outbox.Add(tx, learner.email,
+  parts_.outbox.Add(tx, MailKind::kActivation, {learner.email, learner.id},
                     parts_.texts.Activation(learner.language, learner.fullname, learner.email, token));
 }
 

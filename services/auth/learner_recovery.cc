@@ -58,7 +58,8 @@ absl::StatusOr<v1::ForgotPasswordResponse> LearnerAuthService::ForgotPassword(
                               .code_hash = HashCode(handle, code),
                               .created_at = now,
                               .expires_at = now + kCodeLifetime});
-    parts_.outbox.Add(tx, learner->email, parts_.texts.Recovery(learner->language, learner->fullname, code));
+    parts_.outbox.Add(tx, MailKind::kRecovery, {learner->email, learner->id},
+                      parts_.texts.Recovery(learner->language, learner->fullname, code));
     return absl::OkStatus();
   }));
 

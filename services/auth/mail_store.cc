@@ -4,11 +4,14 @@ namespace academy::auth {
 namespace {
 
 constexpr char kColumns[] =
-    "id, recipient, subject, body_text, body_html, state, attempts, next_attempt_at, last_error, created_at, sent_at";
+    "id, kind, person_id, recipient, subject, body_text, body_html, state, attempts, next_attempt_at, last_error, "
+    "created_at, sent_at, tried_since";
 
 // Lets a statement fetch into `row`, column by column of kColumns.
 void Define(soci::statement& statement, MailRecord& row) {
   statement.exchange(soci::into(row.id));
+  statement.exchange(soci::into(row.kind));
+  statement.exchange(soci::into(row.person_id));
   statement.exchange(soci::into(row.recipient));
   statement.exchange(soci::into(row.subject));
   statement.exchange(soci::into(row.text));
@@ -19,17 +22,33 @@ void Define(soci::statement& statement, MailRecord& row) {
   statement.exchange(soci::into(row.last_error));
   statement.exchange(soci::into(row.created_at));
   statement.exchange(soci::into(row.sent_at));
+  statement.exchange(soci::into(row.tried_since));
 }
 
 }  // namespace
 
+std::string_view NameOf(MailKind kind) {
+  switch (kind) {
+    case MailKind::kActivation:
+      return "activation";
+    case MailKind::kRecovery:
+      return "recovery";
+    case MailKind::kPasswordChanged:
+      return "password_changed";
+    case MailKind::kEmailChanged:
+      return "email_changed";
+  }
+  return "";
+}
+
 void InsertMail(soci::session& sql, const MailRecord& mail) {
   sql << "INSERT INTO mails (" << kColumns
-      << ") VALUES (:id, :recipient, :subject, :body_text, :body_html, :state, :attempts, :next_attempt_at, "
-         ":last_error, :created_at, :sent_at)",
-      soci::use(mail.id), soci::use(mail.recipient), soci::use(mail.subject), soci::use(mail.text),
-      soci::use(mail.html), soci::use(mail.state), soci::use(mail.attempts), soci::use(mail.next_attempt_at),
-      soci::use(mail.last_error), soci::use(mail.created_at), soci::use(mail.sent_at);
+      << ") VALUES (:id, :kind, :person, :recipient, :subject, :body_text, :body_html, :state, :attempts, "
+         ":next_attempt_at, :last_error, :created_at, :sent_at, :tried_since)",
+      soci::use(mail.id), soci::use(mail.kind), soci::use(mail.person_id), soci::use(mail.recipient),
+      soci::use(mail.subject), soci::use(mail.text), soci::use(mail.html), soci::use(mail.state),
+      soci::use(mail.attempts), soci::use(mail.next_attempt_at), soci::use(mail.last_error), soci::use(mail.created_at),
+      soci::use(mail.sent_at), soci::use(mail.tried_since);
 }
 
 std::vector<MailRecord> ListNewestMails(soci::session& sql, int limit) {

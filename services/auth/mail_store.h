@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "services/common/clock.h"
@@ -20,9 +21,19 @@ inline constexpr char kSent[] = "sent";
 inline constexpr char kFailed[] = "failed";
 }  // namespace mail_state
 
+// What a mail is about.
+enum class MailKind { kActivation, kRecovery, kPasswordChanged, kEmailChanged };
+
+// As it is stored, and as Mailbox shows it: `activation`, `recovery`, `password_changed`, `email_changed`.
+std::string_view NameOf(MailKind kind);
+
 struct MailRecord {
   // UUIDv7, also the Message-ID's first half: every attempt sends the same one.
   std::string id;
+  // NameOf(MailKind).
+  std::string kind;
+  // The learner or manager it is for, who may be gone by now.
+  std::string person_id;
   std::string recipient;
   std::string subject;
   std::string text;
@@ -35,6 +46,8 @@ struct MailRecord {
   std::string last_error;
   UnixMillis created_at = 0;
   UnixMillis sent_at = 0;
+  // Since when it is being tried: its creation, or when a manager last had it sent again.
+  UnixMillis tried_since = 0;
 };
 
 void InsertMail(soci::session& sql, const MailRecord& mail);

@@ -135,7 +135,8 @@ class MailWorkerTest : public testing::TestWithParam<Engine> {
   void Add(const std::string& recipient) {
     ASSERT_TRUE(database_
                     ->Write([&](Transaction& tx) -> absl::Status {
-                      outbox_.Add(tx, recipient, {.subject = "s", .text = "t", .html = "h"});
+                      outbox_.Add(tx, MailKind::kActivation, {recipient, "learner-1"},
+                                  {.subject = "s", .text = "t", .html = "h"});
                       return absl::OkStatus();
                     })
                     .ok());

@@ -120,12 +120,27 @@ CREATE TABLE spent_challenges (
 CREATE INDEX spent_challenges_by_expiry ON spent_challenges (expires_at);
 )sql";
 
+// Mails from before this step are told apart by the subjects they had then. Ids sort by time: lists and house-keeping
+// go by them.
+constexpr std::string_view kMailKinds = R"sql(
+ALTER TABLE mails ADD COLUMN kind TEXT NOT NULL DEFAULT 'activation';
+ALTER TABLE mails ADD COLUMN person_id TEXT NOT NULL DEFAULT '';
+ALTER TABLE mails ADD COLUMN tried_since BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE mails ADD COLUMN lease TEXT NOT NULL DEFAULT '';
+UPDATE mails SET tried_since = created_at,
+  person_id = COALESCE((SELECT id FROM learners WHERE email_key = lower(recipient)), '');
+UPDATE mails SET kind = 'recovery' WHERE subject IN ('رمز استعادة كلمة المرور', 'Your password recovery code');
+CREATE INDEX mails_by_person ON mails (person_id, id);
+CREATE INDEX mails_by_state ON mails (state, id);
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Schema() {
   static const std::vector<Migration> migrations = {
-      {1, "people", kPeople}, {2, "sessions", kSessions}, {3, "tokens", kTokens},
-      {4, "mails", kMails},   {5, "abuse", kAbuse},       {6, "change feed", kChangeFeedSchema},
+      {1, "people", kPeople},        {2, "sessions", kSessions}, {3, "tokens", kTokens},
+      {4, "mails", kMails},          {5, "abuse", kAbuse},       {6, "change feed", kChangeFeedSchema},
+      {8, "mail kinds", kMailKinds},
   };
   return migrations;
 }
