@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -48,6 +49,7 @@ class App::Impl {
  public:
   Impl(AppOptions options, Router router, PublicSite site, std::unique_ptr<Blobs> blobs)
       : options_(std::move(options)),
+        page_policy_(PagePolicy(!options_.forms.recaptcha_site_key.empty())),
         backends_(options_.channels),
         sessions_(backends_.sessions, options_.credential, Clock::System()),
         assignments_(backends_.access, options_.credential),
@@ -94,7 +96,7 @@ class App::Impl {
         .is_live = [](std::string_view target) { return live::Gateway::Owns(target); },
         .adopt_live = [this](int fd, std::string bytes,
                              std::string peer) { gateway_.Adopt(fd, std::move(bytes), std::move(peer)); },
-        .finish = [](http::Answer& answer) { AddSecurityHeaders(answer); },
+        .finish = [this](http::Answer& answer) { AddSecurityHeaders(answer, page_policy_); },
         .observe = [this](std::string_view route, int status,
                           absl::Duration took) { metrics_.Observe(route, status, took); },
     };
@@ -185,6 +187,7 @@ class App::Impl {
   }
 
   const AppOptions options_;
+  const std::string page_policy_;
   Backends backends_;
   SessionCache sessions_;
   AssignmentCache assignments_;
@@ -204,7 +207,7 @@ class App::Impl {
 
 absl::StatusOr<std::unique_ptr<App>> App::Make(AppOptions options) {
   ASSIGN_OR_RETURN(Router router, Router::Make(Routes()));
-  ASSIGN_OR_RETURN(PublicSite site, PublicSite::Load(options.data, options.bot_check));
+  ASSIGN_OR_RETURN(PublicSite site, PublicSite::Load(options.data, options.forms));
   ASSIGN_OR_RETURN(std::unique_ptr<Blobs> blobs, FolderBlobs::Create(options.data / "blobs"));
   return std::unique_ptr<App>(
       new App(std::make_unique<Impl>(std::move(options), std::move(router), std::move(site), std::move(blobs))));

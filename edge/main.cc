@@ -20,6 +20,9 @@ ABSL_FLAG(std::string, bind, "127.0.0.1", "Address to listen on");
 ABSL_FLAG(std::string, web, "out/web", "Folder of the built web app");
 ABSL_FLAG(std::string, public_url, "", "Address that people use, https://academy.example");
 ABSL_FLAG(std::string, bot_check, "adaptive", "Policy told to the web app: adaptive, always or off");
+ABSL_FLAG(std::string, recaptcha_site_key, "", "reCAPTCHA's public key; without one ALTCHA is the bot check");
+ABSL_FLAG(std::string, recaptcha_version, "v2", "v2 (a box to tick) or v3 (no question)");
+ABSL_FLAG(int, password_minimum, 6, "Characters of a new password, told to the web app: 6 to 64");
 ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "The academy's time zone, as for every process");
 ABSL_FLAG(bool, dev_mail, false, "Show the mail outbox at /dev/mail");
 ABSL_FLAG(bool, metrics_public, false, "Show /metrics to other machines too");
@@ -54,7 +57,10 @@ absl::Status Run() {
   academy::edge::AppOptions options{.data = std::filesystem::absolute(data),
                                     .web = absl::GetFlag(FLAGS_web),
                                     .public_url = absl::GetFlag(FLAGS_public_url),
-                                    .bot_check = absl::GetFlag(FLAGS_bot_check),
+                                    .forms = {.bot_check = absl::GetFlag(FLAGS_bot_check),
+                                              .recaptcha_site_key = absl::GetFlag(FLAGS_recaptcha_site_key),
+                                              .recaptcha_version = absl::GetFlag(FLAGS_recaptcha_version),
+                                              .password_minimum = absl::GetFlag(FLAGS_password_minimum)},
                                     .dev_mail = absl::GetFlag(FLAGS_dev_mail),
                                     .metrics_public = absl::GetFlag(FLAGS_metrics_public),
                                     .max_upload = absl::GetFlag(FLAGS_max_upload),

@@ -10,10 +10,14 @@
 namespace academy::edge {
 namespace {
 
-constexpr char kPagePolicy[] =
-    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
-    "media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; frame-ancestors 'none'; "
-    "base-uri 'none'; form-action 'self'";
+constexpr char kOwnFiles[] =
+    "default-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; media-src 'self' blob:; "
+    "worker-src 'self' blob:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; ";
+constexpr char kOwnScripts[] = "script-src 'self'; connect-src 'self'";
+constexpr char kScriptsAndRecaptcha[] =
+    "script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/; "
+    "connect-src 'self' https://www.google.com/recaptcha/; "
+    "frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/";
 
 bool HasHeader(const http::Answer& answer, std::string_view name) {
   for (const auto& header : answer.headers) {
@@ -48,11 +52,15 @@ Packed OpenPacked(const std::filesystem::path& path, std::string_view accepted) 
 
 }  // namespace
 
-void AddSecurityHeaders(http::Answer& answer) {
+std::string PagePolicy(bool recaptcha) {
+  return std::string(kOwnFiles) + (recaptcha ? kScriptsAndRecaptcha : kOwnScripts);
+}
+
+void AddSecurityHeaders(http::Answer& answer, const std::string& page_policy) {
   answer.headers.emplace_back("X-Content-Type-Options", "nosniff");
   if (!ContentType(answer).starts_with("text/html")) return;
   if (!HasHeader(answer, "Content-Security-Policy"))
-    answer.headers.emplace_back("Content-Security-Policy", kPagePolicy);
+    answer.headers.emplace_back("Content-Security-Policy", page_policy);
   answer.headers.emplace_back("Referrer-Policy", "strict-origin-when-cross-origin");
   answer.headers.emplace_back("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()");
   answer.headers.emplace_back("Cross-Origin-Opener-Policy", "same-origin");

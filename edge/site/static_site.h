@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "edge/http/exchange.h"
 
@@ -21,8 +22,11 @@ class StaticSite {
   const std::filesystem::path root_;
 };
 
-// What every answer carries against sniffing, framing and leaks; pages a Content-Security-Policy that lets them load
-// nothing but the academy's own files.
-void AddSecurityHeaders(http::Answer& answer);
+// The Content-Security-Policy of pages: they load nothing but the academy's own files and, where it is the bot check,
+// reCAPTCHA's (https://developers.google.com/recaptcha/docs/faq).
+std::string PagePolicy(bool recaptcha);
+
+// What every answer carries against sniffing, framing and leaks; pages `page_policy` too.
+void AddSecurityHeaders(http::Answer& answer, const std::string& page_policy);
 
 }  // namespace academy::edge

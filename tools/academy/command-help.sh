@@ -13,6 +13,12 @@ The academy: an online course academy.
     --mail-from ADDRESS          sender of mail
     --public-url URL             where people reach the academy, for links in mail
     --bot-check adaptive         adaptive, always or off
+    --recaptcha-site-key KEY     makes reCAPTCHA the bot check, together with
+    --recaptcha-secret-file F    the file that holds its secret key;
+    --recaptcha-version v2       v2 (a box to tick) or v3 (no question), of which scores from
+    --recaptcha-minimum-score 0.5  this one on pass;
+    --recaptcha-url URL          who verifies, when it is not Google
+    --password-minimum 6         characters of a new password, 6 to 64; above 6 common passwords are refused too
     --timezone Asia/Riyadh       time zone of days as dates
     --grpc-port-base 50051       auth's gRPC port; catalog, enrollment, presence follow; 0 takes free ones
     --allow-manager-signup       lets anyone sign up as a manager, not only the first
