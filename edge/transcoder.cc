@@ -3,6 +3,7 @@
 #include <charconv>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "edge/http_status.h"
 #include "edge/json/writer.h"
 #include "edge/request_reader.h"
@@ -53,7 +54,8 @@ struct RpcCall {
 
 std::string BearerToken(const http::Request& request) {
   std::string_view field = request.Field("authorization");
-  if (field.size() < 7 || !(field.starts_with("Bearer ") || field.starts_with("bearer "))) return "";
+  // RFC 9110, 11.1: the scheme's name has no case.
+  if (field.size() < 7 || !absl::EqualsIgnoreCase(absl::string_view(field.data(), 7), "bearer ")) return "";
   std::string_view token = field.substr(7);
   return token.size() <= kLongestToken ? std::string(token) : "";
 }

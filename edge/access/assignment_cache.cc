@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "services/common/rpc/grpc_status.h"
+#include "edge/http_status.h"
 
 namespace academy::edge {
 namespace {
@@ -53,7 +53,7 @@ void AssignmentCache::Find(const std::string& assignment_id, Found found) {
   PrepareContext(call->context, identity_);
   enrollment_.async()->GetAccess(&call->context, &call->request, &call->response,
                                  [this, call, changes, found = std::move(found)](const grpc::Status& answer) {
-                                   if (!answer.ok()) return found(FromGrpc(answer));
+                                   if (!answer.ok()) return found(FromService(answer));
                                    AssignmentWindow fresh{.learner_id = call->response.learner_id(),
                                                           .start = call->response.start_ms(),
                                                           .expiry = call->response.expiry_ms()};

@@ -57,6 +57,14 @@ TEST_F(SessionCacheTest, NoTokenAndAnUnknownOneAreUnauthenticated) {
   EXPECT_EQ(session.status().code(), absl::StatusCode::kUnauthenticated);
 }
 
+TEST_F(SessionCacheTest, WhatCannotBeATokenIsNotAskedAbout) {
+  int before = academy_.sessions_asked();
+  for (const char* token : {"\xff\xfe", "a b", "a\nb", "' OR '1'='1", "\"s1\""}) {
+    EXPECT_EQ(DetailOf(Find(token).status()).reason, "unauthenticated") << token;
+  }
+  EXPECT_EQ(academy_.sessions_asked(), before);
+}
+
 TEST_F(SessionCacheTest, AKnownTokenCostsNoCall) { AwaitRemembered("s1"); }
 
 TEST_F(SessionCacheTest, AnEndedSessionIsRefusedWithItsReason) {
