@@ -38,9 +38,10 @@ struct AuthServer::Members {
         sessions(feed, clock),
         outbox(clock),
         texts(options.public_url),
+        audit(clock, options.credential),
         rpc(executor, options.credential),
         hashing(hashing_executor, options.credential),
-        parts{*database, feed, clock, passwords, altcha, guard, sessions, outbox, texts, online, rpc, hashing},
+        parts{*database, feed, clock, passwords, altcha, guard, sessions, outbox, texts, online, audit, rpc, hashing},
         pump(feed),
         manager_auth(parts, options.allow_manager_signup),
         learner_auth(parts),
@@ -64,6 +65,7 @@ struct AuthServer::Members {
   Outbox outbox;
   const MailTexts texts;
   OnlineList online;
+  AuditTrail audit;
   Executor executor{{.threads = 4, .queue = 1024}};
   Executor hashing_executor{{.threads = Cores(), .queue = kHashesWaiting}};
   RpcHandler rpc;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "services/auth/abuse_guard.h"
+#include "services/auth/audit_trail.h"
 #include "services/auth/mail_texts.h"
 #include "services/auth/online_list.h"
 #include "services/auth/outbox.h"
@@ -29,6 +30,7 @@ struct Parts {
   Outbox& outbox;
   const MailTexts& texts;
   OnlineList& online;
+  AuditTrail& audit;
   // Where calls run: `rpc` for those that read and commit; `hashing`, with as many threads as cores and a short queue,
   // for those that look at passwords, so that sign-ins never hold up other calls.
   RpcHandler& rpc;

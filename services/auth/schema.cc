@@ -134,13 +134,55 @@ CREATE INDEX mails_by_person ON mails (person_id, id);
 CREATE INDEX mails_by_state ON mails (state, id);
 )sql";
 
+// Pages of the list come in the order of time: each filter has an index that goes on with it. audit_mentions finds
+// events by everybody and everything that they name. audit_head says how far the chain goes, so that a cut end shows.
+constexpr std::string_view kAudit = R"sql(
+CREATE TABLE audit_events (
+  position BIGINT PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  at BIGINT NOT NULL,
+  actor_kind TEXT NOT NULL,
+  actor_id TEXT NOT NULL,
+  actor_name TEXT NOT NULL,
+  action TEXT NOT NULL,
+  action_group TEXT NOT NULL,
+  subject_kind TEXT NOT NULL,
+  subject_id TEXT NOT NULL,
+  subject_name TEXT NOT NULL,
+  peer TEXT NOT NULL,
+  device TEXT NOT NULL,
+  request_id TEXT NOT NULL,
+  details TEXT NOT NULL,
+  hash TEXT NOT NULL
+);
+{{append_only audit_events}};
+CREATE INDEX audit_events_by_time ON audit_events (at, position);
+CREATE INDEX audit_events_by_actor ON audit_events (actor_id, at, position);
+CREATE INDEX audit_events_by_action ON audit_events (action, at, position);
+CREATE INDEX audit_events_by_action_group ON audit_events (action_group, at, position);
+CREATE TABLE audit_mentions (
+  id TEXT NOT NULL,
+  at BIGINT NOT NULL,
+  position BIGINT NOT NULL,
+  PRIMARY KEY (id, at, position)
+);
+{{append_only audit_mentions}};
+CREATE TABLE audit_head (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  position BIGINT NOT NULL,
+  hash TEXT NOT NULL,
+  seal TEXT NOT NULL
+);
+INSERT INTO audit_head (id, position, hash, seal) VALUES (1, 0, '', '');
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Schema() {
   static const std::vector<Migration> migrations = {
-      {1, "people", kPeople},        {2, "sessions", kSessions}, {3, "tokens", kTokens},
-      {4, "mails", kMails},          {5, "abuse", kAbuse},       {6, "change feed", kChangeFeedSchema},
-      {8, "mail kinds", kMailKinds},
+      {1, "people", kPeople}, {2, "sessions", kSessions},    {3, "tokens", kTokens},
+      {4, "mails", kMails},   {5, "abuse", kAbuse},          {6, "change feed", kChangeFeedSchema},
+      {7, "audit", kAudit},   {8, "mail kinds", kMailKinds},
   };
   return migrations;
 }
