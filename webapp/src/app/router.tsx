@@ -7,7 +7,6 @@ import {
   noManager,
   restoreLearnerLogin,
   restoreManagerLogin,
-  signupAllowed,
   visitorsOnly,
 } from './guards';
 import { Root, RouteFallback } from './routes/root';
@@ -72,7 +71,7 @@ const adminRoutes: RouteObject = {
       children: [
         { index: true, loader: to(paths.admin.login) },
         { path: 'login', lazy: () => import('./routes/admin/login') },
-        { path: 'sign-up', middleware: [signupAllowed], lazy: () => import('./routes/admin/sign-up') },
+        { path: 'sign-up', lazy: () => import('./routes/admin/sign-up') },
       ],
     },
     { path: 'logout', lazy: () => import('./routes/admin/logout') },

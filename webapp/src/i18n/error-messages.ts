@@ -1,6 +1,8 @@
 import { useIntl, type IntlShape, type MessageDescriptor } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { ApiError } from '@/lib/api-error';
+import { passwordMinimum } from '@/lib/site-settings';
+import { common } from './common-messages';
 
 /** What the server's words mean to a person. A code that is not here shows the server's own message. */
 const messages = defineMessages({
@@ -28,6 +30,15 @@ const messages = defineMessages({
   recoveryNotVerified: {
     id: 'error.recovery_not_verified',
     defaultMessage: 'The code was not verified or has run out. Please start again.',
+  },
+  wrongSetupCode: {
+    id: 'error.wrong_setup_code',
+    defaultMessage: 'This is not the setup code. It stands where the academy was started.',
+  },
+  botCheckUnavailable: {
+    id: 'error.bot_check_unavailable',
+    defaultMessage:
+      'The check against robots could not be loaded. Check your connection, and whether something in your browser blocks it.',
   },
   botCheckMissing: { id: 'error.bot_check_missing', defaultMessage: 'Recaptcha verification Missing' },
   tooManyAttempts: {
@@ -69,7 +80,11 @@ const messages = defineMessages({
   notFound: { id: 'error.not_found', defaultMessage: 'This does not exist any more.' },
   // Of single fields.
   required: { id: 'error.required', defaultMessage: 'This field is required.' },
-  tooShort: { id: 'error.password_too_short', defaultMessage: 'Password must be 6 characters minimum' },
+  tooShort: { id: 'error.password_too_short', defaultMessage: 'Password must be {minimum} characters minimum' },
+  tooCommon: {
+    id: 'error.password_too_common',
+    defaultMessage: 'This password is among the most common ones. Please choose another.',
+  },
   tooLong: { id: 'error.too_long', defaultMessage: 'This is too long.' },
   emailInvalid: { id: 'error.email_invalid', defaultMessage: 'Please enter a valid e-mail address.' },
   expiryBeforeStart: {
@@ -101,6 +116,8 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   code_not_found: messages.codeNotFound,
   recovery_not_verified: messages.recoveryNotVerified,
   bot_check_missing: messages.botCheckMissing,
+  bot_check_unavailable: messages.botCheckUnavailable,
+  wrong_setup_code: messages.wrongSetupCode,
   too_many_attempts: messages.tooManyAttempts,
   too_many_requests: messages.tooManyAttempts,
   signed_in_elsewhere: messages.signedInElsewhere,
@@ -123,7 +140,9 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   validation_failed: messages.validationFailed,
   required: messages.required,
   missing: messages.required,
+  passwords_differ: common.passwordsDiffer,
   password_too_short: messages.tooShort,
+  password_too_common: messages.tooCommon,
   too_short: messages.tooShort,
   too_long: messages.tooLong,
   email_invalid: messages.emailInvalid,
@@ -144,7 +163,7 @@ const BY_CODE: Record<string, MessageDescriptor> = {
 export function describeError(intl: IntlShape, error: { code?: string; message?: string } | unknown): string {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   const known = code ? BY_CODE[code] : undefined;
-  if (known) return intl.formatMessage(known);
+  if (known) return intl.formatMessage(known, { minimum: passwordMinimum.get() });
   if (error instanceof ApiError || (code && message)) return message ?? '';
   return intl.formatMessage(messages.internal);
 }

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { call, type Answer } from '@/lib/api-client';
+import type { BotProof } from '@/lib/bot-proof';
 import { learnerSession, type LearnerIdentity } from '@/lib/session';
 
-export interface LoginInput {
+export interface LoginInput extends BotProof {
   email: string;
   password: string;
-  altcha?: string;
 }
 
 interface LoginAnswer extends Answer {

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { call, type Answer } from '@/lib/api-client';
+import type { BotProof } from '@/lib/bot-proof';
 
-export interface SignupInput {
+export interface SignupInput extends BotProof {
   email: string;
   password: string;
   fullname: string;
-  altcha?: string;
 }
 
 export const useSignup = () =>

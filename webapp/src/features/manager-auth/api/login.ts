@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { call, type Answer } from '@/lib/api-client';
+import type { BotProof } from '@/lib/bot-proof';
 import { managerSession } from '@/lib/session';
 
 interface LoginAnswer extends Answer {
@@ -11,7 +12,7 @@ interface LoginAnswer extends Answer {
 
 export const useManagerLogin = () =>
   useMutation({
-    mutationFn: (input: { email: string; password: string; altcha?: string }) =>
+    mutationFn: (input: { email: string; password: string } & BotProof) =>
       call<LoginAnswer>('POST', '/api/cm/auth/login', input),
     onSuccess: ({ token, expiresIn, result }) =>
       managerSession.start(
