@@ -1,9 +1,11 @@
 #include "edge/transcoder.h"
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
 #include "absl/strings/match.h"
+#include "absl/time/clock.h"
 #include "edge/http_status.h"
 #include "edge/json/writer.h"
 #include "edge/request_reader.h"
@@ -14,6 +16,7 @@ namespace {
 
 constexpr size_t kLongestToken = 512;
 constexpr size_t kLongestDevice = 200;
+constexpr absl::Duration kLeastTimeout = absl::Milliseconds(200);
 
 // gRPC metadata takes visible ASCII only, and stops the process for anything else.
 std::string Visible(std::string_view text, size_t longest) {
@@ -97,10 +100,13 @@ void Transcoder::Authorize(const SharedExchange& exchange, const Route& route,
 }
 
 void Transcoder::Call(const SharedExchange& exchange, const Route& route) const {
-  Authorize(exchange, route, [this, exchange, &route](const Session& session) { Start(exchange, route, session); });
+  absl::Time deadline = absl::Now() + route.timeout;
+  Authorize(exchange, route,
+            [this, exchange, &route, deadline](const Session& session) { Start(exchange, route, session, deadline); });
 }
 
-void Transcoder::Start(const SharedExchange& exchange, const Route& route, const Session& session) const {
+void Transcoder::Start(const SharedExchange& exchange, const Route& route, const Session& session,
+                       absl::Time deadline) const {
   auto call = std::make_shared<RpcCall>();
   call->exchange = exchange;
   call->route = &route;
@@ -108,7 +114,9 @@ void Transcoder::Start(const SharedExchange& exchange, const Route& route, const
   call->response = route.new_response();
   absl::Status read = ReadRequest(route, exchange->mutable_request(), *call->request);
   if (!read.ok()) return call->Fail(read);
-  PrepareContext(call->context, IdentityOf(exchange->request(), session));
+  // What asking for the session took is not given twice, but for the least that a call needs.
+  PrepareContext(call->context, IdentityOf(exchange->request(), session),
+                 std::max(deadline - absl::Now(), kLeastTimeout));
   route.start(backends_, &call->context, *call->request, call->response.get(),
               [this, call](const grpc::Status& status) {
                 if (!status.ok()) return call->Fail(FromService(status));

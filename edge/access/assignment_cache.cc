@@ -8,6 +8,7 @@ namespace academy::edge {
 namespace {
 
 constexpr size_t kMaxWindows = 100'000;
+constexpr absl::Duration kAskTimeout = absl::Seconds(1);
 
 }  // namespace
 
@@ -50,7 +51,7 @@ void AssignmentCache::Find(const std::string& assignment_id, Found found) {
   };
   auto call = std::make_shared<Call>();
   call->request.set_assignment_id(assignment_id);
-  PrepareContext(call->context, identity_);
+  PrepareContext(call->context, identity_, kAskTimeout);
   enrollment_.async()->GetAccess(&call->context, &call->request, &call->response,
                                  [this, call, changes, found = std::move(found)](const grpc::Status& answer) {
                                    if (!answer.ok()) return found(FromService(answer));

@@ -16,6 +16,8 @@ namespace {
 constexpr size_t kMaxSessions = 100'000;
 constexpr size_t kMaxEnded = 20'000;
 constexpr std::chrono::seconds kLongestWait(2);
+// Shorter than any call waits for its own service.
+constexpr absl::Duration kAskTimeout = absl::Seconds(1);
 
 CallIdentity Edge(std::string credential) {
   return {.credential = std::move(credential), .caller = {.kind = CallerKind::kService, .id = "edge"}};
@@ -120,7 +122,7 @@ void SessionCache::Ask(auth::v1::CheckSessionRequest request, std::string token_
   };
   auto call = std::make_shared<Call>();
   call->request = std::move(request);
-  PrepareContext(call->context, identity_);
+  PrepareContext(call->context, identity_, kAskTimeout);
   auth_.async()->CheckSession(
       &call->context, &call->request, &call->response,
       [this, call, token_hash = std::move(token_hash), found = std::move(found)](const grpc::Status& answer) {
