@@ -57,7 +57,9 @@ std::vector<Route> Routes() {
         << Rpc(kPost, "/api/cm/auth/check", kManager, &B::manager_auth, &ManagerAuth::CheckManager)
         << Rpc(kPost, "/api/cm/auth/check-signup", kPublic, &B::manager_auth, &ManagerAuth::CheckSignUp)
         << Rpc(kPut, "/api/cm/auth/update-password", kManager, &B::manager_auth, &ManagerAuth::ChangeManagerPassword).Long().SuccessFlag()
-        << Rpc(kPost, "/api/cm/auth/logout", kManager, &B::manager_auth, &ManagerAuth::LogoutManager);
+        << Rpc(kPost, "/api/cm/auth/logout", kManager, &B::manager_auth, &ManagerAuth::LogoutManager)
+        << Rpc(kPost, "/api/cm/auth/fetch-sessions", kManager, &B::manager_auth, &ManagerAuth::FetchManagerSessions)
+        << Rpc(kPut, "/api/cm/auth/end-session", kManager, &B::manager_auth, &ManagerAuth::EndManagerSession);
   // Learner auth
   table << Rpc(kPut, "/api/auth/signup", kPublic, &B::learner_auth, &LearnerAuth::SignUpLearner).Long().Created()
         << Rpc(kPut, "/api/auth/activate", kPublic, &B::learner_auth, &LearnerAuth::Activate)
@@ -81,7 +83,9 @@ std::vector<Route> Routes() {
         << Rpc(kPut, "/api/cm/user/update-password", kManager, &B::learners, &Learners::UpdateUserPassword).Long()
         << Rpc(kPut, "/api/cm/user/update-activation", kManager, &B::learners, &Learners::UpdateActivation)
         << Rpc(kPut, "/api/cm/user/update-status", kManager, &B::presence, &Presence::UpdateStatus)
-        << Rpc(kPut, "/api/cm/user/remove-user", kManager, &B::learners, &Learners::RemoveUser);
+        << Rpc(kPut, "/api/cm/user/remove-user", kManager, &B::learners, &Learners::RemoveUser)
+        << Rpc(kPost, "/api/cm/user/fetch-sessions", kManager, &B::learners, &Learners::FetchUserSessions)
+        << Rpc(kPut, "/api/cm/user/sign-out", kManager, &B::learners, &Learners::SignOutUser);
   // Courses
   table << Rpc(kPost, "/api/cm/course/fetch-courses", kManager, &B::courses, &Courses::FetchCourses)
         << Rpc(kPut, "/api/cm/course/create-course", kManager, &B::courses, &Courses::CreateCourse).Created().Multipart(kImageForm)
@@ -110,6 +114,8 @@ std::vector<Route> Routes() {
         << Rpc(kPost, "/api/user/update-user", kLearner, &B::learner_auth, &LearnerAuth::UpdateOwnProfile).Long()
         << Rpc(kPost, "/api/user-course/fetch-courses", kLearner, &B::watching, &Watching::FetchMyCourses)
         << Rpc(kPost, "/api/user-course/fetch-course", kLearner, &B::watching, &Watching::FetchMyCourse)
+        << Rpc(kPost, "/api/user/fetch-sessions", kLearner, &B::learner_auth, &LearnerAuth::FetchOwnSessions)
+        << Rpc(kPut, "/api/user/end-session", kLearner, &B::learner_auth, &LearnerAuth::EndOwnSession)
         << Rpc(kPut, "/api/user-course/update-progress", kLearner, &B::watching, &Watching::UpdateProgress);
   // Public
   table << Endpoint(kGet, "/api/public/site", kPublic, Own::kSite)

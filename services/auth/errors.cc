@@ -31,6 +31,10 @@ absl::Status ManagerNotFound() {
   return Error(StatusCode::kNotFound, "manager_not_found", "The manager could not be found.");
 }
 
+absl::Status SessionNotFound() {
+  return Error(StatusCode::kNotFound, "session_not_found", "The session could not be found.");
+}
+
 absl::Status WrongPassword() {
   return Error(StatusCode::kUnauthenticated, "wrong_password", "You have entered a wrong password");
 }

@@ -16,6 +16,7 @@ absl::Status EmailNotFound();            // NOT_FOUND user_not_found: at recover
 absl::Status ActivationEmailNotFound();  // NOT_FOUND user_not_found: at activation
 absl::Status LearnerNotFound();          // NOT_FOUND user_not_found: by id
 absl::Status ManagerNotFound();          // NOT_FOUND manager_not_found
+absl::Status SessionNotFound();          // NOT_FOUND session_not_found
 absl::Status WrongPassword();            // UNAUTHENTICATED wrong_password
 absl::Status NotActivated();             // PERMISSION_DENIED not_activated
 absl::Status AccountInactive();          // PERMISSION_DENIED account_inactive

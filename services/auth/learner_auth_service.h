@@ -1,7 +1,7 @@
 // Learners' sign-up, activation, sign-in, recovery and own profile.
 //
-// Thread-safe. Sign-up and sign-in are in learner_auth_service.cc, recovery in learner_recovery.cc, the rest in
-// learner_profile.cc.
+// Thread-safe. Sign-up and sign-in are in learner_auth_service.cc, recovery in learner_recovery.cc, the
+// learner's own sessions in learner_sessions.cc, the rest in learner_profile.cc.
 #pragma once
 
 #include "academy/auth/v1/learner_auth.grpc.pb.h"
@@ -28,6 +28,8 @@ class LearnerAuthService final : public v1::LearnerAuth::CallbackService {
   ACADEMY_RPC(Queued, FetchInfo, v1::FetchInfoRequest, v1::FetchInfoResponse)
   AUTH_RPC_ON(request->password().empty() ? rpc_ : hashing_, UpdateOwnProfile, v1::UpdateOwnProfileRequest,
               v1::UpdateOwnProfileResponse)
+  ACADEMY_RPC(Queued, FetchOwnSessions, v1::FetchOwnSessionsRequest, v1::FetchOwnSessionsResponse)
+  ACADEMY_RPC(Queued, EndOwnSession, v1::EndOwnSessionRequest, v1::EndOwnSessionResponse)
 
  private:
   absl::StatusOr<v1::SignUpLearnerResponse> SignUpLearner(const Caller& caller,
@@ -51,6 +53,10 @@ class LearnerAuthService final : public v1::LearnerAuth::CallbackService {
   absl::StatusOr<v1::FetchInfoResponse> FetchInfo(const Caller& caller, const v1::FetchInfoRequest& request);
   absl::StatusOr<Positioned<v1::UpdateOwnProfileResponse>> UpdateOwnProfile(const Caller& caller,
                                                                             const v1::UpdateOwnProfileRequest& request);
+  absl::StatusOr<v1::FetchOwnSessionsResponse> FetchOwnSessions(const Caller& caller,
+                                                                const v1::FetchOwnSessionsRequest& request);
+  absl::StatusOr<Positioned<v1::EndOwnSessionResponse>> EndOwnSession(const Caller& caller,
+                                                                      const v1::EndOwnSessionRequest& request);
 
   // Stores a fresh activation token and its mail. May throw as SOCI does.
   void SendActivation(Transaction& tx, const LearnerRecord& learner);

@@ -172,7 +172,7 @@ absl::StatusOr<Positioned<v1::RemoveUserResponse>> LearnersService::RemoveUser(c
   ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
     std::optional<LearnerRecord> learner = FindLearner(tx.sql(), request.client_id());
     if (!learner.has_value()) return error::LearnerNotFound();
-    parts_.sessions.EndAll(tx, PersonKind::kLearner, learner->id, session_reason::kRemoved);
+    parts_.sessions.EndRemoved(tx, PersonKind::kLearner, learner->id);
     DeleteLearner(tx.sql(), learner->id);
     return parts_.sessions.TellLearnerRemoved(tx, learner->id);
   }));

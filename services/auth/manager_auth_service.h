@@ -1,6 +1,6 @@
 // Managers' own sign-up, sign-in and password.
 //
-// Thread-safe.
+// Thread-safe. The manager's own sessions are in manager_sessions.cc.
 #pragma once
 
 #include "academy/auth/v1/manager_auth.grpc.pb.h"
@@ -20,6 +20,8 @@ class ManagerAuthService final : public v1::ManagerAuth::CallbackService {
   ACADEMY_RPC(Queued, CheckManager, v1::CheckManagerRequest, v1::CheckManagerResponse)
   ACADEMY_RPC(Queued, CheckSignUp, v1::CheckSignUpRequest, v1::CheckSignUpResponse)
   AUTH_RPC_ON(hashing_, ChangeManagerPassword, v1::ChangeManagerPasswordRequest, v1::ChangeManagerPasswordResponse)
+  ACADEMY_RPC(Queued, FetchManagerSessions, v1::FetchManagerSessionsRequest, v1::FetchManagerSessionsResponse)
+  ACADEMY_RPC(Queued, EndManagerSession, v1::EndManagerSessionRequest, v1::EndManagerSessionResponse)
   ACADEMY_RPC(Queued, LogoutManager, v1::LogoutManagerRequest, v1::LogoutManagerResponse)
 
  private:
@@ -30,6 +32,10 @@ class ManagerAuthService final : public v1::ManagerAuth::CallbackService {
   absl::StatusOr<v1::CheckSignUpResponse> CheckSignUp(const Caller& caller, const v1::CheckSignUpRequest& request);
   absl::StatusOr<Positioned<v1::ChangeManagerPasswordResponse>> ChangeManagerPassword(
       const Caller& caller, const v1::ChangeManagerPasswordRequest& request);
+  absl::StatusOr<v1::FetchManagerSessionsResponse> FetchManagerSessions(
+      const Caller& caller, const v1::FetchManagerSessionsRequest& request);
+  absl::StatusOr<Positioned<v1::EndManagerSessionResponse>> EndManagerSession(
+      const Caller& caller, const v1::EndManagerSessionRequest& request);
   absl::StatusOr<Positioned<v1::LogoutManagerResponse>> LogoutManager(const Caller& caller,
                                                                       const v1::LogoutManagerRequest& request);
 

@@ -80,7 +80,7 @@ absl::StatusOr<Positioned<v1::DeleteManagerResponse>> ManagersService::DeleteMan
     if (CountManagers(tx.sql()) == 1) return error::LastManager();
     if (manager->id == caller.id) return error::CannotDeleteSelf();
     auth::DeleteManager(tx.sql(), manager->id);
-    return parts_.sessions.EndAll(tx, PersonKind::kManager, manager->id, session_reason::kRemoved);
+    return parts_.sessions.EndRemoved(tx, PersonKind::kManager, manager->id);
   }));
 
   Positioned<v1::DeleteManagerResponse> result{.response = {}, .feed_position = position};

@@ -48,7 +48,7 @@ CREATE TABLE learner_words (
 CREATE INDEX learner_words_by_word ON learner_words (word, learner_number);
 )sql";
 
-// Ended sessions stay for a while: their holders are told why.
+// Ended sessions stay: their holders are told why, and people see where they were signed in.
 constexpr std::string_view kSessions = R"sql(
 CREATE TABLE sessions (
   id TEXT PRIMARY KEY,
@@ -176,13 +176,19 @@ CREATE TABLE audit_head (
 INSERT INTO audit_head (id, position, hash, seal) VALUES (1, 0, '', '');
 )sql";
 
+// Managers get mail too, in their own language. Sessions stay as long as their people, and some days longer.
+constexpr std::string_view kPeopleMore = R"sql(
+ALTER TABLE managers ADD COLUMN language TEXT NOT NULL DEFAULT 'ar';
+CREATE INDEX sessions_by_removal ON sessions (ended_at) WHERE reason = 'removed';
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Schema() {
   static const std::vector<Migration> migrations = {
       {1, "people", kPeople}, {2, "sessions", kSessions},    {3, "tokens", kTokens},
       {4, "mails", kMails},   {5, "abuse", kAbuse},          {6, "change feed", kChangeFeedSchema},
-      {7, "audit", kAudit},   {8, "mail kinds", kMailKinds},
+      {7, "audit", kAudit},   {8, "mail kinds", kMailKinds}, {9, "people's languages and sessions", kPeopleMore},
   };
   return migrations;
 }

@@ -202,9 +202,42 @@ TEST_P(StoresTest, OnlySessionsWithAnEndExpire) {
   ASSERT_EQ(ended.size(), 1u);
   EXPECT_EQ(ended[0].id, "1");
   EXPECT_EQ(ended[0].reason, "expired");
-  ASSERT_TRUE(Write([](soci::session& sql) { ForgetSessionsEndedBefore(sql, 6000); }).ok());
-  EXPECT_FALSE(Read([](soci::session& sql) { return FindSession(sql, "1"); }).has_value());
-  EXPECT_TRUE(Read([](soci::session& sql) { return FindSession(sql, "2"); }).has_value());
+}
+
+TEST_P(StoresTest, EndedSessionsAreListedAndForgottenByPerson) {
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                for (int i = 1; i <= 4; ++i) {
+                  std::string id = std::to_string(i);
+                  InsertSession(sql, ASession(id, PersonKind::kLearner, "a"));
+                  if (i < 4) EndSession(sql, id, session_reason::kLogout, 1000 + i);
+                }
+                InsertSession(sql, ASession("5", PersonKind::kManager, "a"));
+                InsertSession(sql, ASession("6", PersonKind::kLearner, "b"));
+                EndSession(sql, "6", session_reason::kRemoved, 1000);
+              }).ok());
+  auto listed = [&](int ended) {
+    return Read([&](soci::session& sql) {
+      Texts ids;
+      for (const SessionRecord& session : ListSessions(sql, PersonKind::kLearner, "a", ended)) {
+        ids.push_back(session.id);
+      }
+      return ids;
+    });
+  };
+  EXPECT_EQ(listed(10), (Texts{"4", "3", "2", "1"}));
+  EXPECT_EQ(listed(2), (Texts{"4", "3", "2"}));
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                ForgetEndedSessionsOf(sql, PersonKind::kLearner, "a", /*keep=*/1, /*time=*/1002);
+              }).ok());
+  EXPECT_EQ(listed(10), (Texts{"4", "3", "2"})) << "neither what is young nor what ended last";
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                ForgetEndedSessionsOf(sql, PersonKind::kLearner, "a", /*keep=*/1, /*time=*/9000);
+                ForgetRemovedSessionsBefore(sql, 1000);
+              }).ok());
+  EXPECT_EQ(listed(10), (Texts{"4", "3"}));
+  EXPECT_TRUE(Read([](soci::session& sql) { return FindSession(sql, "6"); }).has_value());
+  ASSERT_TRUE(Write([](soci::session& sql) { ForgetRemovedSessionsBefore(sql, 1001); }).ok());
+  EXPECT_FALSE(Read([](soci::session& sql) { return FindSession(sql, "6"); }).has_value());
 }
 
 TEST_P(StoresTest, RecoveriesCountTriesAndMarkTheirSteps) {
