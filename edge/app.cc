@@ -14,6 +14,7 @@
 #include "edge/media/images.h"
 #include "edge/media/playback.h"
 #include "edge/media/uploads.h"
+#include "edge/openapi/api_document.h"
 #include "edge/router.h"
 #include "edge/routes.h"
 #include "edge/site/dev_mail.h"
@@ -47,7 +48,7 @@ bool IsLoopback(std::string_view peer) { return peer.starts_with("127.") || peer
 
 class App::Impl {
  public:
-  Impl(AppOptions options, Router router, PublicSite site, std::unique_ptr<Blobs> blobs)
+  Impl(AppOptions options, Router router, ApiDocument document, PublicSite site, std::unique_ptr<Blobs> blobs)
       : options_(std::move(options)),
         page_policy_(PagePolicy(!options_.forms.recaptcha_site_key.empty())),
         backends_(options_.channels),
@@ -55,6 +56,7 @@ class App::Impl {
         assignments_(backends_.access, options_.credential),
         router_(std::move(router)),
         transcoder_(backends_, sessions_, options_.credential),
+        document_(std::move(document)),
         public_site_(std::move(site)),
         static_site_(options_.web),
         blobs_(std::move(blobs)),
@@ -129,6 +131,10 @@ class App::Impl {
       exchange->set_route("/readyz");
       return AnswerReadiness(options_.channels, exchange);
     }
+    if (path == "/openapi.json") {
+      exchange->set_route("/openapi.json");
+      return document_.Serve(exchange);
+    }
     if (path == "/metrics" && (options_.metrics_public || IsLoopback(exchange->request().peer))) {
       exchange->set_route("/metrics");
       return SendMetrics(exchange);
@@ -193,6 +199,7 @@ class App::Impl {
   AssignmentCache assignments_;
   const Router router_;
   const Transcoder transcoder_;
+  const ApiDocument document_;
   const PublicSite public_site_;
   const StaticSite static_site_;
   Metrics metrics_;
@@ -207,10 +214,11 @@ class App::Impl {
 
 absl::StatusOr<std::unique_ptr<App>> App::Make(AppOptions options) {
   ASSIGN_OR_RETURN(Router router, Router::Make(Routes()));
+  ASSIGN_OR_RETURN(ApiDocument document, ApiDocument::Make(router.routes()));
   ASSIGN_OR_RETURN(PublicSite site, PublicSite::Load(options.data, options.forms));
   ASSIGN_OR_RETURN(std::unique_ptr<Blobs> blobs, FolderBlobs::Create(options.data / "blobs"));
-  return std::unique_ptr<App>(
-      new App(std::make_unique<Impl>(std::move(options), std::move(router), std::move(site), std::move(blobs))));
+  return std::unique_ptr<App>(new App(std::make_unique<Impl>(std::move(options), std::move(router), std::move(document),
+                                                             std::move(site), std::move(blobs))));
 }
 
 App::App(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

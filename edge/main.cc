@@ -7,6 +7,7 @@
 
 #include "absl/flags/flag.h"
 #include "edge/app.h"
+#include "edge/openapi/api_document.h"
 #include "edge/routes.h"
 #include "services/common/flags.h"
 #include "services/common/log.h"
@@ -27,6 +28,7 @@ ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "The academy's time zone, as for
 ABSL_FLAG(bool, dev_mail, false, "Show the mail outbox at /dev/mail");
 ABSL_FLAG(bool, metrics_public, false, "Show /metrics to other machines too");
 ABSL_FLAG(int64_t, max_upload, int64_t{8} << 30, "Bytes of the largest upload, as told to catalog");
+ABSL_FLAG(bool, print_openapi, false, "Print what /openapi.json says and end");
 ABSL_FLAG(bool, print_routes, false, "Print the table of calls as JSON and end");
 ABSL_FLAG(std::string, auth, "", "gRPC address of auth; default: its socket in the data folder");
 ABSL_FLAG(std::string, catalog, "", "gRPC address of catalog; likewise");
@@ -44,6 +46,12 @@ void RaiseDescriptorLimit() {
   limit.rlim_cur = limit.rlim_max;
   ::setrlimit(RLIMIT_NOFILE, &limit);
   if (limit.rlim_max < 16384) academy::LogWarning("few descriptors", {{"limit", limit.rlim_max}});
+}
+
+absl::Status PrintOpenApi() {
+  ASSIGN_OR_RETURN(academy::edge::ApiDocument document, academy::edge::ApiDocument::Make(academy::edge::Routes()));
+  if (std::fputs(document.Pretty().c_str(), stdout) >= 0) return absl::OkStatus();
+  return academy::Error(absl::StatusCode::kInternal, "output", "The document could not be written");
 }
 
 absl::Status Run() {
@@ -91,7 +99,7 @@ int main(int argc, char** argv) {
   if (absl::GetFlag(FLAGS_print_routes)) {
     return std::fputs(academy::edge::RoutesAsJson(academy::edge::Routes()).c_str(), stdout) < 0 ? 1 : 0;
   }
-  absl::Status status = Run();
+  absl::Status status = absl::GetFlag(FLAGS_print_openapi) ? PrintOpenApi() : Run();
   if (status.ok()) return 0;
   academy::LogError("cannot go on", {{"error", academy::MessageOf(status)}});
   return 1;

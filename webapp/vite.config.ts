@@ -31,9 +31,12 @@ export default defineConfig(({ command }) => ({
     // A script or style inside the page would need an exception in the Content-Security-Policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The player with hls.js is larger than the default limit; it comes with the watch page only.
-    chunkSizeWarningLimit: 1000,
+    // The player with hls.js is larger than the default limit, and Swagger UI larger still; the former comes with the
+    // watch page only, the latter with the page of the API.
+    chunkSizeWarningLimit: 2000,
     rolldownOptions: {
+      // The web app, and the page of the API.
+      input: ['index.html', 'docs/index.html'].map((page) => fileURLToPath(new URL(page, import.meta.url))),
       output: {
         codeSplitting: {
           groups: [

@@ -77,7 +77,7 @@ void StaticSite::Serve(const std::shared_ptr<http::Exchange>& exchange) const {
   }
   std::string_view path = request.path;
   bool page = path.substr(path.rfind('/') + 1).find('.') == path.npos;
-  if (page) path = "/index.html";
+  if (page) path = path == "/docs" ? "/docs/index.html" : "/index.html";
   Packed packed;
   if (http::IsPlainPath(path)) packed = OpenPacked(root_ / path.substr(1), request.Field("accept-encoding"));
   if (!packed.file) {

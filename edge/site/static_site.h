@@ -15,7 +15,7 @@ class StaticSite {
   explicit StaticSite(std::filesystem::path root);
 
   // GET and HEAD; 405 for all else. A path whose last segment has a dot is a file, 404 when there is none; any other is
-  // a page of the web app.
+  // a page of the web app, but /docs, which is the page of the API.
   void Serve(const std::shared_ptr<http::Exchange>& exchange) const;
 
  private:
