@@ -68,7 +68,7 @@ std::vector<Route> Routes() {
         << Endpoint(kPost, "/api/auth/trylogin", kPublic, Own::kTryLogin)
         << Rpc(kPost, "/api/auth/logout", kLearner, &B::learner_auth, &LearnerAuth::LogoutLearner)
         << Rpc(kPut, "/api/auth/update-password", kLearner, &B::learner_auth, &LearnerAuth::ChangeLearnerPassword).Long()
-        << Rpc(kPost, "/api/auth/forgot-password", kPublic, &B::learner_auth, &LearnerAuth::ForgotPassword)
+        << Rpc(kPost, "/api/auth/forgot-password", kPublic, &B::learner_auth, &LearnerAuth::ForgotPassword).Long()
         << Rpc(kPut, "/api/auth/forgotpassword/activation", kPublic, &B::learner_auth, &LearnerAuth::VerifyRecoveryCode)
         << Rpc(kPut, "/api/auth/forgotpassword/update", kPublic, &B::learner_auth, &LearnerAuth::ResetPassword).Long();
   // Managers

@@ -21,6 +21,8 @@ namespace academy::auth {
 namespace {
 
 constexpr size_t kHashesWaiting = 64;
+// Calls that wait for reCAPTCHA's answer, which comes or fails within seconds.
+constexpr Executor::Options kProofLane = {.threads = 16, .queue = 256};
 
 size_t Cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 
@@ -29,19 +31,23 @@ size_t Cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 // In order of construction: each member uses those above it only.
 struct AuthServer::Members {
   Members(const AuthOptions& options, std::unique_ptr<Database> opened, std::unique_ptr<MailSender> mail_sender,
-          const Clock& clock)
+          std::unique_ptr<RecaptchaVerifier> verifier, const Clock& clock)
       : database(std::move(opened)),
         feed(*database, clock),
         passwords(options.password_cost),
         altcha(options.credential, clock),
-        guard(*database, clock, altcha, options.bot_check),
+        recaptcha(std::move(verifier)),
+        guard(*database, clock, altcha, recaptcha.get(), options.bot_check),
         sessions(feed, clock),
         outbox(clock),
         texts(options.public_url),
         audit(clock, options.credential),
         rpc(executor, options.credential),
         hashing(hashing_executor, options.credential),
-        parts{*database, feed, clock, passwords, altcha, guard, sessions, outbox, texts, online, audit, rpc, hashing},
+        visitors(guard,
+                 {.hashing = hashing_executor, .short_calls = executor, .sign_ins = sign_ins, .proofs = proofs.get()}),
+        parts{*database, feed,  clock,  passwords, altcha, guard,   sessions,
+              outbox,    texts, online, audit,     rpc,    hashing, visitors},
         pump(feed),
         manager_auth(parts, options.allow_manager_signup),
         learner_auth(parts),
@@ -60,6 +66,7 @@ struct AuthServer::Members {
   ChangeFeed feed;
   const Passwords passwords;
   const Altcha altcha;
+  const std::unique_ptr<RecaptchaVerifier> recaptcha;
   AbuseGuard guard;
   SessionKeeper sessions;
   Outbox outbox;
@@ -68,8 +75,11 @@ struct AuthServer::Members {
   AuditTrail audit;
   Executor executor{{.threads = 4, .queue = 1024}};
   Executor hashing_executor{{.threads = Cores(), .queue = kHashesWaiting}};
+  AttemptQueue sign_ins{hashing_executor, {}};
+  const std::unique_ptr<Executor> proofs = recaptcha == nullptr ? nullptr : std::make_unique<Executor>(kProofLane);
   RpcHandler rpc;
   RpcHandler hashing;
+  VisitorLanes visitors;
   const Parts parts;
   FeedPump pump;
   ManagerAuthService manager_auth;
@@ -89,8 +99,12 @@ absl::StatusOr<std::unique_ptr<AuthServer>> AuthServer::Create(const AuthOptions
   if (!options.smtp_url.empty()) {
     ASSIGN_OR_RETURN(sender, MakeSmtpSender({.url = options.smtp_url, .from = options.mail_from}));
   }
+  std::unique_ptr<RecaptchaVerifier> verifier;
+  if (options.recaptcha.has_value()) {
+    ASSIGN_OR_RETURN(verifier, RecaptchaVerifier::Create(*options.recaptcha));
+  }
   ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = options.database_url}, Schema(), clock));
-  auto members = std::make_unique<Members>(options, std::move(database), std::move(sender), clock);
+  auto members = std::make_unique<Members>(options, std::move(database), std::move(sender), std::move(verifier), clock);
   return std::unique_ptr<AuthServer>(new AuthServer(std::move(members)));
 }
 

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct AuthOptions {
   // Permits managers' sign-up even when managers exist.
   bool allow_manager_signup = false;
   BotCheckPolicy bot_check = BotCheckPolicy::kAdaptive;
+  // Makes reCAPTCHA the bot check, in place of ALTCHA.
+  std::optional<RecaptchaOptions> recaptcha;
   // Says where people reach the academy; links in mails begin with it.
   std::function<std::string()> public_url = [] { return std::string("http://127.0.0.1:8080"); };
   // smtp://[user:password@]host[:port] or smtps://...; empty leaves mails waiting in the outbox.
@@ -40,7 +43,8 @@ struct AuthOptions {
 
 class AuthServer {
  public:
-  // Statuses of Database::Open; INVALID_ARGUMENT invalid_flag for an SMTP URL or sender that cannot be used.
+  // Statuses of Database::Open; INVALID_ARGUMENT invalid_flag for an SMTP URL, a sender or reCAPTCHA options that
+  // cannot be used.
   static absl::StatusOr<std::unique_ptr<AuthServer>> Create(const AuthOptions& options,
                                                             const Clock& clock = Clock::System());
   // All calls have ended before.

@@ -73,6 +73,16 @@ absl::Status BotCheckMissing() {
   return Error(StatusCode::kPermissionDenied, "bot_check_missing", "Recaptcha verification Missing");
 }
 
+absl::Status BotCheckUnavailable() {
+  return WithRetryAfter(
+      Error(StatusCode::kUnavailable, "bot_check_unavailable", "The bot check cannot be done now, please try again"),
+      5);
+}
+
+absl::Status Overloaded() {
+  return WithRetryAfter(Error(StatusCode::kUnavailable, "overloaded", "The server is busy, please try again"), 1);
+}
+
 absl::Status MailboxClosed() {
   return Error(StatusCode::kFailedPrecondition, "mailbox_closed", "The mailbox is open in demonstrations only");
 }

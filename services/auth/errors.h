@@ -27,6 +27,8 @@ absl::Status SignupNotAllowed();         // PERMISSION_DENIED signup_not_allowed
 absl::Status LastManager();              // FAILED_PRECONDITION last_manager
 absl::Status CannotDeleteSelf();         // FAILED_PRECONDITION cannot_delete_self
 absl::Status BotCheckMissing();          // PERMISSION_DENIED bot_check_missing
+absl::Status BotCheckUnavailable();      // UNAVAILABLE bot_check_unavailable, to be tried again
+absl::Status Overloaded();               // UNAVAILABLE overloaded, to be tried again
 absl::Status MailboxClosed();            // FAILED_PRECONDITION mailbox_closed
 absl::Status Unauthenticated();          // UNAUTHENTICATED unauthenticated: no such session
 

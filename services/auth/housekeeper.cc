@@ -20,7 +20,6 @@ constexpr UnixMillis kKeepRemovedSessions = 30 * kDay;
 // Codes a day are counted, so recoveries stay a day longer than they are good for; activation tokens likewise.
 constexpr UnixMillis kKeepTokens = 2 * kDay;
 constexpr UnixMillis kKeepMails = 14 * kDay;
-constexpr UnixMillis kKeepAttempts = kDay;
 
 }  // namespace
 
@@ -44,7 +43,7 @@ absl::Status Housekeeper::Sweep() {
     ForgetRemovedSessionsBefore(tx.sql(), now - kKeepRemovedSessions);
     ForgetTokensBefore(tx.sql(), now - kKeepTokens);
     ForgetMailsBefore(tx.sql(), now - kKeepMails);
-    ForgetAttemptsBefore(tx.sql(), now - kKeepAttempts);
+    ForgetCountersBefore(tx.sql(), now);
     ForgetChallengesExpiredBefore(tx.sql(), now);
     return absl::OkStatus();
   });

@@ -28,19 +28,20 @@ absl::Status RequireMaySignIn(const LearnerRecord& learner) {
 }  // namespace
 
 absl::StatusOr<v1::SignUpLearnerResponse> LearnerAuthService::SignUpLearner(const Caller& caller,
-                                                                            const v1::SignUpLearnerRequest& request) {
+                                                                            const v1::SignUpLearnerRequest& request,
+                                                                            const BotProof& proof) {
   Validator validator;
   LearnerRecord learner;
   learner.email = validator.Email("email", request.email());
   validator.NewPassword("password", request.password());
   learner.fullname = validator.Fullname("fullname", request.fullname());
   RETURN_IF_ERROR(validator.status());
-  RETURN_IF_ERROR(parts_.guard.AdmitVisitor(caller, request.altcha()));
+  RETURN_IF_ERROR(parts_.guard.AdmitSignUp(caller, proof));
 
   learner.email_key = EmailKey(learner.email);
   ASSIGN_OR_RETURN(std::optional<LearnerRecord> taken, LoadByEmail(learner.email_key));
   // Before the hash, which costs much more than this look; the unique index has the last word.
-  if (taken.has_value()) return error::EmailTaken();
+  if (taken.has_value()) return parts_.guard.Tell(caller, error::EmailTaken());
 
   learner.created_at = parts_.clock.Now();
   learner.id = NewId(learner.created_at);
@@ -66,7 +67,7 @@ absl::StatusOr<v1::ActivateResponse> LearnerAuthService::Activate(const Caller& 
   validator.Opaque("token", request.token());
   RETURN_IF_ERROR(validator.status());
 
-  RETURN_IF_ERROR(parts_.database.Write([&](Transaction& tx) -> absl::Status {
+  absl::Status activated = parts_.database.Write([&](Transaction& tx) -> absl::Status {
     std::optional<LearnerRecord> learner = FindLearnerByEmail(tx.sql(), EmailKey(request.email()));
     if (!learner.has_value()) return error::ActivationEmailNotFound();
     // The token stays until it expires: activating twice succeeds.
@@ -78,7 +79,10 @@ absl::StatusOr<v1::ActivateResponse> LearnerAuthService::Activate(const Caller& 
       parts_.sessions.TellLearnerChanged(tx, learner->id);
     }
     return absl::OkStatus();
-  }));
+  });
+  if (absl::IsNotFound(activated)) return parts_.guard.Tell(caller, activated);
+  if (absl::IsInvalidArgument(activated)) return parts_.guard.Hide(caller, activated);
+  RETURN_IF_ERROR(activated);
 
   v1::ActivateResponse response;
   response.set_message("Your account is active now");
@@ -90,6 +94,7 @@ absl::StatusOr<v1::ResendActivationResponse> LearnerAuthService::ResendActivatio
   Validator validator;
   validator.Opaque("email", request.email());
   RETURN_IF_ERROR(validator.status());
+  RETURN_IF_ERROR(parts_.guard.AdmitResend(caller));
 
   // The answer is the same for every address: it tells nobody who has an account.
   RETURN_IF_ERROR(parts_.database.Write([&](Transaction& tx) -> absl::Status {
@@ -108,20 +113,22 @@ absl::StatusOr<v1::ResendActivationResponse> LearnerAuthService::ResendActivatio
 }
 
 absl::StatusOr<Positioned<v1::LoginLearnerResponse>> LearnerAuthService::LoginLearner(
-    const Caller& caller, const v1::LoginLearnerRequest& request) {
+    const Caller& caller, const v1::LoginLearnerRequest& request, const BotProof& proof) {
   Validator validator;
   validator.Opaque("email", request.email());
   validator.CurrentPassword("password", request.password());
   RETURN_IF_ERROR(validator.status());
   std::string email_key = EmailKey(request.email());
-  RETURN_IF_ERROR(parts_.guard.AdmitSignIn(caller, PersonKind::kLearner, email_key, request.altcha()));
+  ASSIGN_OR_RETURN(SignInAttempt attempt, parts_.guard.AdmitSignIn(caller, PersonKind::kLearner, email_key, proof));
 
   ASSIGN_OR_RETURN(std::optional<LearnerRecord> learner, LoadByEmail(email_key));
   if (!learner.has_value()) {
     parts_.passwords.VerifyNobody(request.password());
-    return error::UnknownEmail();
+    return attempt.Failed(/*known=*/false, error::UnknownEmail());
   }
-  if (!parts_.passwords.Verify(learner->password_hash, request.password())) return error::WrongPassword();
+  if (!parts_.passwords.Verify(learner->password_hash, request.password())) {
+    return attempt.Failed(/*known=*/true, error::WrongPassword());
+  }
   std::string rehashed;
   if (parts_.passwords.NeedsRehash(learner->password_hash)) rehashed = parts_.passwords.Hash(request.password());
 
@@ -133,7 +140,7 @@ absl::StatusOr<Positioned<v1::LoginLearnerResponse>> LearnerAuthService::LoginLe
     if (!now.has_value()) return error::UnknownEmail();
     if (now->password_hash != learner->password_hash) return error::WrongPassword();
     if (!rehashed.empty()) SetLearnerPassword(tx.sql(), now->id, rehashed);
-    parts_.guard.Succeeded(tx, caller, PersonKind::kLearner, email_key);
+    attempt.Succeeded(tx);
     refused = RequireMaySignIn(*now);
     if (!refused.ok()) return OpenedSession{};
     RecordLearnerLogin(tx.sql(), now->id, parts_.clock.Now());

@@ -15,14 +15,15 @@ class LearnerAuthService final : public v1::LearnerAuth::CallbackService {
  public:
   explicit LearnerAuthService(const Parts& parts) : parts_(parts), rpc_(parts.rpc), hashing_(parts.hashing) {}
 
-  AUTH_RPC_ON(hashing_, SignUpLearner, v1::SignUpLearnerRequest, v1::SignUpLearnerResponse)
+  AUTH_VISITOR_RPC(Visit::SignUp("signup"), SignUpLearner, v1::SignUpLearnerRequest, v1::SignUpLearnerResponse)
   ACADEMY_RPC(Queued, Activate, v1::ActivateRequest, v1::ActivateResponse)
   ACADEMY_RPC(Queued, ResendActivation, v1::ResendActivationRequest, v1::ResendActivationResponse)
-  AUTH_RPC_ON(hashing_, LoginLearner, v1::LoginLearnerRequest, v1::LoginLearnerResponse)
+  AUTH_VISITOR_RPC(Visit::SignIn(PersonKind::kLearner, request->email(), "login"), LoginLearner,
+                   v1::LoginLearnerRequest, v1::LoginLearnerResponse)
   ACADEMY_RPC(Queued, TryLogin, v1::TryLoginRequest, v1::TryLoginResponse)
   ACADEMY_RPC(Queued, LogoutLearner, v1::LogoutLearnerRequest, v1::LogoutLearnerResponse)
   AUTH_RPC_ON(hashing_, ChangeLearnerPassword, v1::ChangeLearnerPasswordRequest, v1::ChangeLearnerPasswordResponse)
-  ACADEMY_RPC(Queued, ForgotPassword, v1::ForgotPasswordRequest, v1::ForgotPasswordResponse)
+  AUTH_VISITOR_RPC(Visit::Recovery(), ForgotPassword, v1::ForgotPasswordRequest, v1::ForgotPasswordResponse)
   ACADEMY_RPC(Queued, VerifyRecoveryCode, v1::VerifyRecoveryCodeRequest, v1::VerifyRecoveryCodeResponse)
   AUTH_RPC_ON(hashing_, ResetPassword, v1::ResetPasswordRequest, v1::ResetPasswordResponse)
   ACADEMY_RPC(Queued, FetchInfo, v1::FetchInfoRequest, v1::FetchInfoResponse)
@@ -32,20 +33,22 @@ class LearnerAuthService final : public v1::LearnerAuth::CallbackService {
   ACADEMY_RPC(Queued, EndOwnSession, v1::EndOwnSessionRequest, v1::EndOwnSessionResponse)
 
  private:
-  absl::StatusOr<v1::SignUpLearnerResponse> SignUpLearner(const Caller& caller,
-                                                          const v1::SignUpLearnerRequest& request);
+  absl::StatusOr<v1::SignUpLearnerResponse> SignUpLearner(const Caller& caller, const v1::SignUpLearnerRequest& request,
+                                                          const BotProof& proof);
   absl::StatusOr<v1::ActivateResponse> Activate(const Caller& caller, const v1::ActivateRequest& request);
   absl::StatusOr<v1::ResendActivationResponse> ResendActivation(const Caller& caller,
                                                                 const v1::ResendActivationRequest& request);
   absl::StatusOr<Positioned<v1::LoginLearnerResponse>> LoginLearner(const Caller& caller,
-                                                                    const v1::LoginLearnerRequest& request);
+                                                                    const v1::LoginLearnerRequest& request,
+                                                                    const BotProof& proof);
   absl::StatusOr<v1::TryLoginResponse> TryLogin(const Caller& caller, const v1::TryLoginRequest& request);
   absl::StatusOr<Positioned<v1::LogoutLearnerResponse>> LogoutLearner(const Caller& caller,
                                                                       const v1::LogoutLearnerRequest& request);
   absl::StatusOr<Positioned<v1::ChangeLearnerPasswordResponse>> ChangeLearnerPassword(
       const Caller& caller, const v1::ChangeLearnerPasswordRequest& request);
   absl::StatusOr<v1::ForgotPasswordResponse> ForgotPassword(const Caller& caller,
-                                                            const v1::ForgotPasswordRequest& request);
+                                                            const v1::ForgotPasswordRequest& request,
+                                                            const BotProof& proof);
   absl::StatusOr<v1::VerifyRecoveryCodeResponse> VerifyRecoveryCode(const Caller& caller,
                                                                     const v1::VerifyRecoveryCodeRequest& request);
   absl::StatusOr<Positioned<v1::ResetPasswordResponse>> ResetPassword(const Caller& caller,

@@ -33,16 +33,17 @@ bool MayReset(const std::optional<RecoveryRecord>& recovery, UnixMillis now) {
 
 }  // namespace
 
-absl::StatusOr<v1::ForgotPasswordResponse> LearnerAuthService::ForgotPassword(
-    const Caller& caller, const v1::ForgotPasswordRequest& request) {
+absl::StatusOr<v1::ForgotPasswordResponse> LearnerAuthService::ForgotPassword(const Caller& caller,
+                                                                              const v1::ForgotPasswordRequest& request,
+                                                                              const BotProof& proof) {
   Validator validator;
   validator.Opaque("email", request.email());
   RETURN_IF_ERROR(validator.status());
-  RETURN_IF_ERROR(parts_.guard.AdmitVisitor(caller, request.altcha()));
+  RETURN_IF_ERROR(parts_.guard.AdmitVisitor(caller, proof));
 
   std::string handle = NewToken(256);
   std::string code = NewNumericCode(6);
-  RETURN_IF_ERROR(parts_.database.Write([&](Transaction& tx) -> absl::Status {
+  absl::Status sent = parts_.database.Write([&](Transaction& tx) -> absl::Status {
     std::optional<LearnerRecord> learner = FindLearnerByEmail(tx.sql(), EmailKey(request.email()));
     if (!learner.has_value()) return error::EmailNotFound();
     if (learner->activated == 0) return error::NotActivated();
@@ -61,7 +62,9 @@ absl::StatusOr<v1::ForgotPasswordResponse> LearnerAuthService::ForgotPassword(
     parts_.outbox.Add(tx, MailKind::kRecovery, {learner->email, learner->id},
                       parts_.texts.Recovery(learner->language, learner->fullname, code));
     return absl::OkStatus();
-  }));
+  });
+  if (absl::IsNotFound(sent)) return parts_.guard.Tell(caller, sent);
+  RETURN_IF_ERROR(sent);
 
   v1::ForgotPasswordResponse response;
   response.set_message("Request sent Successfully");

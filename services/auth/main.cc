@@ -6,6 +6,7 @@
 
 #include "absl/flags/flag.h"
 #include "services/auth/auth_server.h"
+#include "services/auth/recaptcha_flags.h"
 #include "services/common/flags.h"
 #include "services/common/log.h"
 #include "services/common/process.h"
@@ -56,6 +57,7 @@ absl::Status Run() {
   options.credential = process.credential();
   options.allow_manager_signup = absl::GetFlag(FLAGS_allow_manager_signup);
   ASSIGN_OR_RETURN(options.bot_check, ReadPolicy(absl::GetFlag(FLAGS_bot_check)));
+  ASSIGN_OR_RETURN(options.recaptcha, RecaptchaFromFlags(absl::GetFlag(FLAGS_public_url)));
   options.public_url = PublicUrl(process);
   options.smtp_url = absl::GetFlag(FLAGS_smtp);
   options.mail_from = absl::GetFlag(FLAGS_mail_from);

@@ -11,7 +11,8 @@
 namespace academy::auth {
 
 absl::StatusOr<v1::SignUpManagerResponse> ManagerAuthService::SignUpManager(const Caller& caller,
-                                                                            const v1::SignUpManagerRequest& request) {
+                                                                            const v1::SignUpManagerRequest& request,
+                                                                            const BotProof& proof) {
   // Before the hash, which costs much more than this look.
   RETURN_IF_ERROR(parts_.database.Read([&](soci::session& sql) { return RequireSignUpAllowed(sql); }));
   Validator validator;
@@ -20,6 +21,7 @@ absl::StatusOr<v1::SignUpManagerResponse> ManagerAuthService::SignUpManager(cons
   validator.NewPassword("password", request.password());
   manager.fullname = validator.Fullname("fullname", request.fullname());
   RETURN_IF_ERROR(validator.status());
+  RETURN_IF_ERROR(parts_.guard.AdmitSignUp(caller, proof));
 
   manager.created_at = parts_.clock.Now();
   manager.id = NewId(manager.created_at);
@@ -39,13 +41,14 @@ absl::StatusOr<v1::SignUpManagerResponse> ManagerAuthService::SignUpManager(cons
 }
 
 absl::StatusOr<v1::LoginManagerResponse> ManagerAuthService::LoginManager(const Caller& caller,
-                                                                          const v1::LoginManagerRequest& request) {
+                                                                          const v1::LoginManagerRequest& request,
+                                                                          const BotProof& proof) {
   Validator validator;
   validator.Opaque("email", request.email());
   validator.CurrentPassword("password", request.password());
   RETURN_IF_ERROR(validator.status());
   std::string email_key = EmailKey(request.email());
-  RETURN_IF_ERROR(parts_.guard.AdmitSignIn(caller, PersonKind::kManager, email_key, request.altcha()));
+  ASSIGN_OR_RETURN(SignInAttempt attempt, parts_.guard.AdmitSignIn(caller, PersonKind::kManager, email_key, proof));
 
   using Found = absl::StatusOr<std::optional<ManagerRecord>>;
   ASSIGN_OR_RETURN(std::optional<ManagerRecord> manager, parts_.database.Read([&](soci::session& sql) -> Found {
@@ -53,9 +56,11 @@ absl::StatusOr<v1::LoginManagerResponse> ManagerAuthService::LoginManager(const 
   }));
   if (!manager.has_value()) {
     parts_.passwords.VerifyNobody(request.password());
-    return error::UnknownEmail();
+    return attempt.Failed(/*known=*/false, error::UnknownEmail());
   }
-  if (!parts_.passwords.Verify(manager->password_hash, request.password())) return error::WrongPassword();
+  if (!parts_.passwords.Verify(manager->password_hash, request.password())) {
+    return attempt.Failed(/*known=*/true, error::WrongPassword());
+  }
   std::string rehashed;
   if (parts_.passwords.NeedsRehash(manager->password_hash)) rehashed = parts_.passwords.Hash(request.password());
 
@@ -66,7 +71,7 @@ absl::StatusOr<v1::LoginManagerResponse> ManagerAuthService::LoginManager(const 
     if (now->password_hash != manager->password_hash) return error::WrongPassword();
     if (!rehashed.empty()) SetManagerPassword(tx.sql(), now->id, rehashed);
     RecordManagerLogin(tx.sql(), now->id, parts_.clock.Now());
-    parts_.guard.Succeeded(tx, caller, PersonKind::kManager, email_key);
+    attempt.Succeeded(tx);
     return parts_.sessions.Open(tx, PersonKind::kManager, now->id, caller);
   }));
 

@@ -15,8 +15,9 @@ class ManagerAuthService final : public v1::ManagerAuth::CallbackService {
   ManagerAuthService(const Parts& parts, bool allow_signup)
       : parts_(parts), rpc_(parts.rpc), hashing_(parts.hashing), allow_signup_(allow_signup) {}
 
-  AUTH_RPC_ON(hashing_, SignUpManager, v1::SignUpManagerRequest, v1::SignUpManagerResponse)
-  AUTH_RPC_ON(hashing_, LoginManager, v1::LoginManagerRequest, v1::LoginManagerResponse)
+  AUTH_VISITOR_RPC(Visit::SignUp("manager_signup"), SignUpManager, v1::SignUpManagerRequest, v1::SignUpManagerResponse)
+  AUTH_VISITOR_RPC(Visit::SignIn(PersonKind::kManager, request->email(), "manager_login"), LoginManager,
+                   v1::LoginManagerRequest, v1::LoginManagerResponse)
   ACADEMY_RPC(Queued, CheckManager, v1::CheckManagerRequest, v1::CheckManagerResponse)
   ACADEMY_RPC(Queued, CheckSignUp, v1::CheckSignUpRequest, v1::CheckSignUpResponse)
   AUTH_RPC_ON(hashing_, ChangeManagerPassword, v1::ChangeManagerPasswordRequest, v1::ChangeManagerPasswordResponse)
@@ -25,9 +26,10 @@ class ManagerAuthService final : public v1::ManagerAuth::CallbackService {
   ACADEMY_RPC(Queued, LogoutManager, v1::LogoutManagerRequest, v1::LogoutManagerResponse)
 
  private:
-  absl::StatusOr<v1::SignUpManagerResponse> SignUpManager(const Caller& caller,
-                                                          const v1::SignUpManagerRequest& request);
-  absl::StatusOr<v1::LoginManagerResponse> LoginManager(const Caller& caller, const v1::LoginManagerRequest& request);
+  absl::StatusOr<v1::SignUpManagerResponse> SignUpManager(const Caller& caller, const v1::SignUpManagerRequest& request,
+                                                          const BotProof& proof);
+  absl::StatusOr<v1::LoginManagerResponse> LoginManager(const Caller& caller, const v1::LoginManagerRequest& request,
+                                                        const BotProof& proof);
   absl::StatusOr<v1::CheckManagerResponse> CheckManager(const Caller& caller, const v1::CheckManagerRequest& request);
   absl::StatusOr<v1::CheckSignUpResponse> CheckSignUp(const Caller& caller, const v1::CheckSignUpRequest& request);
   absl::StatusOr<Positioned<v1::ChangeManagerPasswordResponse>> ChangeManagerPassword(

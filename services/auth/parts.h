@@ -8,6 +8,7 @@
 #include "services/auth/outbox.h"
 #include "services/auth/passwords.h"
 #include "services/auth/session_keeper.h"
+#include "services/auth/visitor_lanes.h"
 #include "services/common/clock.h"
 #include "services/common/db/change_feed.h"
 #include "services/common/db/database.h"
@@ -35,6 +36,8 @@ struct Parts {
   // for those that look at passwords, so that sign-ins never hold up other calls.
   RpcHandler& rpc;
   RpcHandler& hashing;
+  // For calls of people who are not signed in.
+  VisitorLanes& visitors;
 };
 
 // As ACADEMY_RPC's Queued lane, but on the handler `lane`, which may depend on `request->`.
@@ -44,6 +47,25 @@ struct Parts {
     return (lane).Queued(                                                                                            \
         context, *request, *response,                                                                                \
         [this](const academy::Caller& caller, const Request& message) { return Method(caller, message); }, #Method); \
+  }
+
+// For calls that the bot check may guard, on the lane of `visit`, a Visit that may depend on `request->`; their method
+// `Method(caller, request, proof)` takes the proof that came with the request.
+#define AUTH_VISITOR_RPC(visit, Method, Request, Response)                                                           \
+  grpc::ServerUnaryReactor* Method(grpc::CallbackServerContext* context, const Request* request, Response* response) \
+      override {                                                                                                     \
+    auto proof = std::make_shared<BotProof>();                                                                       \
+    proof->altcha = request->altcha();                                                                               \
+    proof->recaptcha = request->recaptcha();                                                                         \
+    return rpc_.Submitted(                                                                                           \
+        context, *request, *response,                                                                                \
+        [&](const academy::Caller& caller, AttemptQueue::Job job) {                                                  \
+          parts_.visitors.Take(caller, (visit), proof, std::move(job));                                              \
+        },                                                                                                           \
+        [this, proof](const academy::Caller& caller, const Request& message) {                                       \
+          return Method(caller, message, *proof);                                                                    \
+        },                                                                                                           \
+        #Method);                                                                                                    \
   }
 
 }  // namespace academy::auth

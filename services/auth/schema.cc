@@ -1,5 +1,6 @@
 #include "services/auth/schema.h"
 
+#include "services/auth/attempt_store.h"
 #include "services/common/db/change_feed.h"
 
 namespace academy::auth {
@@ -186,9 +187,16 @@ CREATE INDEX sessions_by_removal ON sessions (ended_at) WHERE reason = 'removed'
 
 const std::vector<Migration>& Schema() {
   static const std::vector<Migration> migrations = {
-      {1, "people", kPeople}, {2, "sessions", kSessions},    {3, "tokens", kTokens},
-      {4, "mails", kMails},   {5, "abuse", kAbuse},          {6, "change feed", kChangeFeedSchema},
-      {7, "audit", kAudit},   {8, "mail kinds", kMailKinds}, {9, "people's languages and sessions", kPeopleMore},
+      {1, "people", kPeople},
+      {2, "sessions", kSessions},
+      {3, "tokens", kTokens},
+      {4, "mails", kMails},
+      {5, "abuse", kAbuse},
+      {6, "change feed", kChangeFeedSchema},
+      {7, "audit", kAudit},
+      {8, "mail kinds", kMailKinds},
+      {9, "people's languages and sessions", kPeopleMore},
+      {10, "counters", kCountersSchema},
   };
   return migrations;
 }

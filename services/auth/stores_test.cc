@@ -293,15 +293,16 @@ TEST_P(StoresTest, MailsWaitAreLeasedAndAreSent) {
   EXPECT_EQ(Read([](soci::session& sql) { return ListNewestMails(sql, 10); }).size(), 1u) << "waiting ones stay";
 }
 
-TEST_P(StoresTest, AttemptsAndSpentChallengesAreKept) {
-  EXPECT_EQ(Read([](soci::session& sql) { return FindAttempts(sql, "learner:a"); }).failures, 0);
+TEST_P(StoresTest, CountersAndSpentChallengesAreKept) {
+  EXPECT_EQ(Read([](soci::session& sql) { return FindCounter(sql, "learner:a", 10); }).counts, "");
   ASSERT_TRUE(Write([](soci::session& sql) {
-                StoreAttempts(sql, {.subject = "learner:a", .failures = 1, .last_at = 10, .blocked_until = 0});
-                StoreAttempts(sql, {.subject = "learner:a", .failures = 2, .last_at = 20, .blocked_until = 30});
+                StoreCounter(sql, {.subject = "learner:a", .counts = "1", .blocked_until = 0, .forget_at = 90});
+                StoreCounter(sql, {.subject = "learner:a", .counts = "2", .blocked_until = 30, .forget_at = 100});
               }).ok());
-  AttemptRecord found = Read([](soci::session& sql) { return FindAttempts(sql, "learner:a"); });
-  EXPECT_EQ(found.failures, 2);
+  CounterRecord found = Read([](soci::session& sql) { return FindCounter(sql, "learner:a", 99); });
+  EXPECT_EQ(found.counts, "2");
   EXPECT_EQ(found.blocked_until, 30);
+  EXPECT_EQ(Read([](soci::session& sql) { return FindCounter(sql, "learner:a", 100); }).counts, "") << "forgotten";
   bool first = false;
   bool second = true;
   ASSERT_TRUE(Write([&](soci::session& sql) {
@@ -310,6 +311,11 @@ TEST_P(StoresTest, AttemptsAndSpentChallengesAreKept) {
               }).ok());
   EXPECT_TRUE(first);
   EXPECT_FALSE(second);
+  ASSERT_TRUE(Write([&](soci::session& sql) {
+                GiveChallengeBack(sql, "c");
+                first = SpendChallenge(sql, "c", 100);
+              }).ok());
+  EXPECT_TRUE(first);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <grpcpp/support/server_callback.h>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -62,6 +63,25 @@ class RpcHandler {
       Run(*context, *reactor, caller, request, response, method, name);
     };
     if (!executor_.TrySubmit(std::move(job))) Finish(*reactor, Overloaded(), *caller, name);
+    return reactor;
+  }
+
+  // As Queued, but `submit(caller, job)` says where: it runs `job(OK)` once, at once or later, on a thread that may
+  // wait; or `job(status)`, with which the call ends without `method`.
+  template <typename Request, typename Response, typename Submit, typename Method>
+  grpc::ServerUnaryReactor* Submitted(grpc::CallbackServerContext* context, const Request& request, Response& response,
+                                      Submit submit, Method method, const char* name) {
+    grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+    absl::StatusOr<Caller> caller = CallerOf(*context);
+    if (!caller.ok()) {
+      Finish(*reactor, caller.status(), Caller{}, name);
+      return reactor;
+    }
+    submit(*caller, std::function<void(const absl::Status&)>([context, reactor, caller = *caller, &request, &response,
+                                                              method, name](const absl::Status& lane) mutable {
+      if (!lane.ok()) return Finish(*reactor, lane, caller, name);
+      Run(*context, *reactor, caller, request, response, method, name);
+    }));
     return reactor;
   }
 
