@@ -81,3 +81,25 @@ export interface Progress {
   parts: PartProgress[];
   lastPartId: string | null;
 }
+
+/** A sign-in. */
+export interface PersonSession {
+  _id: string;
+  createdAt: string;
+  /** Null while it lives. */
+  endedAt: string | null;
+  reason: string | null;
+  /** Remote address. */
+  peer: string;
+  /** User-Agent. */
+  device: string;
+  /** The session that asks. */
+  current: boolean;
+}
+
+/** A page of a list that goes on at `nextCursor`. */
+export interface Page<Item> {
+  message: string;
+  result: Item[];
+  nextCursor: string | null;
+}

@@ -22,6 +22,9 @@ export const optionalNewPassword = () =>
     z.maxLength(128, 'password_too_long'),
   );
 
-/** For forms with a second field that repeats the new password. */
-export const repeated = <Values extends { password: string; confirm: string }>() =>
-  z.refine<Values>(({ password, confirm }) => password === confirm, { error: 'passwords_differ', path: ['confirm'] });
+/** For forms with a second field, `confirm`, that repeats the new password. */
+export const repeated = <Name extends string>(name: Name) =>
+  z.refine<Record<Name | 'confirm', string>>((values) => values[name] === values.confirm, {
+    error: 'passwords_differ',
+    path: ['confirm'],
+  });

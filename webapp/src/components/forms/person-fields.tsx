@@ -34,18 +34,19 @@ export function PersonField<Values extends FieldValues>({
   );
 }
 
-/** A new password and its repetition, under the names `password` and `confirm`. */
+/** A new password and its repetition, whose name is `confirm`. */
 export function NewPasswordFields<Values extends FieldValues>({
   control,
+  name,
   isRequired = true,
   hint,
-}: Bound<Values> & Pick<TextFieldProps, 'isRequired' | 'hint'>) {
+}: Bound<Values> & { name: FieldPath<Values> } & Pick<TextFieldProps, 'isRequired' | 'hint'>) {
   const intl = useIntl();
   return (
     <>
       <FormPasswordField
         control={control}
-        name={'password' as FieldPath<Values>}
+        name={name}
         feedback
         autoComplete="new-password"
         isRequired={isRequired}

@@ -20,7 +20,7 @@ const messages = defineMessages({
 
 const emailSchema = z.object({ email: email() });
 const codeSchema = z.object({ code: required() });
-const passwordSchema = z.object({ password: newPassword(), confirm: z.string() }).check(repeated());
+const passwordSchema = z.object({ password: newPassword(), confirm: z.string() }).check(repeated('password'));
 
 export function RecoveryEmailForm({ onSent }: { onSent: (handle: string) => void }) {
   const intl = useIntl();
@@ -91,7 +91,7 @@ export function RecoveryPasswordForm({ handle, onChanged }: { handle: string; on
       busy={form.formState.isSubmitting}
       problem={errors.problem}
     >
-      <NewPasswordFields control={form.control} />
+      <NewPasswordFields control={form.control} name="password" />
     </FormFrame>
   );
 }

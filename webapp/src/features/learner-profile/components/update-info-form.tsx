@@ -32,7 +32,7 @@ const schema = z
     password: optionalNewPassword(),
     confirm: z.string(),
   })
-  .check(repeated());
+  .check(repeated('password'));
 
 export function UpdateInfoForm() {
   const intl = useIntl();
@@ -64,7 +64,7 @@ export function UpdateInfoForm() {
     });
   });
   return (
-    <div className="page max-w-2xl py-8">
+    <div>
       <PageTitle>{title}</PageTitle>
       <h1 className="mb-6 text-2xl font-bold">{title}</h1>
       <FormFrame
@@ -86,7 +86,12 @@ export function UpdateInfoForm() {
         <PersonField control={form.control} name="fullname" />
         <PersonField control={form.control} name="address" />
         <PersonField control={form.control} name="phonenumber" />
-        <NewPasswordFields control={form.control} isRequired={false} hint={intl.formatMessage(messages.passwordHint)} />
+        <NewPasswordFields
+          control={form.control}
+          name="password"
+          isRequired={false}
+          hint={intl.formatMessage(messages.passwordHint)}
+        />
       </FormFrame>
     </div>
   );
