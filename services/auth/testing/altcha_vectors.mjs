@@ -35,13 +35,24 @@ for (let i = 0; i < 8; ++i) await add(`right ${i}`, await solved());
 await add('number zero', await solved({ number: 0 }));
 await add('the largest number', await solved({ number: 2000 }));
 const right = await solved({ number: 1234 });
-await add('fields in another order, and more of them', { took: 1.5, extra: true, signature: right.signature, ...right });
+await add('fields in another order, and more of them', {
+  took: 1.5,
+  extra: true,
+  signature: right.signature,
+  ...right,
+});
 await add('wrong number', { ...right, number: 1233 });
 await add('negative number', { ...right, number: -1234 });
-await add('wrong signature', { ...right, signature: right.signature.replace(/^../, right.signature.startsWith('00') ? '01' : '00') });
+await add('wrong signature', {
+  ...right,
+  signature: right.signature.replace(/^../, right.signature.startsWith('00') ? '01' : '00'),
+});
 await add('empty signature', { ...right, signature: '' });
 await add("another challenge's signature", { ...right, signature: (await solved()).signature });
-await add('wrong challenge', { ...right, challenge: right.challenge.replace(/^../, right.challenge.startsWith('00') ? '01' : '00') });
+await add('wrong challenge', {
+  ...right,
+  challenge: right.challenge.replace(/^../, right.challenge.startsWith('00') ? '01' : '00'),
+});
 await add('wrong salt', { ...right, salt: `0${right.salt}` });
 await add('later expiry', { ...right, salt: right.salt.replace(String(FUTURE), String(FUTURE + 1)) });
 await add('digits lent to the salt', { ...right, salt: `${right.salt}1`, number: 234 });
