@@ -1,4 +1,4 @@
-// Statements on a database file of an academy that is not running: what no call can do, such as growing old.
+// Statements on a database file of an academy: what no call can do, such as growing old. Write only while it is stopped.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
