@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { compileMessages } from './scripts/compile-messages.ts';
+import { listPages } from './scripts/list-pages.ts';
 import { precompress } from './scripts/precompress.ts';
 import { stripDefaultMessages } from './scripts/strip-default-messages.ts';
 
@@ -23,7 +24,7 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     // React Aria carries its own strings in thirty languages; the academy speaks two.
     { ...optimizeLocales.vite({ locales: ['ar-AE', 'en-US'] }), enforce: 'pre' as const },
-    ...(command === 'build' ? [stripDefaultMessages(), compileMessages(), precompress()] : []),
+    ...(command === 'build' ? [stripDefaultMessages(), compileMessages(), listPages(), precompress()] : []),
   ],
   resolve: { alias: [{ find: /^@\//, replacement: fileURLToPath(new URL('./src/', import.meta.url)) }] },
   build: {
