@@ -143,8 +143,10 @@ std::vector<std::string> Sentences(const std::string& text) {
   return sentences;
 }
 
-bool IsAboutErrors(const std::string& sentence) {
-  return sentence.starts_with("Returns ") || sentence.starts_with("Errors as ");
+// What the document says in a form of its own: errors, who may call.
+bool IsSaidElsewhere(const std::string& sentence) {
+  return sentence.starts_with("Returns ") || sentence.starts_with("Errors as ") || sentence == "Managers only." ||
+         sentence == "Required.";
 }
 
 }  // namespace
@@ -205,8 +207,7 @@ absl::StatusOr<std::vector<ListedError>> Comments::ErrorsOf(const google::protob
 std::string ProseOf(const std::string& comment) {
   std::string prose;
   for (std::string& sentence : Sentences(comment)) {
-    if (IsAboutErrors(sentence)) continue;
-    if (sentence == "Required.") continue;
+    if (IsSaidElsewhere(sentence)) continue;
     for (std::string_view start : {"Required; ", "Required: "}) {
       if (sentence.starts_with(start)) sentence.erase(0, start.size());
     }

@@ -52,7 +52,7 @@ class Comments {
 
 // The parts of a comment; pure.
 
-// What it says beside errors and `Required`, first sentence and whole.
+// What it says beside what the document has a form of its own for.
 std::string ProseOf(const std::string& comment);
 std::string FirstSentence(const std::string& prose);
 bool SaysRequired(const std::string& comment);

@@ -95,6 +95,8 @@ class Document {
     // Calls that are in no table come last.
     for (auto& [path, item] : paths_.items()) json_["paths"][path] = std::move(item);
     RETURN_IF_ERROR(schemas_.status());
+    for (Json& tag : json_["tags"]) rpc_tags_.push_back(std::move(tag));
+    json_["tags"] = std::move(rpc_tags_);
     Json& components = json_["components"];
     Json schemas = schemas_.Take();
     schemas.update(FailureSchemas());
@@ -133,7 +135,8 @@ class Document {
     std::string prose = ProseOf(comments_.Of(method->full_name()));
     Json operation = {{"operationId", OperationId(method)}, {"tags", {TagFor(method->service())}}};
     operation["summary"] = FirstSentence(prose);
-    operation["description"] = prose;
+    // One sentence is a summary, and no more.
+    if (prose != operation["summary"].get<std::string>() + '.') operation["description"] = prose;
     operation["security"] = SecurityOf(route.access);
     AddRequest(route, method->input_type(), operation);
 
@@ -158,7 +161,7 @@ class Document {
       return;
     }
     if (route.query_too) {
-      operation["description"] = operation["description"].get<std::string>() +
+      operation["description"] = ProseOf(comments_.Of(MethodOf(request)->full_name())) +
                                  " The fields may be sent as a JSON body instead of in the query.";
       Json parameters = Json::array();
       for (int i = 0; i < request->field_count(); ++i) {
@@ -183,7 +186,7 @@ class Document {
   std::string TagFor(const ServiceDescriptor* service) {
     std::string tag = TagOf(service);
     if (tags_.insert(tag).second) {
-      json_["tags"].push_back({{"name", tag}, {"description", comments_.OfFile(service->file()->name())}});
+      rpc_tags_.push_back({{"name", tag}, {"description", comments_.OfFile(service->file()->name())}});
     }
     return tag;
   }
@@ -228,6 +231,8 @@ class Document {
   // Of base.json, as long as they are not placed.
   Json paths_;
   std::set<std::string> tags_;
+  // In the table's order; those of base.json follow.
+  Json rpc_tags_ = Json::array();
 };
 
 }  // namespace

@@ -161,8 +161,8 @@ TEST_F(DocumentTest, ARowThatNothingDescribesIsRefused) {
 }
 
 TEST(CommentsTest, ProseIsWhatIsNotAboutErrors) {
-  EXPECT_EQ(ProseOf("Gets a course. Returns NOT_FOUND course_not_found. Managers only."),
-            "Gets a course. Managers only.");
+  EXPECT_EQ(ProseOf("Gets a course. Returns NOT_FOUND course_not_found. Managers only. It is whole."),
+            "Gets a course. It is whole.");
   EXPECT_EQ(ProseOf("Required. The e-mail address."), "The e-mail address.");
   EXPECT_EQ(ProseOf("Required."), "");
   EXPECT_EQ(FirstSentence("Gets a course. Managers only."), "Gets a course");

@@ -39,10 +39,9 @@ const std::vector<Shared>& SharedFailures() {
   return shared;
 }
 
-const char* PhraseOf(int status) {
+// Of a status whose codes are not only the shared ones.
+std::string_view PhraseOf(int status) {
   switch (status) {
-    case 400:
-      return "The request cannot be read.";
     case 401:
       return "Not signed in, or wrong credentials.";
     case 403:
@@ -51,15 +50,23 @@ const char* PhraseOf(int status) {
       return "There is no such thing.";
     case 409:
       return "In conflict with what is there.";
+    case 412:
+      return "Another version of the protocol.";
     case 413:
       return "Too large.";
     case 422:
       return "What was sent is not valid; `data` names the fields.";
     case 429:
       return "Too many attempts.";
+    case 460:
+      return "The bytes are not those of the checksum.";
     default:
-      return "The call failed.";
+      break;
   }
+  for (const Shared& shared : SharedFailures()) {
+    if (shared.status == status) return shared.description;
+  }
+  return "The call failed.";
 }
 
 Json HeadersOf(int status) {
@@ -73,7 +80,9 @@ Json ResponseOf(int status, const std::string& description, const std::vector<st
                 const char* schema = "Failure") {
   Json shape = {{"allOf",
                  {{{"$ref", std::string("#/components/schemas/") + schema}},
-                  {{"type", "object"}, {"properties", {{"code", {{"enum", codes}}}}}}}}};
+                  {{"type", "object"},
+                   {"required", Json::array({"code"})},
+                   {"properties", {{"code", {{"type", "string"}, {"enum", codes}}}}}}}}};
   return {{"description", description},
           {"headers", HeadersOf(status)},
           {"content", {{"application/json", {{"schema", std::move(shape)}}}}}};
@@ -111,7 +120,7 @@ void AppendResponses(const Failures& failures, bool success_flag, Json& response
       responses[std::to_string(status)] = {{"$ref", std::string("#/components/responses/") + usual->name}};
       continue;
     }
-    std::string description = PhraseOf(status);
+    std::string description(PhraseOf(status));
     description += codes.size() == 1 ? " Code:" : " Codes:";
     for (const std::string& code : codes) description += (code == codes.front() ? " `" : ", `") + code + "`";
     responses[std::to_string(status)] =

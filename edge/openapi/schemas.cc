@@ -119,13 +119,13 @@ Json Schemas::TupleOf(const Descriptor* message, Way way) {
 Json Schemas::PropertyOf(const FieldDescriptor* field, Way way) {
   const std::string& comment = CommentOf(field);
   Json schema = ValueOf(field, way);
-  if (way == Way::kAnswer && field->has_presence() && !field->is_repeated()) {
+  if (field->has_presence() && !field->is_repeated()) {
     // An optional scalar may be absent, and absent is null unless it is left out. A message is there, unless its
-    // comment tells otherwise.
+    // comment tells otherwise. Of a request null is absent, which is worth saying only where the comment does.
     const auto& options = field->options();
     bool left_out = options.GetExtension(common::v1::when_absent) == common::v1::WHEN_ABSENT_OMIT;
-    bool message = field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
-    if (!left_out && (!message || SaysNull(comment))) schema = OrNull(std::move(schema));
+    bool plain = way == Way::kAnswer && field->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE;
+    if (!left_out && (plain || SaysNull(comment))) schema = OrNull(std::move(schema));
   }
   if (std::string prose = ProseOf(comment); !prose.empty()) schema["description"] = prose;
   return schema;
