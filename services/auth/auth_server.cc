@@ -40,7 +40,7 @@ struct AuthServer::Members {
         guard(*database, clock, altcha, recaptcha.get(), options.bot_check),
         sessions(feed, clock),
         outbox(clock),
-        texts(options.public_url),
+        texts(options.public_url, options.zone),
         audit(clock, options.credential),
         rpc(executor, options.credential),
         hashing(hashing_executor, options.credential),
@@ -59,7 +59,9 @@ struct AuthServer::Members {
         housekeeper(*database, sessions, clock),
         sender(std::move(mail_sender)) {
     if (sender == nullptr) return;
-    mail_worker = std::make_unique<MailWorker>(*database, outbox, *sender, clock, /*keep_bodies=*/options.dev_mail);
+    MailWorkerOptions sending;
+    sending.keep_bodies = options.dev_mail;
+    mail_worker = std::make_unique<MailWorker>(*database, outbox, *sender, clock, sending);
   }
 
   const std::unique_ptr<Database> database;
@@ -97,7 +99,8 @@ struct AuthServer::Members {
 absl::StatusOr<std::unique_ptr<AuthServer>> AuthServer::Create(const AuthOptions& options, const Clock& clock) {
   std::unique_ptr<MailSender> sender;
   if (!options.smtp_url.empty()) {
-    ASSIGN_OR_RETURN(sender, MakeSmtpSender({.url = options.smtp_url, .from = options.mail_from}));
+    ASSIGN_OR_RETURN(sender,
+                     MakeSmtpSender({.url = options.smtp_url, .from = options.mail_from, .ca_file = options.smtp_ca}));
   }
   std::unique_ptr<RecaptchaVerifier> verifier;
   if (options.recaptcha.has_value()) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/time/time.h"
 #include "services/auth/abuse_guard.h"
 #include "services/auth/passwords.h"
 #include "services/common/clock.h"
@@ -34,8 +35,12 @@ struct AuthOptions {
   std::function<std::string()> public_url = [] { return std::string("http://127.0.0.1:8080"); };
   // smtp://[user:password@]host[:port] or smtps://...; empty leaves mails waiting in the outbox.
   std::string smtp_url;
+  // PEM file of the authorities that may sign the mail server's certificate; empty for the system's.
+  std::string smtp_ca;
   // Sender of mails: `address` or `Name <address>`.
   std::string mail_from = "academy@localhost";
+  // In which mails tell times.
+  absl::TimeZone zone = absl::UTCTimeZone();
   // Opens Mailbox.ListMails.
   bool dev_mail = false;
   PasswordCost password_cost;

@@ -19,7 +19,7 @@ constexpr UnixMillis kDay = 24LL * 60 * 60 * 1000;
 constexpr UnixMillis kKeepRemovedSessions = 30 * kDay;
 // Codes a day are counted, so recoveries stay a day longer than they are good for; activation tokens likewise.
 constexpr UnixMillis kKeepTokens = 2 * kDay;
-constexpr UnixMillis kKeepMails = 14 * kDay;
+constexpr UnixMillis kKeepMails = 90 * kDay;
 
 }  // namespace
 

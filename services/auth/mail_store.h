@@ -48,21 +48,45 @@ struct MailRecord {
   UnixMillis sent_at = 0;
   // Since when it is being tried: its creation, or when a manager last had it sent again.
   UnixMillis tried_since = 0;
+  // Who is sending it: one attempt's own random name; empty when nobody is. While it is leased, next_attempt_at is when
+  // the lease ends.
+  std::string lease;
+};
+
+// Which mails a list shows, newest first.
+struct MailFilter {
+  // Empty for everybody's; empty for every state.
+  std::string person_id;
+  std::string state;
+  // The page begins after this id; empty for the first.
+  std::string after;
+  int limit = 0;
 };
 
 void InsertMail(soci::session& sql, const MailRecord& mail);
+std::optional<MailRecord> FindMail(soci::session& sql, const std::string& id);
 // Newest first.
-std::vector<MailRecord> ListNewestMails(soci::session& sql, int limit);
+std::vector<MailRecord> ListMails(soci::session& sql, const MailFilter& filter);
 
-// Takes the waiting mail that is due first and leases it until a time, so that no other process sends it meanwhile.
-std::optional<MailRecord> LeaseDueMail(soci::session& sql, UnixMillis now, UnixMillis until);
+// Takes the waiting mail that is due first and leases it until a time under the name `lease`, so that nobody else sends
+// it meanwhile.
+std::optional<MailRecord> LeaseDueMail(soci::session& sql, UnixMillis now, UnixMillis until, const std::string& lease);
+// Makes a lease last until another time, if it is still held.
+void RenewMailLease(soci::session& sql, const std::string& id, const std::string& lease, UnixMillis until);
+// Ends all leases: for a process that knows that no other sends mails of this database.
+void EndMailLeases(soci::session& sql, UnixMillis now);
 // When the next waiting mail is due; nothing when none waits.
 std::optional<UnixMillis> NextMailDue(soci::session& sql);
+// These end the lease. A mail that was taken by the server is sent, whoever holds it by now; a failure is written by
+// the lease's holder only.
 void MarkMailSent(soci::session& sql, const std::string& id, UnixMillis now);
+void MarkMailFailed(soci::session& sql, const std::string& id, const std::string& lease, const std::string& error);
+void PostponeMail(soci::session& sql, const std::string& id, const std::string& lease, UnixMillis next_attempt_at,
+                  const std::string& error);
+// Lets a waiting or failed mail be tried as if it were new: at once, or as soon as the attempt under way ends.
+void TryMailAnew(soci::session& sql, const std::string& id, UnixMillis now);
 // Empties a mail's text: it holds a token or a code, which is nowhere else but as a hash.
 void ForgetMailBody(soci::session& sql, const std::string& id);
-void MarkMailFailed(soci::session& sql, const std::string& id, const std::string& error);
-void PostponeMail(soci::session& sql, const std::string& id, UnixMillis next_attempt_at, const std::string& error);
 
 // Forgets mails, sent or failed, that were made before a time.
 void ForgetMailsBefore(soci::session& sql, UnixMillis time);

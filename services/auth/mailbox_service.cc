@@ -32,7 +32,9 @@ absl::StatusOr<v1::ListMailsResponse> MailboxService::ListMails(const Caller& ca
   if (limit < 1 || limit > kMaxLimit) return ValidationError({{"limit", "out_of_range", "The limit is 1 to 200"}});
   return parts_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::ListMailsResponse> {
     v1::ListMailsResponse response;
-    for (const MailRecord& mail : ListNewestMails(sql, limit)) *response.add_mails() = ToProto(mail);
+    MailFilter newest;
+    newest.limit = limit;
+    for (const MailRecord& mail : auth::ListMails(sql, newest)) *response.add_mails() = ToProto(mail);
     return response;
   });
 }

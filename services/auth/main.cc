@@ -5,6 +5,7 @@
 #include <string>
 
 #include "absl/flags/flag.h"
+#include "absl/time/time.h"
 #include "services/auth/auth_server.h"
 #include "services/auth/recaptcha_flags.h"
 #include "services/common/flags.h"
@@ -19,10 +20,11 @@ ABSL_FLAG(std::string, grpc_bind, "127.0.0.1", "TCP address of the gRPC server."
 ABSL_FLAG(bool, reflection, false, "Serve gRPC reflection.");
 ABSL_FLAG(std::string, db, "", "postgresql://... ; empty is SQLite under the data folder.");
 ABSL_FLAG(std::string, smtp, "", "smtp://[user:password@]host[:port] or smtps://...; empty leaves mails waiting.");
+ABSL_FLAG(std::string, smtp_ca, "", "PEM file of the authorities that may sign the mail server's certificate.");
 ABSL_FLAG(std::string, mail_from, "academy@localhost", "Sender of mails: `address` or `Name <address>`.");
 ABSL_FLAG(std::string, public_url, "", "Where people reach the academy; empty is where the edge listens.");
 ABSL_FLAG(std::string, bot_check, "adaptive", "When to ask for the bot check: adaptive, always or off.");
-ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "Unused: auth keeps instants only, but all processes take it.");
+ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "Time zone in which mails tell times.");
 ABSL_FLAG(bool, allow_manager_signup, false, "Allow managers to sign up even when managers exist.");
 ABSL_FLAG(bool, dev_mail, false, "Show the outbox to the other processes (development and demonstrations).");
 
@@ -60,7 +62,11 @@ absl::Status Run() {
   ASSIGN_OR_RETURN(options.recaptcha, RecaptchaFromFlags(absl::GetFlag(FLAGS_public_url)));
   options.public_url = PublicUrl(process);
   options.smtp_url = absl::GetFlag(FLAGS_smtp);
+  options.smtp_ca = absl::GetFlag(FLAGS_smtp_ca);
   options.mail_from = absl::GetFlag(FLAGS_mail_from);
+  if (!absl::LoadTimeZone(absl::GetFlag(FLAGS_timezone), &options.zone)) {
+    return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--timezone names no time zone");
+  }
   options.dev_mail = absl::GetFlag(FLAGS_dev_mail);
   ASSIGN_OR_RETURN(std::unique_ptr<AuthServer> server, AuthServer::Create(options));
   return ServeUntilStopped(process,

@@ -17,11 +17,15 @@ MailRecord Outbox::Add(Transaction& tx, MailKind kind, const MailRecipient& to, 
   mail.next_attempt_at = mail.created_at;
   mail.tried_since = mail.created_at;
   InsertMail(tx.sql(), mail);
+  Hasten(tx);
+  return mail;
+}
+
+void Outbox::Hasten(Transaction& tx) {
   tx.OnCommit([this] {
     absl::MutexLock lock(&mutex_);
     if (listener_) listener_();
   });
-  return mail;
 }
 
 }  // namespace academy::auth

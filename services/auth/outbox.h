@@ -30,7 +30,10 @@ class Outbox {
   MailRecord Add(Transaction& tx, MailKind kind, const MailRecipient& to, MailContent content)
       ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Called after each commit that added mails; must not block. An empty one ends that.
+  // Tells the listener, once it is committed, that a mail which was there already became due.
+  void Hasten(Transaction& tx) ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // Called after each commit that made mails due; must not block. An empty one ends that.
   void Listen(std::function<void()> listener) ABSL_LOCKS_EXCLUDED(mutex_) {
     absl::MutexLock lock(&mutex_);
     listener_ = std::move(listener);

@@ -3,7 +3,6 @@
 
 #include "services/auth/attempt_store.h"
 #include "services/auth/learner_store.h"
-#include "services/auth/mail_store.h"
 #include "services/auth/manager_store.h"
 #include "services/auth/schema.h"
 #include "services/auth/session_store.h"
@@ -259,38 +258,6 @@ TEST_P(StoresTest, RecoveriesCountTriesAndMarkTheirSteps) {
   EXPECT_EQ(latest->verified_at, 2500);
   EXPECT_EQ(latest->used_at, 2600);
   EXPECT_EQ(Read([](soci::session& sql) { return CountRecoveries(sql, "a", 1000); }), 1);
-}
-
-TEST_P(StoresTest, MailsWaitAreLeasedAndAreSent) {
-  ASSERT_TRUE(Write([](soci::session& sql) {
-                InsertMail(sql, {.id = "1",
-                                 .recipient = "a@b.co",
-                                 .subject = "موضوع",
-                                 .text = "t",
-                                 .html = "h",
-                                 .next_attempt_at = 1000,
-                                 .created_at = 1000});
-                InsertMail(sql, {.id = "2", .recipient = "c@d.ee", .next_attempt_at = 500, .created_at = 1000});
-              }).ok());
-  EXPECT_EQ(Read([](soci::session& sql) { return NextMailDue(sql); }), 500);
-  std::optional<MailRecord> leased;
-  ASSERT_TRUE(Write([&](soci::session& sql) { leased = LeaseDueMail(sql, 400, 5000); }).ok());
-  EXPECT_FALSE(leased.has_value()) << "nothing is due yet";
-  ASSERT_TRUE(Write([&](soci::session& sql) { leased = LeaseDueMail(sql, 1000, 5000); }).ok());
-  ASSERT_TRUE(leased.has_value());
-  EXPECT_EQ(leased->id, "2");
-  EXPECT_EQ(leased->attempts, 1);
-  ASSERT_TRUE(Write([](soci::session& sql) { MarkMailSent(sql, "2", 1100); }).ok());
-  EXPECT_EQ(Read([](soci::session& sql) { return NextMailDue(sql); }), 1000);
-  ASSERT_TRUE(Write([](soci::session& sql) { PostponeMail(sql, "1", 7000, "the server was down"); }).ok());
-  auto newest = Read([](soci::session& sql) { return ListNewestMails(sql, 10); });
-  ASSERT_EQ(newest.size(), 2u);
-  EXPECT_EQ(newest[0].id, "2");
-  EXPECT_EQ(newest[0].state, mail_state::kSent);
-  EXPECT_EQ(newest[1].subject, "موضوع");
-  EXPECT_EQ(newest[1].last_error, "the server was down");
-  ASSERT_TRUE(Write([](soci::session& sql) { ForgetMailsBefore(sql, 2000); }).ok());
-  EXPECT_EQ(Read([](soci::session& sql) { return ListNewestMails(sql, 10); }).size(), 1u) << "waiting ones stay";
 }
 
 TEST_P(StoresTest, CountersAndSpentChallengesAreKept) {

@@ -10,6 +10,7 @@ The academy: an online course academy.
     --data data                  folder for everything that is kept
     --smtp URL                   mail server, as smtp://host:25 or smtps://user:password@host:465;
                                  without one, mail waits in the outbox
+    --smtp-ca FILE               authorities (PEM) that may sign its certificate, instead of the system's; TLS is a must then
     --mail-from ADDRESS          sender of mail
     --public-url URL             where people reach the academy, for links in mail
     --bot-check adaptive         adaptive, always or off

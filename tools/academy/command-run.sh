@@ -6,10 +6,10 @@
 . "$root/tools/academy/supervise.sh"
 
 command_run() {
-  local port=8080 bind=127.0.0.1 data=data grpc_port_base=50051 smtp= mail_from= public_url= bot_check= timezone=
+  local port=8080 bind=127.0.0.1 data=data grpc_port_base=50051 smtp= smtp_ca= mail_from= public_url= bot_check= timezone=
   local password_minimum= recaptcha_site_key= recaptcha_version= recaptcha_secret_file= recaptcha_url=
   local recaptcha_minimum_score= allow_manager_signup= demo= no_build=
-  local -A flag_names=([port]=port [bind]=bind [data]=data [grpc-port-base]=grpc_port_base [smtp]=smtp
+  local -A flag_names=([port]=port [bind]=bind [data]=data [grpc-port-base]=grpc_port_base [smtp]=smtp [smtp-ca]=smtp_ca
     [mail-from]=mail_from [public-url]=public_url [bot-check]=bot_check [timezone]=timezone
     [password-minimum]=password_minimum [recaptcha-site-key]=recaptcha_site_key [recaptcha-version]=recaptcha_version
     [recaptcha-secret-file]=recaptcha_secret_file [recaptcha-url]=recaptcha_url
@@ -28,6 +28,9 @@ command_run() {
   [[ -z $recaptcha_site_key$recaptcha_secret_file || -n $recaptcha_site_key && -r $recaptcha_secret_file ]] ||
     die "reCAPTCHA needs both keys. Mend: --recaptcha-site-key K and --recaptcha-secret-file F, a file that can be read"
   [[ -z $recaptcha_secret_file ]] || recaptcha_secret_file=$(realpath -- "$recaptcha_secret_file")
+
+  [[ -z $smtp_ca || -r $smtp_ca ]] || die "--smtp-ca $smtp_ca cannot be read. Mend: a PEM file"
+  [[ -z $smtp_ca ]] || smtp_ca=$(realpath -- "$smtp_ca")
 
   if [[ $no_build ]]; then
     local name
@@ -73,7 +76,7 @@ process_flags() {
     flags=("--data=$data" "--grpc_port=$port_number")
     ((port_number == 0)) || port_number=$((port_number + 1))
   done
-  flags_auth+=(${smtp:+"--smtp=$smtp"} ${mail_from:+"--mail_from=$mail_from"} ${bot_check:+"--bot_check=$bot_check"}
+  flags_auth+=(${smtp:+"--smtp=$smtp"} ${smtp_ca:+"--smtp_ca=$smtp_ca"} ${mail_from:+"--mail_from=$mail_from"} ${bot_check:+"--bot_check=$bot_check"}
     ${timezone:+"--timezone=$timezone"} ${demo:+--dev_mail} ${allow_manager_signup:+--allow_manager_signup}
     ${recaptcha_secret_file:+"--recaptcha_secret_file=$recaptcha_secret_file"}
     ${recaptcha_url:+"--recaptcha_url=$recaptcha_url"}
