@@ -11,6 +11,7 @@ namespace {
 using BotCheck = auth::v1::BotCheck::StubInterface::async_interface;
 using LearnerAuth = auth::v1::LearnerAuth::StubInterface::async_interface;
 using Learners = auth::v1::Learners::StubInterface::async_interface;
+using Mailbox = auth::v1::Mailbox::StubInterface::async_interface;
 using ManagerAuth = auth::v1::ManagerAuth::StubInterface::async_interface;
 using Managers = auth::v1::Managers::StubInterface::async_interface;
 using Courses = catalog::v1::Courses::StubInterface::async_interface;
@@ -86,6 +87,9 @@ std::vector<Route> Routes() {
         << Rpc(kPut, "/api/cm/user/remove-user", kManager, &B::learners, &Learners::RemoveUser)
         << Rpc(kPost, "/api/cm/user/fetch-sessions", kManager, &B::learners, &Learners::FetchUserSessions)
         << Rpc(kPut, "/api/cm/user/sign-out", kManager, &B::learners, &Learners::SignOutUser);
+  // Mail
+  table << Rpc(kPost, "/api/cm/mail/fetch-mails", kManager, &B::mailbox, &Mailbox::FetchMails)
+        << Rpc(kPost, "/api/cm/mail/send-again", kManager, &B::mailbox, &Mailbox::SendMailAgain);
   // Courses
   table << Rpc(kPost, "/api/cm/course/fetch-courses", kManager, &B::courses, &Courses::FetchCourses)
         << Rpc(kPut, "/api/cm/course/create-course", kManager, &B::courses, &Courses::CreateCourse).Created().Multipart(kImageForm)

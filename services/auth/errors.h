@@ -30,6 +30,8 @@ absl::Status BotCheckMissing();          // PERMISSION_DENIED bot_check_missing
 absl::Status BotCheckUnavailable();      // UNAVAILABLE bot_check_unavailable, to be tried again
 absl::Status Overloaded();               // UNAVAILABLE overloaded, to be tried again
 absl::Status MailboxClosed();            // FAILED_PRECONDITION mailbox_closed
+absl::Status MailNotFound();             // NOT_FOUND mail_not_found
+absl::Status MailNotRepeatable();        // FAILED_PRECONDITION mail_not_repeatable
 absl::Status Unauthenticated();          // UNAUTHENTICATED unauthenticated: no such session
 
 // RESOURCE_EXHAUSTED too_many_attempts; seconds, at least 1.

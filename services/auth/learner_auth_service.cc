@@ -1,5 +1,6 @@
 #include "services/auth/learner_auth_service.h"
 
+#include "services/auth/activation_mail.h"
 #include "services/auth/converters.h"
 #include "services/auth/errors.h"
 #include "services/auth/store_status.h"
@@ -12,11 +13,8 @@ namespace academy::auth {
 namespace {
 
 constexpr UnixMillis kMinute = 60 * 1000;
-constexpr UnixMillis kDay = 24 * 60 * kMinute;
-constexpr UnixMillis kActivationLifetime = 2 * kDay;
-// Activation mails to one account.
+// Between two activation mails that somebody asks for.
 constexpr UnixMillis kResendPause = kMinute;
-constexpr int64_t kActivationsADay = 10;
 
 // Why a learner with the right password may still not sign in.
 absl::Status RequireMaySignIn(const LearnerRecord& learner) {
@@ -50,7 +48,7 @@ absl::StatusOr<v1::SignUpLearnerResponse> LearnerAuthService::SignUpLearner(cons
   learner.language = LanguageOf(caller.language);
   RETURN_IF_ERROR(OrEmailTaken(parts_.database.Write([&](Transaction& tx) -> absl::Status {
     InsertLearner(tx.sql(), learner);
-    SendActivation(tx, learner);
+    SendActivation(parts_, tx, learner);
     return absl::OkStatus();
   })));
 
@@ -102,8 +100,8 @@ absl::StatusOr<v1::ResendActivationResponse> LearnerAuthService::ResendActivatio
     if (!learner.has_value() || learner->activated != 0) return absl::OkStatus();
     UnixMillis now = parts_.clock.Now();
     if (CountActivationTokens(tx.sql(), learner->id, now - kResendPause) > 0) return absl::OkStatus();
-    if (CountActivationTokens(tx.sql(), learner->id, now - kDay) >= kActivationsADay) return absl::OkStatus();
-    SendActivation(tx, *learner);
+    if (HadEnoughActivationMails(parts_, tx, learner->id)) return absl::OkStatus();
+    SendActivation(parts_, tx, *learner);
     return absl::OkStatus();
   }));
 
@@ -189,14 +187,6 @@ absl::StatusOr<Positioned<v1::LogoutLearnerResponse>> LearnerAuthService::Logout
   Positioned<v1::LogoutLearnerResponse> result{.response = {}, .feed_position = position};
   result.response.set_message("Signed out");
   return result;
-}
-
-void LearnerAuthService::SendActivation(Transaction& tx, const LearnerRecord& learner) {
-  std::string token = NewToken(256);
-  UnixMillis now = parts_.clock.Now();
-  InsertActivationToken(tx.sql(), HashToken(token), learner.id, now, now + kActivationLifetime);
-  parts_.outbox.Add(tx, MailKind::kActivation, {learner.email, learner.id},
-                    parts_.texts.Activation(learner.language, learner.fullname, learner.email, token));
 }
 
 absl::StatusOr<std::optional<LearnerRecord>> LearnerAuthService::LoadByEmail(const std::string& email_key) {

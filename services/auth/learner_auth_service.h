@@ -61,8 +61,6 @@ class LearnerAuthService final : public v1::LearnerAuth::CallbackService {
   absl::StatusOr<Positioned<v1::EndOwnSessionResponse>> EndOwnSession(const Caller& caller,
                                                                       const v1::EndOwnSessionRequest& request);
 
-  // Stores a fresh activation token and its mail. May throw as SOCI does.
-  void SendActivation(Transaction& tx, const LearnerRecord& learner);
   absl::StatusOr<std::optional<LearnerRecord>> LoadByEmail(const std::string& email_key);
   // The calling learner; UNAUTHENTICATED removed when gone since.
   absl::StatusOr<LearnerRecord> LoadCaller(const Caller& caller);
