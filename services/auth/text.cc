@@ -98,7 +98,8 @@ size_t CountCharacters(std::string_view text) {
 bool HasControlCharacters(std::string_view text) {
   bool found = false;
   ForEachCodePoint(text, [&](utf8proc_int32_t code_point) {
-    found = utf8proc_category(code_point) == UTF8PROC_CATEGORY_CC;
+    utf8proc_category_t category = utf8proc_category(code_point);
+    found = category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP;
     return !found;
   });
   return found;

@@ -16,7 +16,8 @@ std::string ToNfc(std::string_view text);
 // Without white space at both ends.
 std::string_view Trim(std::string_view text);
 
-// Code points of `text`; control characters among them (general category Cc).
+// Code points of `text`; control characters among them: general category Cc, and the separators of lines and paragraphs
+// (U+2028, U+2029), where some programs end a line too.
 size_t CountCharacters(std::string_view text);
 bool HasControlCharacters(std::string_view text);
 

@@ -78,6 +78,8 @@ TEST(Text, ControlCharactersAreFoundInBothSets) {
   EXPECT_TRUE(HasControlCharacters("a\r\nb"));
   EXPECT_TRUE(HasControlCharacters(std::string("a\0b", 3)));
   EXPECT_TRUE(HasControlCharacters("a\u0085b"));
+  EXPECT_TRUE(HasControlCharacters("a\u2028b"));
+  EXPECT_TRUE(HasControlCharacters("a\u2029b"));
   EXPECT_FALSE(HasControlCharacters("عربي \u200f and text"));
 }
 
