@@ -21,6 +21,7 @@
 #include "edge/site/metrics.h"
 #include "edge/site/public_site.h"
 #include "edge/site/readiness.h"
+#include "edge/site/standard_headers.h"
 #include "edge/site/static_site.h"
 #include "edge/site/try_login.h"
 #include "edge/transcoder.h"
@@ -50,7 +51,6 @@ class App::Impl {
  public:
   Impl(AppOptions options, Router router, ApiDocument document, PublicSite site, std::unique_ptr<Blobs> blobs)
       : options_(std::move(options)),
-        page_policy_(PagePolicy(!options_.forms.recaptcha_site_key.empty())),
         backends_(options_.channels),
         sessions_(backends_.sessions, options_.credential, Clock::System()),
         assignments_(backends_.access, options_.credential),
@@ -59,6 +59,7 @@ class App::Impl {
         document_(std::move(document)),
         public_site_(std::move(site)),
         static_site_(options_.web),
+        headers_({.recaptcha = !options_.forms.recaptcha_site_key.empty()}),
         blobs_(std::move(blobs)),
         playback_({.sessions = sessions_,
                    .assignments = assignments_,
@@ -68,9 +69,11 @@ class App::Impl {
                   options_.credential),
         uploads_(backends_.uploads, transcoder_, options_.max_upload),
         presence_(options_.channels.presence, options_.credential),
-        gateway_({.public_url = options_.public_url}, sessions_, presence_),
+        gateway_({.public_url = options_.public_url, .proxies = options_.http.proxies}, sessions_, presence_),
         server_(options_.http, Hooks()) {
-    gateway_.SetGiveBack([this](int fd, std::string bytes) { server_.GiveBack(fd, std::move(bytes)); });
+    gateway_.SetGiveBack([this](int fd, std::unique_ptr<tls::Stream> tls, std::string bytes) {
+      server_.GiveBack({.fd = fd, .tls = std::move(tls), .bytes = std::move(bytes)});
+    });
   }
 
   ~Impl() {
@@ -96,9 +99,12 @@ class App::Impl {
         .handle = [this](SharedExchange exchange) { Handle(exchange); },
         .body_policy = [this](const http::Head& head) { return RuleFor(head); },
         .is_live = [](std::string_view target) { return live::Gateway::Owns(target); },
-        .adopt_live = [this](int fd, std::string bytes,
-                             std::string peer) { gateway_.Adopt(fd, std::move(bytes), std::move(peer)); },
-        .finish = [this](http::Answer& answer) { AddSecurityHeaders(answer, page_policy_); },
+        .adopt_live =
+            [this](http::Handover connection) {
+              gateway_.Adopt(connection.fd, std::move(connection.bytes), std::move(connection.peer),
+                             std::move(connection.tls));
+            },
+        .finish = [this](http::Answer& answer, bool secure) { headers_.AddTo(answer, secure); },
         .observe = [this](std::string_view route, int status,
                           absl::Duration took) { metrics_.Observe(route, status, took); },
     };
@@ -193,7 +199,6 @@ class App::Impl {
   }
 
   const AppOptions options_;
-  const std::string page_policy_;
   Backends backends_;
   SessionCache sessions_;
   AssignmentCache assignments_;
@@ -202,6 +207,7 @@ class App::Impl {
   const ApiDocument document_;
   const PublicSite public_site_;
   const StaticSite static_site_;
+  const StandardHeaders headers_;
   Metrics metrics_;
   const std::unique_ptr<Blobs> blobs_;
   Playback playback_;

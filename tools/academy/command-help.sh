@@ -13,6 +13,8 @@ The academy: an online course academy.
     --smtp-ca FILE               authorities (PEM) that may sign its certificate, instead of the system's; TLS is a must then
     --mail-from ADDRESS          sender of mail
     --public-url URL             where people reach the academy, for links in mail
+    --tls-cert FILE              PEM certificate with its chain: HTTPS instead of HTTP; with --tls-key FILE
+    --trusted-proxy LIST         proxies in front, as 10.0.0.0/8,192.0.2.7: whose X-Forwarded-For counts
     --bot-check adaptive         adaptive, always or off
     --recaptcha-site-key KEY     makes reCAPTCHA the bot check, together with
     --recaptcha-secret-file F    the file that holds its secret key;

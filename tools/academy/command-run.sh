@@ -14,6 +14,8 @@ command_run() {
     [password-minimum]=password_minimum [recaptcha-site-key]=recaptcha_site_key [recaptcha-version]=recaptcha_version
     [recaptcha-secret-file]=recaptcha_secret_file [recaptcha-url]=recaptcha_url
     [recaptcha-minimum-score]=recaptcha_minimum_score)
+  local tls_cert= tls_key= trusted_proxy=
+  flag_names+=([tls-cert]=tls_cert [tls-key]=tls_key [trusted-proxy]=trusted_proxy)
   local -A switch_names=([allow-manager-signup]=allow_manager_signup [demo]=demo [no-build]=no_build)
   parse_flags "$@"
   is_port "$port" || die "--port $port is no port. Mend: 1 to 65535, or 0 for a free one"
@@ -31,6 +33,10 @@ command_run() {
 
   [[ -z $smtp_ca || -r $smtp_ca ]] || die "--smtp-ca $smtp_ca cannot be read. Mend: a PEM file"
   [[ -z $smtp_ca ]] || smtp_ca=$(realpath -- "$smtp_ca")
+  [[ -z $tls_cert$tls_key || -r $tls_cert && -r $tls_key ]] ||
+    die "TLS needs a certificate and its key. Mend: --tls-cert FILE and --tls-key FILE, PEM files that can be read"
+  [[ -z $tls_cert ]] || tls_cert=$(realpath -- "$tls_cert") tls_key=$(realpath -- "$tls_key")
+  local scheme=http${tls_cert:+s}
 
   if [[ $no_build ]]; then
     local name
@@ -85,6 +91,8 @@ process_flags() {
   declare -ga flags_edge=("--data=$data" "--port=$port" "--bind=$bind" "--web=$out/web"
     ${public_url:+"--public_url=$public_url"} ${bot_check:+"--bot_check=$bot_check"}
     ${timezone:+"--timezone=$timezone"} ${demo:+--dev_mail})
+  flags_edge+=(${tls_cert:+"--tls_cert=$tls_cert"} ${tls_key:+"--tls_key=$tls_key"}
+    ${trusted_proxy:+"--trusted_proxy=$trusted_proxy"})
   local rules=(${password_minimum:+"--password_minimum=$password_minimum"}
     ${recaptcha_site_key:+"--recaptcha_site_key=$recaptcha_site_key"}
     ${recaptcha_version:+"--recaptcha_version=$recaptcha_version"})
