@@ -4,7 +4,6 @@ import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
-import { inputClass } from './text-field';
 
 /** One of a few named choices. */
 export function Select<Value extends string>({
@@ -21,8 +20,8 @@ export function Select<Value extends string>({
   return (
     <AriaSelect value={value} onChange={(key) => onChange(key as Value)} className="flex min-w-44 flex-col gap-1.5">
       <Label className="text-sm font-semibold">{label}</Label>
-      <Button className={`${inputClass} flex items-center justify-between gap-2 text-start`}>
-        <SelectValue className="truncate" />
+      <Button className="flex min-h-10 w-full items-center justify-between gap-2 rounded-base border border-line-strong bg-card px-3 py-1.5 text-start text-ink transition duration-200 hover:border-accent">
+        <SelectValue className="truncate">{({ selectedText }) => selectedText}</SelectValue>
         <ChevronDown aria-hidden size={16} className="shrink-0 text-muted" />
       </Button>
       <Popover className="fade-in card min-w-(--trigger-width) p-1.5 shadow-pop">
