@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { call } from './api-client';
+import { callPath } from './api-client';
 import type { Page } from './models';
 
 /** A manager's list that the server gives a page at a time; its pages come as one list. */
@@ -7,7 +7,12 @@ export const pagedQueryOptions = <Item>(queryKey: readonly unknown[], path: stri
   infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
-      call<Page<Item>>('POST', path, { ...filter, ...(pageParam && { cursor: pageParam }) }, { as: 'manager', signal }),
+      callPath<Page<Item>>(
+        'POST',
+        path,
+        { ...filter, ...(pageParam && { cursor: pageParam }) },
+        { as: 'manager', signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     select: ({ pages }) => pages.flatMap(({ result }) => result),

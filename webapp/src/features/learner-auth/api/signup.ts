@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { call, type Answer } from '@/lib/api-client';
+import { call } from '@/lib/api-client';
 import type { BotProof } from '@/lib/bot-proof';
 
 export interface SignupInput extends BotProof {
@@ -10,7 +10,7 @@ export interface SignupInput extends BotProof {
 
 export const useSignup = () =>
   useMutation({
-    mutationFn: (input: SignupInput) => call<Answer & { activation: string }>('PUT', '/api/auth/signup', input),
+    mutationFn: (input: SignupInput) => call('PUT', '/api/auth/signup', input),
   });
 
 /** Asks for a new activation mail; the answer never tells whether the account exists. */

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { call } from '@/lib/api-client';
+import { callPath } from '@/lib/api-client';
 import { pagedQueryOptions } from '@/lib/paged-query';
 import { queryClient } from '@/lib/query-client';
 
@@ -28,6 +28,6 @@ export const learnerMailsQueryOptions = (clientId: string) =>
 
 export const useSendMailAgain = () =>
   useMutation({
-    mutationFn: (mailId: string) => call('POST', '/api/cm/mail/send-again', { mailId }, { as: 'manager' }),
+    mutationFn: (mailId: string) => callPath('POST', '/api/cm/mail/send-again', { mailId }, { as: 'manager' }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: KEY }),
   });

@@ -1,4 +1,4 @@
-import { call, type Answer } from '@/lib/api-client';
+import { call } from '@/lib/api-client';
 import { isApiError } from '@/lib/api-error';
 
 export interface SignupCheck {
@@ -10,12 +10,7 @@ export interface SignupCheck {
 /** Asks whether the server lets a manager sign up now. Throws when it cannot be asked. */
 export async function checkSignup(): Promise<SignupCheck> {
   try {
-    const { setupCodeRequired = false } = await call<Answer & { setupCodeRequired?: boolean }>(
-      'POST',
-      '/api/cm/auth/check-signup',
-      {},
-      { as: 'manager' },
-    );
+    const { setupCodeRequired = false } = await call('POST', '/api/cm/auth/check-signup', {}, { as: 'manager' });
     return { allowed: true, setupCodeRequired };
   } catch (error) {
     if (isApiError(error) && (error.status === 401 || error.status === 403))

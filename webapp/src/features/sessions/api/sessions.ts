@@ -1,6 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { call, type Answer, type Credential } from '@/lib/api-client';
-import type { PersonSession } from '@/lib/models';
+import { call, type Credential } from '@/lib/api-client';
 import { queryClient } from '@/lib/query-client';
 
 type Person = Exclude<Credential, 'none'>;
@@ -14,8 +13,7 @@ const OWN = {
 export const ownSessionsQueryOptions = (as: Person) =>
   queryOptions({
     queryKey: ['sessions', 'own', as],
-    queryFn: async ({ signal }) =>
-      (await call<Answer & { result: PersonSession[] }>('POST', OWN[as].list, {}, { as, signal })).result,
+    queryFn: async ({ signal }) => (await call('POST', OWN[as].list, {}, { as, signal })).result,
   });
 
 export const useEndOwnSession = (as: Person) =>
@@ -29,14 +27,7 @@ export const learnerSessionsQueryOptions = (clientId: string) =>
   queryOptions({
     queryKey: ['sessions', 'learner', clientId],
     queryFn: async ({ signal }) =>
-      (
-        await call<Answer & { result: PersonSession[] }>(
-          'POST',
-          '/api/cm/user/fetch-sessions',
-          { clientId },
-          { as: 'manager', signal },
-        )
-      ).result,
+      (await call('POST', '/api/cm/user/fetch-sessions', { clientId }, { as: 'manager', signal })).result,
   });
 
 export const useSignOutLearner = (clientId: string) =>

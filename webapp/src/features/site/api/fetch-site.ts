@@ -1,4 +1,4 @@
-import { call, type Answer } from '@/lib/api-client';
+import { call } from '@/lib/api-client';
 import { isApiError } from '@/lib/api-error';
 import type { Locale } from '@/lib/preferences';
 import { botCheckSettings, passwordMinimum, type BotCheckSettings } from '@/lib/site-settings';
@@ -33,7 +33,7 @@ let loading: Promise<void> | null = null;
 
 /** Loads the academy's own data once; when that fails the pages do without, and the next screen tries again. */
 export function loadSite(): Promise<void> {
-  loading ??= call<Answer & { result: SiteData }>('GET', '/api/public/site').then(
+  loading ??= call('GET', '/api/public/site').then(
     ({ result }) => {
       data.set(result);
       botCheckSettings.set({ ...botCheckSettings.get(), ...result.botCheck });
