@@ -87,9 +87,7 @@ absl::Status MailboxClosed() {
   return Error(StatusCode::kFailedPrecondition, "mailbox_closed", "The mailbox is open in demonstrations only");
 }
 
-absl::Status MailNotFound() {
-  return Error(StatusCode::kNotFound, "mail_not_found", "The mail could not be found.");
-}
+absl::Status MailNotFound() { return Error(StatusCode::kNotFound, "mail_not_found", "The mail could not be found."); }
 
 absl::Status MailNotRepeatable() {
   return Error(StatusCode::kFailedPrecondition, "mail_not_repeatable", "This mail cannot be sent again");

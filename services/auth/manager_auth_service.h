@@ -34,8 +34,8 @@ class ManagerAuthService final : public v1::ManagerAuth::CallbackService {
   absl::StatusOr<v1::CheckSignUpResponse> CheckSignUp(const Caller& caller, const v1::CheckSignUpRequest& request);
   absl::StatusOr<Positioned<v1::ChangeManagerPasswordResponse>> ChangeManagerPassword(
       const Caller& caller, const v1::ChangeManagerPasswordRequest& request);
-  absl::StatusOr<v1::FetchManagerSessionsResponse> FetchManagerSessions(
-      const Caller& caller, const v1::FetchManagerSessionsRequest& request);
+  absl::StatusOr<v1::FetchManagerSessionsResponse> FetchManagerSessions(const Caller& caller,
+                                                                        const v1::FetchManagerSessionsRequest& request);
   absl::StatusOr<Positioned<v1::EndManagerSessionResponse>> EndManagerSession(
       const Caller& caller, const v1::EndManagerSessionRequest& request);
   absl::StatusOr<Positioned<v1::LogoutManagerResponse>> LogoutManager(const Caller& caller,
