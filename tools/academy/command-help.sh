@@ -37,6 +37,11 @@ The academy: an online course academy.
     tidy                         clang-tidy over all C++ but the tests (only when named)
     sanitize                     unit again under ASan+UBSan, and under TSan (only when named)
 
+  ./academy bench [name ...]     measures on this machine; without names all that tests/bench has
+    sign-in                      sign-ins a second against the passwords that the machine can verify
+    fetch-users                  a manager's page of 50 among 100,000 learners
+    faults                       how soon the edge says that a service hangs or is down
+
   ./academy help                 this text
 
 Environment: ACADEMY_BAZEL (startup options for bazel), ACADEMY_SKIP_PACKAGES=1 (not Debian: check no packages).
