@@ -6,6 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/time/clock.h"
+#include "edge/health.h"
 #include "edge/http_status.h"
 #include "edge/json/writer.h"
 #include "edge/request_reader.h"
@@ -52,6 +53,16 @@ struct RpcCall {
     exchange->Send(std::move(answer));
   }
 };
+
+// A call that may take long is not waited for in vain: when its service hangs, which a question that it answers at any
+// time shows, the call ends as soon as an ordinary one would.
+void EndWhenServiceHangs(const std::shared_ptr<RpcCall>& call, const Backends& backends) {
+  AskHealth(backends.ChannelFor(*call->request), kOrdinaryTimeout,
+            [weak = std::weak_ptr<RpcCall>(call)](const grpc::Status& status, bool) {
+              if (status.error_code() != grpc::StatusCode::DEADLINE_EXCEEDED) return;
+              if (std::shared_ptr<RpcCall> waiting = weak.lock()) waiting->context.TryCancel();
+            });
+}
 
 }  // namespace
 
@@ -125,6 +136,7 @@ void Transcoder::Start(const SharedExchange& exchange, const Route& route, const
                 if (position == 0) return call->Succeed();
                 sessions_.WhenReached(position, [call] { call->Succeed(); });
               });
+  if (route.timeout > kOrdinaryTimeout) EndWhenServiceHangs(call, backends_);
 }
 
 }  // namespace academy::edge
