@@ -116,10 +116,10 @@ std::vector<Route> Routes() {
   // Learner self-service
   table << Rpc(kPost, "/api/user/fetch-info", kLearner, &B::learner_auth, &LearnerAuth::FetchInfo)
         << Rpc(kPost, "/api/user/update-user", kLearner, &B::learner_auth, &LearnerAuth::UpdateOwnProfile).Long()
-        << Rpc(kPost, "/api/user-course/fetch-courses", kLearner, &B::watching, &Watching::FetchMyCourses)
-        << Rpc(kPost, "/api/user-course/fetch-course", kLearner, &B::watching, &Watching::FetchMyCourse)
         << Rpc(kPost, "/api/user/fetch-sessions", kLearner, &B::learner_auth, &LearnerAuth::FetchOwnSessions)
         << Rpc(kPut, "/api/user/end-session", kLearner, &B::learner_auth, &LearnerAuth::EndOwnSession)
+        << Rpc(kPost, "/api/user-course/fetch-courses", kLearner, &B::watching, &Watching::FetchMyCourses)
+        << Rpc(kPost, "/api/user-course/fetch-course", kLearner, &B::watching, &Watching::FetchMyCourse)
         << Rpc(kPut, "/api/user-course/update-progress", kLearner, &B::watching, &Watching::UpdateProgress);
   // Public
   table << Endpoint(kGet, "/api/public/site", kPublic, Own::kSite)

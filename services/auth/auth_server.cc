@@ -34,7 +34,8 @@ struct AuthServer::Members {
           std::unique_ptr<RecaptchaVerifier> verifier, const Clock& clock)
       : database(std::move(opened)),
         feed(*database, clock),
-        passwords(options.password_cost),
+        passwords(options.password_function ? options.password_function : MakeArgon2id(options.password_cost)),
+        password_rules(options.password_minimum),
         altcha(options.credential, clock),
         recaptcha(std::move(verifier)),
         guard(*database, clock, altcha, recaptcha.get(), options.bot_check),
@@ -46,8 +47,8 @@ struct AuthServer::Members {
         hashing(hashing_executor, options.credential),
         visitors(guard,
                  {.hashing = hashing_executor, .short_calls = executor, .sign_ins = sign_ins, .proofs = proofs.get()}),
-        parts{*database, feed,  clock,  passwords, altcha, guard,   sessions,
-              outbox,    texts, online, audit,     rpc,    hashing, visitors},
+        parts{*database, feed,   clock, passwords, password_rules, altcha,  guard, sessions, outbox,
+              texts,     online, audit, rpc,       hashing,        visitors},
         pump(feed),
         manager_auth(parts, options.allow_manager_signup),
         learner_auth(parts),
@@ -67,6 +68,7 @@ struct AuthServer::Members {
   const std::unique_ptr<Database> database;
   ChangeFeed feed;
   const Passwords passwords;
+  const PasswordRules password_rules;
   const Altcha altcha;
   const std::unique_ptr<RecaptchaVerifier> recaptcha;
   AbuseGuard guard;
@@ -76,7 +78,9 @@ struct AuthServer::Members {
   OnlineList online;
   AuditTrail audit;
   Executor executor{{.threads = 4, .queue = 1024}};
-  Executor hashing_executor{{.threads = Cores(), .queue = kHashesWaiting}};
+  // Passwords lets as many compute at once as there are cores; the other threads are for what comes before and after,
+  // so that a commit's wait for the disk leaves no core idle. Threads that wait for their turn count as waiting.
+  Executor hashing_executor{{.threads = 2 * Cores(), .queue = kHashesWaiting - std::min(Cores(), kHashesWaiting - 1)}};
   AttemptQueue sign_ins{hashing_executor, {}};
   const std::unique_ptr<Executor> proofs = recaptcha == nullptr ? nullptr : std::make_unique<Executor>(kProofLane);
   RpcHandler rpc;

@@ -3,6 +3,7 @@
 // Thread-safe after Create.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "services/auth/abuse_guard.h"
+#include "services/auth/password_rules.h"
 #include "services/auth/passwords.h"
 #include "services/common/clock.h"
 
@@ -44,6 +46,10 @@ struct AuthOptions {
   // Opens Mailbox.ListMails.
   bool dev_mail = false;
   PasswordCost password_cost;
+  // In place of Argon2id of that cost; for tests.
+  std::shared_ptr<const PasswordFunction> password_function;
+  // Characters of a new password, 6 to 64; above 6 the most common passwords are refused too.
+  size_t password_minimum = PasswordRules::kLeastMinimum;
 };
 
 class AuthServer {

@@ -31,7 +31,7 @@ absl::StatusOr<v1::SignUpLearnerResponse> LearnerAuthService::SignUpLearner(cons
   Validator validator;
   LearnerRecord learner;
   learner.email = validator.Email("email", request.email());
-  validator.NewPassword("password", request.password());
+  validator.NewPassword("password", request.password(), parts_.password_rules);
   learner.fullname = validator.Fullname("fullname", request.fullname());
   RETURN_IF_ERROR(validator.status());
   RETURN_IF_ERROR(parts_.guard.AdmitSignUp(caller, proof));

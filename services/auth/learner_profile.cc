@@ -14,7 +14,7 @@ absl::StatusOr<Positioned<v1::ChangeLearnerPasswordResponse>> LearnerAuthService
   RETURN_IF_ERROR(RequireLearner(caller));
   Validator validator;
   validator.CurrentPassword("password", request.password());
-  validator.NewPassword("newPassword", request.new_password());
+  validator.NewPassword("newPassword", request.new_password(), parts_.password_rules);
   RETURN_IF_ERROR(validator.status());
 
   ASSIGN_OR_RETURN(LearnerRecord learner, LoadCaller(caller));
@@ -52,7 +52,7 @@ absl::StatusOr<Positioned<v1::UpdateOwnProfileResponse>> LearnerAuthService::Upd
   std::string phonenumber = validator.Phonenumber("phonenumber", request.phonenumber());
   std::string address = validator.Address("address", request.address());
   bool new_password = !request.password().empty();
-  if (new_password) validator.NewPassword("password", request.password());
+  if (new_password) validator.NewPassword("password", request.password(), parts_.password_rules);
   RETURN_IF_ERROR(validator.status());
 
   std::string password_hash = new_password ? parts_.passwords.Hash(request.password()) : "";

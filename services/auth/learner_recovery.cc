@@ -102,7 +102,7 @@ absl::StatusOr<Positioned<v1::ResetPasswordResponse>> LearnerAuthService::ResetP
     const Caller& caller, const v1::ResetPasswordRequest& request) {
   Validator validator;
   validator.Opaque("userId", request.user_id());
-  validator.NewPassword("password", request.password());
+  validator.NewPassword("password", request.password(), parts_.password_rules);
   RETURN_IF_ERROR(validator.status());
 
   std::string handle_hash = HashToken(request.user_id());

@@ -47,7 +47,7 @@ absl::StatusOr<v1::CreateUserResponse> LearnersService::CreateUser(const Caller&
   Validator validator;
   LearnerRecord learner;
   learner.email = validator.Email("email", request.email());
-  validator.NewPassword("password", request.password());
+  validator.NewPassword("password", request.password(), parts_.password_rules);
   learner.fullname = validator.Fullname("fullname", request.fullname());
   learner.phonenumber = validator.Phonenumber("phonenumber", request.phonenumber());
   learner.address = validator.Address("address", request.address());
@@ -82,7 +82,7 @@ absl::StatusOr<Positioned<v1::UpdateUserResponse>> LearnersService::UpdateUser(c
   std::string phonenumber = validator.Phonenumber("phonenumber", request.phonenumber());
   std::string address = validator.Address("address", request.address());
   bool new_password = !request.password().empty();
-  if (new_password) validator.NewPassword("password", request.password());
+  if (new_password) validator.NewPassword("password", request.password(), parts_.password_rules);
   RETURN_IF_ERROR(validator.status());
 
   std::string password_hash = new_password ? parts_.passwords.Hash(request.password()) : "";
@@ -117,7 +117,7 @@ absl::StatusOr<Positioned<v1::UpdateUserPasswordResponse>> LearnersService::Upda
   RETURN_IF_ERROR(RequireManager(caller));
   Validator validator;
   validator.Opaque("clientId", request.client_id());
-  validator.NewPassword("password", request.password());
+  validator.NewPassword("password", request.password(), parts_.password_rules);
   RETURN_IF_ERROR(validator.status());
 
   std::string password_hash = parts_.passwords.Hash(request.password());

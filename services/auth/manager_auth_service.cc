@@ -18,7 +18,7 @@ absl::StatusOr<v1::SignUpManagerResponse> ManagerAuthService::SignUpManager(cons
   Validator validator;
   ManagerRecord manager;
   manager.email = validator.Email("email", request.email());
-  validator.NewPassword("password", request.password());
+  validator.NewPassword("password", request.password(), parts_.password_rules);
   manager.fullname = validator.Fullname("fullname", request.fullname());
   RETURN_IF_ERROR(validator.status());
   RETURN_IF_ERROR(parts_.guard.AdmitSignUp(caller, proof));
@@ -111,7 +111,7 @@ absl::StatusOr<Positioned<v1::ChangeManagerPasswordResponse>> ManagerAuthService
   RETURN_IF_ERROR(RequireManager(caller));
   Validator validator;
   validator.CurrentPassword("password", request.password());
-  validator.NewPassword("newPassword", request.new_password());
+  validator.NewPassword("newPassword", request.new_password(), parts_.password_rules);
   RETURN_IF_ERROR(validator.status());
 
   using Found = absl::StatusOr<ManagerRecord>;

@@ -27,7 +27,7 @@ absl::StatusOr<v1::RegisterManagerResponse> ManagersService::RegisterManager(
   Validator validator;
   ManagerRecord manager;
   manager.email = validator.Email("email", request.email());
-  validator.NewPassword("password", request.password());
+  validator.NewPassword("password", request.password(), parts_.password_rules);
   manager.fullname = validator.Fullname("fullname", request.fullname());
   RETURN_IF_ERROR(validator.status());
 
@@ -51,7 +51,7 @@ absl::StatusOr<Positioned<v1::UpdateManagerPasswordResponse>> ManagersService::U
   RETURN_IF_ERROR(RequireManager(caller));
   Validator validator;
   validator.Opaque("userId", request.user_id());
-  validator.NewPassword("password", request.password());
+  validator.NewPassword("password", request.password(), parts_.password_rules);
   RETURN_IF_ERROR(validator.status());
 
   std::string password_hash = parts_.passwords.Hash(request.password());

@@ -6,6 +6,7 @@
 #include "services/auth/mail_texts.h"
 #include "services/auth/online_list.h"
 #include "services/auth/outbox.h"
+#include "services/auth/password_rules.h"
 #include "services/auth/passwords.h"
 #include "services/auth/session_keeper.h"
 #include "services/auth/visitor_lanes.h"
@@ -25,6 +26,7 @@ struct Parts {
   ChangeFeed& feed;
   const Clock& clock;
   const Passwords& passwords;
+  const PasswordRules& password_rules;
   const Altcha& altcha;
   AbuseGuard& guard;
   SessionKeeper& sessions;

@@ -117,9 +117,11 @@ std::string Fold(std::string_view text) {
   return folded;
 }
 
-std::string EmailKey(std::string_view email) {
-  return Map(Trim(email), UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD);
+std::string FoldCase(std::string_view text) {
+  return Map(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD);
 }
+
+std::string EmailKey(std::string_view email) { return FoldCase(Trim(email)); }
 
 std::vector<std::string> Words(std::string_view text) {
   std::vector<std::string> words;

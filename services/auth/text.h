@@ -25,7 +25,10 @@ bool HasControlCharacters(std::string_view text);
 // forms (hamza on its carriers, alef, ya and alef maqsura, ta marbuta and ha) and digits made one.
 std::string Fold(std::string_view text);
 
-// The key under which an address is unique: NFC without case, diacritics kept.
+// NFC without case, diacritics kept.
+std::string FoldCase(std::string_view text);
+
+// The key under which an address is unique: FoldCase without white space at its ends.
 std::string EmailKey(std::string_view email);
 
 // The folded words of `text`, by which it is found: runs of letters and digits.
