@@ -11,9 +11,11 @@
 #include "services/auth/mail_worker.h"
 #include "services/auth/mailbox_service.h"
 #include "services/auth/manager_auth_service.h"
+#include "services/auth/manager_store.h"
 #include "services/auth/managers_service.h"
 #include "services/auth/schema.h"
 #include "services/auth/sessions_service.h"
+#include "services/auth/setup_code.h"
 #include "services/auth/smtp_sender.h"
 #include "services/common/status.h"
 
@@ -30,9 +32,10 @@ size_t Cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 // In order of construction: each member uses those above it only.
 struct AuthServer::Members {
-  Members(const AuthOptions& options, std::unique_ptr<Database> opened, std::unique_ptr<MailSender> mail_sender,
-          std::unique_ptr<RecaptchaVerifier> verifier, const Clock& clock)
+  Members(const AuthOptions& options, std::unique_ptr<Database> opened, SetupCode first_code,
+          std::unique_ptr<MailSender> mail_sender, std::unique_ptr<RecaptchaVerifier> verifier, const Clock& clock)
       : database(std::move(opened)),
+        setup_code(std::move(first_code)),
         feed(*database, clock),
         passwords(options.password_function ? options.password_function : MakeArgon2id(options.password_cost)),
         password_rules(options.password_minimum),
@@ -50,7 +53,7 @@ struct AuthServer::Members {
         parts{*database, feed,   clock, passwords, password_rules, altcha,  guard, sessions, outbox,
               texts,     online, audit, rpc,       hashing,        visitors},
         pump(feed),
-        manager_auth(parts, options.allow_manager_signup),
+        manager_auth(parts, setup_code, options.allow_manager_signup),
         learner_auth(parts),
         managers(parts),
         learners(parts),
@@ -66,6 +69,7 @@ struct AuthServer::Members {
   }
 
   const std::unique_ptr<Database> database;
+  const SetupCode setup_code;
   ChangeFeed feed;
   const Passwords passwords;
   const PasswordRules password_rules;
@@ -111,7 +115,12 @@ absl::StatusOr<std::unique_ptr<AuthServer>> AuthServer::Create(const AuthOptions
     ASSIGN_OR_RETURN(verifier, RecaptchaVerifier::Create(*options.recaptcha));
   }
   ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = options.database_url}, Schema(), clock));
-  auto members = std::make_unique<Members>(options, std::move(database), std::move(sender), std::move(verifier), clock);
+  using Count = absl::StatusOr<int64_t>;
+  ASSIGN_OR_RETURN(int64_t managers, database->Read([](soci::session& sql) -> Count { return CountManagers(sql); }));
+  SetupCode setup_code(options.setup_code_file);
+  RETURN_IF_ERROR(setup_code.Open(/*needed=*/managers == 0));
+  auto members = std::make_unique<Members>(options, std::move(database), std::move(setup_code), std::move(sender),
+                                           std::move(verifier), clock);
   return std::unique_ptr<AuthServer>(new AuthServer(std::move(members)));
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -50,12 +51,14 @@ struct AuthOptions {
   std::shared_ptr<const PasswordFunction> password_function;
   // Characters of a new password, 6 to 64; above 6 the most common passwords are refused too.
   size_t password_minimum = PasswordRules::kLeastMinimum;
+  // Where to keep the code that the first manager's sign-up needs; empty asks for none.
+  std::filesystem::path setup_code_file;
 };
 
 class AuthServer {
  public:
-  // Statuses of Database::Open; INVALID_ARGUMENT invalid_flag for an SMTP URL, a sender or reCAPTCHA options that
-  // cannot be used.
+  // Statuses of Database::Open and SetupCode::Open; INVALID_ARGUMENT invalid_flag for an SMTP URL, a sender or
+  // reCAPTCHA options that cannot be used.
   static absl::StatusOr<std::unique_ptr<AuthServer>> Create(const AuthOptions& options,
                                                             const Clock& clock = Clock::System());
   // All calls have ended before.

@@ -61,6 +61,10 @@ absl::Status RecoveryNotVerified() {
 
 absl::Status SignupNotAllowed() { return Error(StatusCode::kPermissionDenied, "signup_not_allowed", "not allowed"); }
 
+absl::Status WrongSetupCode() {
+  return Error(StatusCode::kPermissionDenied, "wrong_setup_code", "The setup code is missing or wrong");
+}
+
 absl::Status LastManager() {
   return Error(StatusCode::kFailedPrecondition, "last_manager", "The last manager cannot be deleted");
 }

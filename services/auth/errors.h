@@ -24,6 +24,7 @@ absl::Status WrongCode();                // INVALID_ARGUMENT wrong_code
 absl::Status CodeAlreadySent();          // ALREADY_EXISTS code_already_sent
 absl::Status RecoveryNotVerified();      // PERMISSION_DENIED recovery_not_verified
 absl::Status SignupNotAllowed();         // PERMISSION_DENIED signup_not_allowed
+absl::Status WrongSetupCode();           // PERMISSION_DENIED wrong_setup_code
 absl::Status LastManager();              // FAILED_PRECONDITION last_manager
 absl::Status CannotDeleteSelf();         // FAILED_PRECONDITION cannot_delete_self
 absl::Status BotCheckMissing();          // PERMISSION_DENIED bot_check_missing

@@ -26,6 +26,7 @@ ABSL_FLAG(std::string, public_url, "", "Where people reach the academy; empty is
 ABSL_FLAG(std::string, bot_check, "adaptive", "When to ask for the bot check: adaptive, always or off.");
 ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "Time zone in which mails tell times.");
 ABSL_FLAG(bool, allow_manager_signup, false, "Allow managers to sign up even when managers exist.");
+ABSL_FLAG(bool, setup_code, false, "Ask the first manager's sign-up for the code in <data>/run/setup-code.");
 ABSL_FLAG(int, password_minimum, 6, "Characters of a new password, 6 to 64; above 6 common passwords are refused too.");
 ABSL_FLAG(bool, dev_mail, false, "Show the outbox to the other processes (development and demonstrations).");
 
@@ -70,6 +71,7 @@ absl::Status Run() {
   ASSIGN_OR_RETURN(options.bot_check, ReadPolicy(absl::GetFlag(FLAGS_bot_check)));
   ASSIGN_OR_RETURN(options.recaptcha, RecaptchaFromFlags(absl::GetFlag(FLAGS_public_url)));
   ASSIGN_OR_RETURN(options.password_minimum, ReadPasswordMinimum(absl::GetFlag(FLAGS_password_minimum)));
+  if (absl::GetFlag(FLAGS_setup_code)) options.setup_code_file = process.run_folder() / "setup-code";
   options.public_url = PublicUrl(process);
   options.smtp_url = absl::GetFlag(FLAGS_smtp);
   options.smtp_ca = absl::GetFlag(FLAGS_smtp_ca);

@@ -9,19 +9,28 @@
 #include "services/common/ids.h"
 
 namespace academy::auth {
+namespace {
+
+constexpr char kSetupCode[] = "setup code";
+
+}  // namespace
 
 absl::StatusOr<v1::SignUpManagerResponse> ManagerAuthService::SignUpManager(const Caller& caller,
                                                                             const v1::SignUpManagerRequest& request,
                                                                             const BotProof& proof) {
   // Before the hash, which costs much more than this look.
-  RETURN_IF_ERROR(parts_.database.Read([&](soci::session& sql) { return RequireSignUpAllowed(sql); }));
+  ASSIGN_OR_RETURN(bool first, parts_.database.Read([&](soci::session& sql) { return AdmitSignUp(sql); }));
   Validator validator;
   ManagerRecord manager;
   manager.email = validator.Email("email", request.email());
   validator.NewPassword("password", request.password(), parts_.password_rules);
   manager.fullname = validator.Fullname("fullname", request.fullname());
+  if (!request.setup_code().empty()) validator.Opaque("setupCode", request.setup_code());
   RETURN_IF_ERROR(validator.status());
   RETURN_IF_ERROR(parts_.guard.AdmitSignUp(caller, proof));
+  if (first && setup_code_.asked()) {
+    RETURN_IF_ERROR(RequireSetupCode(caller, request.setup_code()));
+  }
 
   manager.created_at = parts_.clock.Now();
   manager.id = NewId(manager.created_at);
@@ -29,10 +38,11 @@ absl::StatusOr<v1::SignUpManagerResponse> ManagerAuthService::SignUpManager(cons
   manager.password_hash = parts_.passwords.Hash(request.password());
   // Looked at again in the transaction of the insert: of racing first sign-ups one wins.
   RETURN_IF_ERROR(OrEmailTaken(parts_.database.Write([&](Transaction& tx) -> absl::Status {
-    if (absl::Status allowed = RequireSignUpAllowed(tx.sql()); !allowed.ok()) return allowed;
+    if (absl::Status allowed = AdmitSignUp(tx.sql()).status(); !allowed.ok()) return allowed;
     InsertManager(tx.sql(), manager);
     return absl::OkStatus();
   })));
+  setup_code_.Remove();
 
   v1::SignUpManagerResponse response;
   response.set_message("Signed up Successfully");
@@ -100,9 +110,10 @@ absl::StatusOr<v1::CheckManagerResponse> ManagerAuthService::CheckManager(const 
 
 absl::StatusOr<v1::CheckSignUpResponse> ManagerAuthService::CheckSignUp(const Caller& caller,
                                                                         const v1::CheckSignUpRequest& request) {
-  RETURN_IF_ERROR(parts_.database.Read([&](soci::session& sql) { return RequireSignUpAllowed(sql); }));
+  ASSIGN_OR_RETURN(bool first, parts_.database.Read([&](soci::session& sql) { return AdmitSignUp(sql); }));
   v1::CheckSignUpResponse response;
   response.set_message("allowed");
+  response.set_setup_code_required(first && setup_code_.asked());
   return response;
 }
 
@@ -149,8 +160,20 @@ absl::StatusOr<Positioned<v1::LogoutManagerResponse>> ManagerAuthService::Logout
   return result;
 }
 
-absl::Status ManagerAuthService::RequireSignUpAllowed(soci::session& sql) const {
-  return allow_signup_ || CountManagers(sql) == 0 ? absl::OkStatus() : error::SignupNotAllowed();
+absl::StatusOr<bool> ManagerAuthService::AdmitSignUp(soci::session& sql) const {
+  bool first = CountManagers(sql) == 0;
+  if (!first && !allow_signup_) return error::SignupNotAllowed();
+  return first;
+}
+
+absl::Status ManagerAuthService::RequireSetupCode(const Caller& caller, const std::string& code) {
+  if (code.empty()) return error::WrongSetupCode();
+  RETURN_IF_ERROR(parts_.guard.AdmitGuess(caller, kSetupCode));
+  if (!setup_code_.Matches(code)) return error::WrongSetupCode();
+  return parts_.database.Write([&](Transaction& tx) -> absl::Status {
+    parts_.guard.GuessedRight(tx, caller, kSetupCode);
+    return absl::OkStatus();
+  });
 }
 
 }  // namespace academy::auth

@@ -5,15 +5,16 @@
 
 #include "academy/auth/v1/manager_auth.grpc.pb.h"
 #include "services/auth/parts.h"
+#include "services/auth/setup_code.h"
 #include "services/common/rpc/handler.h"
 
 namespace academy::auth {
 
 class ManagerAuthService final : public v1::ManagerAuth::CallbackService {
  public:
-  // `allow_signup` permits sign-ups even when managers exist.
-  ManagerAuthService(const Parts& parts, bool allow_signup)
-      : parts_(parts), rpc_(parts.rpc), hashing_(parts.hashing), allow_signup_(allow_signup) {}
+  // `allow_signup` permits sign-ups even when managers exist; the first one may need the `setup_code`.
+  ManagerAuthService(const Parts& parts, const SetupCode& setup_code, bool allow_signup)
+      : parts_(parts), rpc_(parts.rpc), hashing_(parts.hashing), setup_code_(setup_code), allow_signup_(allow_signup) {}
 
   AUTH_VISITOR_RPC(Visit::SignUp("manager_signup"), SignUpManager, v1::SignUpManagerRequest, v1::SignUpManagerResponse)
   AUTH_VISITOR_RPC(Visit::SignIn(PersonKind::kManager, request->email(), "manager_login"), LoginManager,
@@ -41,12 +42,15 @@ class ManagerAuthService final : public v1::ManagerAuth::CallbackService {
   absl::StatusOr<Positioned<v1::LogoutManagerResponse>> LogoutManager(const Caller& caller,
                                                                       const v1::LogoutManagerRequest& request);
 
-  // PERMISSION_DENIED signup_not_allowed. May throw as SOCI does.
-  absl::Status RequireSignUpAllowed(soci::session& sql) const;
+  // Whether it would be the first. PERMISSION_DENIED signup_not_allowed. May throw as SOCI does.
+  absl::StatusOr<bool> AdmitSignUp(soci::session& sql) const;
+  // PERMISSION_DENIED wrong_setup_code, RESOURCE_EXHAUSTED too_many_attempts.
+  absl::Status RequireSetupCode(const Caller& caller, const std::string& code);
 
   const Parts& parts_;
   RpcHandler& rpc_;
   RpcHandler& hashing_;
+  const SetupCode& setup_code_;
   const bool allow_signup_;
 };
 

@@ -25,6 +25,7 @@ The academy: an online course academy.
     --timezone Asia/Riyadh       time zone of days as dates
     --grpc-port-base 50051       auth's gRPC port; catalog, enrollment, presence follow; 0 takes free ones
     --allow-manager-signup       lets anyone sign up as a manager, not only the first
+    --setup-code                 beyond loopback, asks the first manager for a code that is printed at start
     --demo                       fills a fresh data folder, prints the sign-ins, shows mail at /dev/mail
     --no-build                   starts what was built before, as it is
 

@@ -118,6 +118,9 @@ become_ready() {
   local address
   address=$(<"$data/run/edge.addr")
   printf 'Academy is ready: %s://127.0.0.1:%s\n' "$scheme" "${address##*:}"
+  # Auth takes the file away once a manager exists.
+  [[ -z $setup_code || ! -s $data/run/setup-code ]] ||
+    printf 'Setup code for the first manager: %s\n' "$(<"$data/run/setup-code")"
   [[ $demo ]] || return 0
   # On this machine nobody is in between, and the certificate is for another name.
   NODE_TLS_REJECT_UNAUTHORIZED=${tls_cert:+0} NODE_NO_WARNINGS=${tls_cert:+1} \
