@@ -1,5 +1,6 @@
 #include "services/auth/activation_mail.h"
 
+#include "services/auth/errors.h"
 #include "services/auth/session_keeper.h"
 #include "services/auth/token_store.h"
 #include "services/common/ids.h"
@@ -8,12 +9,14 @@ namespace academy::auth {
 namespace {
 
 constexpr UnixMillis kDay = 24LL * 60 * 60 * 1000;
-constexpr int64_t kActivationsADay = 10;
+constexpr int kActivationsADay = 10;
 
 }  // namespace
 
-bool HadEnoughActivationMails(const Parts& parts, Transaction& tx, const std::string& learner_id) {
-  return CountActivationTokens(tx.sql(), learner_id, parts.clock.Now() - kDay) >= kActivationsADay;
+absl::Status RequireActivationMailLeft(soci::session& sql, const std::string& learner_id, UnixMillis now) {
+  UnixMillis tenth = ActivationTokenMadeAt(sql, learner_id, /*newer=*/kActivationsADay - 1);
+  if (tenth + kDay <= now) return absl::OkStatus();
+  return error::TooManyAttempts((tenth + kDay - now + 999) / 1000);
 }
 
 MailRecord SendActivation(const Parts& parts, Transaction& tx, const LearnerRecord& learner) {

@@ -1,5 +1,7 @@
 #include "services/auth/learner_auth_service.h"
 
+#include <utility>
+
 #include "services/auth/activation_mail.h"
 #include "services/auth/converters.h"
 #include "services/auth/errors.h"
@@ -15,6 +17,13 @@ namespace {
 constexpr UnixMillis kMinute = 60 * 1000;
 // Between two activation mails that somebody asks for.
 constexpr UnixMillis kResendPause = kMinute;
+
+// Whether an address may be signed up, given the account that has it: one that was never activated gives way.
+absl::Status RequireMaySignUp(soci::session& sql, const std::optional<LearnerRecord>& taken, UnixMillis now) {
+  if (!taken.has_value()) return absl::OkStatus();
+  if (taken->activated != 0) return error::EmailTaken();
+  return RequireActivationMailLeft(sql, taken->id, now);
+}
 
 // Why a learner with the right password may still not sign in.
 absl::Status RequireMaySignIn(const LearnerRecord& learner) {
@@ -37,20 +46,33 @@ absl::StatusOr<v1::SignUpLearnerResponse> LearnerAuthService::SignUpLearner(cons
   RETURN_IF_ERROR(parts_.guard.AdmitSignUp(caller, proof));
 
   learner.email_key = EmailKey(learner.email);
-  ASSIGN_OR_RETURN(std::optional<LearnerRecord> taken, LoadByEmail(learner.email_key));
-  // Before the hash, which costs much more than this look; the unique index has the last word.
-  if (taken.has_value()) return parts_.guard.Tell(caller, error::EmailTaken());
+  auto require_may = [&](soci::session& sql) -> absl::StatusOr<std::optional<LearnerRecord>> {
+    std::optional<LearnerRecord> taken = FindLearnerByEmail(sql, learner.email_key);
+    if (absl::Status allowed = RequireMaySignUp(sql, taken, parts_.clock.Now()); !allowed.ok()) return allowed;
+    return taken;
+  };
+  // Before the hash, which costs much more than this look; the look in the transaction has the last word.
+  absl::Status may = parts_.database.Read(require_may).status();
+  if (absl::IsAlreadyExists(may)) return parts_.guard.Tell(caller, may);
+  RETURN_IF_ERROR(may);
 
   learner.created_at = parts_.clock.Now();
   learner.id = NewId(learner.created_at);
   learner.fullname_key = Fold(learner.fullname);
   learner.password_hash = parts_.passwords.Hash(request.password());
   learner.language = LanguageOf(caller.language);
-  RETURN_IF_ERROR(OrEmailTaken(parts_.database.Write([&](Transaction& tx) -> absl::Status {
-    InsertLearner(tx.sql(), learner);
+  auto store = [&](Transaction& tx) -> absl::Status {
+    absl::StatusOr<std::optional<LearnerRecord>> taken = require_may(tx.sql());
+    if (!taken.ok()) return taken.status();
+    if (taken->has_value()) {
+      Replace(tx, **std::move(taken), learner);
+    } else {
+      InsertLearner(tx.sql(), learner);
+    }
     SendActivation(parts_, tx, learner);
     return absl::OkStatus();
-  })));
+  };
+  RETURN_IF_ERROR(OrEmailTaken(parts_.database.Write(store)));
 
   v1::SignUpLearnerResponse response;
   response.set_message("Request sent Successfully");
@@ -99,8 +121,8 @@ absl::StatusOr<v1::ResendActivationResponse> LearnerAuthService::ResendActivatio
     std::optional<LearnerRecord> learner = FindLearnerByEmail(tx.sql(), EmailKey(request.email()));
     if (!learner.has_value() || learner->activated != 0) return absl::OkStatus();
     UnixMillis now = parts_.clock.Now();
-    if (CountActivationTokens(tx.sql(), learner->id, now - kResendPause) > 0) return absl::OkStatus();
-    if (HadEnoughActivationMails(parts_, tx, learner->id)) return absl::OkStatus();
+    if (ActivationTokenMadeAt(tx.sql(), learner->id, /*newer=*/0) + kResendPause > now) return absl::OkStatus();
+    if (!RequireActivationMailLeft(tx.sql(), learner->id, now).ok()) return absl::OkStatus();
     SendActivation(parts_, tx, *learner);
     return absl::OkStatus();
   }));
@@ -187,6 +209,18 @@ absl::StatusOr<Positioned<v1::LogoutLearnerResponse>> LearnerAuthService::Logout
   Positioned<v1::LogoutLearnerResponse> result{.response = {}, .feed_position = position};
   result.response.set_message("Signed out");
   return result;
+}
+
+void LearnerAuthService::Replace(Transaction& tx, LearnerRecord old, LearnerRecord& learner) {
+  EndActivationTokens(tx.sql(), old.id, learner.created_at);
+  old.email = learner.email;
+  old.fullname = learner.fullname;
+  old.fullname_key = learner.fullname_key;
+  old.password_hash = learner.password_hash;
+  old.language = learner.language;
+  learner = std::move(old);
+  UpdateLearner(tx.sql(), learner);
+  parts_.sessions.TellLearnerChanged(tx, learner.id);
 }
 
 absl::StatusOr<std::optional<LearnerRecord>> LearnerAuthService::LoadByEmail(const std::string& email_key) {

@@ -61,6 +61,9 @@ class LearnerAuthService final : public v1::LearnerAuth::CallbackService {
   absl::StatusOr<Positioned<v1::EndOwnSessionResponse>> EndOwnSession(const Caller& caller,
                                                                       const v1::EndOwnSessionRequest& request);
 
+  // Gives an account that was never activated to who signs up now: `learner` becomes what it is stored as, and links
+  // that were mailed before are dead. May throw as SOCI does.
+  void Replace(Transaction& tx, LearnerRecord old, LearnerRecord& learner);
   absl::StatusOr<std::optional<LearnerRecord>> LoadByEmail(const std::string& email_key);
   // The calling learner; UNAUTHENTICATED removed when gone since.
   absl::StatusOr<LearnerRecord> LoadCaller(const Caller& caller);

@@ -2,6 +2,7 @@
 #include "services/auth/converters.h"
 #include "services/auth/errors.h"
 #include "services/auth/learner_auth_service.h"
+#include "services/auth/notices.h"
 #include "services/auth/text.h"
 #include "services/auth/token_store.h"
 #include "services/auth/validation.h"
@@ -118,8 +119,9 @@ absl::StatusOr<Positioned<v1::ResetPasswordResponse>> LearnerAuthService::ResetP
     if (!MayReset(recovery, now)) return error::RecoveryNotVerified();
     std::optional<LearnerRecord> learner = FindLearner(tx.sql(), recovery->learner_id);
     if (!learner.has_value()) return error::RecoveryNotVerified();
-    MarkRecoveryUsed(tx.sql(), handle_hash, now);
+    EndRecoveries(tx.sql(), learner->id, now);
     SetLearnerPassword(tx.sql(), learner->id, password_hash);
+    TellPasswordChanged(tx, parts_, *learner);
     parts_.guard.PasswordProven(tx, PersonKind::kLearner, learner->email_key);
     return parts_.sessions.EndAll(tx, PersonKind::kLearner, learner->id, session_reason::kPasswordChanged);
   }));

@@ -28,7 +28,14 @@ absl::StatusOr<Positioned<v1::EndOwnSessionResponse>> LearnerAuthService::EndOwn
   RETURN_IF_ERROR(validator.status());
 
   ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
-    return EndSessionOf(tx, parts_.sessions, {PersonKind::kLearner, caller.id}, request.session_id());
+    auto ended = EndSessionOf(tx, parts_.sessions, {PersonKind::kLearner, caller.id}, request.session_id());
+    if (ended.ok() && *ended > 0) {
+      parts_.audit.Record(tx, caller,
+                          {.action = "learner.signed_out",
+                           .subject = {"learner", caller.id, ""},
+                           .details = {{"sessionId", request.session_id()}, {"reason", session_reason::kLogout}}});
+    }
+    return ended;
   }));
 
   Positioned<v1::EndOwnSessionResponse> result{.response = {}, .feed_position = position};
@@ -62,7 +69,15 @@ absl::StatusOr<Positioned<v1::SignOutUserResponse>> LearnersService::SignOutUser
 
   ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
     if (!FindLearner(tx.sql(), request.client_id()).has_value()) return error::LearnerNotFound();
-    return parts_.sessions.EndAll(tx, PersonKind::kLearner, request.client_id(), session_reason::kSignedOutByManager);
+    int64_t ended =
+        parts_.sessions.EndAll(tx, PersonKind::kLearner, request.client_id(), session_reason::kSignedOutByManager);
+    if (ended > 0) {
+      parts_.audit.Record(tx, caller,
+                          {.action = "learner.signed_out",
+                           .subject = {"learner", request.client_id(), ""},
+                           .details = {{"reason", session_reason::kSignedOutByManager}}});
+    }
+    return ended;
   }));
 
   Positioned<v1::SignOutUserResponse> result{.response = {}, .feed_position = position};

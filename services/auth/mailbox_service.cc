@@ -19,7 +19,6 @@ constexpr int kDefaultLimit = 50;
 constexpr int kMaxLimit = 200;
 constexpr int kMaxPage = 1000;
 constexpr UnixMillis kMinute = 60 * 1000;
-constexpr UnixMillis kDay = 24 * 60 * kMinute;
 // As long as the code in it is good for.
 constexpr UnixMillis kRecoveryLifetime = 10 * kMinute;
 constexpr size_t kIdLength = 36;
@@ -166,7 +165,7 @@ absl::StatusOr<MailRecord> MailboxService::Repeat(Transaction& tx, const MailRec
       parts_.outbox.Hasten(tx);
       return FindMail(tx.sql(), mail.id).value_or(mail);
     case Repetition::kNewLink:
-      if (HadEnoughActivationMails(parts_, tx, mail.person_id)) return error::TooManyAttempts(kDay / 10 / 1000);
+      RETURN_IF_ERROR(RequireActivationMailLeft(tx.sql(), mail.person_id, now));
       return SendActivation(parts_, tx, *learner);
     case Repetition::kNever:
       break;

@@ -3,6 +3,7 @@
 #include "services/auth/converters.h"
 #include "services/auth/errors.h"
 #include "services/auth/manager_store.h"
+#include "services/auth/notices.h"
 #include "services/auth/store_status.h"
 #include "services/auth/text.h"
 #include "services/auth/validation.h"
@@ -35,6 +36,7 @@ absl::StatusOr<v1::SignUpManagerResponse> ManagerAuthService::SignUpManager(cons
   manager.created_at = parts_.clock.Now();
   manager.id = NewId(manager.created_at);
   manager.email_key = EmailKey(manager.email);
+  manager.language = LanguageOf(caller.language);
   manager.password_hash = parts_.passwords.Hash(request.password());
   // Looked at again in the transaction of the insert: of racing first sign-ups one wins.
   RETURN_IF_ERROR(OrEmailTaken(parts_.database.Write([&](Transaction& tx) -> absl::Status {
@@ -136,7 +138,12 @@ absl::StatusOr<Positioned<v1::ChangeManagerPasswordResponse>> ManagerAuthService
   std::string password_hash = parts_.passwords.Hash(request.new_password());
 
   ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    std::optional<ManagerRecord> now = FindManager(tx.sql(), manager.id);
+    // Removed, or given another password, since it was looked at.
+    if (!now.has_value()) return error::SessionEnded(session_reason::kRemoved);
+    if (now->password_hash != manager.password_hash) return error::WrongPassword();
     SetManagerPassword(tx.sql(), manager.id, password_hash);
+    TellPasswordChanged(tx, parts_, *now);
     parts_.guard.PasswordProven(tx, PersonKind::kManager, manager.email_key);
     return parts_.sessions.EndAll(tx, PersonKind::kManager, manager.id, session_reason::kPasswordChanged,
                                   /*except=*/caller.session_id);

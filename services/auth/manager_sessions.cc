@@ -26,7 +26,14 @@ absl::StatusOr<Positioned<v1::EndManagerSessionResponse>> ManagerAuthService::En
   RETURN_IF_ERROR(validator.status());
 
   ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
-    return EndSessionOf(tx, parts_.sessions, {PersonKind::kManager, caller.id}, request.session_id());
+    auto ended = EndSessionOf(tx, parts_.sessions, {PersonKind::kManager, caller.id}, request.session_id());
+    if (ended.ok() && *ended > 0) {
+      parts_.audit.Record(tx, caller,
+                          {.action = "manager.signed_out",
+                           .subject = {"manager", caller.id, ""},
+                           .details = {{"sessionId", request.session_id()}, {"reason", session_reason::kLogout}}});
+    }
+    return ended;
   }));
 
   Positioned<v1::EndManagerSessionResponse> result{.response = {}, .feed_position = position};

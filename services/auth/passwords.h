@@ -1,7 +1,7 @@
 // Password hashing: Argon2id in its standard encoded form (RFC 9106), computed by libsodium.
 //
-// Thread-safe. Every call takes about 20 ms of a core and 19 MiB: run it on the hashing executor only. No more calls than
-// cores compute at once; others wait their turn.
+// Thread-safe. Every call takes about 20 ms of a core and 19 MiB: run it on the hashing executor only. No more calls
+// than cores compute at once; others wait their turn.
 #pragma once
 
 #include <cstddef>

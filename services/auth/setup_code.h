@@ -1,5 +1,5 @@
-// The code that the first manager's sign-up needs where others than the owner may reach the academy: whoever can read the
-// machine's files or its console is the owner.
+// The code that the first manager's sign-up needs where others than the owner may reach the academy: whoever can read
+// the machine's files or its console is the owner.
 //
 // Thread-safe after Open.
 #pragma once

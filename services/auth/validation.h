@@ -17,7 +17,8 @@ class Validator {
  public:
   // Each check returns the value as it is to be kept: in NFC, without white space at its ends (passwords: as they are).
   std::string Email(std::string_view field, std::string_view value);
-  // A password to be set: in NFC at least as many characters as the rules say and at most 128 bytes, and not too common.
+  // A password to be set: in NFC at least as many characters as the rules say and at most 128 bytes, and not too
+  // common.
   void NewPassword(std::string_view field, std::string_view value, const PasswordRules& rules);
   // A password to be checked: anything that could have been set once.
   void CurrentPassword(std::string_view field, std::string_view value);
