@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -13,12 +14,14 @@
 #include "edge/media/images.h"
 #include "edge/media/playback.h"
 #include "edge/media/uploads.h"
+#include "edge/openapi/api_document.h"
 #include "edge/router.h"
 #include "edge/routes.h"
 #include "edge/site/dev_mail.h"
 #include "edge/site/metrics.h"
 #include "edge/site/public_site.h"
 #include "edge/site/readiness.h"
+#include "edge/site/standard_headers.h"
 #include "edge/site/static_site.h"
 #include "edge/site/try_login.h"
 #include "edge/transcoder.h"
@@ -46,7 +49,7 @@ bool IsLoopback(std::string_view peer) { return peer.starts_with("127.") || peer
 
 class App::Impl {
  public:
-  Impl(AppOptions options, Router router, PublicSite site, std::unique_ptr<Blobs> blobs)
+  Impl(AppOptions options, Router router, ApiDocument document, PublicSite site, std::unique_ptr<Blobs> blobs)
       : options_(std::move(options)),
         backends_(options_.channels),
         metrics_(*options_.metrics),
@@ -54,8 +57,10 @@ class App::Impl {
         assignments_(backends_.access, options_.credential),
         router_(std::move(router)),
         transcoder_(backends_, sessions_, metrics_, options_.credential),
+        document_(std::move(document)),
         public_site_(std::move(site)),
         static_site_(options_.web),
+        headers_({.recaptcha = !options_.forms.recaptcha_site_key.empty()}),
         blobs_(std::move(blobs)),
         playback_({.sessions = sessions_,
                    .assignments = assignments_,
@@ -65,9 +70,11 @@ class App::Impl {
                   options_.credential),
         uploads_(backends_.uploads, transcoder_, options_.max_upload),
         presence_(options_.channels.presence, options_.credential),
-        gateway_({.public_url = options_.public_url}, sessions_, presence_),
+        gateway_({.public_url = options_.public_url, .proxies = options_.http.proxies}, sessions_, presence_),
         server_(options_.http, Hooks()) {
-    gateway_.SetGiveBack([this](int fd, std::string bytes) { server_.GiveBack(fd, std::move(bytes)); });
+    gateway_.SetGiveBack([this](int fd, std::unique_ptr<tls::Stream> tls, std::string bytes) {
+      server_.GiveBack({.fd = fd, .tls = std::move(tls), .bytes = std::move(bytes)});
+    });
     WatchGauges(*options_.metrics);
   }
 
@@ -107,9 +114,12 @@ class App::Impl {
         .handle = [this](SharedExchange exchange) { Handle(exchange); },
         .body_policy = [this](const http::Head& head) { return RuleFor(head); },
         .is_live = [](std::string_view target) { return live::Gateway::Owns(target); },
-        .adopt_live = [this](int fd, std::string bytes,
-                             std::string peer) { gateway_.Adopt(fd, std::move(bytes), std::move(peer)); },
-        .finish = [](http::Answer& answer) { AddSecurityHeaders(answer); },
+        .adopt_live =
+            [this](http::Handover connection) {
+              gateway_.Adopt(connection.fd, std::move(connection.bytes), std::move(connection.peer),
+                             std::move(connection.tls));
+            },
+        .finish = [this](http::Answer& answer, bool secure) { headers_.AddTo(answer, secure); },
         .observe = [this](std::string_view route, int status,
                           absl::Duration took) { metrics_.Observe(route, status, took); },
     };
@@ -141,6 +151,10 @@ class App::Impl {
     if (path == "/readyz") {
       exchange->set_route("/readyz");
       return AnswerReadiness(options_.channels, exchange);
+    }
+    if (path == "/openapi.json") {
+      exchange->set_route("/openapi.json");
+      return document_.Serve(exchange);
     }
     if (path == "/metrics" && (options_.metrics_public || IsLoopback(exchange->request().peer))) {
       exchange->set_route("/metrics");
@@ -194,8 +208,10 @@ class App::Impl {
   AssignmentCache assignments_;
   const Router router_;
   const Transcoder transcoder_;
+  const ApiDocument document_;
   const PublicSite public_site_;
   const StaticSite static_site_;
+  const StandardHeaders headers_;
   const std::unique_ptr<Blobs> blobs_;
   Playback playback_;
   Uploads uploads_;
@@ -207,10 +223,11 @@ class App::Impl {
 
 absl::StatusOr<std::unique_ptr<App>> App::Make(AppOptions options) {
   ASSIGN_OR_RETURN(Router router, Router::Make(Routes()));
-  ASSIGN_OR_RETURN(PublicSite site, PublicSite::Load(options.data, options.bot_check));
+  ASSIGN_OR_RETURN(ApiDocument document, ApiDocument::Make(router.routes()));
+  ASSIGN_OR_RETURN(PublicSite site, PublicSite::Load(options.data, options.forms));
   ASSIGN_OR_RETURN(std::unique_ptr<Blobs> blobs, FolderBlobs::Create(options.data / "blobs"));
-  return std::unique_ptr<App>(
-      new App(std::make_unique<Impl>(std::move(options), std::move(router), std::move(site), std::move(blobs))));
+  return std::unique_ptr<App>(new App(std::make_unique<Impl>(std::move(options), std::move(router), std::move(document),
+                                                             std::move(site), std::move(blobs))));
 }
 
 App::App(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

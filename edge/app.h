@@ -11,6 +11,7 @@
 #include "absl/time/time.h"
 #include "edge/backends.h"
 #include "edge/http/server.h"
+#include "edge/site/public_site.h"
 #include "services/common/metrics/metrics.h"
 
 namespace academy::edge {
@@ -22,8 +23,8 @@ struct AppOptions {
   std::filesystem::path web;
   // `https://academy.example`, where it is not simply what the Host header says.
   std::string public_url;
-  // adaptive, always or off: told to the web app.
-  std::string bot_check = "adaptive";
+  // Told to the web app.
+  FormRules forms;
   // Shows the mail outbox at /dev/mail.
   bool dev_mail = false;
   // Shows /metrics to everybody, not only to this machine.

@@ -33,8 +33,9 @@ struct Channels {
 };
 
 struct Backends {
-  explicit Backends(const Channels& channels)
-      : bot_check(channels.auth),
+  explicit Backends(const Channels& to)
+      : channels(to),
+        bot_check(channels.auth),
         learner_auth(channels.auth),
         learners(channels.auth),
         mailbox(channels.auth),
@@ -49,6 +50,16 @@ struct Backends {
         watching(channels.enrollment),
         presence(channels.presence) {}
 
+  // The channel of the service whose message `request` is.
+  const std::shared_ptr<grpc::Channel>& ChannelFor(const google::protobuf::Message& request) const {
+    const std::string& package = request.GetDescriptor()->file()->package();
+    if (package.starts_with("academy.catalog")) return channels.catalog;
+    if (package.starts_with("academy.enrollment")) return channels.enrollment;
+    if (package.starts_with("academy.presence")) return channels.presence;
+    return channels.auth;
+  }
+
+  const Channels channels;
   auth::v1::BotCheck::Stub bot_check;
   auth::v1::LearnerAuth::Stub learner_auth;
   auth::v1::Learners::Stub learners;

@@ -46,6 +46,8 @@ absl::Status FromService(const grpc::Status& status) {
   if (status.ok() || !status.error_details().empty()) return FromGrpc(status);
   switch (status.error_code()) {
     case grpc::StatusCode::UNAVAILABLE:
+    case grpc::StatusCode::CANCELLED:
+      // Gone, stopping, or given up by us because it hangs.
       return WithRetryAfter(
           Error(absl::StatusCode::kUnavailable, "unavailable", "The service is not available, please try again later"),
           1);

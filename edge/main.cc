@@ -1,11 +1,19 @@
 // The edge: the one origin that browsers talk to.
 #include <sys/resource.h>
 
+#include <cstdio>
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "absl/flags/flag.h"
 #include "edge/app.h"
+#include "edge/http/forwarded.h"
+#include "edge/openapi/api_document.h"
+#include "edge/routes.h"
+#include "edge/tls/tls.h"
 #include "services/common/flags.h"
 #include "services/common/log.h"
 #include "services/common/process.h"
@@ -18,10 +26,20 @@ ABSL_FLAG(std::string, bind, "127.0.0.1", "Address to listen on");
 ABSL_FLAG(std::string, web, "out/web", "Folder of the built web app");
 ABSL_FLAG(std::string, public_url, "", "Address that people use, https://academy.example");
 ABSL_FLAG(std::string, bot_check, "adaptive", "Policy told to the web app: adaptive, always or off");
+ABSL_FLAG(std::string, recaptcha_site_key, "", "reCAPTCHA's public key; without one ALTCHA is the bot check");
+ABSL_FLAG(std::string, recaptcha_version, "v2", "v2 (a box to tick) or v3 (no question)");
+ABSL_FLAG(int, password_minimum, 6, "Characters of a new password, told to the web app: 6 to 64");
 ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "The academy's time zone, as for every process");
+ABSL_FLAG(std::string, tls_cert, "",
+          "PEM file of the certificate and its chain: speaks HTTPS only; read anew at SIGHUP");
+ABSL_FLAG(std::string, tls_key, "", "PEM file of the certificate's key");
+ABSL_FLAG(std::string, trusted_proxy, "",
+          "Proxies in front, 10.0.0.0/8,192.0.2.7: their X-Forwarded-For and -Proto count");
 ABSL_FLAG(bool, dev_mail, false, "Show the mail outbox at /dev/mail");
 ABSL_FLAG(bool, metrics_public, false, "Show /metrics to other machines too");
 ABSL_FLAG(int64_t, max_upload, int64_t{8} << 30, "Bytes of the largest upload, as told to catalog");
+ABSL_FLAG(bool, print_openapi, false, "Print what /openapi.json says and end");
+ABSL_FLAG(bool, print_routes, false, "Print the table of calls as JSON and end");
 ABSL_FLAG(std::string, auth, "", "gRPC address of auth; default: its socket in the data folder");
 ABSL_FLAG(std::string, catalog, "", "gRPC address of catalog; likewise");
 ABSL_FLAG(std::string, enrollment, "", "gRPC address of enrollment; likewise");
@@ -40,10 +58,39 @@ void RaiseDescriptorLimit() {
   if (limit.rlim_max < 16384) academy::LogWarning("few descriptors", {{"limit", limit.rlim_max}});
 }
 
+absl::Status PrintOpenApi() {
+  ASSIGN_OR_RETURN(academy::edge::ApiDocument document, academy::edge::ApiDocument::Make(academy::edge::Routes()));
+  if (std::fputs(document.Pretty().c_str(), stdout) >= 0) return absl::OkStatus();
+  return academy::Error(absl::StatusCode::kInternal, "output", "The document could not be written");
+}
+
+// Null without flags.
+absl::StatusOr<std::shared_ptr<academy::tls::Context>> LoadTls() {
+  std::string certificate = absl::GetFlag(FLAGS_tls_cert);
+  std::string key = absl::GetFlag(FLAGS_tls_key);
+  if (certificate.empty() && key.empty()) return nullptr;
+  if (certificate.empty() || key.empty()) {
+    return absl::InvalidArgumentError("--tls-cert and --tls-key go together: give both");
+  }
+  return academy::tls::Context::Load({.certificate = certificate, .key = key});
+}
+
+void Reload(academy::tls::Context& tls) {
+  absl::Status status = tls.Reload();
+  if (status.ok()) {
+    academy::LogInfo("certificate read anew");
+  } else {
+    academy::LogError("certificate not read, the one before stays", {{"error", academy::MessageOf(status)}});
+  }
+}
+
 absl::Status Run() {
   using academy::MakeChannel;
   std::filesystem::path data = absl::GetFlag(FLAGS_data);
   ASSIGN_OR_RETURN(academy::Process process, academy::Process::Start("edge", data));
+  ASSIGN_OR_RETURN(std::shared_ptr<academy::tls::Context> tls, LoadTls());
+  ASSIGN_OR_RETURN(academy::http::TrustedProxies proxies,
+                   academy::http::TrustedProxies::Parse(absl::GetFlag(FLAGS_trusted_proxy)));
   RaiseDescriptorLimit();
   auto channel = [&](const std::string& flag, const char* peer) {
     return MakeChannel(flag.empty() ? process.SocketOf(peer) : flag);
@@ -51,7 +98,10 @@ absl::Status Run() {
   academy::edge::AppOptions options{.data = std::filesystem::absolute(data),
                                     .web = absl::GetFlag(FLAGS_web),
                                     .public_url = absl::GetFlag(FLAGS_public_url),
-                                    .bot_check = absl::GetFlag(FLAGS_bot_check),
+                                    .forms = {.bot_check = absl::GetFlag(FLAGS_bot_check),
+                                              .recaptcha_site_key = absl::GetFlag(FLAGS_recaptcha_site_key),
+                                              .recaptcha_version = absl::GetFlag(FLAGS_recaptcha_version),
+                                              .password_minimum = absl::GetFlag(FLAGS_password_minimum)},
                                     .dev_mail = absl::GetFlag(FLAGS_dev_mail),
                                     .metrics_public = absl::GetFlag(FLAGS_metrics_public),
                                     .max_upload = absl::GetFlag(FLAGS_max_upload),
@@ -63,12 +113,14 @@ absl::Status Run() {
                                                  .presence = channel(absl::GetFlag(FLAGS_presence), "presence")}};
   options.http.bind = absl::GetFlag(FLAGS_bind);
   options.http.port = absl::GetFlag(FLAGS_port);
+  options.http.tls = tls;
+  options.http.proxies = std::move(proxies);
   ASSIGN_OR_RETURN(std::unique_ptr<academy::edge::App> app, academy::edge::App::Make(std::move(options)));
   ASSIGN_OR_RETURN(int port, app->Start());
   std::string address = absl::GetFlag(FLAGS_bind) + ":" + std::to_string(port);
   RETURN_IF_ERROR(process.PublishAddress(address));
   academy::LogInfo("serving", {{"address", address}});
-  process.AwaitStop();
+  process.AwaitStop(tls != nullptr ? std::function<void()>([&tls] { Reload(*tls); }) : nullptr);
   app->Drain(kDrainTime);
   app.reset();
   process.CleanUp();
@@ -80,7 +132,10 @@ absl::Status Run() {
 
 int main(int argc, char** argv) {
   academy::ParseFlags(argc, argv, "Serves an academy to browsers.");
-  absl::Status status = Run();
+  if (absl::GetFlag(FLAGS_print_routes)) {
+    return std::fputs(academy::edge::RoutesAsJson(academy::edge::Routes()).c_str(), stdout) < 0 ? 1 : 0;
+  }
+  absl::Status status = absl::GetFlag(FLAGS_print_openapi) ? PrintOpenApi() : Run();
   if (status.ok()) return 0;
   academy::LogError("cannot go on", {{"error", academy::MessageOf(status)}});
   return 1;

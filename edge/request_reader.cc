@@ -62,7 +62,9 @@ absl::Status ReadRequest(const Route& route, http::Request& request, Message& me
   if (route.query_too) {
     for (const auto& [name, value] : request.query) {
       const FieldDescriptor* field = FindField(message, name);
-      if (field != nullptr && IsText(field)) message.GetReflection()->SetString(&message, field, value);
+      if (field == nullptr || !IsText(field)) continue;
+      if (!IsUtf8(value)) return NotUtf8(name);
+      message.GetReflection()->SetString(&message, field, value);
     }
   }
   if (route.multipart) {

@@ -13,8 +13,10 @@
 #include <string>
 #include <utility>
 
+#include "absl/time/time.h"
 #include "edge/backends.h"
 #include "edge/http/exchange.h"
+#include "edge/timeouts.h"
 
 namespace academy::edge {
 
@@ -44,6 +46,8 @@ struct Route {
   int success = 200;
   // Bytes of the body.
   uint64_t max_body = 1024 * 1024;
+  // From the whole request to the service's answer; later is 504.
+  absl::Duration timeout = kOrdinaryTimeout;
   bool success_flag = false;
   bool multipart = false;
   bool query_too = false;
@@ -59,11 +63,17 @@ struct Route {
     success_flag = true;
     return std::move(*this);
   }
+  // The call takes long by its nature: it hashes a password.
+  Route Long() && {
+    timeout = kLongTimeout;
+    return std::move(*this);
+  }
   // The body is a multipart form of at most `bytes`: a file fills a bytes field, text a string field, and JSON text a
   // field of any other type.
   Route Multipart(uint64_t bytes) && {
     multipart = true;
     max_body = bytes;
+    timeout = kLongTimeout;
     return std::move(*this);
   }
   // String fields may come as query parameters too.

@@ -132,5 +132,17 @@ TEST(RouterTest, OnlyManagersMayUseManagersCalls) {
   }
 }
 
+TEST(RouterTest, TheTableIsToldAsJson) {
+  std::vector<Route> rows;
+  rows.push_back(Endpoint(Verb::kPatch, "/api/up", Access::kManager, Own::kUploads).WithSubpaths());
+  rows.push_back(Endpoint(Verb::kPut, "/api/form", Access::kLearner, Own::kSite).Created().Multipart(10));
+  EXPECT_EQ(RoutesAsJson(rows),
+            "[\n"
+            R"({"verb":"PATCH","path":"/api/up","access":"manager","success":200,"body":"json","subpaths":true})"
+            ",\n"
+            R"({"verb":"PUT","path":"/api/form","access":"learner","success":201,"body":"form","subpaths":false})"
+            "\n]\n");
+}
+
 }  // namespace
 }  // namespace academy::edge

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "edge/router.h"
+
 namespace academy::edge {
 namespace {
 
@@ -9,6 +11,7 @@ namespace {
 using BotCheck = auth::v1::BotCheck::StubInterface::async_interface;
 using LearnerAuth = auth::v1::LearnerAuth::StubInterface::async_interface;
 using Learners = auth::v1::Learners::StubInterface::async_interface;
+using Mailbox = auth::v1::Mailbox::StubInterface::async_interface;
 using ManagerAuth = auth::v1::ManagerAuth::StubInterface::async_interface;
 using Managers = auth::v1::Managers::StubInterface::async_interface;
 using Courses = catalog::v1::Courses::StubInterface::async_interface;
@@ -50,36 +53,43 @@ Route Endpoint(Verb verb, std::string path, Access access, Own own) {
 std::vector<Route> Routes() {
   Table table;
   // Manager auth
-  table << Rpc(kPut, "/api/cm/auth/signup", kPublic, &B::manager_auth, &ManagerAuth::SignUpManager).Created()
-        << Rpc(kPost, "/api/cm/auth/login", kPublic, &B::manager_auth, &ManagerAuth::LoginManager)
+  table << Rpc(kPut, "/api/cm/auth/signup", kPublic, &B::manager_auth, &ManagerAuth::SignUpManager).Long().Created()
+        << Rpc(kPost, "/api/cm/auth/login", kPublic, &B::manager_auth, &ManagerAuth::LoginManager).Long()
         << Rpc(kPost, "/api/cm/auth/check", kManager, &B::manager_auth, &ManagerAuth::CheckManager)
         << Rpc(kPost, "/api/cm/auth/check-signup", kPublic, &B::manager_auth, &ManagerAuth::CheckSignUp)
-        << Rpc(kPut, "/api/cm/auth/update-password", kManager, &B::manager_auth, &ManagerAuth::ChangeManagerPassword).SuccessFlag()
-        << Rpc(kPost, "/api/cm/auth/logout", kManager, &B::manager_auth, &ManagerAuth::LogoutManager);
+        << Rpc(kPut, "/api/cm/auth/update-password", kManager, &B::manager_auth, &ManagerAuth::ChangeManagerPassword).Long().SuccessFlag()
+        << Rpc(kPost, "/api/cm/auth/logout", kManager, &B::manager_auth, &ManagerAuth::LogoutManager)
+        << Rpc(kPost, "/api/cm/auth/fetch-sessions", kManager, &B::manager_auth, &ManagerAuth::FetchManagerSessions)
+        << Rpc(kPut, "/api/cm/auth/end-session", kManager, &B::manager_auth, &ManagerAuth::EndManagerSession);
   // Learner auth
-  table << Rpc(kPut, "/api/auth/signup", kPublic, &B::learner_auth, &LearnerAuth::SignUpLearner).Created()
+  table << Rpc(kPut, "/api/auth/signup", kPublic, &B::learner_auth, &LearnerAuth::SignUpLearner).Long().Created()
         << Rpc(kPut, "/api/auth/activate", kPublic, &B::learner_auth, &LearnerAuth::Activate)
         << Rpc(kPost, "/api/auth/resend-activation", kPublic, &B::learner_auth, &LearnerAuth::ResendActivation)
-        << Rpc(kPost, "/api/auth/login", kPublic, &B::learner_auth, &LearnerAuth::LoginLearner)
+        << Rpc(kPost, "/api/auth/login", kPublic, &B::learner_auth, &LearnerAuth::LoginLearner).Long()
         << Endpoint(kPost, "/api/auth/trylogin", kPublic, Own::kTryLogin)
         << Rpc(kPost, "/api/auth/logout", kLearner, &B::learner_auth, &LearnerAuth::LogoutLearner)
-        << Rpc(kPut, "/api/auth/update-password", kLearner, &B::learner_auth, &LearnerAuth::ChangeLearnerPassword)
-        << Rpc(kPost, "/api/auth/forgot-password", kPublic, &B::learner_auth, &LearnerAuth::ForgotPassword)
+        << Rpc(kPut, "/api/auth/update-password", kLearner, &B::learner_auth, &LearnerAuth::ChangeLearnerPassword).Long()
+        << Rpc(kPost, "/api/auth/forgot-password", kPublic, &B::learner_auth, &LearnerAuth::ForgotPassword).Long()
         << Rpc(kPut, "/api/auth/forgotpassword/activation", kPublic, &B::learner_auth, &LearnerAuth::VerifyRecoveryCode)
-        << Rpc(kPut, "/api/auth/forgotpassword/update", kPublic, &B::learner_auth, &LearnerAuth::ResetPassword);
+        << Rpc(kPut, "/api/auth/forgotpassword/update", kPublic, &B::learner_auth, &LearnerAuth::ResetPassword).Long();
   // Managers
   table << Rpc(kPost, "/api/cm/manager/fetch-managers", kManager, &B::managers, &Managers::FetchManagers)
-        << Rpc(kPut, "/api/cm/manager/register-manager", kManager, &B::managers, &Managers::RegisterManager).Created()
-        << Rpc(kPut, "/api/cm/manager/update-password", kManager, &B::managers, &Managers::UpdateManagerPassword)
+        << Rpc(kPut, "/api/cm/manager/register-manager", kManager, &B::managers, &Managers::RegisterManager).Long().Created()
+        << Rpc(kPut, "/api/cm/manager/update-password", kManager, &B::managers, &Managers::UpdateManagerPassword).Long()
         << Rpc(kPost, "/api/cm/manager/delete-manager", kManager, &B::managers, &Managers::DeleteManager);
   // Learners
   table << Rpc(kPut, "/api/cm/user/fetch-users", kManager, &B::learners, &Learners::FetchUsers)
-        << Rpc(kPost, "/api/cm/user/create-user", kManager, &B::learners, &Learners::CreateUser).Created()
-        << Rpc(kPut, "/api/cm/user/update-user", kManager, &B::learners, &Learners::UpdateUser)
-        << Rpc(kPut, "/api/cm/user/update-password", kManager, &B::learners, &Learners::UpdateUserPassword)
+        << Rpc(kPost, "/api/cm/user/create-user", kManager, &B::learners, &Learners::CreateUser).Long().Created()
+        << Rpc(kPut, "/api/cm/user/update-user", kManager, &B::learners, &Learners::UpdateUser).Long()
+        << Rpc(kPut, "/api/cm/user/update-password", kManager, &B::learners, &Learners::UpdateUserPassword).Long()
         << Rpc(kPut, "/api/cm/user/update-activation", kManager, &B::learners, &Learners::UpdateActivation)
         << Rpc(kPut, "/api/cm/user/update-status", kManager, &B::presence, &Presence::UpdateStatus)
-        << Rpc(kPut, "/api/cm/user/remove-user", kManager, &B::learners, &Learners::RemoveUser);
+        << Rpc(kPut, "/api/cm/user/remove-user", kManager, &B::learners, &Learners::RemoveUser)
+        << Rpc(kPost, "/api/cm/user/fetch-sessions", kManager, &B::learners, &Learners::FetchUserSessions)
+        << Rpc(kPut, "/api/cm/user/sign-out", kManager, &B::learners, &Learners::SignOutUser);
+  // Mail
+  table << Rpc(kPost, "/api/cm/mail/fetch-mails", kManager, &B::mailbox, &Mailbox::FetchMails)
+        << Rpc(kPost, "/api/cm/mail/send-again", kManager, &B::mailbox, &Mailbox::SendMailAgain);
   // Courses
   table << Rpc(kPost, "/api/cm/course/fetch-courses", kManager, &B::courses, &Courses::FetchCourses)
         << Rpc(kPut, "/api/cm/course/create-course", kManager, &B::courses, &Courses::CreateCourse).Created().Multipart(kImageForm)
@@ -105,7 +115,9 @@ std::vector<Route> Routes() {
         << Rpc(kPut, "/api/cm/user-course/remove-user-course", kManager, &B::assignments, &Assignments::RemoveUserCourse);
   // Learner self-service
   table << Rpc(kPost, "/api/user/fetch-info", kLearner, &B::learner_auth, &LearnerAuth::FetchInfo)
-        << Rpc(kPost, "/api/user/update-user", kLearner, &B::learner_auth, &LearnerAuth::UpdateOwnProfile)
+        << Rpc(kPost, "/api/user/update-user", kLearner, &B::learner_auth, &LearnerAuth::UpdateOwnProfile).Long()
+        << Rpc(kPost, "/api/user/fetch-sessions", kLearner, &B::learner_auth, &LearnerAuth::FetchOwnSessions)
+        << Rpc(kPut, "/api/user/end-session", kLearner, &B::learner_auth, &LearnerAuth::EndOwnSession)
         << Rpc(kPost, "/api/user-course/fetch-courses", kLearner, &B::watching, &Watching::FetchMyCourses)
         << Rpc(kPost, "/api/user-course/fetch-course", kLearner, &B::watching, &Watching::FetchMyCourse)
         << Rpc(kPut, "/api/user-course/update-progress", kLearner, &B::watching, &Watching::UpdateProgress);
@@ -116,5 +128,19 @@ std::vector<Route> Routes() {
   return table.Take();
 }
 // clang-format on
+
+std::string RoutesAsJson(const std::vector<Route>& routes) {
+  std::string json;
+  for (const Route& route : routes) {
+    json += json.empty() ? "[\n" : ",\n";
+    std::string_view access = route.access == kPublic ? "public" : route.access == kManager ? "manager" : "learner";
+    // Verbs, paths and words of ours: nothing in them needs escaping.
+    json += "{\"verb\":\"" + std::string(VerbText(route.verb)) + "\",\"path\":\"" + route.path + "\",\"access\":\"" +
+            std::string(access) + "\",\"success\":" + std::to_string(route.success) +
+            ",\"body\":" + (route.multipart ? "\"form\"" : "\"json\"") +
+            ",\"subpaths\":" + (route.subpaths ? "true" : "false") + "}";
+  }
+  return json + "\n]\n";
+}
 
 }  // namespace academy::edge

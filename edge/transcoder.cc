@@ -1,8 +1,12 @@
 #include "edge/transcoder.h"
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
+#include "absl/strings/match.h"
+#include "absl/time/clock.h"
+#include "edge/health.h"
 #include "edge/http_status.h"
 #include "edge/json/writer.h"
 #include "edge/request_reader.h"
@@ -13,6 +17,7 @@ namespace {
 
 constexpr size_t kLongestToken = 512;
 constexpr size_t kLongestDevice = 200;
+constexpr absl::Duration kLeastTimeout = absl::Milliseconds(200);
 
 // gRPC metadata takes visible ASCII only, and stops the process for anything else.
 std::string Visible(std::string_view text, size_t longest) {
@@ -50,11 +55,22 @@ struct RpcCall {
   }
 };
 
+// A call that may take long is not waited for in vain: when its service hangs, which a question that it answers at any
+// time shows, the call ends as soon as an ordinary one would.
+void EndWhenServiceHangs(const std::shared_ptr<RpcCall>& call, const Backends& backends) {
+  AskHealth(backends.ChannelFor(*call->request), kOrdinaryTimeout,
+            [weak = std::weak_ptr<RpcCall>(call)](const grpc::Status& status, bool) {
+              if (status.error_code() != grpc::StatusCode::DEADLINE_EXCEEDED) return;
+              if (std::shared_ptr<RpcCall> waiting = weak.lock()) waiting->context.TryCancel();
+            });
+}
+
 }  // namespace
 
 std::string BearerToken(const http::Request& request) {
   std::string_view field = request.Field("authorization");
-  if (field.size() < 7 || !(field.starts_with("Bearer ") || field.starts_with("bearer "))) return "";
+  // RFC 9110, 11.1: the scheme's name has no case.
+  if (field.size() < 7 || !absl::EqualsIgnoreCase(absl::string_view(field.data(), 7), "bearer ")) return "";
   std::string_view token = field.substr(7);
   return token.size() <= kLongestToken ? std::string(token) : "";
 }
@@ -96,10 +112,13 @@ void Transcoder::Authorize(const SharedExchange& exchange, const Route& route,
 }
 
 void Transcoder::Call(const SharedExchange& exchange, const Route& route) const {
-  Authorize(exchange, route, [this, exchange, &route](const Session& session) { Start(exchange, route, session); });
+  absl::Time deadline = absl::Now() + route.timeout;
+  Authorize(exchange, route,
+            [this, exchange, &route, deadline](const Session& session) { Start(exchange, route, session, deadline); });
 }
 
-void Transcoder::Start(const SharedExchange& exchange, const Route& route, const Session& session) const {
+void Transcoder::Start(const SharedExchange& exchange, const Route& route, const Session& session,
+                       absl::Time deadline) const {
   auto call = std::make_shared<RpcCall>();
   call->exchange = exchange;
   call->route = &route;
@@ -107,7 +126,9 @@ void Transcoder::Start(const SharedExchange& exchange, const Route& route, const
   call->response = route.new_response();
   absl::Status read = ReadRequest(route, exchange->mutable_request(), *call->request);
   if (!read.ok()) return call->Fail(read);
-  PrepareContext(call->context, IdentityOf(exchange->request(), session));
+  // What asking for the session took is not given twice, but for the least that a call needs.
+  PrepareContext(call->context, IdentityOf(exchange->request(), session),
+                 std::max(deadline - absl::Now(), kLeastTimeout));
   call->begun = absl::Now();
   route.start(backends_, &call->context, *call->request, call->response.get(),
               [this, call](const grpc::Status& status) {
@@ -118,6 +139,7 @@ void Transcoder::Start(const SharedExchange& exchange, const Route& route, const
                 if (position == 0) return call->Succeed();
                 sessions_.WhenReached(position, [call] { call->Succeed(); });
               });
+  if (route.timeout > kOrdinaryTimeout) EndWhenServiceHangs(call, backends_);
 }
 
 }  // namespace academy::edge

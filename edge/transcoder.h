@@ -7,6 +7,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "absl/time/time.h"
 #include "edge/access/session_cache.h"
 #include "edge/http/exchange.h"
 #include "edge/route.h"
@@ -38,7 +39,7 @@ class Transcoder {
   CallIdentity IdentityOf(const http::Request& request, const Session& session) const;
 
  private:
-  void Start(const SharedExchange& exchange, const Route& route, const Session& session) const;
+  void Start(const SharedExchange& exchange, const Route& route, const Session& session, absl::Time deadline) const;
 
   Backends& backends_;
   SessionCache& sessions_;

@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { compileMessages } from './scripts/compile-messages.ts';
+import { listPages } from './scripts/list-pages.ts';
 import { precompress } from './scripts/precompress.ts';
 import { stripDefaultMessages } from './scripts/strip-default-messages.ts';
 
@@ -23,7 +24,7 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     // React Aria carries its own strings in thirty languages; the academy speaks two.
     { ...optimizeLocales.vite({ locales: ['ar-AE', 'en-US'] }), enforce: 'pre' as const },
-    ...(command === 'build' ? [stripDefaultMessages(), compileMessages(), precompress()] : []),
+    ...(command === 'build' ? [stripDefaultMessages(), compileMessages(), listPages(), precompress()] : []),
   ],
   resolve: { alias: [{ find: /^@\//, replacement: fileURLToPath(new URL('./src/', import.meta.url)) }] },
   build: {
@@ -31,9 +32,12 @@ export default defineConfig(({ command }) => ({
     // A script or style inside the page would need an exception in the Content-Security-Policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The player with hls.js is larger than the default limit; it comes with the watch page only.
-    chunkSizeWarningLimit: 1000,
+    // The player with hls.js is larger than the default limit, and Swagger UI larger still; the former comes with the
+    // watch page only, the latter with the page of the API.
+    chunkSizeWarningLimit: 2000,
     rolldownOptions: {
+      // The web app, and the page of the API.
+      input: ['index.html', 'docs/index.html'].map((page) => fileURLToPath(new URL(page, import.meta.url))),
       output: {
         codeSplitting: {
           groups: [

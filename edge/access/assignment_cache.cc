@@ -2,12 +2,13 @@
 
 #include <utility>
 
-#include "services/common/rpc/grpc_status.h"
+#include "edge/http_status.h"
 
 namespace academy::edge {
 namespace {
 
 constexpr size_t kMaxWindows = 100'000;
+constexpr absl::Duration kAskTimeout = absl::Seconds(1);
 
 }  // namespace
 
@@ -50,10 +51,10 @@ void AssignmentCache::Find(const std::string& assignment_id, Found found) {
   };
   auto call = std::make_shared<Call>();
   call->request.set_assignment_id(assignment_id);
-  PrepareContext(call->context, identity_);
+  PrepareContext(call->context, identity_, kAskTimeout);
   enrollment_.async()->GetAccess(&call->context, &call->request, &call->response,
                                  [this, call, changes, found = std::move(found)](const grpc::Status& answer) {
-                                   if (!answer.ok()) return found(FromGrpc(answer));
+                                   if (!answer.ok()) return found(FromService(answer));
                                    AssignmentWindow fresh{.learner_id = call->response.learner_id(),
                                                           .start = call->response.start_ms(),
                                                           .expiry = call->response.expiry_ms()};

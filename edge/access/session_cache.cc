@@ -6,8 +6,8 @@
 #include <chrono>
 #include <utility>
 
+#include "edge/http_status.h"
 #include "services/common/ids.h"
-#include "services/common/rpc/grpc_status.h"
 #include "services/common/status.h"
 
 namespace academy::edge {
@@ -16,6 +16,8 @@ namespace {
 constexpr size_t kMaxSessions = 100'000;
 constexpr size_t kMaxEnded = 20'000;
 constexpr std::chrono::seconds kLongestWait(2);
+// Shorter than any call waits for its own service.
+constexpr absl::Duration kAskTimeout = absl::Seconds(1);
 
 CallIdentity Edge(std::string credential) {
   return {.credential = std::move(credential), .caller = {.kind = CallerKind::kService, .id = "edge"}};
@@ -24,6 +26,14 @@ CallIdentity Edge(std::string credential) {
 CallerKind KindOf(auth::v1::SessionKind kind) {
   if (kind == auth::v1::SESSION_KIND_MANAGER) return CallerKind::kManager;
   return kind == auth::v1::SESSION_KIND_LEARNER ? CallerKind::kLearner : CallerKind::kAnonymous;
+}
+
+// What NewToken makes: letters of base64url. Anything else is nobody's, and would not even travel where it is not
+// UTF-8.
+bool MayBeToken(std::string_view token) {
+  return !token.empty() && std::all_of(token.begin(), token.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+  });
 }
 
 }  // namespace
@@ -66,7 +76,7 @@ SessionCache::SessionCache(auth::v1::Sessions::Stub& auth, std::string credentia
                  .live = [this](bool live, int64_t position) { OnStream(live, position); }}) {}
 
 void SessionCache::FindByToken(const std::string& token, Found found) {
-  if (token.empty()) return found(SessionEndedError("unauthenticated"));
+  if (!MayBeToken(token)) return found(SessionEndedError("unauthenticated"));
   std::string hash = Sha256(token);
   Session session;
   {
@@ -112,13 +122,12 @@ void SessionCache::Ask(auth::v1::CheckSessionRequest request, std::string token_
   };
   auto call = std::make_shared<Call>();
   call->request = std::move(request);
-  PrepareContext(call->context, identity_);
+  PrepareContext(call->context, identity_, kAskTimeout);
   auth_.async()->CheckSession(
       &call->context, &call->request, &call->response,
       [this, call, token_hash = std::move(token_hash), found = std::move(found)](const grpc::Status& answer) {
-        absl::Status status = FromGrpc(answer);
+        absl::Status status = FromService(answer);
         if (status.ok()) return found(Remember(call->response, token_hash));
-        // Without a detail UNAUTHENTICATED would be about us, not about the token.
         if (absl::IsUnauthenticated(status)) status = SessionEndedError(DetailOf(status).reason);
         found(std::move(status));
       });

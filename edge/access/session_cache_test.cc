@@ -6,14 +6,14 @@
 #include "edge/backends.h"
 #include "edge/media/testing/fake_academy.h"
 #include "services/common/status.h"
+#include "services/common/testing/fake_clock.h"
 
 namespace academy::edge {
 namespace {
 
 class SessionCacheTest : public testing::Test {
  protected:
-  SessionCacheTest()
-      : backends_(academy_.MakeChannels()), cache_(backends_.sessions, kFakeCredential, Clock::System()) {
+  SessionCacheTest() : backends_(academy_.MakeChannels()), cache_(backends_.sessions, kFakeCredential, clock_) {
     academy_.SignIn(auth::v1::SESSION_KIND_LEARNER, "l1", "s1");
   }
 
@@ -38,6 +38,7 @@ class SessionCacheTest : public testing::Test {
     } while (academy_.sessions_asked() != before);
   }
 
+  FakeClock clock_;
   FakeAcademy academy_;
   Backends backends_;
   SessionCache cache_;
@@ -57,6 +58,14 @@ TEST_F(SessionCacheTest, NoTokenAndAnUnknownOneAreUnauthenticated) {
   EXPECT_EQ(session.status().code(), absl::StatusCode::kUnauthenticated);
 }
 
+TEST_F(SessionCacheTest, WhatCannotBeATokenIsNotAskedAbout) {
+  int before = academy_.sessions_asked();
+  for (const char* token : {"\xff\xfe", "a b", "a\nb", "' OR '1'='1", "\"s1\""}) {
+    EXPECT_EQ(DetailOf(Find(token).status()).reason, "unauthenticated") << token;
+  }
+  EXPECT_EQ(academy_.sessions_asked(), before);
+}
+
 TEST_F(SessionCacheTest, AKnownTokenCostsNoCall) { AwaitRemembered("s1"); }
 
 TEST_F(SessionCacheTest, AnEndedSessionIsRefusedWithItsReason) {
@@ -68,6 +77,18 @@ TEST_F(SessionCacheTest, AnEndedSessionIsRefusedWithItsReason) {
   } while (session.ok());
   EXPECT_EQ(session.status().code(), absl::StatusCode::kUnauthenticated);
   EXPECT_EQ(DetailOf(session.status()).reason, "signed_in_elsewhere");
+}
+
+TEST_F(SessionCacheTest, ASessionIsBelievedUntilTheMomentOfItsEndOnly) {
+  academy_.SignIn(auth::v1::SESSION_KIND_MANAGER, "m1", "s2", clock_.Now() + 1000);
+  AwaitRemembered("s2");
+  clock_.Advance(999);
+  int before = academy_.sessions_asked();
+  ASSERT_TRUE(Find("s2").ok());
+  EXPECT_EQ(academy_.sessions_asked(), before);
+  clock_.Advance(1);
+  Find("s2").status().IgnoreError();
+  EXPECT_EQ(academy_.sessions_asked(), before + 1) << "auth has the last word";
 }
 
 TEST_F(SessionCacheTest, WithoutAuthNothingRememberedIsBelieved) {

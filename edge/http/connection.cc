@@ -2,12 +2,14 @@
 
 #include <sys/sendfile.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <boost/asio/post.hpp>
 #include <cerrno>
 #include <string_view>
+#include <utility>
 
 #include "absl/time/clock.h"
 #include "services/common/clock.h"
@@ -21,6 +23,8 @@ constexpr size_t kReadSize = 64 * 1024;
 // A streamed body is handed on in pieces of at most this.
 constexpr size_t kPieceSize = 256 * 1024;
 constexpr int64_t kSendfileSize = 1024 * 1024;
+// Of a file, read to be sent over TLS: some records.
+constexpr int64_t kSealSize = 64 * 1024;
 // While draining, a connection that was used this lately is waited for so long.
 constexpr absl::Duration kRecent = absl::Seconds(2);
 constexpr absl::Duration kDrainGrace = absl::Milliseconds(500);
@@ -59,7 +63,7 @@ class Connection::LiveExchange final : public Exchange {
       answered_ = true;
       answer.headers.emplace_back("X-Request-Id", request_.id);
       const ServerHooks& hooks = connection_->host_->hooks;
-      if (hooks.finish) hooks.finish(answer);
+      if (hooks.finish) hooks.finish(answer, request_.secure);
       if (hooks.observe) hooks.observe(route_, answer.status, absl::Now() - began_);
       if (handling_) {
         inline_answer_ = std::make_unique<Answer>(std::move(answer));
@@ -96,14 +100,20 @@ class Connection::LiveExchange final : public Exchange {
   std::unique_ptr<Answer> inline_answer_ ABSL_GUARDED_BY(mutex_);
 };
 
-Connection::Connection(std::shared_ptr<ConnectionHost> host, int fd, std::string peer, std::string bytes)
-    : host_(std::move(host)), peer_(std::move(peer)), socket_(host_->io), in_(std::move(bytes)) {
+Connection::Connection(std::shared_ptr<ConnectionHost> host, Handover incoming, bool again)
+    : host_(std::move(host)),
+      peer_(std::move(incoming.peer)),
+      socket_(host_->io),
+      tls_(std::move(incoming.tls)),
+      in_(std::move(incoming.bytes)) {
   absl::MutexLock lock(&mutex_);
   boost::system::error_code error;
-  socket_.assign(boost::asio::ip::tcp::v4(), fd, error);
+  socket_.assign(boost::asio::ip::tcp::v4(), incoming.fd, error);
   socket_.native_non_blocking(true, error);
   socket_.set_option(boost::asio::ip::tcp::no_delay(true), error);
-  SetDeadline(host_->options.idle_timeout);
+  bool shakes_hands = host_->options.tls != nullptr && !again;
+  if (shakes_hands) phase_ = Phase::kHandshake;
+  SetDeadline(shakes_hands ? host_->options.head_timeout : host_->options.idle_timeout);
 }
 
 Connection::~Connection() {
@@ -129,6 +139,7 @@ void Connection::Sweep(absl::Time now) {
 
 void Connection::Drain() {
   absl::MutexLock lock(&mutex_);
+  if (phase_ == Phase::kHandshake) Close();
   if (phase_ != Phase::kHead || !in_.empty()) return;
   // What was busy a moment ago has its next request on the way, most likely: that is answered before the connection
   // goes.
@@ -146,6 +157,8 @@ void Connection::Abort() {
 
 Connection::Next Connection::Step() {
   switch (phase_) {
+    case Phase::kHandshake:
+      return StepHandshake();
     case Phase::kHead:
       return StepHead();
     case Phase::kBody:
@@ -161,6 +174,36 @@ Connection::Next Connection::Step() {
       return Next::kWait;
   }
   return Next::kWait;
+}
+
+Connection::Next Connection::StepHandshake() {
+  if (tls_ == nullptr) {
+    unsigned char first = 0;
+    ssize_t n = ::recv(socket_.native_handle(), &first, 1, MSG_PEEK);
+    if (n < 0 && (errno == EAGAIN || errno == EINTR)) return AwaitReadable();
+    if (n <= 0) return Close();
+    if (!tls::Context::IsTls(first)) {
+      // Whoever speaks plain HTTP here is told so; the answer gives nothing away.
+      std::string id = NewId(Clock::System().Now());
+      return RefuseWith(FailureAnswer(400, "https_required", "This port speaks HTTPS: use an https:// address", id),
+                        id);
+    }
+    tls_ = host_->options.tls->Accept(socket_.native_handle());
+    if (tls_ == nullptr) return Close();
+  }
+  switch (tls_->Handshake()) {
+    case tls::Stream::State::kDone:
+      phase_ = Phase::kHead;
+      SetDeadline(host_->options.idle_timeout);
+      return Next::kAgain;
+    case tls::Stream::State::kWantRead:
+      return AwaitReadable();
+    case tls::Stream::State::kWantWrite:
+      return AwaitWritable();
+    case tls::Stream::State::kEnd:
+      break;
+  }
+  return Close();
 }
 
 Connection::Next Connection::StepHead() {
@@ -191,10 +234,7 @@ Connection::Next Connection::StepHead() {
   rule_ = hooks.body_policy ? hooks.body_policy(head_) : BodyRule();
   if (rule_.streamed || body_done_) return Handle();
   if (head_.content_length > rule_.max_bytes) return Refuse(413);
-  if (head_.expects_continue && in_.empty()) {
-    // Nothing else is on its way out, so that these few bytes always fit.
-    ::send(socket_.native_handle(), kContinue.data(), kContinue.size(), MSG_NOSIGNAL);
-  }
+  if (head_.expects_continue && in_.empty()) SendContinue();
   phase_ = Phase::kBody;
   SetDeadline(host_->options.body_timeout + absl::Seconds(static_cast<double>(rule_.max_bytes) / kBodyBytesASecond));
   return Next::kAgain;
@@ -236,7 +276,9 @@ Connection::Next Connection::Handle() {
   auto exchange = std::make_shared<LiveExchange>(shared_from_this(), turn_);
   Request& request = exchange->mutable_request();
   request.id = NewId(Clock::System().Now());
-  request.peer = peer_;
+  ClientSide client = host_->options.proxies.ClientOf(peer_, head_.fields);
+  request.peer = std::move(client.address);
+  request.secure = tls_ != nullptr || client.secure;
   bool understood = host_->engine.Read(head_, std::move(body_), request);
   body_ = std::string();
   if (!understood) {
@@ -262,9 +304,7 @@ void Connection::BeginStream(uint64_t turn, std::shared_ptr<BodySink> sink) {
   sink_busy_ = false;
   phase_ = Phase::kStream;
   SetDeadline(host_->options.stall_timeout);
-  if (head_.expects_continue && in_.empty() && !body_done_) {
-    ::send(socket_.native_handle(), kContinue.data(), kContinue.size(), MSG_NOSIGNAL);
-  }
+  if (head_.expects_continue && in_.empty() && !body_done_) SendContinue();
   while (Step() == Next::kAgain) {
   }
 }
@@ -309,9 +349,12 @@ Connection::Next Connection::StepStream() {
 
 Connection::Next Connection::Refuse(int status) {
   std::string id = NewId(Clock::System().Now());
-  Answer answer = RefusalAnswer(status, id);
+  return RefuseWith(RefusalAnswer(status, id), id);
+}
+
+Connection::Next Connection::RefuseWith(Answer answer, const std::string& id) {
   answer.headers.emplace_back("X-Request-Id", id);
-  if (host_->hooks.finish) host_->hooks.finish(answer);
+  if (host_->hooks.finish) host_->hooks.finish(answer, tls_ != nullptr);
   if (host_->hooks.observe) host_->hooks.observe("refused", answer.status, absl::ZeroDuration());
   ++turn_;
   close_after_ = true;
@@ -331,17 +374,42 @@ Connection::Next Connection::StartSending(Answer answer) {
   return Next::kAgain;
 }
 
+void Connection::SendContinue() {
+  // Nothing else is on its way out, so that these few bytes always fit.
+  SendSome(kContinue, false);
+}
+
+ssize_t Connection::SendSome(std::string_view bytes, bool more) {
+  if (tls_ == nullptr) {
+    return ::send(socket_.native_handle(), bytes.data(), bytes.size(), MSG_NOSIGNAL | (more ? MSG_MORE : 0));
+  }
+  tls::Stream::Moved moved = tls_->Write(bytes.data(), bytes.size());
+  if (moved.state == tls::Stream::State::kDone) return static_cast<ssize_t>(moved.bytes);
+  write_wants_read_ = moved.state == tls::Stream::State::kWantRead;
+  errno = moved.state == tls::Stream::State::kEnd ? ECONNRESET : EAGAIN;
+  return -1;
+}
+
+ssize_t Connection::SendFileSome() {
+  if (tls_ == nullptr) {
+    off_t at = file_.offset;
+    auto size = static_cast<size_t>(std::min(kSendfileSize, file_.length));
+    return ::sendfile(socket_.native_handle(), file_.fd, &at, size);
+  }
+  // After EAGAIN the same bytes are read again, as TLS wants it.
+  thread_local std::array<char, kSealSize> buffer;
+  ssize_t n = ::pread(file_.fd, buffer.data(), static_cast<size_t>(std::min(kSealSize, file_.length)), file_.offset);
+  return n <= 0 ? n : SendSome(std::string_view(buffer.data(), static_cast<size_t>(n)), false);
+}
+
 Connection::Next Connection::StepSend() {
-  int fd = socket_.native_handle();
   while (sent_ < out_.size() || file_.length > 0) {
     ssize_t n = 0;
     if (sent_ < out_.size()) {
-      int flags = MSG_NOSIGNAL | (file_.length > 0 ? MSG_MORE : 0);
-      n = ::send(fd, out_.data() + sent_, out_.size() - sent_, flags);
+      n = SendSome(std::string_view(out_).substr(sent_), file_.length > 0);
       if (n > 0) sent_ += static_cast<size_t>(n);
     } else {
-      off_t at = file_.offset;
-      n = ::sendfile(fd, file_.fd, &at, static_cast<size_t>(std::min(kSendfileSize, file_.length)));
+      n = SendFileSome();
       if (n == 0) return Close();  // The file became shorter than announced.
       if (n > 0) {
         file_.offset += n;
@@ -351,7 +419,7 @@ Connection::Next Connection::StepSend() {
     if (n > 0) {
       SetDeadline(host_->options.stall_timeout);
     } else if (errno == EAGAIN) {
-      return AwaitWritable();
+      return std::exchange(write_wants_read_, false) ? AwaitReadable() : AwaitWritable();
     } else if (errno != EINTR) {
       return Close();
     }
@@ -372,6 +440,7 @@ Connection::Next Connection::Finished() {
     return Next::kAgain;
   }
   boost::system::error_code error;
+  if (tls_ != nullptr) tls_->SayGoodbye();
   socket_.shutdown(boost::asio::ip::tcp::socket::shutdown_send, error);
   in_ = std::string();
   phase_ = Phase::kLinger;
@@ -394,7 +463,7 @@ Connection::Next Connection::HandToLive() {
   boost::system::error_code error;
   int fd = socket_.release(error);
   phase_ = Phase::kClosed;
-  if (!error) host_->hooks.adopt_live(fd, std::move(in_), peer_);
+  if (!error) host_->hooks.adopt_live({.fd = fd, .tls = std::move(tls_), .bytes = std::move(in_), .peer = peer_});
   return Next::kWait;
 }
 
@@ -410,6 +479,15 @@ Connection::Next Connection::Close() {
 
 Connection::Received Connection::Receive(size_t at_most) {
   thread_local std::array<char, kReadSize> buffer;
+  if (tls_ != nullptr) {
+    tls::Stream::Moved moved = tls_->Read(buffer.data(), std::min(at_most, buffer.size()));
+    read_wants_write_ = moved.state == tls::Stream::State::kWantWrite;
+    if (moved.state == tls::Stream::State::kEnd) return Received::kEnd;
+    if (moved.state != tls::Stream::State::kDone) return Received::kNone;
+    in_.append(buffer.data(), moved.bytes);
+    if (phase_ == Phase::kStream) SetDeadline(host_->options.stall_timeout);
+    return Received::kSome;
+  }
   while (true) {
     ssize_t n = ::recv(socket_.native_handle(), buffer.data(), std::min(at_most, buffer.size()), 0);
     if (n > 0) {
@@ -423,6 +501,7 @@ Connection::Received Connection::Receive(size_t at_most) {
 }
 
 Connection::Next Connection::AwaitReadable() {
+  if (std::exchange(read_wants_write_, false)) return AwaitWritable();
   if (awaiting_read_) return Next::kWait;
   awaiting_read_ = true;
   socket_.async_wait(boost::asio::ip::tcp::socket::wait_read, [self = shared_from_this()](boost::system::error_code) {

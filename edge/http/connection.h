@@ -42,7 +42,8 @@ struct ConnectionHost {
 
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  Connection(std::shared_ptr<ConnectionHost> host, int fd, std::string peer, std::string bytes);
+  // `again`: it comes back from somebody it was handed to.
+  Connection(std::shared_ptr<ConnectionHost> host, Handover incoming, bool again);
   ~Connection();
 
   const std::string& peer() const { return peer_; }
@@ -61,17 +62,19 @@ class Connection : public std::enable_shared_from_this<Connection> {
   // What a step came to.
   enum class Next { kAgain, kWait };
   enum class Phase {
-    kHead,    // reading a head, or idle before one
-    kBody,    // collecting a body
-    kAnswer,  // waiting for the handler's answer
-    kStream,  // handing a body on piece by piece
-    kSend,    // sending an answer
-    kLinger,  // answered for good; reading what the client still sends, so that it gets to read the answer
+    kHandshake,  // TLS, before anything else
+    kHead,       // reading a head, or idle before one
+    kBody,       // collecting a body
+    kAnswer,     // waiting for the handler's answer
+    kStream,     // handing a body on piece by piece
+    kSend,       // sending an answer
+    kLinger,     // answered for good; reading what the client still sends, so that it gets to read the answer
     kClosed,
   };
 
   // All below run under the mutex.
   Next Step() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Next StepHandshake() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next StepHead() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next StepBody() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next StepStream() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -82,10 +85,17 @@ class Connection : public std::enable_shared_from_this<Connection> {
   ChunkDecoder::State TakeBody(size_t room) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next Handle() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next Refuse(int status) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Next RefuseWith(Answer answer, const std::string& id) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next StartSending(Answer answer) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next Finished() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next HandToLive() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next Close() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
+  // Before a body that the client holds back until it is told to go on.
+  void SendContinue() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // As send(2) and sendfile(2): bytes sent, or -1 with errno. `more`: something follows at once.
+  ssize_t SendSome(std::string_view bytes, bool more) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  ssize_t SendFileSome() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   enum class Received { kSome, kNone, kEnd };
   Received Receive(size_t at_most) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -103,6 +113,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   absl::Mutex mutex_;
   boost::asio::ip::tcp::socket socket_ ABSL_GUARDED_BY(mutex_);
+  std::unique_ptr<tls::Stream> tls_ ABSL_GUARDED_BY(mutex_);
+  // A record of TLS waits to be sent before anything can be read; or to be read before anything can be sent.
+  bool read_wants_write_ ABSL_GUARDED_BY(mutex_) = false;
+  bool write_wants_read_ ABSL_GUARDED_BY(mutex_) = false;
   Phase phase_ ABSL_GUARDED_BY(mutex_) = Phase::kHead;
   absl::Time deadline_ ABSL_GUARDED_BY(mutex_);
   // Read and not yet used.

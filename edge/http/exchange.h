@@ -27,8 +27,11 @@ struct FormPart {
 struct Request {
   // Made here, unique; sent back as X-Request-Id and passed on to the services.
   std::string id;
-  // The socket's remote address without port; no field of the request can change it.
+  // The client's address without port: the socket's, unless a trusted proxy says whose request it passes on. No field
+  // of anybody else's request can change it.
   std::string peer;
+  // Whether it came over TLS, as far as a trusted proxy at least.
+  bool secure = false;
   std::string method;
   // Percent-decoded.
   std::string path;

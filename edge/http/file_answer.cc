@@ -45,12 +45,6 @@ constexpr std::array<Extension, 24> kTypes = {{
     {"map", "application/json; charset=utf-8"},
 }};
 
-bool ListsTag(std::string_view list, std::string_view etag) {
-  if (list == "*") return true;
-  for (size_t at = list.find(etag); at != list.npos; at = list.find(etag, at + 1)) return true;
-  return false;
-}
-
 enum class RangeKind { kWhole, kPart, kUnsatisfiable };
 
 bool ReadNumber(std::string_view text, int64_t& number) {
@@ -83,6 +77,8 @@ RangeKind ReadRange(std::string_view field, int64_t size, int64_t& first, int64_
 }
 
 }  // namespace
+
+bool ListsTag(std::string_view list, std::string_view etag) { return list == "*" || list.find(etag) != list.npos; }
 
 Answer FileAnswer(const Request& request, ServedFile file) {
   Answer answer;

@@ -24,6 +24,9 @@ struct ServedFile {
 // 200, 206, 304 or 416. More than one range a request is 416: nobody needs it, and it multiplies work.
 Answer FileAnswer(const Request& request, ServedFile file);
 
+// Whether a field like If-None-Match names the tag.
+bool ListsTag(std::string_view list, std::string_view etag);
+
 // Opens a regular file; nothing when there is none. The tag is made of size and time of change.
 std::optional<ServedFile> OpenFile(const std::filesystem::path& path);
 

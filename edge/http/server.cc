@@ -61,23 +61,26 @@ class Server::Impl {
     if (!port.ok()) return port;
     for (int i = 0; i < host_->options.workers; ++i) workers_.emplace_back([this] { host_->io.run(); });
     boost::asio::post(host_->io, [this] { Sweep(); });
-    acceptor_ = std::thread([this] { host_->engine.Accept([this](int fd) { Adopt(fd, {}, false); }); });
+    acceptor_ = std::thread([this] { host_->engine.Accept([this](int fd) { Adopt({.fd = fd}, false); }); });
     return port;
   }
 
-  void Adopt(int fd, std::string bytes, bool again) {
+  void Adopt(Handover incoming, bool again) {
     if (!again) ++accepted_;
-    std::string peer = PeerOf(fd);
+    incoming.peer = PeerOf(incoming.fd);
+    // Behind a proxy everybody has its address.
+    bool limited = !host_->options.proxies.Trusts(incoming.peer);
+    int fd = incoming.fd;
     std::shared_ptr<Connection> connection;
     {
       absl::MutexLock lock(&host_->mutex);
       const ServerOptions& options = host_->options;
-      auto held = host_->by_address.find(peer);
+      auto held = host_->by_address.find(incoming.peer);
       bool full = host_->open.size() >= options.max_connections ||
-                  (held != host_->by_address.end() && held->second >= options.max_per_address);
+                  (limited && held != host_->by_address.end() && held->second >= options.max_per_address);
       if (!full) {
-        ++host_->by_address[peer];
-        connection = std::make_shared<Connection>(host_, fd, peer, std::move(bytes));
+        ++host_->by_address[incoming.peer];
+        connection = std::make_shared<Connection>(host_, std::move(incoming), again);
         host_->open.emplace(connection.get(), connection);
       }
     }
@@ -112,7 +115,8 @@ class Server::Impl {
     answer.headers.emplace_back("Retry-After", "1");
     answer.headers.emplace_back("X-Request-Id", id);
     std::string out;
-    host_->engine.Write(answer, false, true, out);
+    // In the middle of TLS there is no way to say it.
+    if (host_->options.tls == nullptr) host_->engine.Write(answer, false, true, out);
     ::send(fd, out.data(), out.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     ::close(fd);
   }
@@ -151,7 +155,7 @@ Server::Server(ServerOptions options, ServerHooks hooks)
 Server::~Server() = default;
 
 absl::StatusOr<int> Server::Start() { return impl_->Start(); }
-void Server::GiveBack(int fd, std::string bytes) { impl_->Adopt(fd, std::move(bytes), true); }
+void Server::GiveBack(Handover connection) { impl_->Adopt(std::move(connection), true); }
 void Server::Drain(absl::Duration at_most) { impl_->Drain(at_most); }
 ServerStats Server::Stats() const { return impl_->Stats(); }
 

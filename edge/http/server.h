@@ -14,6 +14,8 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "edge/http/exchange.h"
+#include "edge/http/forwarded.h"
+#include "edge/tls/tls.h"
 
 namespace academy::http {
 
@@ -26,9 +28,13 @@ struct ServerOptions {
   size_t max_connections = 16 * 1024;
   size_t max_per_address = 4096;
   HeadLimits head;
+  // Speaks TLS, and nothing but TLS, where set.
+  std::shared_ptr<tls::Context> tls;
+  // Exempt from the limit on one address, and believed about their clients.
+  TrustedProxies proxies;
   // A connection without a request ends after this.
   absl::Duration idle_timeout = absl::Seconds(75);
-  // From a request's first byte to the end of its head.
+  // From a request's first byte to the end of its head; likewise for a TLS handshake, from the connection's beginning.
   absl::Duration head_timeout = absl::Seconds(10);
   // A collected body gets this much, and a second more for every 32 KiB allowed.
   absl::Duration body_timeout = absl::Seconds(20);
@@ -38,6 +44,17 @@ struct ServerOptions {
   absl::Duration answer_timeout = absl::Seconds(120);
 };
 
+// A connection on its way from one keeper to another.
+struct Handover {
+  int fd = -1;
+  // Where it speaks TLS.
+  std::unique_ptr<tls::Stream> tls;
+  // Read and not yet used.
+  std::string bytes;
+  // The socket's remote address without port.
+  std::string peer;
+};
+
 // What surrounds the server; all but `handle` may be empty.
 struct ServerHooks {
   Handler handle;
@@ -45,9 +62,9 @@ struct ServerHooks {
   // Takes a connection whose next request is for the live gateway, with the bytes already read. Decided by
   // `is_live(target)`.
   std::function<bool(std::string_view target)> is_live;
-  std::function<void(int fd, std::string bytes, std::string peer)> adopt_live;
-  // Adds what every answer carries.
-  std::function<void(Answer& answer)> finish;
+  std::function<void(Handover connection)> adopt_live;
+  // Adds what every answer carries; `secure` as in Request.
+  std::function<void(Answer& answer, bool secure)> finish;
   // After each answer was made: for metrics.
   std::function<void(std::string_view route, int status, absl::Duration took)> observe;
 };
@@ -72,7 +89,7 @@ class Server {
   absl::StatusOr<int> Start();
 
   // Takes a connection back from the live gateway.
-  void GiveBack(int fd, std::string bytes);
+  void GiveBack(Handover connection);
 
   // Stops accepting, closes idle connections, lets requests in flight finish. Returns when all are done, or after
   // `at_most`.

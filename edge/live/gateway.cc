@@ -34,7 +34,8 @@ LiveServerOptions ServerOptions(const GatewayOptions& options) {
                      .max_backlog = options.max_backlog},
           .max_per_address = options.max_per_address,
           .max_sessions = options.max_sessions,
-          .allowed_origin = OriginOf(options.public_url)};
+          .allowed_origin = OriginOf(options.public_url),
+          .proxies = options.proxies};
 }
 
 // The way onto the gateway's thread for everybody else, also for those who come after its end.
@@ -128,9 +129,11 @@ void Gateway::SetGiveBack(GiveBack give_back) { impl_->server().SetGiveBack(std:
 
 void Gateway::Start() { impl_->Start(); }
 
-void Gateway::Adopt(int fd, std::string bytes, std::string peer) {
-  bool posted = impl_->loop().Post([this, fd, bytes = std::move(bytes), peer = std::move(peer)]() mutable {
-    impl_->server().Adopt(fd, std::move(bytes), std::move(peer));
+void Gateway::Adopt(int fd, std::string bytes, std::string peer, std::unique_ptr<tls::Stream> tls) {
+  // A function object can be copied, and a unique_ptr in it cannot.
+  auto held = std::make_shared<std::unique_ptr<tls::Stream>>(std::move(tls));
+  bool posted = impl_->loop().Post([this, fd, held, bytes = std::move(bytes), peer = std::move(peer)]() mutable {
+    impl_->server().Adopt(fd, std::move(*held), std::move(bytes), std::move(peer));
   });
   if (!posted) ::close(fd);
 }

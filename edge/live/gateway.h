@@ -15,6 +15,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "edge/http/forwarded.h"
+#include "edge/tls/tls.h"
 
 namespace academy::live {
 
@@ -95,6 +97,8 @@ struct GatewayOptions {
   size_t max_sessions = 20'000;
   // `https://academy.example`: an origin that is allowed beside the one that the Host header names. May be empty.
   std::string public_url;
+  // Exempt from the limits on one address, and believed about their clients.
+  http::TrustedProxies proxies;
 };
 
 // Counters for metrics.
@@ -109,8 +113,9 @@ struct GatewayStats {
 
 class Gateway final : public PresenceSink {
  public:
-  // Takes the descriptor of a connection whose next request is not for the gateway, with the bytes already read.
-  using GiveBack = std::function<void(int fd, std::string bytes)>;
+  // Takes the descriptor of a connection whose next request is not for the gateway, with its TLS, if any, and the bytes
+  // already read.
+  using GiveBack = std::function<void(int fd, std::unique_ptr<tls::Stream> tls, std::string bytes)>;
 
   // `checker` and `presence` must outlive the gateway.
   Gateway(GatewayOptions options, SessionChecker& checker, PresenceListener& presence);
@@ -130,8 +135,9 @@ class Gateway final : public PresenceSink {
   void Start();
 
   // Takes over the connected stream socket `fd` and closes it in the end. `bytes` is what was read of it and not yet
-  // used: at least the request line of a request that Owns(). `peer` is the remote address without port.
-  void Adopt(int fd, std::string bytes, std::string peer);
+  // used: at least the request line of a request that Owns(). `peer` is the remote address without port; `tls` its
+  // TLS, past the handshake, if it has any.
+  void Adopt(int fd, std::string bytes, std::string peer, std::unique_ptr<tls::Stream> tls = nullptr);
 
   // Refuses new sessions (503) and ends the open ones so that clients reconnect elsewhere. Returns when all are gone,
   // or after `at_most`.

@@ -81,7 +81,9 @@ class GatewayTest : public testing::Test {
  protected:
   void Start(GatewayOptions options = {}) {
     gateway_ = std::make_unique<Gateway>(std::move(options), checker_, presence_);
-    gateway_->SetGiveBack([this](int fd, std::string bytes) { given_back_.set_value({fd, std::move(bytes)}); });
+    gateway_->SetGiveBack([this](int fd, std::unique_ptr<tls::Stream>, std::string bytes) {
+      given_back_.set_value({fd, std::move(bytes)});
+    });
     gateway_->Start();
   }
 

@@ -27,9 +27,9 @@ struct HttpConnection::Parser {
   http::request_parser<http::string_body> http;
 };
 
-HttpConnection::HttpConnection(asio::ip::tcp::socket socket, std::string bytes, AddressLimiter::Place place,
-                               Owner& owner, size_t max_body)
-    : socket_(std::move(socket)),
+HttpConnection::HttpConnection(Stream stream, std::string bytes, AddressLimiter::Place place, Owner& owner,
+                               size_t max_body)
+    : stream_(std::move(stream)),
       bytes_(std::move(bytes)),
       place_(std::move(place)),
       owner_(owner),
@@ -43,7 +43,7 @@ void HttpConnection::Start() { Advance(); }
 void HttpConnection::ReadMore() {
   if (read_pending_) return;
   read_pending_ = true;
-  socket_.async_read_some(asio::buffer(buffer_), [self = shared_from_this()](Error error, size_t count) {
+  stream_.async_read_some(asio::buffer(buffer_), [self = shared_from_this()](Error error, size_t count) {
     self->read_pending_ = false;
     if (self->state_ == State::kOver) return;
     if (error && self->state_ != State::kGivingBack) return self->OnLost();
@@ -146,6 +146,11 @@ void HttpConnection::AdvanceBody() {
   request_.target = text(message.target());
   request_.host = text(message[http::field::host]);
   request_.origin = text(message[http::field::origin]);
+  auto hops = message.equal_range("X-Forwarded-For");
+  for (auto hop = hops.first; hop != hops.second; ++hop) {
+    if (!request_.forwarded_for.empty()) request_.forwarded_for += ',';
+    request_.forwarded_for += text(hop->value());
+  }
   request_.websocket_upgrade = boost::beast::websocket::is_upgrade(message);
   request_.keep_alive = message.keep_alive();
   request_.body = std::move(message.body());
@@ -178,14 +183,13 @@ void HttpConnection::Reply(int status, std::string_view content_type, std::strin
 void HttpConnection::Write() {
   state_ = State::kWriting;
   deadline_ = Clock::now() + kWriteTime;
-  asio::async_write(socket_, asio::buffer(answer_), [self = shared_from_this()](Error error, size_t) {
+  asio::async_write(stream_, asio::buffer(answer_), [self = shared_from_this()](Error error, size_t) {
     if (self->state_ == State::kOver) return;
     if (error) return self->OnLost();
     std::exchange(self->answer_, {});
     if (self->close_after_ || self->close_when_idle_) {
       // Closing with bytes unread would reset the connection and take the answer with it.
-      Error ignored;
-      self->socket_.shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+      self->stream_.ShutdownSend();
       self->state_ = State::kLingering;
       self->deadline_ = Clock::now() + kLingerTime;
       return self->ReadMore();
@@ -206,32 +210,29 @@ void HttpConnection::Answer(std::string payload) { Reply(200, "text/plain; chars
 
 HttpConnection::Detached HttpConnection::Detach() {
   state_ = State::kOver;
-  Detached detached{std::move(socket_), std::move(place_)};
+  Detached detached{std::move(stream_), std::move(place_)};
   owner_.Forget(shared_from_this());
   return detached;
 }
 
 void HttpConnection::GiveBack() {
-  Error error;
   if (read_pending_) {
     // What the read has got already must go along: its handler comes back here.
     state_ = State::kGivingBack;
-    socket_.cancel(error);
+    stream_.Cancel();
     return;
   }
   state_ = State::kOver;
-  int fd = socket_.release(error);
   std::shared_ptr<HttpConnection> self = shared_from_this();
   owner_.Forget(self);
-  if (!error) owner_.OnForeignRequest(fd, std::move(bytes_));
+  owner_.OnForeignRequest(std::move(stream_), std::move(bytes_));
 }
 
 void HttpConnection::Abort() {
   if (state_ == State::kOver) return;
   state_ = State::kOver;
   on_hangup_ = nullptr;
-  Error ignored;
-  socket_.close(ignored);
+  stream_.Close();
   owner_.Forget(shared_from_this());
 }
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <array>
-#include <boost/asio/ip/tcp.hpp>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -13,6 +12,7 @@
 
 #include "edge/live/address_limiter.h"
 #include "edge/live/engine_session.h"
+#include "edge/live/stream.h"
 
 namespace academy::live {
 
@@ -21,6 +21,8 @@ struct HttpRequest {
   std::string target;
   std::string body;
   std::string host;
+  // X-Forwarded-For: all of that name.
+  std::string forwarded_for;
   // Empty when the client sent none, as outside of browsers.
   std::string origin;
   bool websocket_upgrade = false;
@@ -41,13 +43,12 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
     // Answer with Reply, Park or Detach.
     virtual void OnRequest(const std::shared_ptr<HttpConnection>& connection, HttpRequest request) = 0;
     // The next request is for somebody else.
-    virtual void OnForeignRequest(int fd, std::string bytes) = 0;
+    virtual void OnForeignRequest(Stream stream, std::string bytes) = 0;
     virtual void Forget(const std::shared_ptr<HttpConnection>& connection) = 0;
   };
 
   // `bytes` were read already. `owner` must outlive the connection's handlers.
-  HttpConnection(boost::asio::ip::tcp::socket socket, std::string bytes, AddressLimiter::Place place, Owner& owner,
-                 size_t max_body);
+  HttpConnection(Stream stream, std::string bytes, AddressLimiter::Place place, Owner& owner, size_t max_body);
   ~HttpConnection() override;
 
   void Start();
@@ -59,11 +60,11 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
   // Answers a poll.
   void Answer(std::string payload) override;
 
-  // Gives the socket away for the WebSocket handshake; this connection is over. Only while CanDetach(): not while a
+  // Gives the stream away for the WebSocket handshake; this connection is over. Only while CanDetach(): not while a
   // read is under way, as after a poll.
   bool CanDetach() const { return !read_pending_ && bytes_.empty(); }
   struct Detached {
-    boost::asio::ip::tcp::socket socket;
+    Stream stream;
     AddressLimiter::Place place;
   };
   Detached Detach();
@@ -92,7 +93,7 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
   void Write();
   void GiveBack();
 
-  boost::asio::ip::tcp::socket socket_;
+  Stream stream_;
   std::string bytes_;
   AddressLimiter::Place place_;
   Owner& owner_;

@@ -87,7 +87,7 @@ void LiveServer::Sweep() {
   for (const auto& connection : late) connection->Abort();
 }
 
-void LiveServer::Adopt(int fd, std::string bytes, std::string peer) {
+void LiveServer::Adopt(int fd, std::unique_ptr<tls::Stream> tls, std::string bytes, std::string peer) {
   tcp::socket socket(io_);
   Error error;
   // Only how it was opened depends on the family.
@@ -98,8 +98,9 @@ void LiveServer::Adopt(int fd, std::string bytes, std::string peer) {
   }
   socket.set_option(tcp::no_delay(true), error);
   socket.non_blocking(true, error);
-  auto connection = std::make_shared<HttpConnection>(
-      std::move(socket), std::move(bytes), connections_.Take(std::move(peer)), *this, options_.engine.max_payload);
+  auto connection =
+      std::make_shared<HttpConnection>(Stream(std::move(socket), std::move(tls)), std::move(bytes),
+                                       connections_.Take(std::move(peer)), *this, options_.engine.max_payload);
   http_.insert(connection);
   ++http_total_;
   connection->Start();
@@ -110,12 +111,10 @@ bool LiveServer::Owns(std::string_view target) const {
                      [target](const auto& mount) { return target.starts_with(mount.first); });
 }
 
-void LiveServer::OnForeignRequest(int fd, std::string bytes) {
-  if (give_back_) {
-    give_back_(fd, std::move(bytes));
-  } else {
-    ::close(fd);
-  }
+void LiveServer::OnForeignRequest(Stream stream, std::string bytes) {
+  if (!give_back_) return;
+  auto [fd, tls] = stream.Release();
+  if (fd >= 0) give_back_(fd, std::move(tls), std::move(bytes));
 }
 
 void LiveServer::Forget(const std::shared_ptr<HttpConnection>& connection) { http_total_ -= http_.erase(connection); }
@@ -128,9 +127,9 @@ const LiveServer::HandlerFactory* LiveServer::FactoryOf(std::string_view target)
   return nullptr;
 }
 
-// Behind a proxy on this machine everybody has its address.
+// Behind a proxy everybody has its address.
 bool LiveServer::IsOver(const AddressLimiter& limiter, const std::string& address, size_t more) const {
-  if (address.starts_with("127.") || address == "::1") return false;
+  if (address.starts_with("127.") || address == "::1" || options_.proxies.Trusts(address)) return false;
   return limiter.Held(address) + more > options_.max_per_address;
 }
 
@@ -158,25 +157,27 @@ void LiveServer::OnRequest(const std::shared_ptr<HttpConnection>& connection, Ht
   OnPolling(connection, request, sid);
 }
 
-std::shared_ptr<EngineSession> LiveServer::NewSession(HttpConnection& connection, const HandlerFactory& factory) {
+std::shared_ptr<EngineSession> LiveServer::NewSession(HttpConnection& connection, const HttpRequest& request,
+                                                      const HandlerFactory& factory) {
   if (draining_ || sessions_.size() >= options_.max_sessions) {
     Reply(connection, kFull, /*close=*/true);
     return nullptr;
   }
-  if (IsOver(session_places_, connection.address(), 1)) {
+  std::string address = options_.proxies.AddressOf(connection.address(), request.forwarded_for);
+  if (IsOver(session_places_, address, 1)) {
     Reply(connection, kTooMany, /*close=*/true);
     return nullptr;
   }
   auto session = std::make_shared<EngineSession>(io_, options_.engine, counters_, NewToken(kSidBits),
                                                  [this](EngineSession& closed) { sessions_.erase(closed.sid()); });
   session->SetHandler(factory(*session));
-  sessions_.emplace(session->sid(), Session{session, session_places_.Take(connection.address())});
+  sessions_.emplace(session->sid(), Session{session, session_places_.Take(std::move(address))});
   return session;
 }
 
 void LiveServer::OnHandshake(HttpConnection& connection, const HttpRequest& request, const HandlerFactory& factory) {
   if (request.method != "GET") return Reply(connection, kBadMethod);
-  std::shared_ptr<EngineSession> session = NewSession(connection, factory);
+  std::shared_ptr<EngineSession> session = NewSession(connection, request, factory);
   if (session != nullptr) connection.Reply(200, kText, session->OpenPolling());
 }
 
@@ -185,7 +186,7 @@ void LiveServer::OnWebSocket(HttpConnection& connection, HttpRequest request, co
   if (!connection.CanDetach()) return Reply(connection, kBadRequest, /*close=*/true);
   std::shared_ptr<EngineSession> session;
   if (sid.empty()) {
-    session = NewSession(connection, factory);
+    session = NewSession(connection, request, factory);
     if (session == nullptr) return;
   } else {
     auto found = sessions_.find(sid);
@@ -193,7 +194,7 @@ void LiveServer::OnWebSocket(HttpConnection& connection, HttpRequest request, co
     session = found->second.engine;
   }
   HttpConnection::Detached detached = connection.Detach();
-  std::shared_ptr<WebSocketTransport> socket = MakeWebSocket({.socket = std::move(detached.socket),
+  std::shared_ptr<WebSocketTransport> socket = MakeWebSocket({.stream = std::move(detached.stream),
                                                               .place = std::move(detached.place),
                                                               .head = std::move(request.head),
                                                               .max_payload = options_.engine.max_payload});

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "edge/http/forwarded.h"
 #include "edge/live/address_limiter.h"
 #include "edge/live/engine_session.h"
 #include "edge/live/http_connection.h"
@@ -28,13 +29,15 @@ struct LiveServerOptions {
   size_t max_sessions = 20'000;
   // Allowed beside the origin that the Host header names; empty for none.
   std::string allowed_origin;
+  // Exempt from the limits on one address, and believed about their clients.
+  http::TrustedProxies proxies;
 };
 
 class LiveServer final : public HttpConnection::Owner {
  public:
   // Makes the protocol above for a new session.
   using HandlerFactory = std::function<std::unique_ptr<MessageHandler>(EngineSession&)>;
-  using GiveBack = std::function<void(int fd, std::string bytes)>;
+  using GiveBack = std::function<void(int fd, std::unique_ptr<tls::Stream> tls, std::string bytes)>;
 
   LiveServer(boost::asio::io_context& io, LiveServerOptions options);
   ~LiveServer() override;
@@ -45,7 +48,7 @@ class LiveServer final : public HttpConnection::Owner {
   // Starts the sweep of slow connections.
   void Start();
 
-  void Adopt(int fd, std::string bytes, std::string peer);
+  void Adopt(int fd, std::unique_ptr<tls::Stream> tls, std::string bytes, std::string peer);
 
   // Ends all sessions and takes no new ones; `done` is called once, when all connections are gone.
   void Drain(std::function<void()> done);
@@ -58,7 +61,7 @@ class LiveServer final : public HttpConnection::Owner {
 
   bool Owns(std::string_view target) const override;
   void OnRequest(const std::shared_ptr<HttpConnection>& connection, HttpRequest request) override;
-  void OnForeignRequest(int fd, std::string bytes) override;
+  void OnForeignRequest(Stream stream, std::string bytes) override;
   void Forget(const std::shared_ptr<HttpConnection>& connection) override;
 
  private:
@@ -71,7 +74,8 @@ class LiveServer final : public HttpConnection::Owner {
   bool IsOver(const AddressLimiter& limiter, const std::string& address, size_t more) const;
   bool IsAllowedOrigin(const HttpRequest& request) const;
   // Nothing when limits forbid it; then the connection was answered.
-  std::shared_ptr<EngineSession> NewSession(HttpConnection& connection, const HandlerFactory& factory);
+  std::shared_ptr<EngineSession> NewSession(HttpConnection& connection, const HttpRequest& request,
+                                            const HandlerFactory& factory);
   void OnHandshake(HttpConnection& connection, const HttpRequest& request, const HandlerFactory& factory);
   void OnWebSocket(HttpConnection& connection, HttpRequest request, const std::string& sid,
                    const HandlerFactory& factory);

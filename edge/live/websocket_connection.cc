@@ -4,12 +4,26 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket.hpp>
+#include <boost/beast/websocket/teardown.hpp>
 #include <chrono>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace academy::live {
+
+// How Beast ends the stream below a WebSocket, found by its names: with TLS, the goodbye goes first.
+inline void beast_close_socket(Stream& stream) { stream.Close(); }
+inline void teardown(boost::beast::role_type role, Stream& stream, boost::system::error_code& error) {
+  stream.ShutdownSend();
+  boost::beast::websocket::teardown(role, stream.socket(), error);
+}
+template <typename Handler>
+void async_teardown(boost::beast::role_type role, Stream& stream, Handler&& handler) {
+  stream.ShutdownSend();
+  boost::beast::websocket::async_teardown(role, stream.socket(), std::forward<Handler>(handler));
+}
+
 namespace {
 
 namespace asio = boost::asio;
@@ -25,7 +39,7 @@ constexpr size_t kKeptBuffer = 4096;
 class WebSocketConnection final : public WebSocketTransport, public std::enable_shared_from_this<WebSocketConnection> {
  public:
   explicit WebSocketConnection(WebSocketRequest request)
-      : place_(std::move(request.place)), head_(std::move(request.head)), stream_(std::move(request.socket)) {
+      : place_(std::move(request.place)), head_(std::move(request.head)), stream_(std::move(request.stream)) {
     websocket::permessage_deflate compression;
     compression.server_enable = false;
     stream_.set_option(compression);
@@ -120,14 +134,13 @@ class WebSocketConnection final : public WebSocketTransport, public std::enable_
     if (over_) return;
     over_ = true;
     close_timer_.reset();
-    Error ignored;
-    stream_.next_layer().close(ignored);
+    stream_.next_layer().Close();
     if (std::shared_ptr<EngineSession> session = std::exchange(session_, nullptr)) session->OnTransportLost(*this);
   }
 
   AddressLimiter::Place place_;
   std::string head_;
-  websocket::stream<asio::ip::tcp::socket> stream_;
+  websocket::stream<Stream> stream_;
   beast::flat_buffer buffer_;
   std::shared_ptr<EngineSession> session_;
   std::unique_ptr<asio::steady_timer> close_timer_;

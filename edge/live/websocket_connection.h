@@ -1,7 +1,6 @@
 // A WebSocket that carries Engine.IO packets. Not thread-safe: lives on the gateway's thread.
 #pragma once
 
-#include <boost/asio/ip/tcp.hpp>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -9,11 +8,12 @@
 
 #include "edge/live/address_limiter.h"
 #include "edge/live/engine_session.h"
+#include "edge/live/stream.h"
 
 namespace academy::live {
 
 struct WebSocketRequest {
-  boost::asio::ip::tcp::socket socket;
+  Stream stream;
   AddressLimiter::Place place;
   // The handshake request's head, as it came.
   std::string head;

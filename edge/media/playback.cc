@@ -6,6 +6,7 @@
 #include "edge/http_status.h"
 #include "edge/media/blob_answer.h"
 #include "edge/media/unary_call.h"
+#include "edge/timeouts.h"
 #include "services/common/status.h"
 
 namespace academy::edge {
@@ -61,7 +62,7 @@ void Playback::SendKey(const std::shared_ptr<http::Exchange>& exchange, const st
       .credential = credential_,
       .caller = {.kind = CallerKind::kService, .id = "edge", .session_id = {}, .request_id = exchange->request().id}};
   CallUnary<Async, v1::GetMediaKeyRequest, v1::GetMediaKeyResponse>(
-      parts_.media.async(), &Async::GetMediaKey, identity, std::move(request),
+      parts_.media.async(), &Async::GetMediaKey, identity, kOrdinaryTimeout, std::move(request),
       [exchange, hold = pending_.Add()](absl::StatusOr<v1::GetMediaKeyResponse> key) {
         if (!key.ok()) return Fail(*exchange, key.status());
         http::Answer answer;

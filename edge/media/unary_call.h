@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
+#include "absl/time/time.h"
 #include "edge/http_status.h"
 #include "services/common/rpc/channel.h"
 
@@ -21,7 +22,8 @@ template <typename Async, typename Request, typename Response>
 void CallUnary(Async* async,
                void (Async::*method)(grpc::ClientContext*, const Request*, Response*,
                                      std::function<void(grpc::Status)>),
-               const CallIdentity& identity, Request request, std::function<void(absl::StatusOr<Response>)> done) {
+               const CallIdentity& identity, absl::Duration timeout, Request request,
+               std::function<void(absl::StatusOr<Response>)> done) {
   struct Call {
     grpc::ClientContext context;
     Request request;
@@ -29,7 +31,7 @@ void CallUnary(Async* async,
   };
   auto call = std::make_shared<Call>();
   call->request = std::move(request);
-  PrepareContext(call->context, identity);
+  PrepareContext(call->context, identity, timeout);
   (async->*method)(&call->context, &call->request, &call->response,
                    [call, done = std::move(done)](const grpc::Status& status) {
                      if (!status.ok()) return done(FromService(status));

@@ -11,6 +11,7 @@
 #include "edge/media/append_call.h"
 #include "edge/media/tus.h"
 #include "edge/media/unary_call.h"
+#include "edge/timeouts.h"
 #include "services/common/status.h"
 
 namespace academy::edge {
@@ -145,7 +146,7 @@ void Uploads::Create(const SharedExchange& exchange, const CallIdentity& identit
   create.set_filetype(metadata->filetype);
   create.set_metadata(std::string(request.Field("upload-metadata")));
   CallUnary<Async, v1::CreateUploadRequest, v1::UploadState>(
-      catalog_.async(), &Async::CreateUpload, identity, std::move(create),
+      catalog_.async(), &Async::CreateUpload, identity, kLongTimeout, std::move(create),
       [this, exchange, identity, has_body, checksum = *checksum,
        hold = pending_.Add()](absl::StatusOr<v1::UploadState> state) {
         if (!state.ok()) return Fail(*exchange, state.status());
@@ -166,7 +167,7 @@ void Uploads::Look(const SharedExchange& exchange, const CallIdentity& identity,
   v1::GetUploadRequest get;
   get.set_upload_id(upload_id);
   CallUnary<Async, v1::GetUploadRequest, v1::UploadState>(
-      catalog_.async(), &Async::GetUpload, identity, std::move(get),
+      catalog_.async(), &Async::GetUpload, identity, kLongTimeout, std::move(get),
       [exchange, hold = pending_.Add()](absl::StatusOr<v1::UploadState> state) {
         if (!state.ok()) return Fail(*exchange, state.status());
         http::Answer answer = TusAnswer(200);
@@ -212,7 +213,7 @@ void Uploads::Delete(const SharedExchange& exchange, const CallIdentity& identit
   v1::DeleteUploadRequest request;
   request.set_upload_id(upload_id);
   CallUnary<Async, v1::DeleteUploadRequest, v1::DeleteUploadResponse>(
-      catalog_.async(), &Async::DeleteUpload, identity, std::move(request),
+      catalog_.async(), &Async::DeleteUpload, identity, kLongTimeout, std::move(request),
       [exchange, hold = pending_.Add()](const absl::StatusOr<v1::DeleteUploadResponse>& deleted) {
         if (!deleted.ok()) return Fail(*exchange, deleted.status());
         exchange->Send(TusAnswer(204));

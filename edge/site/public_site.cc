@@ -3,6 +3,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "services/common/status.h"
@@ -12,9 +13,34 @@ namespace {
 
 using nlohmann::json;
 
+absl::Status Validate(const FormRules& rules) {
+  auto invalid = [](std::string_view message) {
+    return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", message);
+  };
+  if (rules.bot_check != "adaptive" && rules.bot_check != "always" && rules.bot_check != "off") {
+    return invalid("--bot-check is adaptive, always or off");
+  }
+  if (rules.recaptcha_version != "v2" && rules.recaptcha_version != "v3") {
+    return invalid("--recaptcha-version is v2 or v3");
+  }
+  if (rules.password_minimum < 6 || rules.password_minimum > 64) return invalid("--password-minimum is 6 to 64");
+  return absl::OkStatus();
+}
+
+json BotCheckOf(const FormRules& rules) {
+  std::string kind = "altcha";
+  if (!rules.recaptcha_site_key.empty()) kind = "recaptcha-" + rules.recaptcha_version;
+  if (rules.bot_check == "off") kind = "off";
+  return {{"policy", rules.bot_check},
+          {"kind", kind},
+          {"siteKey", kind.starts_with("recaptcha") ? rules.recaptcha_site_key : ""},
+          {"challenge", "/api/captcha/challenge"}};
+}
+
 }  // namespace
 
-absl::StatusOr<PublicSite> PublicSite::Load(const std::filesystem::path& data, const std::string& bot_check) {
+absl::StatusOr<PublicSite> PublicSite::Load(const std::filesystem::path& data, const FormRules& rules) {
+  RETURN_IF_ERROR(Validate(rules));
   json site = {
       {"name", {{"ar", "الأكاديمية"}, {"en", "The Academy"}}},
       {"email", ""},
@@ -35,7 +61,8 @@ absl::StatusOr<PublicSite> PublicSite::Load(const std::filesystem::path& data, c
     }
     site.update(own);
   }
-  site["botCheck"] = {{"policy", bot_check}, {"challenge", "/api/captcha/challenge"}};
+  site["botCheck"] = BotCheckOf(rules);
+  site["passwordMinimum"] = rules.password_minimum;
   json answer = {{"message", "The academy"}, {"result", std::move(site)}};
   return PublicSite(answer.dump(-1, ' ', false, json::error_handler_t::replace));
 }

@@ -12,11 +12,23 @@
 
 namespace academy::edge {
 
+// What the forms of the web app must know; auth, which enforces it, is told the same by its own flags.
+struct FormRules {
+  // adaptive, always or off.
+  std::string bot_check = "adaptive";
+  // reCAPTCHA's public key; empty where ALTCHA is the bot check.
+  std::string recaptcha_site_key;
+  // v2 (a box to tick) or v3 (no question).
+  std::string recaptcha_version = "v2";
+  // Characters that a new password needs.
+  int password_minimum = 6;
+};
+
 class PublicSite {
  public:
   // Reads `<data>/site/site.json` where there is one: an object that replaces the defaults member by member.
-  // INVALID_ARGUMENT site_invalid when it is not one. `bot_check` is adaptive, always or off.
-  static absl::StatusOr<PublicSite> Load(const std::filesystem::path& data, const std::string& bot_check);
+  // INVALID_ARGUMENT site_invalid when it is not one, invalid_flag for rules that are none.
+  static absl::StatusOr<PublicSite> Load(const std::filesystem::path& data, const FormRules& rules);
 
   void Serve(const std::shared_ptr<http::Exchange>& exchange) const;
 

@@ -1,24 +1,19 @@
 #include "edge/site/readiness.h"
 
-#include <grpcpp/generic/generic_stub.h>
-#include <grpcpp/support/byte_buffer.h>
-#include <grpcpp/support/slice.h>
-
 #include <array>
-#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
+#include "edge/health.h"
 
 namespace academy::edge {
 namespace {
 
-constexpr std::chrono::milliseconds kPatience(1000);
-// HealthCheckResponse{status: SERVING} on the wire; the health service's own .proto is not among Debian's files.
-constexpr std::string_view kServing("\x08\x01", 2);
+constexpr absl::Duration kPatience = absl::Seconds(1);
 
 // Collects the four answers; thread-safe.
 class Survey {
@@ -52,22 +47,9 @@ class Survey {
   std::vector<std::string> missing_ ABSL_GUARDED_BY(mutex_);
 };
 
-bool IsServing(const grpc::ByteBuffer& response) {
-  grpc::Slice slice;
-  return response.DumpToSingleSlice(&slice).ok() && slice.size() == kServing.size() &&
-         std::string_view(reinterpret_cast<const char*>(slice.begin()), slice.size()) == kServing;
-}
-
 }  // namespace
 
 void AnswerReadiness(const Channels& channels, const std::shared_ptr<http::Exchange>& exchange) {
-  struct Call {
-    explicit Call(const std::shared_ptr<grpc::Channel>& channel) : stub(channel) {}
-    grpc::GenericStub stub;
-    grpc::ClientContext context;
-    grpc::ByteBuffer request;
-    grpc::ByteBuffer response;
-  };
   const std::array<std::pair<std::string, std::shared_ptr<grpc::Channel>>, 4> services = {{
       {"auth", channels.auth},
       {"catalog", channels.catalog},
@@ -76,14 +58,8 @@ void AnswerReadiness(const Channels& channels, const std::shared_ptr<http::Excha
   }};
   auto survey = std::make_shared<Survey>(exchange, services.size());
   for (const auto& [name, channel] : services) {
-    auto call = std::make_shared<Call>(channel);
-    grpc::Slice empty;
-    call->request = grpc::ByteBuffer(&empty, 1);
-    call->context.set_deadline(std::chrono::system_clock::now() + kPatience);
-    call->stub.UnaryCall(&call->context, "/grpc.health.v1.Health/Check", grpc::StubOptions(), &call->request,
-                         &call->response, [call, survey, service = name](const grpc::Status& status) {
-                           survey->Report(service, status.ok() && IsServing(call->response));
-                         });
+    AskHealth(channel, kPatience,
+              [survey, service = name](const grpc::Status&, bool serving) { survey->Report(service, serving); });
   }
 }
 

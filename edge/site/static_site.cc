@@ -1,32 +1,33 @@
 #include "edge/site/static_site.h"
 
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "edge/http/file_answer.h"
+#include "services/common/log.h"
 
 namespace academy::edge {
 namespace {
 
-constexpr char kPagePolicy[] =
-    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
-    "media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; frame-ancestors 'none'; "
-    "base-uri 'none'; form-action 'self'";
-
-bool HasHeader(const http::Answer& answer, std::string_view name) {
-  for (const auto& header : answer.headers) {
-    if (header.first == name) return true;
+// Whether an Accept-Encoding field takes this coding.
+bool Accepts(std::string_view field, std::string_view coding) {
+  while (!field.empty()) {
+    std::string_view entry = field.substr(0, field.find(','));
+    field.remove_prefix(std::min(field.size(), entry.size() + 1));
+    while (entry.starts_with(' ')) entry.remove_prefix(1);
+    if (!entry.starts_with(coding)) continue;
+    std::string_view rest = entry.substr(coding.size());
+    if (!rest.empty() && rest.front() != ';' && rest.front() != ' ') continue;
+    // `q=0`, `q=0.0` and so on mean no.
+    size_t q = rest.find("q=");
+    return q == rest.npos || rest.find_first_not_of("0. ", q + 2) != rest.npos;
   }
   return false;
-}
-
-std::string_view ContentType(const http::Answer& answer) {
-  for (const auto& [name, value] : answer.headers) {
-    if (name == "Content-Type") return value;
-  }
-  return {};
 }
 
 struct Packed {
@@ -37,7 +38,7 @@ struct Packed {
 // The best form of the file that the client takes.
 Packed OpenPacked(const std::filesystem::path& path, std::string_view accepted) {
   for (auto [encoding, suffix] : {std::pair<std::string_view, const char*>{"br", ".br"}, {"gzip", ".gz"}}) {
-    if (accepted.find(encoding) == accepted.npos) continue;
+    if (!Accepts(accepted, encoding)) continue;
     std::optional<http::ServedFile> file = http::OpenFile(path.native() + suffix);
     if (!file) continue;
     file->content_type = http::ContentTypeOf(path.filename().native());
@@ -46,19 +47,38 @@ Packed OpenPacked(const std::filesystem::path& path, std::string_view accepted) 
   return {http::OpenFile(path), {}};
 }
 
-}  // namespace
-
-void AddSecurityHeaders(http::Answer& answer) {
-  answer.headers.emplace_back("X-Content-Type-Options", "nosniff");
-  if (!ContentType(answer).starts_with("text/html")) return;
-  if (!HasHeader(answer, "Content-Security-Policy"))
-    answer.headers.emplace_back("Content-Security-Policy", kPagePolicy);
-  answer.headers.emplace_back("Referrer-Policy", "strict-origin-when-cross-origin");
-  answer.headers.emplace_back("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()");
-  answer.headers.emplace_back("Cross-Origin-Opener-Policy", "same-origin");
+// Whether `path` is the page `pattern`, in which `:name` stands for any one segment.
+bool Matches(std::string_view pattern, std::string_view path) {
+  while (!pattern.empty() && !path.empty()) {
+    std::string_view wanted = pattern.substr(0, pattern.find('/', 1));
+    std::string_view segment = path.substr(0, path.find('/', 1));
+    bool any = wanted.starts_with("/:") && segment.size() > 1;
+    if (!any && wanted != segment) return false;
+    pattern.remove_prefix(wanted.size());
+    path.remove_prefix(segment.size());
+  }
+  return pattern.empty() && path.empty();
 }
 
-StaticSite::StaticSite(std::filesystem::path root) : root_(std::move(root)) {}
+}  // namespace
+
+StaticSite::StaticSite(std::filesystem::path root) : root_(std::move(root)) {
+  std::ifstream in(root_ / "routes.json");
+  nlohmann::json routes = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
+  if (!routes.is_object() || !routes["pages"].is_array()) {
+    LogWarning("the web app names no pages, so that every address is one", {{"folder", root_.string()}});
+    return;
+  }
+  for (const nlohmann::json& page : routes["pages"]) {
+    if (page.is_string()) pages_.push_back(page.get<std::string>());
+  }
+}
+
+bool StaticSite::IsPage(std::string_view path) const {
+  if (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
+  return pages_.empty() ||
+         std::any_of(pages_.begin(), pages_.end(), [path](const std::string& page) { return Matches(page, path); });
+}
 
 void StaticSite::Serve(const std::shared_ptr<http::Exchange>& exchange) const {
   const http::Request& request = exchange->request();
@@ -69,7 +89,9 @@ void StaticSite::Serve(const std::shared_ptr<http::Exchange>& exchange) const {
   }
   std::string_view path = request.path;
   bool page = path.substr(path.rfind('/') + 1).find('.') == path.npos;
-  if (page) path = "/index.html";
+  bool docs = path == "/docs";
+  bool known = !page || docs || IsPage(path);
+  if (page) path = docs ? "/docs/index.html" : "/index.html";
   Packed packed;
   if (http::IsPlainPath(path)) packed = OpenPacked(root_ / path.substr(1), request.Field("accept-encoding"));
   if (!packed.file) {
@@ -77,7 +99,15 @@ void StaticSite::Serve(const std::shared_ptr<http::Exchange>& exchange) const {
   }
   // Vite names what it builds by content.
   packed.file->cache_control = path.starts_with("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
-  http::Answer answer = http::FileAnswer(request, *std::move(packed.file));
+  http::Answer answer;
+  if (known) {
+    answer = http::FileAnswer(request, *std::move(packed.file));
+  } else {
+    // The web app itself says that there is no such page; the status says it to everybody else.
+    answer.status = 404;
+    answer.headers = {{"Content-Type", packed.file->content_type}, {"Cache-Control", packed.file->cache_control}};
+    answer.file = std::move(packed.file->bytes);
+  }
   answer.headers.emplace_back("Vary", "Accept-Encoding");
   if (!packed.encoding.empty()) answer.headers.emplace_back("Content-Encoding", packed.encoding);
   exchange->Send(std::move(answer));

@@ -4,6 +4,9 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "edge/http/exchange.h"
 
@@ -11,18 +14,19 @@ namespace academy::edge {
 
 class StaticSite {
  public:
+  // Reads which pages there are from `root`/routes.json: `{"pages": ["/courses", "/client/courses/course/:courseId"]}`.
+  // Without it every path without a dot in its last segment is a page.
   explicit StaticSite(std::filesystem::path root);
 
-  // GET and HEAD; 405 for all else. A path whose last segment has a dot is a file, 404 when there is none; any other is
-  // a page of the web app.
+  // GET and HEAD; 405 for all else. A path whose last segment has a dot is a file, 404 when there is none. Any other is
+  // for the web app, with status 404 when it has no such page; but /docs is the page of the API.
   void Serve(const std::shared_ptr<http::Exchange>& exchange) const;
 
  private:
-  const std::filesystem::path root_;
-};
+  bool IsPage(std::string_view path) const;
 
-// What every answer carries against sniffing, framing and leaks; pages a Content-Security-Policy that lets them load
-// nothing but the academy's own files.
-void AddSecurityHeaders(http::Answer& answer);
+  const std::filesystem::path root_;
+  std::vector<std::string> pages_;
+};
 
 }  // namespace academy::edge

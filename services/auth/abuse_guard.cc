@@ -1,11 +1,8 @@
 #include "services/auth/abuse_guard.h"
 
-#include <arpa/inet.h>
-
 #include <algorithm>
-#include <optional>
+#include <utility>
 
-#include "services/auth/attempt_store.h"
 #include "services/auth/errors.h"
 #include "services/common/ids.h"
 #include "services/common/status.h"
@@ -15,132 +12,246 @@ namespace {
 
 constexpr UnixMillis kSecond = 1000;
 constexpr UnixMillis kMinute = 60 * kSecond;
-
-// When failures make wait, and for how long.
-struct Pauses {
-  int free_failures;
-  UnixMillis first;
-  UnixMillis longest;
-};
-constexpr Pauses kAccountPauses = {.free_failures = 5, .first = kMinute, .longest = 15 * kMinute};
-constexpr Pauses kAddressPauses = {.free_failures = 100, .first = 10 * kSecond, .longest = 5 * kMinute};
-// Failures are forgotten after as long without any.
-constexpr UnixMillis kWindow = 15 * kMinute;
+constexpr UnixMillis kHour = 60 * kMinute;
 
 constexpr int kFailuresBeforeProof = 3;
-constexpr int kCallsAMinute = 30;
+constexpr Allowance kCalls = {.name = "calls", .limit = 30, .window = kMinute};
+constexpr Allowance kTold = {.name = "told", .limit = 60, .window = kHour};
+constexpr Allowance kSignUps = {.name = "sign-ups", .limit = 300, .window = kHour};
+constexpr Allowance kResends = {.name = "resends", .limit = 60, .window = kHour};
 
-std::string AccountSubject(PersonKind kind, const std::string& email_key) {
-  return (kind == PersonKind::kManager ? "manager:" : "learner:") + email_key;
+// Google forgets a token after 2 minutes.
+constexpr UnixMillis kTokenLifetime = 10 * kMinute;
+
+std::string GroupOf(const Caller& caller) { return caller.peer.empty() ? "" : AddressGroup(caller.peer); }
+
+absl::Status WaitUntil(UnixMillis until, UnixMillis now) {
+  return error::TooManyAttempts((until - now + kSecond - 1) / kSecond);
 }
 
-std::string AddressSubject(const Caller& caller) { return "address:" + AddressGroup(caller.peer); }
-
-AttemptRecord Load(soci::session& sql, const std::string& subject, UnixMillis now) {
-  AttemptRecord attempts = FindAttempts(sql, subject);
-  if (attempts.last_at + kWindow <= now && attempts.blocked_until <= now) attempts.failures = 0;
-  return attempts;
-}
-
-void CountFailure(soci::session& sql, AttemptRecord& attempts, const Pauses& pauses, UnixMillis now) {
-  attempts.failures += 1;
-  attempts.last_at = now;
-  if (int excess = attempts.failures - pauses.free_failures; excess >= 0) {
-    UnixMillis pause = pauses.first << std::min(excess, 10);
-    attempts.blocked_until = now + std::min(pause, pauses.longest);
-  }
-  StoreAttempts(sql, attempts);
-}
+std::string SecretSubject(const std::string& what) { return "secret:" + what; }
 
 }  // namespace
 
-std::string AddressGroup(std::string_view peer) {
-  std::string text(peer);
-  in6_addr address;
-  if (inet_pton(AF_INET6, text.c_str(), &address) != 1) return text;
-  if (IN6_IS_ADDR_V4MAPPED(&address)) return text.substr(text.rfind(':') + 1);
-  return Hex(std::string_view(reinterpret_cast<const char*>(address.s6_addr), 8));
+SignInAttempt::SignInAttempt(AbuseGuard& guard, std::string account, std::string address)
+    : guard_(&guard), account_(std::move(account)), address_(std::move(address)) {}
+
+SignInAttempt::SignInAttempt(SignInAttempt&& other) noexcept
+    : guard_(other.guard_),
+      account_(std::move(other.account_)),
+      address_(std::move(other.address_)),
+      under_way_(std::exchange(other.under_way_, false)) {}
+
+SignInAttempt::~SignInAttempt() {
+  if (under_way_) guard_->End(address_);
 }
 
-absl::Status AbuseGuard::AdmitSignIn(const Caller& caller, PersonKind kind, const std::string& email_key,
-                                     std::string_view altcha) {
-  return database_.Write([&](Transaction& tx) -> absl::Status {
-    soci::session& sql = tx.sql();
-    UnixMillis now = clock_.Now();
-    AttemptRecord account = Load(sql, AccountSubject(kind, email_key), now);
-    AttemptRecord address = Load(sql, AddressSubject(caller), now);
-    if (UnixMillis until = std::max(account.blocked_until, address.blocked_until); until > now) {
-      return error::TooManyAttempts((until - now + kSecond - 1) / kSecond);
-    }
-    bool suspicious = CountCall(sql, caller) || account.failures >= kFailuresBeforeProof ||
-                      (!caller.peer.empty() && address.failures >= kFailuresBeforeProof);
-    if (policy_ == BotCheckPolicy::kAlways || (policy_ == BotCheckPolicy::kAdaptive && suspicious)) {
-      RETURN_IF_ERROR(RequireProof(sql, altcha));
-    }
-    CountFailure(sql, account, kAccountPauses, now);
-    if (!caller.peer.empty()) CountFailure(sql, address, kAddressPauses, now);
+void SignInAttempt::Succeeded(Transaction& tx) {
+  ForgetCounter(tx.sql(), account_);
+  if (!address_.empty()) AddressFailures(tx.sql(), address_, guard_->clock_.Now()).TakeBack();
+}
+
+absl::Status SignInAttempt::Failed(bool known, const absl::Status& error) {
+  return guard_->Disclose(address_, /*counts=*/!known, error);
+}
+
+template <typename Work>
+absl::Status AbuseGuard::Count(Work work) {
+  absl::Status outcome;
+  RETURN_IF_ERROR(database_.Write([&](Transaction& tx) -> absl::Status {
+    outcome = work(tx.sql());
     return absl::OkStatus();
-  });
+  }));
+  return outcome;
+}
+
+absl::StatusOr<SignInAttempt> AbuseGuard::AdmitSignIn(const Caller& caller, PersonKind kind,
+                                                      const std::string& email_key, const BotProof& proof) {
+  SignInAttempt attempt(*this, AccountSubject(kind, email_key), GroupOf(caller));
+  RETURN_IF_ERROR(Count([&](soci::session& sql) { return Admit(sql, attempt, proof); }));
+  return attempt;
+}
+
+absl::Status AbuseGuard::Admit(soci::session& sql, SignInAttempt& attempt, const BotProof& proof) {
+  UnixMillis now = clock_.Now();
+  AccountFailures account(sql, attempt.account_, now);
+  if (account.blocked_until() > now) return WaitUntil(account.blocked_until(), now);
+  if (attempt.address_.empty()) {
+    RETURN_IF_ERROR(RequireProof(sql, proof, account.count() >= kFailuresBeforeProof));
+    account.Count();
+    return absl::OkStatus();
+  }
+  AddressFailures address(sql, attempt.address_, now);
+  if (address.blocked_until() > now) return WaitUntil(address.blocked_until(), now);
+  bool suspicious = CallsTooOften(sql, attempt.address_, /*count=*/true);
+  suspicious = suspicious || account.count() >= kFailuresBeforeProof || Fails(address, attempt.address_);
+  RETURN_IF_ERROR(RequireProof(sql, proof, suspicious));
+  account.Count();
+  address.Count();
+  Begin(attempt.address_);
+  attempt.under_way_ = true;
+  return absl::OkStatus();
 }
 
 absl::Status AbuseGuard::AdmitPasswordCheck(PersonKind kind, const std::string& email_key) {
-  return database_.Write([&](Transaction& tx) -> absl::Status {
+  return Count([&](soci::session& sql) -> absl::Status {
     UnixMillis now = clock_.Now();
-    AttemptRecord account = Load(tx.sql(), AccountSubject(kind, email_key), now);
-    if (account.blocked_until > now) {
-      return error::TooManyAttempts((account.blocked_until - now + kSecond - 1) / kSecond);
-    }
-    CountFailure(tx.sql(), account, kAccountPauses, now);
+    AccountFailures account(sql, AccountSubject(kind, email_key), now);
+    if (account.blocked_until() > now) return WaitUntil(account.blocked_until(), now);
+    account.Count();
     return absl::OkStatus();
   });
 }
 
-void AbuseGuard::Succeeded(Transaction& tx, const Caller& caller, PersonKind kind, const std::string& email_key) {
-  ForgetAttempts(tx.sql(), AccountSubject(kind, email_key));
-  if (caller.peer.empty()) return;
-  AttemptRecord address = FindAttempts(tx.sql(), AddressSubject(caller));
-  address.failures = std::max(0, address.failures - 1);
-  if (address.failures < kAddressPauses.free_failures) address.blocked_until = 0;
-  StoreAttempts(tx.sql(), address);
-}
-
 void AbuseGuard::PasswordProven(Transaction& tx, PersonKind kind, const std::string& email_key) {
-  ForgetAttempts(tx.sql(), AccountSubject(kind, email_key));
+  ForgetCounter(tx.sql(), AccountSubject(kind, email_key));
 }
 
-absl::Status AbuseGuard::AdmitVisitor(const Caller& caller, std::string_view altcha) {
-  if (policy_ == BotCheckPolicy::kOff) return absl::OkStatus();
-  bool suspicious = false;
-  // The count must stay even when the call is refused for want of a proof: two transactions.
-  RETURN_IF_ERROR(database_.Write([&](Transaction& tx) -> absl::Status {
-    AttemptRecord address = Load(tx.sql(), AddressSubject(caller), clock_.Now());
-    suspicious = CountCall(tx.sql(), caller) || (!caller.peer.empty() && address.failures >= kFailuresBeforeProof);
+absl::Status AbuseGuard::AdmitGuess(const Caller& caller, const std::string& what) {
+  return Count([&](soci::session& sql) -> absl::Status {
+    UnixMillis now = clock_.Now();
+    AccountFailures secret(sql, SecretSubject(what), now);
+    if (secret.blocked_until() > now) return WaitUntil(secret.blocked_until(), now);
+    if (!caller.peer.empty()) {
+      AddressFailures address(sql, GroupOf(caller), now);
+      if (address.blocked_until() > now) return WaitUntil(address.blocked_until(), now);
+      address.Count();
+    }
+    secret.Count();
     return absl::OkStatus();
-  }));
-  if (policy_ == BotCheckPolicy::kAdaptive && !suspicious) return absl::OkStatus();
-  return database_.Write([&](Transaction& tx) { return RequireProof(tx.sql(), altcha); });
+  });
 }
 
-bool AbuseGuard::CountCall(soci::session& sql, const Caller& caller) {
-  if (policy_ != BotCheckPolicy::kAdaptive || caller.peer.empty()) return false;
+void AbuseGuard::GuessedRight(Transaction& tx, const Caller& caller, const std::string& what) {
+  ForgetCounter(tx.sql(), SecretSubject(what));
+  if (!caller.peer.empty()) AddressFailures(tx.sql(), GroupOf(caller), clock_.Now()).TakeBack();
+}
+
+absl::Status AbuseGuard::AdmitVisitor(const Caller& caller, const BotProof& proof) {
+  std::string address = GroupOf(caller);
+  return Count([&](soci::session& sql) -> absl::Status {
+    if (address.empty()) return RequireProof(sql, proof, /*suspicious=*/false);
+    UnixMillis now = clock_.Now();
+    if (Usage told(sql, kTold, address, now); told.spent()) return WaitUntil(told.room_at(), now);
+    bool often = CallsTooOften(sql, address, /*count=*/true);
+    return RequireProof(sql, proof, often || Fails(AddressFailures(sql, address, now), address));
+  });
+}
+
+absl::Status AbuseGuard::AdmitSignUp(const Caller& caller, const BotProof& proof) {
+  RETURN_IF_ERROR(AdmitVisitor(caller, proof));
+  return Count([&](soci::session& sql) { return Use(sql, kSignUps, GroupOf(caller)); });
+}
+
+absl::Status AbuseGuard::AdmitResend(const Caller& caller) {
+  return Count([&](soci::session& sql) { return Use(sql, kResends, GroupOf(caller)); });
+}
+
+absl::Status AbuseGuard::Use(soci::session& sql, const Allowance& allowance, const std::string& address) {
+  if (address.empty()) return absl::OkStatus();
   UnixMillis now = clock_.Now();
-  AttemptRecord calls = FindAttempts(sql, "rate:" + AddressGroup(caller.peer));
-  // `last_at` is the beginning of the minute that is counted.
-  if (calls.last_at + kMinute <= now) {
-    calls.failures = 0;
-    calls.last_at = now;
-  }
-  calls.failures += 1;
-  StoreAttempts(sql, calls);
-  return calls.failures > kCallsAMinute;
+  Usage usage(sql, allowance, address, now);
+  if (usage.spent()) return WaitUntil(usage.room_at(), now);
+  usage.Count();
+  return absl::OkStatus();
 }
 
-absl::Status AbuseGuard::RequireProof(soci::session& sql, std::string_view altcha) {
-  std::optional<AltchaSolution> solution = altcha_.Verify(altcha);
+absl::Status AbuseGuard::Tell(const Caller& caller, const absl::Status& error) {
+  return Disclose(GroupOf(caller), /*counts=*/true, error);
+}
+
+absl::Status AbuseGuard::Hide(const Caller& caller, const absl::Status& error) {
+  return Disclose(GroupOf(caller), /*counts=*/false, error);
+}
+
+absl::Status AbuseGuard::Disclose(const std::string& address, bool counts, const absl::Status& error) {
+  if (address.empty()) return error;
+  return Count([&](soci::session& sql) -> absl::Status {
+    UnixMillis now = clock_.Now();
+    Usage told(sql, kTold, address, now);
+    bool spent = told.spent();
+    // One write either way, so that the time tells nothing.
+    if (counts && !spent) {
+      told.Count();
+    } else {
+      told.Store();
+    }
+    return spent ? WaitUntil(told.room_at(), now) : error;
+  });
+}
+
+bool AbuseGuard::CallsTooOften(soci::session& sql, const std::string& address, bool count) {
+  if (policy_ != BotCheckPolicy::kAdaptive) return false;
+  Usage calls(sql, kCalls, address, clock_.Now());
+  bool often = calls.spent();
+  if (count && !often) calls.Count();
+  return often;
+}
+
+bool AbuseGuard::Fails(const AddressFailures& failures, const std::string& address) {
+  absl::MutexLock lock(&mutex_);
+  auto found = under_way_.find(address);
+  return failures.count() - (found == under_way_.end() ? 0 : found->second) >= kFailuresBeforeProof;
+}
+
+bool AbuseGuard::WillNeedProof(const Caller& caller, const std::string& account) {
+  if (policy_ == BotCheckPolicy::kOff) return false;
+  UnixMillis now = clock_.Now();
+  std::string address = GroupOf(caller);
+  absl::StatusOr<bool> need = database_.Read([&](soci::session& sql) -> absl::StatusOr<bool> {
+    bool failing = false;
+    if (!account.empty()) {
+      AccountFailures failures(sql, account, now);
+      // Then the sign-in is refused anyway, and the token not wasted.
+      if (failures.blocked_until() > now) return false;
+      failing = failures.count() >= kFailuresBeforeProof;
+    }
+    if (policy_ == BotCheckPolicy::kAlways || failing) return true;
+    if (address.empty()) return false;
+    return Fails(AddressFailures(sql, address, now), address) || CallsTooOften(sql, address, /*count=*/false);
+  });
+  return need.ok() && *need;
+}
+
+absl::Status AbuseGuard::RequireProof(soci::session& sql, const BotProof& proof, bool suspicious) {
+  if (policy_ == BotCheckPolicy::kOff || (policy_ == BotCheckPolicy::kAdaptive && !suspicious)) return absl::OkStatus();
+  if (recaptcha_ != nullptr) return proof.verdict.value_or(error::BotCheckMissing());
+  std::optional<AltchaSolution> solution = altcha_.Verify(proof.altcha);
   if (!solution.has_value() || !SpendChallenge(sql, solution->challenge, solution->expires_at)) {
     return error::BotCheckMissing();
   }
   return absl::OkStatus();
+}
+
+void AbuseGuard::AskRecaptcha(const Caller& caller, const std::string& account, std::string_view action,
+                              BotProof& proof) {
+  if (recaptcha_ == nullptr || proof.recaptcha.empty() || !WillNeedProof(caller, account)) return;
+  std::string spent = "recaptcha:" + Base64Url(Sha256(proof.recaptcha));
+  // Before it is asked for, so that of two calls with one token one asks.
+  proof.verdict = Count([&](soci::session& sql) -> absl::Status {
+    bool fresh = SpendChallenge(sql, spent, clock_.Now() + kTokenLifetime);
+    return fresh ? absl::OkStatus() : error::BotCheckMissing();
+  });
+  if (!proof.verdict->ok()) return;
+  proof.verdict = recaptcha_->Verify(proof.recaptcha, caller.peer, action);
+  if (!absl::IsUnavailable(*proof.verdict)) return;
+  // Nobody looked at it: it is good for another try.
+  absl::Status given_back = Count([&](soci::session& sql) -> absl::Status {
+    GiveChallengeBack(sql, spent);
+    return absl::OkStatus();
+  });
+  if (!given_back.ok()) proof.verdict = given_back;
+}
+
+void AbuseGuard::Begin(const std::string& address) {
+  absl::MutexLock lock(&mutex_);
+  ++under_way_[address];
+}
+
+void AbuseGuard::End(const std::string& address) {
+  absl::MutexLock lock(&mutex_);
+  auto found = under_way_.find(address);
+  if (--found->second == 0) under_way_.erase(found);
 }
 
 }  // namespace academy::auth

@@ -36,8 +36,7 @@ std::optional<UnixMillis> ExpiryOf(std::string_view salt) {
 
 }  // namespace
 
-Altcha::Altcha(std::string_view credential, const Clock& clock)
-    : key_(HmacSha256(credential, "altcha")), clock_(clock) {}
+Altcha::Altcha(std::string_view credential, const Clock& clock) : Altcha(clock, HmacSha256(credential, "altcha")) {}
 
 AltchaChallenge Altcha::Make() const {
   int64_t expires = (clock_.Now() + kLifetime) / 1000;

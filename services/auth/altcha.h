@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "services/common/clock.h"
 
@@ -30,6 +31,8 @@ class Altcha {
  public:
   // The HMAC key is derived from `credential`, so that all processes of an academy agree.
   Altcha(std::string_view credential, const Clock& clock);
+  // With this very HMAC key.
+  static Altcha WithKey(std::string key, const Clock& clock) { return {clock, std::move(key)}; }
 
   AltchaChallenge Make() const;
 
@@ -38,6 +41,8 @@ class Altcha {
   std::optional<AltchaSolution> Verify(std::string_view payload) const;
 
  private:
+  Altcha(const Clock& clock, std::string key) : key_(std::move(key)), clock_(clock) {}
+
   std::string Sign(std::string_view challenge) const;
 
   const std::string key_;

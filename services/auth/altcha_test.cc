@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <nlohmann/json.hpp>
+
 #include "services/auth/abuse_guard.h"
 #include "services/common/ids.h"
 #include "services/common/testing/fake_clock.h"
@@ -73,9 +76,28 @@ TEST_F(AltchaTest, NonsenseIsRefusedQuietly) {
   }
 }
 
+// Payloads that npm's altcha-lib made and judged (testing/altcha_vectors.mjs).
+TEST(AltchaVectors, OursJudgesAsAltchaLibDoes) {
+  std::ifstream file("services/auth/testing/altcha_vectors.json");
+  nlohmann::json fixture = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
+  ASSERT_TRUE(fixture.is_object());
+  FakeClock clock(2'000'000'000'000);
+  Altcha altcha = Altcha::WithKey(fixture["key"].get<std::string>(), clock);
+  int right = 0;
+  for (const nlohmann::json& vector : fixture["vectors"]) {
+    bool judged = altcha.Verify(vector["payload"].get<std::string>()).has_value();
+    EXPECT_EQ(judged, vector["right"].get<bool>()) << vector["name"];
+    right += judged ? 1 : 0;
+  }
+  EXPECT_GE(right, 10);
+}
+
 TEST(AddressGroup, IsTheAddressOrTheHouseholdsPrefix) {
   EXPECT_EQ(AddressGroup("203.0.113.7"), "203.0.113.7");
   EXPECT_EQ(AddressGroup("::ffff:203.0.113.7"), "203.0.113.7");
+  EXPECT_EQ(AddressGroup("::ffff:cb00:7107"), "203.0.113.7");
+  EXPECT_EQ(AddressGroup("fe80::1%eth0"), AddressGroup("fe80::2"));
+  EXPECT_LE(AddressGroup(std::string(100'000, 'x')).size(), 64u);
   EXPECT_EQ(AddressGroup("2001:db8::1"), AddressGroup("2001:db8:0:0:ffff::9"));
   EXPECT_NE(AddressGroup("2001:db8::1"), AddressGroup("2001:db8:0:1::1"));
 }

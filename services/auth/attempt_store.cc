@@ -2,29 +2,30 @@
 
 namespace academy::auth {
 
-AttemptRecord FindAttempts(soci::session& sql, const std::string& subject) {
-  AttemptRecord row;
-  sql << "SELECT failures, last_at, blocked_until FROM attempts WHERE subject = :subject", soci::use(subject),
-      soci::into(row.failures), soci::into(row.last_at), soci::into(row.blocked_until);
+CounterRecord FindCounter(soci::session& sql, const std::string& subject, UnixMillis now) {
+  CounterRecord row;
+  sql << "SELECT counts, blocked_until, forget_at FROM counters WHERE subject = :subject AND forget_at > :now",
+      soci::use(subject), soci::use(now), soci::into(row.counts), soci::into(row.blocked_until),
+      soci::into(row.forget_at);
   if (!sql.got_data()) row = {};
   row.subject = subject;
   return row;
 }
 
-void StoreAttempts(soci::session& sql, const AttemptRecord& attempts) {
-  sql << "INSERT INTO attempts (subject, failures, last_at, blocked_until) VALUES (:subject, :failures, :last, :until) "
-         "ON CONFLICT (subject) DO UPDATE SET failures = excluded.failures, last_at = excluded.last_at, "
-         "blocked_until = excluded.blocked_until",
-      soci::use(attempts.subject), soci::use(attempts.failures), soci::use(attempts.last_at),
-      soci::use(attempts.blocked_until);
+void StoreCounter(soci::session& sql, const CounterRecord& counter) {
+  sql << "INSERT INTO counters (subject, counts, blocked_until, forget_at) VALUES (:subject, :counts, :until, :forget) "
+         "ON CONFLICT (subject) DO UPDATE SET counts = excluded.counts, blocked_until = excluded.blocked_until, "
+         "forget_at = excluded.forget_at",
+      soci::use(counter.subject), soci::use(counter.counts), soci::use(counter.blocked_until),
+      soci::use(counter.forget_at);
 }
 
-void ForgetAttempts(soci::session& sql, const std::string& subject) {
-  sql << "DELETE FROM attempts WHERE subject = :subject", soci::use(subject);
+void ForgetCounter(soci::session& sql, const std::string& subject) {
+  sql << "DELETE FROM counters WHERE subject = :subject", soci::use(subject);
 }
 
-void ForgetAttemptsBefore(soci::session& sql, UnixMillis time) {
-  sql << "DELETE FROM attempts WHERE last_at < :time", soci::use(time);
+void ForgetCountersBefore(soci::session& sql, UnixMillis now) {
+  sql << "DELETE FROM counters WHERE forget_at <= :now", soci::use(now);
 }
 
 bool SpendChallenge(soci::session& sql, const std::string& challenge, UnixMillis expires_at) {
@@ -33,6 +34,10 @@ bool SpendChallenge(soci::session& sql, const std::string& challenge, UnixMillis
          "ON CONFLICT (challenge) DO NOTHING RETURNING challenge",
       soci::use(challenge), soci::use(expires_at), soci::into(spent);
   return sql.got_data();
+}
+
+void GiveChallengeBack(soci::session& sql, const std::string& challenge) {
+  sql << "DELETE FROM spent_challenges WHERE challenge = :challenge", soci::use(challenge);
 }
 
 void ForgetChallengesExpiredBefore(soci::session& sql, UnixMillis time) {

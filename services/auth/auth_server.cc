@@ -11,9 +11,11 @@
 #include "services/auth/mail_worker.h"
 #include "services/auth/mailbox_service.h"
 #include "services/auth/manager_auth_service.h"
+#include "services/auth/manager_store.h"
 #include "services/auth/managers_service.h"
 #include "services/auth/schema.h"
 #include "services/auth/sessions_service.h"
+#include "services/auth/setup_code.h"
 #include "services/auth/smtp_sender.h"
 #include "services/common/status.h"
 
@@ -21,6 +23,8 @@ namespace academy::auth {
 namespace {
 
 constexpr size_t kHashesWaiting = 64;
+// Calls that wait for reCAPTCHA's answer, which comes or fails within seconds.
+constexpr Executor::Options kProofLane = {.threads = 16, .queue = 256};
 
 size_t Cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 
@@ -28,21 +32,28 @@ size_t Cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 // In order of construction: each member uses those above it only.
 struct AuthServer::Members {
-  Members(const AuthOptions& options, std::unique_ptr<Database> opened, std::unique_ptr<MailSender> mail_sender,
-          const Clock& clock)
+  Members(const AuthOptions& options, std::unique_ptr<Database> opened, SetupCode first_code,
+          std::unique_ptr<MailSender> mail_sender, std::unique_ptr<RecaptchaVerifier> verifier, const Clock& clock)
       : database(std::move(opened)),
+        setup_code(std::move(first_code)),
         feed(*database, clock),
-        passwords(options.password_cost),
+        passwords(options.password_function ? options.password_function : MakeArgon2id(options.password_cost)),
+        password_rules(options.password_minimum),
         altcha(options.credential, clock),
-        guard(*database, clock, altcha, options.bot_check),
+        recaptcha(std::move(verifier)),
+        guard(*database, clock, altcha, recaptcha.get(), options.bot_check),
         sessions(feed, clock),
         outbox(clock),
-        texts(options.public_url),
-        rpc(executor, options.credential),
-        hashing(hashing_executor, options.credential),
-        parts{*database, feed, clock, passwords, altcha, guard, sessions, outbox, texts, online, rpc, hashing},
+        texts(options.public_url, options.zone),
+        audit(clock, options.credential),
+        rpc(executor, options.credential, options.metrics),
+        hashing(hashing_executor, options.credential, options.metrics),
+        visitors(guard,
+                 {.hashing = hashing_executor, .short_calls = executor, .sign_ins = sign_ins, .proofs = proofs.get()}),
+        parts{*database, feed,   clock, passwords, password_rules, altcha,  guard, sessions, outbox,
+              texts,     online, audit, rpc,       hashing,        visitors},
         pump(feed),
-        manager_auth(parts, options.allow_manager_signup),
+        manager_auth(parts, setup_code, options.allow_manager_signup),
         learner_auth(parts),
         managers(parts),
         learners(parts),
@@ -51,23 +62,50 @@ struct AuthServer::Members {
         bot_check(parts),
         housekeeper(*database, sessions, clock),
         sender(std::move(mail_sender)) {
+    if (options.metrics != nullptr) Watch(*options.metrics);
     if (sender == nullptr) return;
-    mail_worker = std::make_unique<MailWorker>(*database, outbox, *sender, clock, /*keep_bodies=*/options.dev_mail);
+    MailWorkerOptions sending;
+    sending.keep_bodies = options.dev_mail;
+    mail_worker = std::make_unique<MailWorker>(*database, outbox, *sender, clock, sending);
+  }
+
+  void Watch(Metrics& metrics) {
+    const char* waiting = "Jobs waiting for a thread";
+    metrics.Gauge("academy_executor_waiting", waiting, [this] { return executor.Waiting(); }, {{"executor", "calls"}});
+    metrics.Gauge("academy_executor_waiting", waiting, [this] { return hashing_executor.Waiting(); },
+                  {{"executor", "hashing"}});
+    for (const char* state : {mail_state::kWaiting, mail_state::kFailed}) {
+      auto count = [this, state] {
+        auto mails =
+            database->Read([&](soci::session& sql) -> absl::StatusOr<int64_t> { return CountMails(sql, state); });
+        return static_cast<double>(mails.value_or(-1));
+      };
+      metrics.Gauge("academy_mails", "Mails by state", count, {{"state", state}});
+    }
   }
 
   const std::unique_ptr<Database> database;
+  const SetupCode setup_code;
   ChangeFeed feed;
   const Passwords passwords;
+  const PasswordRules password_rules;
   const Altcha altcha;
+  const std::unique_ptr<RecaptchaVerifier> recaptcha;
   AbuseGuard guard;
   SessionKeeper sessions;
   Outbox outbox;
   const MailTexts texts;
   OnlineList online;
+  AuditTrail audit;
   Executor executor{{.threads = 4, .queue = 1024}};
-  Executor hashing_executor{{.threads = Cores(), .queue = kHashesWaiting}};
+  // Passwords lets as many compute at once as there are cores; the other threads are for what comes before and after,
+  // so that a commit's wait for the disk leaves no core idle. Threads that wait for their turn count as waiting.
+  Executor hashing_executor{{.threads = 2 * Cores(), .queue = kHashesWaiting - std::min(Cores(), kHashesWaiting - 1)}};
+  AttemptQueue sign_ins{hashing_executor, {}};
+  const std::unique_ptr<Executor> proofs = recaptcha == nullptr ? nullptr : std::make_unique<Executor>(kProofLane);
   RpcHandler rpc;
   RpcHandler hashing;
+  VisitorLanes visitors;
   const Parts parts;
   FeedPump pump;
   ManagerAuthService manager_auth;
@@ -85,10 +123,21 @@ struct AuthServer::Members {
 absl::StatusOr<std::unique_ptr<AuthServer>> AuthServer::Create(const AuthOptions& options, const Clock& clock) {
   std::unique_ptr<MailSender> sender;
   if (!options.smtp_url.empty()) {
-    ASSIGN_OR_RETURN(sender, MakeSmtpSender({.url = options.smtp_url, .from = options.mail_from}));
+    ASSIGN_OR_RETURN(sender,
+                     MakeSmtpSender({.url = options.smtp_url, .from = options.mail_from, .ca_file = options.smtp_ca}));
   }
-  ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = options.database_url}, Schema(), clock));
-  auto members = std::make_unique<Members>(options, std::move(database), std::move(sender), clock);
+  std::unique_ptr<RecaptchaVerifier> verifier;
+  if (options.recaptcha.has_value()) {
+    ASSIGN_OR_RETURN(verifier, RecaptchaVerifier::Create(*options.recaptcha));
+  }
+  ASSIGN_OR_RETURN(std::unique_ptr<Database> database,
+                   Database::Open({.url = options.database_url, .metrics = options.metrics}, Schema(), clock));
+  using Count = absl::StatusOr<int64_t>;
+  ASSIGN_OR_RETURN(int64_t managers, database->Read([](soci::session& sql) -> Count { return CountManagers(sql); }));
+  SetupCode setup_code(options.setup_code_file);
+  RETURN_IF_ERROR(setup_code.Open(/*needed=*/managers == 0));
+  auto members = std::make_unique<Members>(options, std::move(database), std::move(setup_code), std::move(sender),
+                                           std::move(verifier), clock);
   return std::unique_ptr<AuthServer>(new AuthServer(std::move(members)));
 }
 

@@ -3,15 +3,21 @@
 // Thread-safe after Create.
 #pragma once
 
+#include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/time/time.h"
 #include "services/auth/abuse_guard.h"
+#include "services/auth/password_rules.h"
 #include "services/auth/passwords.h"
 #include "services/common/clock.h"
+#include "services/common/metrics/metrics.h"
 
 namespace grpc {
 class Service;
@@ -27,20 +33,35 @@ struct AuthOptions {
   // Permits managers' sign-up even when managers exist.
   bool allow_manager_signup = false;
   BotCheckPolicy bot_check = BotCheckPolicy::kAdaptive;
+  // Makes reCAPTCHA the bot check, in place of ALTCHA.
+  std::optional<RecaptchaOptions> recaptcha;
   // Says where people reach the academy; links in mails begin with it.
   std::function<std::string()> public_url = [] { return std::string("http://127.0.0.1:8080"); };
   // smtp://[user:password@]host[:port] or smtps://...; empty leaves mails waiting in the outbox.
   std::string smtp_url;
+  // PEM file of the authorities that may sign the mail server's certificate; empty for the system's.
+  std::string smtp_ca;
   // Sender of mails: `address` or `Name <address>`.
   std::string mail_from = "academy@localhost";
+  // In which mails tell times.
+  absl::TimeZone zone = absl::UTCTimeZone();
   // Opens Mailbox.ListMails.
   bool dev_mail = false;
   PasswordCost password_cost;
+  // Where calls, transactions, queues and mails are counted; nowhere when null.
+  Metrics* metrics = nullptr;
+  // In place of Argon2id of that cost; for tests.
+  std::shared_ptr<const PasswordFunction> password_function;
+  // Characters of a new password, 6 to 64; above 6 the most common passwords are refused too.
+  size_t password_minimum = PasswordRules::kLeastMinimum;
+  // Where to keep the code that the first manager's sign-up needs; empty asks for none.
+  std::filesystem::path setup_code_file;
 };
 
 class AuthServer {
  public:
-  // Statuses of Database::Open; INVALID_ARGUMENT invalid_flag for an SMTP URL or sender that cannot be used.
+  // Statuses of Database::Open and SetupCode::Open; INVALID_ARGUMENT invalid_flag for an SMTP URL, a sender or
+  // reCAPTCHA options that cannot be used.
   static absl::StatusOr<std::unique_ptr<AuthServer>> Create(const AuthOptions& options,
                                                             const Clock& clock = Clock::System());
   // All calls have ended before.

@@ -31,6 +31,10 @@ absl::Status ManagerNotFound() {
   return Error(StatusCode::kNotFound, "manager_not_found", "The manager could not be found.");
 }
 
+absl::Status SessionNotFound() {
+  return Error(StatusCode::kNotFound, "session_not_found", "The session could not be found.");
+}
+
 absl::Status WrongPassword() {
   return Error(StatusCode::kUnauthenticated, "wrong_password", "You have entered a wrong password");
 }
@@ -57,6 +61,10 @@ absl::Status RecoveryNotVerified() {
 
 absl::Status SignupNotAllowed() { return Error(StatusCode::kPermissionDenied, "signup_not_allowed", "not allowed"); }
 
+absl::Status WrongSetupCode() {
+  return Error(StatusCode::kPermissionDenied, "wrong_setup_code", "The setup code is missing or wrong");
+}
+
 absl::Status LastManager() {
   return Error(StatusCode::kFailedPrecondition, "last_manager", "The last manager cannot be deleted");
 }
@@ -69,8 +77,24 @@ absl::Status BotCheckMissing() {
   return Error(StatusCode::kPermissionDenied, "bot_check_missing", "Recaptcha verification Missing");
 }
 
+absl::Status BotCheckUnavailable() {
+  return WithRetryAfter(
+      Error(StatusCode::kUnavailable, "bot_check_unavailable", "The bot check cannot be done now, please try again"),
+      5);
+}
+
+absl::Status Overloaded() {
+  return WithRetryAfter(Error(StatusCode::kUnavailable, "overloaded", "The server is busy, please try again"), 1);
+}
+
 absl::Status MailboxClosed() {
   return Error(StatusCode::kFailedPrecondition, "mailbox_closed", "The mailbox is open in demonstrations only");
+}
+
+absl::Status MailNotFound() { return Error(StatusCode::kNotFound, "mail_not_found", "The mail could not be found."); }
+
+absl::Status MailNotRepeatable() {
+  return Error(StatusCode::kFailedPrecondition, "mail_not_repeatable", "This mail cannot be sent again");
 }
 
 absl::Status Unauthenticated() { return Error(StatusCode::kUnauthenticated, "unauthenticated", "Please sign in"); }

@@ -16,6 +16,7 @@ absl::Status EmailNotFound();            // NOT_FOUND user_not_found: at recover
 absl::Status ActivationEmailNotFound();  // NOT_FOUND user_not_found: at activation
 absl::Status LearnerNotFound();          // NOT_FOUND user_not_found: by id
 absl::Status ManagerNotFound();          // NOT_FOUND manager_not_found
+absl::Status SessionNotFound();          // NOT_FOUND session_not_found
 absl::Status WrongPassword();            // UNAUTHENTICATED wrong_password
 absl::Status NotActivated();             // PERMISSION_DENIED not_activated
 absl::Status AccountInactive();          // PERMISSION_DENIED account_inactive
@@ -23,10 +24,15 @@ absl::Status WrongCode();                // INVALID_ARGUMENT wrong_code
 absl::Status CodeAlreadySent();          // ALREADY_EXISTS code_already_sent
 absl::Status RecoveryNotVerified();      // PERMISSION_DENIED recovery_not_verified
 absl::Status SignupNotAllowed();         // PERMISSION_DENIED signup_not_allowed
+absl::Status WrongSetupCode();           // PERMISSION_DENIED wrong_setup_code
 absl::Status LastManager();              // FAILED_PRECONDITION last_manager
 absl::Status CannotDeleteSelf();         // FAILED_PRECONDITION cannot_delete_self
 absl::Status BotCheckMissing();          // PERMISSION_DENIED bot_check_missing
+absl::Status BotCheckUnavailable();      // UNAVAILABLE bot_check_unavailable, to be tried again
+absl::Status Overloaded();               // UNAVAILABLE overloaded, to be tried again
 absl::Status MailboxClosed();            // FAILED_PRECONDITION mailbox_closed
+absl::Status MailNotFound();             // NOT_FOUND mail_not_found
+absl::Status MailNotRepeatable();        // FAILED_PRECONDITION mail_not_repeatable
 absl::Status Unauthenticated();          // UNAUTHENTICATED unauthenticated: no such session
 
 // RESOURCE_EXHAUSTED too_many_attempts; seconds, at least 1.

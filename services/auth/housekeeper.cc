@@ -15,11 +15,11 @@ namespace {
 constexpr absl::Duration kInterval = absl::Seconds(5);
 
 constexpr UnixMillis kDay = 24LL * 60 * 60 * 1000;
-constexpr UnixMillis kKeepEndedSessions = 30 * kDay;
+// Their holders are told why for as long; others are forgotten as their people sign in again.
+constexpr UnixMillis kKeepRemovedSessions = 30 * kDay;
 // Codes a day are counted, so recoveries stay a day longer than they are good for; activation tokens likewise.
 constexpr UnixMillis kKeepTokens = 2 * kDay;
-constexpr UnixMillis kKeepMails = 14 * kDay;
-constexpr UnixMillis kKeepAttempts = kDay;
+constexpr UnixMillis kKeepMails = 90 * kDay;
 
 }  // namespace
 
@@ -40,10 +40,10 @@ absl::Status Housekeeper::Sweep() {
   return database_.Write([&](Transaction& tx) -> absl::Status {
     UnixMillis now = clock_.Now();
     sessions_.EndExpired(tx);
-    ForgetSessionsEndedBefore(tx.sql(), now - kKeepEndedSessions);
+    ForgetRemovedSessionsBefore(tx.sql(), now - kKeepRemovedSessions);
     ForgetTokensBefore(tx.sql(), now - kKeepTokens);
     ForgetMailsBefore(tx.sql(), now - kKeepMails);
-    ForgetAttemptsBefore(tx.sql(), now - kKeepAttempts);
+    ForgetCountersBefore(tx.sql(), now);
     ForgetChallengesExpiredBefore(tx.sql(), now);
     return absl::OkStatus();
   });

@@ -1,5 +1,8 @@
 #include "services/auth/learner_auth_service.h"
 
+#include <utility>
+
+#include "services/auth/activation_mail.h"
 #include "services/auth/converters.h"
 #include "services/auth/errors.h"
 #include "services/auth/store_status.h"
@@ -12,11 +15,15 @@ namespace academy::auth {
 namespace {
 
 constexpr UnixMillis kMinute = 60 * 1000;
-constexpr UnixMillis kDay = 24 * 60 * kMinute;
-constexpr UnixMillis kActivationLifetime = 2 * kDay;
-// Activation mails to one account.
+// Between two activation mails that somebody asks for.
 constexpr UnixMillis kResendPause = kMinute;
-constexpr int64_t kActivationsADay = 10;
+
+// Whether an address may be signed up, given the account that has it: one that was never activated gives way.
+absl::Status RequireMaySignUp(soci::session& sql, const std::optional<LearnerRecord>& taken, UnixMillis now) {
+  if (!taken.has_value()) return absl::OkStatus();
+  if (taken->activated != 0) return error::EmailTaken();
+  return RequireActivationMailLeft(sql, taken->id, now);
+}
 
 // Why a learner with the right password may still not sign in.
 absl::Status RequireMaySignIn(const LearnerRecord& learner) {
@@ -28,30 +35,44 @@ absl::Status RequireMaySignIn(const LearnerRecord& learner) {
 }  // namespace
 
 absl::StatusOr<v1::SignUpLearnerResponse> LearnerAuthService::SignUpLearner(const Caller& caller,
-                                                                            const v1::SignUpLearnerRequest& request) {
+                                                                            const v1::SignUpLearnerRequest& request,
+                                                                            const BotProof& proof) {
   Validator validator;
   LearnerRecord learner;
   learner.email = validator.Email("email", request.email());
-  validator.NewPassword("password", request.password());
+  validator.NewPassword("password", request.password(), parts_.password_rules);
   learner.fullname = validator.Fullname("fullname", request.fullname());
   RETURN_IF_ERROR(validator.status());
-  RETURN_IF_ERROR(parts_.guard.AdmitVisitor(caller, request.altcha()));
+  RETURN_IF_ERROR(parts_.guard.AdmitSignUp(caller, proof));
 
   learner.email_key = EmailKey(learner.email);
-  ASSIGN_OR_RETURN(std::optional<LearnerRecord> taken, LoadByEmail(learner.email_key));
-  // Before the hash, which costs much more than this look; the unique index has the last word.
-  if (taken.has_value()) return error::EmailTaken();
+  auto require_may = [&](soci::session& sql) -> absl::StatusOr<std::optional<LearnerRecord>> {
+    std::optional<LearnerRecord> taken = FindLearnerByEmail(sql, learner.email_key);
+    if (absl::Status allowed = RequireMaySignUp(sql, taken, parts_.clock.Now()); !allowed.ok()) return allowed;
+    return taken;
+  };
+  // Before the hash, which costs much more than this look; the look in the transaction has the last word.
+  absl::Status may = parts_.database.Read(require_may).status();
+  if (absl::IsAlreadyExists(may)) return parts_.guard.Tell(caller, may);
+  RETURN_IF_ERROR(may);
 
   learner.created_at = parts_.clock.Now();
   learner.id = NewId(learner.created_at);
   learner.fullname_key = Fold(learner.fullname);
   learner.password_hash = parts_.passwords.Hash(request.password());
   learner.language = LanguageOf(caller.language);
-  RETURN_IF_ERROR(OrEmailTaken(parts_.database.Write([&](Transaction& tx) -> absl::Status {
-    InsertLearner(tx.sql(), learner);
-    SendActivation(tx, learner);
+  auto store = [&](Transaction& tx) -> absl::Status {
+    absl::StatusOr<std::optional<LearnerRecord>> taken = require_may(tx.sql());
+    if (!taken.ok()) return taken.status();
+    if (taken->has_value()) {
+      Replace(tx, **std::move(taken), learner);
+    } else {
+      InsertLearner(tx.sql(), learner);
+    }
+    SendActivation(parts_, tx, learner);
     return absl::OkStatus();
-  })));
+  };
+  RETURN_IF_ERROR(OrEmailTaken(parts_.database.Write(store)));
 
   v1::SignUpLearnerResponse response;
   response.set_message("Request sent Successfully");
@@ -66,7 +87,7 @@ absl::StatusOr<v1::ActivateResponse> LearnerAuthService::Activate(const Caller& 
   validator.Opaque("token", request.token());
   RETURN_IF_ERROR(validator.status());
 
-  RETURN_IF_ERROR(parts_.database.Write([&](Transaction& tx) -> absl::Status {
+  absl::Status activated = parts_.database.Write([&](Transaction& tx) -> absl::Status {
     std::optional<LearnerRecord> learner = FindLearnerByEmail(tx.sql(), EmailKey(request.email()));
     if (!learner.has_value()) return error::ActivationEmailNotFound();
     // The token stays until it expires: activating twice succeeds.
@@ -78,7 +99,10 @@ absl::StatusOr<v1::ActivateResponse> LearnerAuthService::Activate(const Caller& 
       parts_.sessions.TellLearnerChanged(tx, learner->id);
     }
     return absl::OkStatus();
-  }));
+  });
+  if (absl::IsNotFound(activated)) return parts_.guard.Tell(caller, activated);
+  if (absl::IsInvalidArgument(activated)) return parts_.guard.Hide(caller, activated);
+  RETURN_IF_ERROR(activated);
 
   v1::ActivateResponse response;
   response.set_message("Your account is active now");
@@ -90,15 +114,16 @@ absl::StatusOr<v1::ResendActivationResponse> LearnerAuthService::ResendActivatio
   Validator validator;
   validator.Opaque("email", request.email());
   RETURN_IF_ERROR(validator.status());
+  RETURN_IF_ERROR(parts_.guard.AdmitResend(caller));
 
   // The answer is the same for every address: it tells nobody who has an account.
   RETURN_IF_ERROR(parts_.database.Write([&](Transaction& tx) -> absl::Status {
     std::optional<LearnerRecord> learner = FindLearnerByEmail(tx.sql(), EmailKey(request.email()));
     if (!learner.has_value() || learner->activated != 0) return absl::OkStatus();
     UnixMillis now = parts_.clock.Now();
-    if (CountActivationTokens(tx.sql(), learner->id, now - kResendPause) > 0) return absl::OkStatus();
-    if (CountActivationTokens(tx.sql(), learner->id, now - kDay) >= kActivationsADay) return absl::OkStatus();
-    SendActivation(tx, *learner);
+    if (ActivationTokenMadeAt(tx.sql(), learner->id, /*newer=*/0) + kResendPause > now) return absl::OkStatus();
+    if (!RequireActivationMailLeft(tx.sql(), learner->id, now).ok()) return absl::OkStatus();
+    SendActivation(parts_, tx, *learner);
     return absl::OkStatus();
   }));
 
@@ -108,20 +133,22 @@ absl::StatusOr<v1::ResendActivationResponse> LearnerAuthService::ResendActivatio
 }
 
 absl::StatusOr<Positioned<v1::LoginLearnerResponse>> LearnerAuthService::LoginLearner(
-    const Caller& caller, const v1::LoginLearnerRequest& request) {
+    const Caller& caller, const v1::LoginLearnerRequest& request, const BotProof& proof) {
   Validator validator;
   validator.Opaque("email", request.email());
   validator.CurrentPassword("password", request.password());
   RETURN_IF_ERROR(validator.status());
   std::string email_key = EmailKey(request.email());
-  RETURN_IF_ERROR(parts_.guard.AdmitSignIn(caller, PersonKind::kLearner, email_key, request.altcha()));
+  ASSIGN_OR_RETURN(SignInAttempt attempt, parts_.guard.AdmitSignIn(caller, PersonKind::kLearner, email_key, proof));
 
   ASSIGN_OR_RETURN(std::optional<LearnerRecord> learner, LoadByEmail(email_key));
   if (!learner.has_value()) {
     parts_.passwords.VerifyNobody(request.password());
-    return error::UnknownEmail();
+    return attempt.Failed(/*known=*/false, error::UnknownEmail());
   }
-  if (!parts_.passwords.Verify(learner->password_hash, request.password())) return error::WrongPassword();
+  if (!parts_.passwords.Verify(learner->password_hash, request.password())) {
+    return attempt.Failed(/*known=*/true, error::WrongPassword());
+  }
   std::string rehashed;
   if (parts_.passwords.NeedsRehash(learner->password_hash)) rehashed = parts_.passwords.Hash(request.password());
 
@@ -133,7 +160,7 @@ absl::StatusOr<Positioned<v1::LoginLearnerResponse>> LearnerAuthService::LoginLe
     if (!now.has_value()) return error::UnknownEmail();
     if (now->password_hash != learner->password_hash) return error::WrongPassword();
     if (!rehashed.empty()) SetLearnerPassword(tx.sql(), now->id, rehashed);
-    parts_.guard.Succeeded(tx, caller, PersonKind::kLearner, email_key);
+    attempt.Succeeded(tx);
     refused = RequireMaySignIn(*now);
     if (!refused.ok()) return OpenedSession{};
     RecordLearnerLogin(tx.sql(), now->id, parts_.clock.Now());
@@ -184,12 +211,16 @@ absl::StatusOr<Positioned<v1::LogoutLearnerResponse>> LearnerAuthService::Logout
   return result;
 }
 
-void LearnerAuthService::SendActivation(Transaction& tx, const LearnerRecord& learner) {
-  std::string token = NewToken(256);
-  UnixMillis now = parts_.clock.Now();
-  InsertActivationToken(tx.sql(), HashToken(token), learner.id, now, now + kActivationLifetime);
-  parts_.outbox.Add(tx, learner.email,
-                    parts_.texts.Activation(learner.language, learner.fullname, learner.email, token));
+void LearnerAuthService::Replace(Transaction& tx, LearnerRecord old, LearnerRecord& learner) {
+  EndActivationTokens(tx.sql(), old.id, learner.created_at);
+  old.email = learner.email;
+  old.fullname = learner.fullname;
+  old.fullname_key = learner.fullname_key;
+  old.password_hash = learner.password_hash;
+  old.language = learner.language;
+  learner = std::move(old);
+  UpdateLearner(tx.sql(), learner);
+  parts_.sessions.TellLearnerChanged(tx, learner.id);
 }
 
 absl::StatusOr<std::optional<LearnerRecord>> LearnerAuthService::LoadByEmail(const std::string& email_key) {

@@ -76,14 +76,6 @@ TEST_P(LearnerAuthTest, MailsAreArabicAndRightToLeftByDefault) {
   EXPECT_EQ(NewestMail().subject(), "تفعيل حسابك في الأكاديمية");
 }
 
-TEST_P(LearnerAuthTest, SignUpWithATakenEmailIsAlreadyExistsWhateverTheCase) {
-  ASSERT_TRUE(SignUp(kEmail).ok());
-  auto again = SignUp("LAYLA@academy.test");
-  EXPECT_EQ(again.status.code(), absl::StatusCode::kAlreadyExists);
-  EXPECT_EQ(again.reason(), "email_taken");
-  EXPECT_EQ(MailCount(), 1);
-}
-
 TEST_P(LearnerAuthTest, SignUpNamesEveryFieldThatIsNotValid) {
   auto answer = Call<v1::LearnerAuth>(Anonymous(), &Stub::SignUpLearner,
                                       LearnerSignUp("no address", "12345", std::string("Layla\nHassan")));
@@ -164,17 +156,23 @@ TEST_P(LearnerAuthTest, OfParallelSignInsExactlyOneSessionLives) {
   constexpr int kDevices = 50;
   std::vector<std::string> tokens(kDevices);
   std::atomic<int> succeeded = 0;
+  std::atomic<int> refused = 0;
   std::vector<std::thread> devices;
   for (int i = 0; i < kDevices; ++i) {
     devices.emplace_back([&, i] {
       auto login = Login(kEmail);
-      if (!login.ok()) return;
+      if (!login.ok()) {
+        // So many at once look like guesses: refused, but never half signed in.
+        if (absl::IsResourceExhausted(login.status)) ++refused;
+        return;
+      }
       ++succeeded;
       tokens[i] = login.response.client_token();
     });
   }
   for (std::thread& device : devices) device.join();
   ASSERT_GT(succeeded, 0);
+  EXPECT_EQ(succeeded + refused, kDevices);
   int living = 0;
   int taken_over = 0;
   for (const std::string& token : tokens) {

@@ -4,7 +4,9 @@
 #include "services/auth/converters.h"
 #include "services/auth/errors.h"
 #include "services/auth/learner_auth_service.h"
+#include "services/auth/notices.h"
 #include "services/auth/text.h"
+#include "services/auth/token_store.h"
 #include "services/auth/validation.h"
 
 namespace academy::auth {
@@ -14,7 +16,7 @@ absl::StatusOr<Positioned<v1::ChangeLearnerPasswordResponse>> LearnerAuthService
   RETURN_IF_ERROR(RequireLearner(caller));
   Validator validator;
   validator.CurrentPassword("password", request.password());
-  validator.NewPassword("newPassword", request.new_password());
+  validator.NewPassword("newPassword", request.new_password(), parts_.password_rules);
   RETURN_IF_ERROR(validator.status());
 
   ASSIGN_OR_RETURN(LearnerRecord learner, LoadCaller(caller));
@@ -23,7 +25,13 @@ absl::StatusOr<Positioned<v1::ChangeLearnerPasswordResponse>> LearnerAuthService
   std::string password_hash = parts_.passwords.Hash(request.new_password());
 
   ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    std::optional<LearnerRecord> now = FindLearner(tx.sql(), learner.id);
+    // Removed, or given another password, since it was looked at.
+    if (!now.has_value()) return error::SessionEnded(session_reason::kRemoved);
+    if (now->password_hash != learner.password_hash) return error::WrongPassword();
     SetLearnerPassword(tx.sql(), learner.id, password_hash);
+    EndRecoveries(tx.sql(), learner.id, parts_.clock.Now());
+    TellPasswordChanged(tx, parts_, *now);
     parts_.guard.PasswordProven(tx, PersonKind::kLearner, learner.email_key);
     return parts_.sessions.EndAll(tx, PersonKind::kLearner, learner.id, session_reason::kPasswordChanged,
                                   /*except=*/caller.session_id);
@@ -52,7 +60,7 @@ absl::StatusOr<Positioned<v1::UpdateOwnProfileResponse>> LearnerAuthService::Upd
   std::string phonenumber = validator.Phonenumber("phonenumber", request.phonenumber());
   std::string address = validator.Address("address", request.address());
   bool new_password = !request.password().empty();
-  if (new_password) validator.NewPassword("password", request.password());
+  if (new_password) validator.NewPassword("password", request.password(), parts_.password_rules);
   RETURN_IF_ERROR(validator.status());
 
   std::string password_hash = new_password ? parts_.passwords.Hash(request.password()) : "";
@@ -69,6 +77,8 @@ absl::StatusOr<Positioned<v1::UpdateOwnProfileResponse>> LearnerAuthService::Upd
     UpdateLearner(tx.sql(), learner);
     int64_t changed = parts_.sessions.TellLearnerChanged(tx, learner.id);
     if (!new_password) return changed;
+    EndRecoveries(tx.sql(), learner.id, parts_.clock.Now());
+    TellPasswordChanged(tx, parts_, learner);
     return std::max(changed, parts_.sessions.EndAll(tx, PersonKind::kLearner, learner.id,
                                                     session_reason::kPasswordChanged, /*except=*/caller.session_id));
   }));

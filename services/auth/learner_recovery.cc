@@ -2,6 +2,7 @@
 #include "services/auth/converters.h"
 #include "services/auth/errors.h"
 #include "services/auth/learner_auth_service.h"
+#include "services/auth/notices.h"
 #include "services/auth/text.h"
 #include "services/auth/token_store.h"
 #include "services/auth/validation.h"
@@ -33,16 +34,17 @@ bool MayReset(const std::optional<RecoveryRecord>& recovery, UnixMillis now) {
 
 }  // namespace
 
-absl::StatusOr<v1::ForgotPasswordResponse> LearnerAuthService::ForgotPassword(
-    const Caller& caller, const v1::ForgotPasswordRequest& request) {
+absl::StatusOr<v1::ForgotPasswordResponse> LearnerAuthService::ForgotPassword(const Caller& caller,
+                                                                              const v1::ForgotPasswordRequest& request,
+                                                                              const BotProof& proof) {
   Validator validator;
   validator.Opaque("email", request.email());
   RETURN_IF_ERROR(validator.status());
-  RETURN_IF_ERROR(parts_.guard.AdmitVisitor(caller, request.altcha()));
+  RETURN_IF_ERROR(parts_.guard.AdmitVisitor(caller, proof));
 
   std::string handle = NewToken(256);
   std::string code = NewNumericCode(6);
-  RETURN_IF_ERROR(parts_.database.Write([&](Transaction& tx) -> absl::Status {
+  absl::Status sent = parts_.database.Write([&](Transaction& tx) -> absl::Status {
     std::optional<LearnerRecord> learner = FindLearnerByEmail(tx.sql(), EmailKey(request.email()));
     if (!learner.has_value()) return error::EmailNotFound();
     if (learner->activated == 0) return error::NotActivated();
@@ -58,9 +60,12 @@ absl::StatusOr<v1::ForgotPasswordResponse> LearnerAuthService::ForgotPassword(
                               .code_hash = HashCode(handle, code),
                               .created_at = now,
                               .expires_at = now + kCodeLifetime});
-    parts_.outbox.Add(tx, learner->email, parts_.texts.Recovery(learner->language, learner->fullname, code));
+    parts_.outbox.Add(tx, MailKind::kRecovery, {learner->email, learner->id},
+                      parts_.texts.Recovery(learner->language, learner->fullname, code));
     return absl::OkStatus();
-  }));
+  });
+  if (absl::IsNotFound(sent)) return parts_.guard.Tell(caller, sent);
+  RETURN_IF_ERROR(sent);
 
   v1::ForgotPasswordResponse response;
   response.set_message("Request sent Successfully");
@@ -98,7 +103,7 @@ absl::StatusOr<Positioned<v1::ResetPasswordResponse>> LearnerAuthService::ResetP
     const Caller& caller, const v1::ResetPasswordRequest& request) {
   Validator validator;
   validator.Opaque("userId", request.user_id());
-  validator.NewPassword("password", request.password());
+  validator.NewPassword("password", request.password(), parts_.password_rules);
   RETURN_IF_ERROR(validator.status());
 
   std::string handle_hash = HashToken(request.user_id());
@@ -114,8 +119,9 @@ absl::StatusOr<Positioned<v1::ResetPasswordResponse>> LearnerAuthService::ResetP
     if (!MayReset(recovery, now)) return error::RecoveryNotVerified();
     std::optional<LearnerRecord> learner = FindLearner(tx.sql(), recovery->learner_id);
     if (!learner.has_value()) return error::RecoveryNotVerified();
-    MarkRecoveryUsed(tx.sql(), handle_hash, now);
+    EndRecoveries(tx.sql(), learner->id, now);
     SetLearnerPassword(tx.sql(), learner->id, password_hash);
+    TellPasswordChanged(tx, parts_, *learner);
     parts_.guard.PasswordProven(tx, PersonKind::kLearner, learner->email_key);
     return parts_.sessions.EndAll(tx, PersonKind::kLearner, learner->id, session_reason::kPasswordChanged);
   }));

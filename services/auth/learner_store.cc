@@ -137,10 +137,10 @@ void InsertLearner(soci::session& sql, const LearnerRecord& learner) {
 void UpdateLearner(soci::session& sql, const LearnerRecord& learner) {
   sql << "UPDATE learners SET email = :email, email_key = :email_key, fullname = :fullname, "
          "fullname_key = :fullname_key, phonenumber = :phonenumber, address = :address, "
-         "password_hash = :password_hash WHERE id = :id",
+         "password_hash = :password_hash, language = :language WHERE id = :id",
       soci::use(learner.email), soci::use(learner.email_key), soci::use(learner.fullname),
       soci::use(learner.fullname_key), soci::use(learner.phonenumber), soci::use(learner.address),
-      soci::use(learner.password_hash), soci::use(learner.id);
+      soci::use(learner.password_hash), soci::use(learner.language), soci::use(learner.id);
   WriteTerms(sql, learner);
 }
 

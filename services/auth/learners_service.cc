@@ -6,8 +6,10 @@
 #include "services/auth/errors.h"
 #include "services/auth/learner_paging.h"
 #include "services/auth/learner_store.h"
+#include "services/auth/notices.h"
 #include "services/auth/store_status.h"
 #include "services/auth/text.h"
+#include "services/auth/token_store.h"
 #include "services/auth/validation.h"
 #include "services/common/ids.h"
 
@@ -20,7 +22,7 @@ constexpr int kMaxBatch = 10'000;
 
 absl::StatusOr<v1::FetchUsersResponse> LearnersService::FetchUsers(const Caller& caller,
                                                                    const v1::FetchUsersRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   ASSIGN_OR_RETURN(LearnerQuery query, ReadQuery(request));
   return parts_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::FetchUsersResponse> {
     v1::FetchUsersResponse response;
@@ -43,11 +45,11 @@ absl::StatusOr<v1::FetchUsersResponse> LearnersService::FetchUsers(const Caller&
 
 absl::StatusOr<v1::CreateUserResponse> LearnersService::CreateUser(const Caller& caller,
                                                                    const v1::CreateUserRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   Validator validator;
   LearnerRecord learner;
   learner.email = validator.Email("email", request.email());
-  validator.NewPassword("password", request.password());
+  validator.NewPassword("password", request.password(), parts_.password_rules);
   learner.fullname = validator.Fullname("fullname", request.fullname());
   learner.phonenumber = validator.Phonenumber("phonenumber", request.phonenumber());
   learner.address = validator.Address("address", request.address());
@@ -74,7 +76,7 @@ absl::StatusOr<v1::CreateUserResponse> LearnersService::CreateUser(const Caller&
 
 absl::StatusOr<Positioned<v1::UpdateUserResponse>> LearnersService::UpdateUser(const Caller& caller,
                                                                                const v1::UpdateUserRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   Validator validator;
   validator.Opaque("clientId", request.client_id());
   std::string email = request.has_email() ? validator.Email("email", request.email()) : "";
@@ -82,7 +84,7 @@ absl::StatusOr<Positioned<v1::UpdateUserResponse>> LearnersService::UpdateUser(c
   std::string phonenumber = validator.Phonenumber("phonenumber", request.phonenumber());
   std::string address = validator.Address("address", request.address());
   bool new_password = !request.password().empty();
-  if (new_password) validator.NewPassword("password", request.password());
+  if (new_password) validator.NewPassword("password", request.password(), parts_.password_rules);
   RETURN_IF_ERROR(validator.status());
 
   std::string password_hash = new_password ? parts_.passwords.Hash(request.password()) : "";
@@ -91,6 +93,8 @@ absl::StatusOr<Positioned<v1::UpdateUserResponse>> LearnersService::UpdateUser(c
     std::optional<LearnerRecord> found = FindLearner(tx.sql(), request.client_id());
     if (!found.has_value()) return error::LearnerNotFound();
     learner = *std::move(found);
+    std::string old_email = learner.email;
+    std::string old_key = learner.email_key;
     if (request.has_email()) learner.email = email;
     if (request.has_fullname()) learner.fullname = fullname;
     if (request.has_phonenumber()) learner.phonenumber = phonenumber;
@@ -99,8 +103,15 @@ absl::StatusOr<Positioned<v1::UpdateUserResponse>> LearnersService::UpdateUser(c
     learner.email_key = EmailKey(learner.email);
     learner.fullname_key = Fold(learner.fullname);
     UpdateLearner(tx.sql(), learner);
+    if (new_password || learner.email_key != old_key) EndRecoveries(tx.sql(), learner.id, parts_.clock.Now());
+    if (learner.email_key != old_key) {
+      // What was mailed to the old address opens nothing any more.
+      EndActivationTokens(tx.sql(), learner.id, parts_.clock.Now());
+      TellEmailChanged(tx, parts_, old_email, learner);
+    }
     int64_t changed = parts_.sessions.TellLearnerChanged(tx, learner.id);
     if (!new_password) return changed;
+    TellPasswordChanged(tx, parts_, learner);
     return std::max(changed,
                     parts_.sessions.EndAll(tx, PersonKind::kLearner, learner.id, session_reason::kPasswordChanged));
   });
@@ -114,10 +125,10 @@ absl::StatusOr<Positioned<v1::UpdateUserResponse>> LearnersService::UpdateUser(c
 
 absl::StatusOr<Positioned<v1::UpdateUserPasswordResponse>> LearnersService::UpdateUserPassword(
     const Caller& caller, const v1::UpdateUserPasswordRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   Validator validator;
   validator.Opaque("clientId", request.client_id());
-  validator.NewPassword("password", request.password());
+  validator.NewPassword("password", request.password(), parts_.password_rules);
   RETURN_IF_ERROR(validator.status());
 
   std::string password_hash = parts_.passwords.Hash(request.password());
@@ -125,6 +136,8 @@ absl::StatusOr<Positioned<v1::UpdateUserPasswordResponse>> LearnersService::Upda
     std::optional<LearnerRecord> learner = FindLearner(tx.sql(), request.client_id());
     if (!learner.has_value()) return error::LearnerNotFound();
     SetLearnerPassword(tx.sql(), learner->id, password_hash);
+    EndRecoveries(tx.sql(), learner->id, parts_.clock.Now());
+    TellPasswordChanged(tx, parts_, *learner);
     return parts_.sessions.EndAll(tx, PersonKind::kLearner, learner->id, session_reason::kPasswordChanged);
   }));
 
@@ -135,7 +148,7 @@ absl::StatusOr<Positioned<v1::UpdateUserPasswordResponse>> LearnersService::Upda
 
 absl::StatusOr<Positioned<v1::UpdateActivationResponse>> LearnersService::UpdateActivation(
     const Caller& caller, const v1::UpdateActivationRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   Validator validator;
   validator.Opaque("clientId", request.client_id());
   if (!request.has_active()) validator.Refuse("active", "required", "A value is missing");
@@ -164,7 +177,7 @@ absl::StatusOr<Positioned<v1::UpdateActivationResponse>> LearnersService::Update
 
 absl::StatusOr<Positioned<v1::RemoveUserResponse>> LearnersService::RemoveUser(const Caller& caller,
                                                                                const v1::RemoveUserRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   Validator validator;
   validator.Opaque("clientId", request.client_id());
   RETURN_IF_ERROR(validator.status());
@@ -172,7 +185,7 @@ absl::StatusOr<Positioned<v1::RemoveUserResponse>> LearnersService::RemoveUser(c
   ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
     std::optional<LearnerRecord> learner = FindLearner(tx.sql(), request.client_id());
     if (!learner.has_value()) return error::LearnerNotFound();
-    parts_.sessions.EndAll(tx, PersonKind::kLearner, learner->id, session_reason::kRemoved);
+    parts_.sessions.EndRemoved(tx, PersonKind::kLearner, learner->id);
     DeleteLearner(tx.sql(), learner->id);
     return parts_.sessions.TellLearnerRemoved(tx, learner->id);
   }));

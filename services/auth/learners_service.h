@@ -1,6 +1,6 @@
 // What managers do to learners, and what other services ask about them.
 //
-// Thread-safe.
+// Thread-safe. What managers see and end of learners' sessions is in learner_sessions.cc.
 #pragma once
 
 #include "academy/auth/v1/learners.grpc.pb.h"
@@ -19,6 +19,8 @@ class LearnersService final : public v1::Learners::CallbackService {
   AUTH_RPC_ON(hashing_, UpdateUserPassword, v1::UpdateUserPasswordRequest, v1::UpdateUserPasswordResponse)
   ACADEMY_RPC(Queued, UpdateActivation, v1::UpdateActivationRequest, v1::UpdateActivationResponse)
   ACADEMY_RPC(Queued, RemoveUser, v1::RemoveUserRequest, v1::RemoveUserResponse)
+  ACADEMY_RPC(Queued, FetchUserSessions, v1::FetchUserSessionsRequest, v1::FetchUserSessionsResponse)
+  ACADEMY_RPC(Queued, SignOutUser, v1::SignOutUserRequest, v1::SignOutUserResponse)
   ACADEMY_RPC(Queued, BatchGetLearners, v1::BatchGetLearnersRequest, v1::BatchGetLearnersResponse)
   ACADEMY_RPC(Inline, ReportOnline, v1::ReportOnlineRequest, v1::ReportOnlineResponse)
 
@@ -33,6 +35,10 @@ class LearnersService final : public v1::Learners::CallbackService {
                                                                             const v1::UpdateActivationRequest& request);
   absl::StatusOr<Positioned<v1::RemoveUserResponse>> RemoveUser(const Caller& caller,
                                                                 const v1::RemoveUserRequest& request);
+  absl::StatusOr<v1::FetchUserSessionsResponse> FetchUserSessions(const Caller& caller,
+                                                                  const v1::FetchUserSessionsRequest& request);
+  absl::StatusOr<Positioned<v1::SignOutUserResponse>> SignOutUser(const Caller& caller,
+                                                                  const v1::SignOutUserRequest& request);
   absl::StatusOr<v1::BatchGetLearnersResponse> BatchGetLearners(const Caller& caller,
                                                                 const v1::BatchGetLearnersRequest& request);
   absl::StatusOr<v1::ReportOnlineResponse> ReportOnline(const Caller& caller, const v1::ReportOnlineRequest& request);

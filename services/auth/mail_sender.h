@@ -8,7 +8,7 @@
 
 namespace academy::auth {
 
-// Used by one thread at a time, but for Cancel.
+// Thread-safe: as many mails as threads call Send are sent at once.
 class MailSender {
  public:
   virtual ~MailSender() = default;
@@ -17,7 +17,10 @@ class MailSender {
   // be better later. The message says what the server said, for managers and logs; never the mail's body.
   virtual absl::Status Send(const MailRecord& mail) = 0;
 
-  // Makes a Send under way, and all later ones, return soon. May be called from any thread.
+  // Nothing is to be sent for a while: connections that were kept for the next mail may go.
+  virtual void Rest() = 0;
+
+  // Makes every call under way, and all later ones, return soon.
   virtual void Cancel() = 0;
 };
 

@@ -1,24 +1,21 @@
-// What mails look like, how the worker sends them, and the SMTP sender against a small server of its own.
+// What mails look like, and the SMTP sender against a small server of its own.
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <deque>
 #include <functional>
 #include <memory>
 #include <thread>
 
 #include "absl/synchronization/mutex.h"
-#include "services/auth/mail_worker.h"
+#include "services/auth/mail_texts.h"
 #include "services/auth/mime.h"
-#include "services/auth/schema.h"
+#include "services/auth/smtp_reply.h"
 #include "services/auth/smtp_sender.h"
 #include "services/common/ids.h"
 #include "services/common/status.h"
-#include "services/common/testing/fake_clock.h"
-#include "services/common/testing/test_database.h"
 
 namespace academy::auth {
 namespace {
@@ -50,6 +47,22 @@ TEST(MailTexts, RecoveryCarriesTheCodeInBothLanguages) {
     EXPECT_NE(mail.text.find("012345"), std::string::npos);
     EXPECT_NE(mail.html.find("012345"), std::string::npos);
   }
+}
+
+TEST(MailTexts, NoticesTellWhatChangedInBothLanguages) {
+  MailTexts texts([] { return std::string("https://academy.test"); }, absl::FixedTimeZone(3 * 60 * 60));
+  for (const char* language : {"ar", "en"}) {
+    MailContent password = texts.PasswordChanged(language, "Layla", 1'800'000'000'000);
+    EXPECT_NE(password.text.find("2027-01-15 11:00 (UTC+03:00)"), std::string::npos) << password.text;
+    EXPECT_NE(password.html.find("2027-01-15 11:00 (UTC+03:00)"), std::string::npos);
+    MailContent email = texts.EmailChanged(language, "Layla", "old@academy.test", "n\"ew@academy.test");
+    EXPECT_NE(email.text.find("\nold@academy.test\n"), std::string::npos);
+    EXPECT_NE(email.text.find("\nn\"ew@academy.test\n"), std::string::npos);
+    EXPECT_NE(email.html.find("<bdi>n&quot;ew@academy.test</bdi>"), std::string::npos);
+  }
+  EXPECT_NE(texts.PasswordChanged("ar", "ليلى", 0).html.find("<html lang=\"ar\" dir=\"rtl\">"), std::string::npos);
+  EXPECT_NE(texts.PasswordChanged("en", "Layla", 0).html.find("<html lang=\"en\" dir=\"ltr\">"), std::string::npos);
+  EXPECT_EQ(texts.EmailChanged("en", "Layla", "a", "b").subject, "Your e-mail address was changed");
 }
 
 TEST(Mime, MessageIsStableAsciiWithBothAlternatives) {
@@ -99,121 +112,6 @@ TEST(Mime, SendersMustHaveAnAddress) {
   }
 }
 
-// Answers as it is told, and lets the test wait for what it was given.
-class FakeSender final : public MailSender {
- public:
-  absl::Status Send(const MailRecord& mail) override {
-    absl::MutexLock lock(&mutex_);
-    sent_.push_back(mail);
-    if (answers_.empty()) return absl::OkStatus();
-    absl::Status answer = answers_.front();
-    answers_.pop_front();
-    return answer;
-  }
-  void Cancel() override {}
-  void Answer(absl::Status status) {
-    absl::MutexLock lock(&mutex_);
-    answers_.push_back(std::move(status));
-  }
-  std::vector<MailRecord> AwaitSends(size_t count) {
-    absl::MutexLock lock(&mutex_);
-    auto enough = [&] { return sent_.size() >= count; };
-    mutex_.AwaitWithTimeout(absl::Condition(&enough), absl::Seconds(20));
-    return sent_;
-  }
-
- private:
-  absl::Mutex mutex_;
-  std::deque<absl::Status> answers_;
-  std::vector<MailRecord> sent_;
-};
-
-class MailWorkerTest : public testing::TestWithParam<Engine> {
- protected:
-  MailWorkerTest() : database_(GetParam(), Schema()) {}
-
-  void Add(const std::string& recipient) {
-    ASSERT_TRUE(database_
-                    ->Write([&](Transaction& tx) -> absl::Status {
-                      outbox_.Add(tx, recipient, {.subject = "s", .text = "t", .html = "h"});
-                      return absl::OkStatus();
-                    })
-                    .ok());
-  }
-  void StartWorker(bool keep_bodies = false) {
-    worker_ = std::make_unique<MailWorker>(*database_, outbox_, sender_, Clock::System(), keep_bodies);
-  }
-  // Ends the worker, so that what it did is stored; then the newest mail's state.
-  std::string StateAfterStop() {
-    worker_.reset();
-    return *database_->Read(
-        [&](soci::session& sql) -> absl::StatusOr<std::string> { return ListNewestMails(sql, 1).at(0).state; });
-  }
-
-  TestDatabase database_;
-  Outbox outbox_{Clock::System()};
-  FakeSender sender_;
-  std::unique_ptr<MailWorker> worker_;
-};
-INSTANTIATE_TEST_SUITE_P(Engines, MailWorkerTest, testing::ValuesIn(TestEngines()), EngineName);
-
-TEST_P(MailWorkerTest, SendsWhatWaitedBeforeItsStartAndWhatComesLater) {
-  Add("first@academy.test");
-  StartWorker();
-  EXPECT_EQ(sender_.AwaitSends(1).at(0).recipient, "first@academy.test");
-  Add("second@academy.test");
-  EXPECT_EQ(sender_.AwaitSends(2).at(1).recipient, "second@academy.test");
-  EXPECT_EQ(StateAfterStop(), mail_state::kSent);
-}
-
-TEST_P(MailWorkerTest, TriesAgainWithTheSameIdWhenTheServerIsDown) {
-  sender_.Answer(absl::UnavailableError("down"));
-  StartWorker();
-  Add("layla@academy.test");
-  std::vector<MailRecord> sends = sender_.AwaitSends(2);
-  ASSERT_EQ(sends.size(), 2u);
-  EXPECT_EQ(sends[0].id, sends[1].id);
-  EXPECT_EQ(sends[1].attempts, 2);
-  EXPECT_EQ(StateAfterStop(), mail_state::kSent);
-}
-
-TEST_P(MailWorkerTest, ForgetsTheTextOfASentMailUnlessToldToKeepIt) {
-  auto text = [&] {
-    return *database_->Read(
-        [&](soci::session& sql) -> absl::StatusOr<std::string> { return ListNewestMails(sql, 1).at(0).text; });
-  };
-  StartWorker(/*keep_bodies=*/true);
-  Add("first@academy.test");
-  sender_.AwaitSends(1);
-  EXPECT_EQ(StateAfterStop(), mail_state::kSent);
-  EXPECT_EQ(text(), "t");
-  StartWorker();
-  Add("second@academy.test");
-  EXPECT_EQ(sender_.AwaitSends(2).at(1).text, "t");
-  EXPECT_EQ(StateAfterStop(), mail_state::kSent);
-  EXPECT_EQ(text(), "");
-}
-
-TEST_P(MailWorkerTest, GivesUpWhatTheServerRefusesForGood) {
-  sender_.Answer(absl::InvalidArgumentError("no such mailbox"));
-  StartWorker();
-  Add("nobody@academy.test");
-  sender_.AwaitSends(1);
-  EXPECT_EQ(StateAfterStop(), mail_state::kFailed);
-}
-
-TEST_P(MailWorkerTest, ALeasedMailIsLeftToItsHolder) {
-  Add("layla@academy.test");
-  UnixMillis now = Clock::System().Now();
-  auto lease = [&](UnixMillis at) {
-    using Leased = absl::StatusOr<std::optional<MailRecord>>;
-    return *database_->Write([&](Transaction& tx) -> Leased { return LeaseDueMail(tx.sql(), at, at + 1000); });
-  };
-  EXPECT_TRUE(lease(now).has_value());
-  EXPECT_FALSE(lease(now + 999).has_value());
-  EXPECT_TRUE(lease(now + 1000).has_value());
-}
-
 // One connection's worth of SMTP, line by line; `answer` gives the reply to each line, empty to hang up.
 class TinySmtpServer {
  public:
@@ -235,6 +133,15 @@ class TinySmtpServer {
     close(listener_);
   }
   std::string url() const { return "smtp://127.0.0.1:" + std::to_string(port_); }
+  int connections() {
+    absl::MutexLock lock(&mutex_);
+    return connections_;
+  }
+  // Waits until the answer was `(silence)`.
+  void AwaitSilence() {
+    absl::MutexLock lock(&mutex_);
+    mutex_.AwaitWithTimeout(absl::Condition(&silent_), absl::Seconds(20));
+  }
   // What came between DATA and the dot of the last mail. Call when the send is over.
   std::string data() {
     absl::MutexLock lock(&mutex_);
@@ -252,6 +159,10 @@ class TinySmtpServer {
   }
   void Talk(int fd) {
     auto say = [&](const std::string& line) { return send(fd, line.data(), line.size(), MSG_NOSIGNAL) > 0; };
+    {
+      absl::MutexLock lock(&mutex_);
+      ++connections_;
+    }
     say("220 tiny\r\n");
     std::string buffer;
     std::string data;
@@ -276,6 +187,11 @@ class TinySmtpServer {
         data_ = data;
       }
       std::string reply = answer_(line);
+      if (reply == "(silence)") {
+        absl::MutexLock lock(&mutex_);
+        silent_ = true;
+        continue;
+      }
       in_data = reply.starts_with("354");
       if (reply.empty() || !say(reply + "\r\n")) return;
     }
@@ -286,6 +202,8 @@ class TinySmtpServer {
   int port_ = 0;
   absl::Mutex mutex_;
   std::string data_;
+  int connections_ = 0;
+  bool silent_ = false;
   std::thread thread_;
 };
 
@@ -296,7 +214,7 @@ std::string Willing(const std::string& line) {
 }
 
 absl::Status SendTo(const std::string& url) {
-  auto sender = MakeSmtpSender({.url = url, .from = "Academy <no-reply@academy.test>"});
+  auto sender = MakeSmtpSender({.url = url, .from = "Academy <no-reply@academy.test>", .ca_file = ""});
   if (!sender.ok()) return sender.status();
   return (*sender)->Send(AMail());
 }
@@ -332,9 +250,67 @@ TEST(SmtpSender, APasswordIsNeverSentInTheClear) {
   EXPECT_EQ(SendTo(url).code(), absl::StatusCode::kUnavailable);
 }
 
+TEST(SmtpSender, SeveralMailsShareAConnectionUntilTheRest) {
+  TinySmtpServer server(Willing);
+  auto sender = MakeSmtpSender({.url = server.url(), .from = "a@academy.test", .ca_file = ""});
+  ASSERT_TRUE(sender.ok());
+  EXPECT_TRUE((*sender)->Send(AMail()).ok());
+  EXPECT_TRUE((*sender)->Send(AMail()).ok());
+  EXPECT_EQ(server.connections(), 1);
+  (*sender)->Rest();
+  EXPECT_TRUE((*sender)->Send(AMail()).ok());
+  EXPECT_EQ(server.connections(), 2);
+}
+
+TEST(SmtpSender, CancelEndsAConversationWithASilentServer) {
+  TinySmtpServer server([](const std::string& line) { return line.starts_with("EHLO") ? "(silence)" : Willing(line); });
+  auto sender = MakeSmtpSender({.url = server.url(), .from = "a@academy.test", .ca_file = ""});
+  ASSERT_TRUE(sender.ok());
+  absl::Status sent;
+  std::thread sending([&] { sent = (*sender)->Send(AMail()); });
+  server.AwaitSilence();
+  (*sender)->Cancel();
+  sending.join();
+  EXPECT_EQ(sent.code(), absl::StatusCode::kUnavailable);
+  EXPECT_EQ((*sender)->Send(AMail()).code(), absl::StatusCode::kUnavailable);
+}
+
+TEST(SmtpSender, ErrorsSayWhatTheServerSaid) {
+  TinySmtpServer server(
+      [](const std::string& line) { return line.starts_with("RCPT") ? "550 5.1.1 no such mailbox" : Willing(line); });
+  absl::Status sent = SendTo(server.url());
+  EXPECT_NE(MessageOf(sent).find("the server answered to RCPT: 550 5.1.1 no such mailbox"), std::string::npos)
+      << MessageOf(sent);
+}
+
+TEST(SmtpReply, RefusalsOfTheMailAreFinalAndThoseOfTheAcademyAreNot) {
+  auto code_of = [](std::vector<std::string> verbs, int code) {
+    SmtpReply reply;
+    for (const std::string& verb : verbs) reply.Command(verb + " something\r\n");
+    return reply.StatusOf("error", code).code();
+  };
+  EXPECT_EQ(code_of({"MAIL", "RCPT"}, 550), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(code_of({"MAIL", "RCPT", "DATA"}, 554), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(code_of({"MAIL", "RCPT"}, 450), absl::StatusCode::kUnavailable);
+  EXPECT_EQ(code_of({"MAIL"}, 553), absl::StatusCode::kUnavailable) << "the sender: --mail-from";
+  EXPECT_EQ(code_of({"MAIL", "RCPT"}, 530), absl::StatusCode::kUnavailable) << "sign in first";
+  EXPECT_EQ(code_of({}, 554), absl::StatusCode::kUnavailable) << "no service at all";
+  EXPECT_EQ(code_of({"DATA"}, 0), absl::StatusCode::kUnavailable);
+}
+
+TEST(SmtpReply, LinksAndCodesOfTheMailAreLeftOut) {
+  SmtpReply reply;
+  reply.Command("DATA\r\n");
+  reply.Line("554 5.7.1 spam: https://academy.test/client/auth/activation?token=secret and 012345 seen\r\n");
+  EXPECT_EQ(MessageOf(reply.StatusOf("refused", 554)),
+            "refused; the server answered to DATA: 554 5.7.1 spam: ... and ... seen");
+}
+
 TEST(SmtpSender, FlagsThatCannotWorkAreRefusedAtStart) {
   EXPECT_EQ(SendTo("http://127.0.0.1").code(), absl::StatusCode::kInvalidArgument);
-  EXPECT_EQ(MakeSmtpSender({.url = "smtp://127.0.0.1", .from = "nobody"}).status().code(),
+  EXPECT_EQ(MakeSmtpSender({.url = "smtp://127.0.0.1", .from = "nobody", .ca_file = ""}).status().code(),
+            absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(MakeSmtpSender({.url = "smtp://127.0.0.1", .from = "a@b.co", .ca_file = "/nowhere.pem"}).status().code(),
             absl::StatusCode::kInvalidArgument);
 }
 

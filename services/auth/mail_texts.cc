@@ -7,7 +7,7 @@
 namespace academy::auth {
 namespace {
 
-// One mail in one language. `{name}`, `{link}` and `{code}` are filled in.
+// One mail in one language. `{name}` is filled in.
 struct Template {
   std::string_view subject;
   std::string_view greeting;
@@ -45,6 +45,35 @@ constexpr Template kRecoveryEnglish = {
     .before = "this code lets you set a new password. It is valid for 10 minutes:",
     .button = "",
     .after = "If you did not ask for it, please ignore this mail, and give the code to nobody.",
+};
+
+constexpr Template kPasswordArabic = {
+    .subject = "تم تغيير كلمة المرور",
+    .greeting = "مرحباً {name}،",
+    .before = "تم تغيير كلمة مرور حسابك في الأكاديمية بتاريخ:",
+    .button = "",
+    .after = "إذا لم تكن تتوقع ذلك فغيّر كلمة المرور فوراً وأبلغ إدارة الأكاديمية.",
+};
+constexpr Template kPasswordEnglish = {
+    .subject = "Your password was changed",
+    .greeting = "Hello {name},",
+    .before = "the password of your academy account was changed at this time:",
+    .button = "",
+    .after = "If you did not expect this, set a new password at once and tell the academy.",
+};
+constexpr Template kEmailArabic = {
+    .subject = "تم تغيير بريدك الإلكتروني",
+    .greeting = "مرحباً {name}،",
+    .before = "تم تغيير البريد الإلكتروني لحسابك في الأكاديمية. سجّل الدخول من الآن بالعنوان الجديد.",
+    .button = "",
+    .after = "إذا لم تكن تتوقع ذلك فأبلغ إدارة الأكاديمية فوراً.",
+};
+constexpr Template kEmailEnglish = {
+    .subject = "Your e-mail address was changed",
+    .greeting = "Hello {name},",
+    .before = "the e-mail address of your academy account was changed. From now on, sign in with the new one.",
+    .button = "",
+    .after = "If you did not expect this, tell the academy at once.",
 };
 
 absl::string_view Abseil(std::string_view text) { return {text.data(), text.size()}; }
@@ -100,7 +129,8 @@ std::string Plain(const Template& words, std::string_view fullname, std::string_
 
 }  // namespace
 
-MailTexts::MailTexts(std::function<std::string()> public_url) : public_url_(std::move(public_url)) {}
+MailTexts::MailTexts(std::function<std::string()> public_url, absl::TimeZone zone)
+    : public_url_(std::move(public_url)), zone_(zone) {}
 
 MailContent MailTexts::Activation(std::string_view language, std::string_view fullname, std::string_view email,
                                   std::string_view token) const {
@@ -123,6 +153,29 @@ MailContent MailTexts::Recovery(std::string_view language, std::string_view full
       "<p dir=\"ltr\" style=\"font-size:28px;letter-spacing:6px\"><strong>" + EscapeHtml(code) + "</strong></p>\n";
   return {.subject = std::string(words.subject),
           .text = Plain(words, fullname, code),
+          .html = Page(language, words, fullname, middle)};
+}
+
+MailContent MailTexts::PasswordChanged(std::string_view language, std::string_view fullname, UnixMillis when) const {
+  const Template& words = language == "en" ? kPasswordEnglish : kPasswordArabic;
+  std::string time = absl::FormatTime("%Y-%m-%d %H:%M (UTC%Ez)", absl::FromUnixMillis(when), zone_);
+  return {.subject = std::string(words.subject),
+          .text = Plain(words, fullname, time),
+          .html = Page(language, words, fullname, "<p dir=\"ltr\"><strong>" + time + "</strong></p>\n")};
+}
+
+MailContent MailTexts::EmailChanged(std::string_view language, std::string_view fullname, std::string_view old_email,
+                                    std::string_view new_email) const {
+  bool english = language == "en";
+  const Template& words = english ? kEmailEnglish : kEmailArabic;
+  std::string old_label = english ? "Old address:" : "العنوان السابق:";
+  std::string new_label = english ? "New address:" : "العنوان الجديد:";
+  // Addresses stand on lines of their own, where no direction of the words around can turn them.
+  std::string plain = old_label + "\n" + std::string(old_email) + "\n\n" + new_label + "\n" + std::string(new_email);
+  std::string middle = "<p>" + old_label + " " + Isolated(old_email) + "<br>\n" + new_label + " <strong>" +
+                       Isolated(new_email) + "</strong></p>\n";
+  return {.subject = std::string(words.subject),
+          .text = Plain(words, fullname, plain),
           .html = Page(language, words, fullname, middle)};
 }
 

@@ -5,7 +5,9 @@
 #include <string>
 
 #include "absl/flags/flag.h"
+#include "absl/time/time.h"
 #include "services/auth/auth_server.h"
+#include "services/auth/recaptcha_flags.h"
 #include "services/common/flags.h"
 #include "services/common/log.h"
 #include "services/common/process.h"
@@ -18,11 +20,14 @@ ABSL_FLAG(std::string, grpc_bind, "127.0.0.1", "TCP address of the gRPC server."
 ABSL_FLAG(bool, reflection, false, "Serve gRPC reflection.");
 ABSL_FLAG(std::string, db, "", "postgresql://... ; empty is SQLite under the data folder.");
 ABSL_FLAG(std::string, smtp, "", "smtp://[user:password@]host[:port] or smtps://...; empty leaves mails waiting.");
+ABSL_FLAG(std::string, smtp_ca, "", "PEM file of the authorities that may sign the mail server's certificate.");
 ABSL_FLAG(std::string, mail_from, "academy@localhost", "Sender of mails: `address` or `Name <address>`.");
 ABSL_FLAG(std::string, public_url, "", "Where people reach the academy; empty is where the edge listens.");
 ABSL_FLAG(std::string, bot_check, "adaptive", "When to ask for the bot check: adaptive, always or off.");
-ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "Unused: auth keeps instants only, but all processes take it.");
+ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "Time zone in which mails tell times.");
 ABSL_FLAG(bool, allow_manager_signup, false, "Allow managers to sign up even when managers exist.");
+ABSL_FLAG(bool, setup_code, false, "Ask the first manager's sign-up for the code in <data>/run/setup-code.");
+ABSL_FLAG(int, password_minimum, 6, "Characters of a new password, 6 to 64; above 6 common passwords are refused too.");
 ABSL_FLAG(bool, dev_mail, false, "Show the outbox to the other processes (development and demonstrations).");
 
 namespace academy::auth {
@@ -48,6 +53,14 @@ std::function<std::string()> PublicUrl(const Process& process) {
   };
 }
 
+absl::StatusOr<size_t> ReadPasswordMinimum(int minimum) {
+  if (minimum >= static_cast<int>(PasswordRules::kLeastMinimum) &&
+      minimum <= static_cast<int>(PasswordRules::kGreatestMinimum)) {
+    return static_cast<size_t>(minimum);
+  }
+  return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--password-minimum is 6 to 64");
+}
+
 absl::Status Run() {
   ASSIGN_OR_RETURN(Process process, Process::Start("auth", absl::GetFlag(FLAGS_data)));
   AuthOptions options;
@@ -56,10 +69,18 @@ absl::Status Run() {
   options.credential = process.credential();
   options.allow_manager_signup = absl::GetFlag(FLAGS_allow_manager_signup);
   ASSIGN_OR_RETURN(options.bot_check, ReadPolicy(absl::GetFlag(FLAGS_bot_check)));
+  ASSIGN_OR_RETURN(options.recaptcha, RecaptchaFromFlags(absl::GetFlag(FLAGS_public_url)));
+  ASSIGN_OR_RETURN(options.password_minimum, ReadPasswordMinimum(absl::GetFlag(FLAGS_password_minimum)));
+  if (absl::GetFlag(FLAGS_setup_code)) options.setup_code_file = process.run_folder() / "setup-code";
   options.public_url = PublicUrl(process);
   options.smtp_url = absl::GetFlag(FLAGS_smtp);
+  options.smtp_ca = absl::GetFlag(FLAGS_smtp_ca);
   options.mail_from = absl::GetFlag(FLAGS_mail_from);
+  if (!absl::LoadTimeZone(absl::GetFlag(FLAGS_timezone), &options.zone)) {
+    return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--timezone names no time zone");
+  }
   options.dev_mail = absl::GetFlag(FLAGS_dev_mail);
+  options.metrics = &process.metrics();
   ASSIGN_OR_RETURN(std::unique_ptr<AuthServer> server, AuthServer::Create(options));
   return ServeUntilStopped(process,
                            {.grpc_port = absl::GetFlag(FLAGS_grpc_port),

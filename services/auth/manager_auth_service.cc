@@ -3,34 +3,48 @@
 #include "services/auth/converters.h"
 #include "services/auth/errors.h"
 #include "services/auth/manager_store.h"
+#include "services/auth/notices.h"
 #include "services/auth/store_status.h"
 #include "services/auth/text.h"
 #include "services/auth/validation.h"
 #include "services/common/ids.h"
 
 namespace academy::auth {
+namespace {
+
+constexpr char kSetupCode[] = "setup code";
+
+}  // namespace
 
 absl::StatusOr<v1::SignUpManagerResponse> ManagerAuthService::SignUpManager(const Caller& caller,
-                                                                            const v1::SignUpManagerRequest& request) {
+                                                                            const v1::SignUpManagerRequest& request,
+                                                                            const BotProof& proof) {
   // Before the hash, which costs much more than this look.
-  RETURN_IF_ERROR(parts_.database.Read([&](soci::session& sql) { return RequireSignUpAllowed(sql); }));
+  ASSIGN_OR_RETURN(bool first, parts_.database.Read([&](soci::session& sql) { return AdmitSignUp(sql); }));
   Validator validator;
   ManagerRecord manager;
   manager.email = validator.Email("email", request.email());
-  validator.NewPassword("password", request.password());
+  validator.NewPassword("password", request.password(), parts_.password_rules);
   manager.fullname = validator.Fullname("fullname", request.fullname());
+  if (!request.setup_code().empty()) validator.Opaque("setupCode", request.setup_code());
   RETURN_IF_ERROR(validator.status());
+  RETURN_IF_ERROR(parts_.guard.AdmitSignUp(caller, proof));
+  if (first && setup_code_.asked()) {
+    RETURN_IF_ERROR(RequireSetupCode(caller, request.setup_code()));
+  }
 
   manager.created_at = parts_.clock.Now();
   manager.id = NewId(manager.created_at);
   manager.email_key = EmailKey(manager.email);
+  manager.language = LanguageOf(caller.language);
   manager.password_hash = parts_.passwords.Hash(request.password());
   // Looked at again in the transaction of the insert: of racing first sign-ups one wins.
   RETURN_IF_ERROR(OrEmailTaken(parts_.database.Write([&](Transaction& tx) -> absl::Status {
-    if (absl::Status allowed = RequireSignUpAllowed(tx.sql()); !allowed.ok()) return allowed;
+    if (absl::Status allowed = AdmitSignUp(tx.sql()).status(); !allowed.ok()) return allowed;
     InsertManager(tx.sql(), manager);
     return absl::OkStatus();
   })));
+  setup_code_.Remove();
 
   v1::SignUpManagerResponse response;
   response.set_message("Signed up Successfully");
@@ -39,13 +53,14 @@ absl::StatusOr<v1::SignUpManagerResponse> ManagerAuthService::SignUpManager(cons
 }
 
 absl::StatusOr<v1::LoginManagerResponse> ManagerAuthService::LoginManager(const Caller& caller,
-                                                                          const v1::LoginManagerRequest& request) {
+                                                                          const v1::LoginManagerRequest& request,
+                                                                          const BotProof& proof) {
   Validator validator;
   validator.Opaque("email", request.email());
   validator.CurrentPassword("password", request.password());
   RETURN_IF_ERROR(validator.status());
   std::string email_key = EmailKey(request.email());
-  RETURN_IF_ERROR(parts_.guard.AdmitSignIn(caller, PersonKind::kManager, email_key, request.altcha()));
+  ASSIGN_OR_RETURN(SignInAttempt attempt, parts_.guard.AdmitSignIn(caller, PersonKind::kManager, email_key, proof));
 
   using Found = absl::StatusOr<std::optional<ManagerRecord>>;
   ASSIGN_OR_RETURN(std::optional<ManagerRecord> manager, parts_.database.Read([&](soci::session& sql) -> Found {
@@ -53,9 +68,11 @@ absl::StatusOr<v1::LoginManagerResponse> ManagerAuthService::LoginManager(const 
   }));
   if (!manager.has_value()) {
     parts_.passwords.VerifyNobody(request.password());
-    return error::UnknownEmail();
+    return attempt.Failed(/*known=*/false, error::UnknownEmail());
   }
-  if (!parts_.passwords.Verify(manager->password_hash, request.password())) return error::WrongPassword();
+  if (!parts_.passwords.Verify(manager->password_hash, request.password())) {
+    return attempt.Failed(/*known=*/true, error::WrongPassword());
+  }
   std::string rehashed;
   if (parts_.passwords.NeedsRehash(manager->password_hash)) rehashed = parts_.passwords.Hash(request.password());
 
@@ -66,7 +83,7 @@ absl::StatusOr<v1::LoginManagerResponse> ManagerAuthService::LoginManager(const 
     if (now->password_hash != manager->password_hash) return error::WrongPassword();
     if (!rehashed.empty()) SetManagerPassword(tx.sql(), now->id, rehashed);
     RecordManagerLogin(tx.sql(), now->id, parts_.clock.Now());
-    parts_.guard.Succeeded(tx, caller, PersonKind::kManager, email_key);
+    attempt.Succeeded(tx);
     return parts_.sessions.Open(tx, PersonKind::kManager, now->id, caller);
   }));
 
@@ -95,9 +112,10 @@ absl::StatusOr<v1::CheckManagerResponse> ManagerAuthService::CheckManager(const 
 
 absl::StatusOr<v1::CheckSignUpResponse> ManagerAuthService::CheckSignUp(const Caller& caller,
                                                                         const v1::CheckSignUpRequest& request) {
-  RETURN_IF_ERROR(parts_.database.Read([&](soci::session& sql) { return RequireSignUpAllowed(sql); }));
+  ASSIGN_OR_RETURN(bool first, parts_.database.Read([&](soci::session& sql) { return AdmitSignUp(sql); }));
   v1::CheckSignUpResponse response;
   response.set_message("allowed");
+  response.set_setup_code_required(first && setup_code_.asked());
   return response;
 }
 
@@ -106,7 +124,7 @@ absl::StatusOr<Positioned<v1::ChangeManagerPasswordResponse>> ManagerAuthService
   RETURN_IF_ERROR(RequireManager(caller));
   Validator validator;
   validator.CurrentPassword("password", request.password());
-  validator.NewPassword("newPassword", request.new_password());
+  validator.NewPassword("newPassword", request.new_password(), parts_.password_rules);
   RETURN_IF_ERROR(validator.status());
 
   using Found = absl::StatusOr<ManagerRecord>;
@@ -120,7 +138,12 @@ absl::StatusOr<Positioned<v1::ChangeManagerPasswordResponse>> ManagerAuthService
   std::string password_hash = parts_.passwords.Hash(request.new_password());
 
   ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    std::optional<ManagerRecord> now = FindManager(tx.sql(), manager.id);
+    // Removed, or given another password, since it was looked at.
+    if (!now.has_value()) return error::SessionEnded(session_reason::kRemoved);
+    if (now->password_hash != manager.password_hash) return error::WrongPassword();
     SetManagerPassword(tx.sql(), manager.id, password_hash);
+    TellPasswordChanged(tx, parts_, *now);
     parts_.guard.PasswordProven(tx, PersonKind::kManager, manager.email_key);
     return parts_.sessions.EndAll(tx, PersonKind::kManager, manager.id, session_reason::kPasswordChanged,
                                   /*except=*/caller.session_id);
@@ -144,8 +167,20 @@ absl::StatusOr<Positioned<v1::LogoutManagerResponse>> ManagerAuthService::Logout
   return result;
 }
 
-absl::Status ManagerAuthService::RequireSignUpAllowed(soci::session& sql) const {
-  return allow_signup_ || CountManagers(sql) == 0 ? absl::OkStatus() : error::SignupNotAllowed();
+absl::StatusOr<bool> ManagerAuthService::AdmitSignUp(soci::session& sql) const {
+  bool first = CountManagers(sql) == 0;
+  if (!first && !allow_signup_) return error::SignupNotAllowed();
+  return first;
+}
+
+absl::Status ManagerAuthService::RequireSetupCode(const Caller& caller, const std::string& code) {
+  if (code.empty()) return error::WrongSetupCode();
+  RETURN_IF_ERROR(parts_.guard.AdmitGuess(caller, kSetupCode));
+  if (!setup_code_.Matches(code)) return error::WrongSetupCode();
+  return parts_.database.Write([&](Transaction& tx) -> absl::Status {
+    parts_.guard.GuessedRight(tx, caller, kSetupCode);
+    return absl::OkStatus();
+  });
 }
 
 }  // namespace academy::auth

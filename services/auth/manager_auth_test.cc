@@ -40,7 +40,7 @@ TEST_P(ManagerAuthTest, FirstSignUpSucceedsAndTheSecondIsNotAllowed) {
 }
 
 TEST_P(ManagerAuthTest, OfRacingFirstSignUpsExactlyOneWins) {
-  constexpr int kRacers = 12;
+  constexpr int kRacers = 50;
   std::atomic<int> won = 0;
   std::atomic<int> refused = 0;
   std::vector<std::thread> racers;

@@ -4,7 +4,8 @@ namespace academy::auth {
 namespace {
 
 constexpr char kSelect[] =
-    "SELECT id, email, email_key, fullname, password_hash, last_login_at, previous_login_at, created_at FROM managers ";
+    "SELECT id, email, email_key, fullname, password_hash, language, last_login_at, previous_login_at, created_at "
+    "FROM managers ";
 
 // Lets a statement fetch into `row`, column by column of kSelect.
 void Define(soci::statement& statement, ManagerRecord& row) {
@@ -13,6 +14,7 @@ void Define(soci::statement& statement, ManagerRecord& row) {
   statement.exchange(soci::into(row.email_key));
   statement.exchange(soci::into(row.fullname));
   statement.exchange(soci::into(row.password_hash));
+  statement.exchange(soci::into(row.language));
   statement.exchange(soci::into(row.last_login_at));
   statement.exchange(soci::into(row.previous_login_at));
   statement.exchange(soci::into(row.created_at));
@@ -33,11 +35,12 @@ std::optional<ManagerRecord> FindBy(soci::session& sql, const char* condition, c
 }  // namespace
 
 void InsertManager(soci::session& sql, const ManagerRecord& manager) {
-  sql << "INSERT INTO managers (id, email, email_key, fullname, password_hash, last_login_at, previous_login_at, "
-         "created_at) VALUES (:id, :email, :email_key, :fullname, :password_hash, :last, :previous, :created)",
+  sql << "INSERT INTO managers (id, email, email_key, fullname, password_hash, language, last_login_at, "
+         "previous_login_at, created_at) VALUES (:id, :email, :email_key, :fullname, :password_hash, :language, :last, "
+         ":previous, :created)",
       soci::use(manager.id), soci::use(manager.email), soci::use(manager.email_key), soci::use(manager.fullname),
-      soci::use(manager.password_hash), soci::use(manager.last_login_at), soci::use(manager.previous_login_at),
-      soci::use(manager.created_at);
+      soci::use(manager.password_hash), soci::use(manager.language), soci::use(manager.last_login_at),
+      soci::use(manager.previous_login_at), soci::use(manager.created_at);
 }
 
 std::optional<ManagerRecord> FindManager(soci::session& sql, const std::string& id) {
@@ -46,6 +49,23 @@ std::optional<ManagerRecord> FindManager(soci::session& sql, const std::string& 
 
 std::optional<ManagerRecord> FindManagerByEmail(soci::session& sql, const std::string& email_key) {
   return FindBy(sql, "WHERE email_key = :key", email_key);
+}
+
+std::vector<ManagerRecord> FindManagers(soci::session& sql, const std::vector<std::string>& ids) {
+  std::vector<ManagerRecord> managers;
+  ManagerRecord row;
+  std::string id;
+  soci::statement statement(sql);
+  statement.exchange(soci::use(id));
+  Define(statement, row);
+  statement.alloc();
+  statement.prepare(std::string(kSelect) + "WHERE id = :id");
+  statement.define_and_bind();
+  for (const std::string& wanted : ids) {
+    id = wanted;
+    if (statement.execute(true)) managers.push_back(row);
+  }
+  return managers;
 }
 
 std::vector<ManagerRecord> ListManagers(soci::session& sql) {

@@ -22,6 +22,8 @@ struct ManagerRecord {
   std::string email_key;
   std::string fullname;
   std::string password_hash;
+  // `ar` or `en`: what mails are written in.
+  std::string language;
   // 0 before the first sign-in, and before the second.
   UnixMillis last_login_at = 0;
   UnixMillis previous_login_at = 0;
@@ -31,6 +33,8 @@ struct ManagerRecord {
 void InsertManager(soci::session& sql, const ManagerRecord& manager);
 std::optional<ManagerRecord> FindManager(soci::session& sql, const std::string& id);
 std::optional<ManagerRecord> FindManagerByEmail(soci::session& sql, const std::string& email_key);
+// In the order of `ids`; unknown ones are left out.
+std::vector<ManagerRecord> FindManagers(soci::session& sql, const std::vector<std::string>& ids);
 // By creation.
 std::vector<ManagerRecord> ListManagers(soci::session& sql);
 int64_t CountManagers(soci::session& sql);

@@ -3,16 +3,22 @@
 #include "services/auth/converters.h"
 #include "services/auth/errors.h"
 #include "services/auth/manager_store.h"
+#include "services/auth/notices.h"
 #include "services/auth/store_status.h"
 #include "services/auth/text.h"
 #include "services/auth/validation.h"
 #include "services/common/ids.h"
 
 namespace academy::auth {
+namespace {
+
+constexpr int kMaxBatch = 10'000;
+
+}  // namespace
 
 absl::StatusOr<v1::FetchManagersResponse> ManagersService::FetchManagers(const Caller& caller,
                                                                          const v1::FetchManagersRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   return parts_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::FetchManagersResponse> {
     v1::FetchManagersResponse response;
     response.set_message("Fetched Successfully");
@@ -23,17 +29,18 @@ absl::StatusOr<v1::FetchManagersResponse> ManagersService::FetchManagers(const C
 
 absl::StatusOr<v1::RegisterManagerResponse> ManagersService::RegisterManager(
     const Caller& caller, const v1::RegisterManagerRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   Validator validator;
   ManagerRecord manager;
   manager.email = validator.Email("email", request.email());
-  validator.NewPassword("password", request.password());
+  validator.NewPassword("password", request.password(), parts_.password_rules);
   manager.fullname = validator.Fullname("fullname", request.fullname());
   RETURN_IF_ERROR(validator.status());
 
   manager.created_at = parts_.clock.Now();
   manager.id = NewId(manager.created_at);
   manager.email_key = EmailKey(manager.email);
+  manager.language = LanguageOf(caller.language);
   manager.password_hash = parts_.passwords.Hash(request.password());
   RETURN_IF_ERROR(OrEmailTaken(parts_.database.Write([&](Transaction& tx) -> absl::Status {
     InsertManager(tx.sql(), manager);
@@ -48,10 +55,10 @@ absl::StatusOr<v1::RegisterManagerResponse> ManagersService::RegisterManager(
 
 absl::StatusOr<Positioned<v1::UpdateManagerPasswordResponse>> ManagersService::UpdateManagerPassword(
     const Caller& caller, const v1::UpdateManagerPasswordRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   Validator validator;
   validator.Opaque("userId", request.user_id());
-  validator.NewPassword("password", request.password());
+  validator.NewPassword("password", request.password(), parts_.password_rules);
   RETURN_IF_ERROR(validator.status());
 
   std::string password_hash = parts_.passwords.Hash(request.password());
@@ -59,6 +66,7 @@ absl::StatusOr<Positioned<v1::UpdateManagerPasswordResponse>> ManagersService::U
     std::optional<ManagerRecord> manager = FindManager(tx.sql(), request.user_id());
     if (!manager.has_value()) return error::ManagerNotFound();
     SetManagerPassword(tx.sql(), manager->id, password_hash);
+    TellPasswordChanged(tx, parts_, *manager);
     return parts_.sessions.EndAll(tx, PersonKind::kManager, manager->id, session_reason::kPasswordChanged);
   }));
 
@@ -69,7 +77,7 @@ absl::StatusOr<Positioned<v1::UpdateManagerPasswordResponse>> ManagersService::U
 
 absl::StatusOr<Positioned<v1::DeleteManagerResponse>> ManagersService::DeleteManager(
     const Caller& caller, const v1::DeleteManagerRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   Validator validator;
   validator.Opaque("managerId", request.manager_id());
   RETURN_IF_ERROR(validator.status());
@@ -78,14 +86,27 @@ absl::StatusOr<Positioned<v1::DeleteManagerResponse>> ManagersService::DeleteMan
     std::optional<ManagerRecord> manager = FindManager(tx.sql(), request.manager_id());
     if (!manager.has_value()) return error::ManagerNotFound();
     if (CountManagers(tx.sql()) == 1) return error::LastManager();
-    if (manager->id == caller.id) return error::CannotDeleteSelf();
+    if (caller.kind == CallerKind::kManager && manager->id == caller.id) return error::CannotDeleteSelf();
     auth::DeleteManager(tx.sql(), manager->id);
-    return parts_.sessions.EndAll(tx, PersonKind::kManager, manager->id, session_reason::kRemoved);
+    return parts_.sessions.EndRemoved(tx, PersonKind::kManager, manager->id);
   }));
 
   Positioned<v1::DeleteManagerResponse> result{.response = {}, .feed_position = position};
   result.response.set_message("Deleted Successfully");
   return result;
+}
+
+absl::StatusOr<v1::BatchGetManagersResponse> ManagersService::BatchGetManagers(
+    const Caller& caller, const v1::BatchGetManagersRequest& request) {
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
+  if (request.ids_size() > kMaxBatch) return ValidationError({{"ids", "too_many", "At most 10000 ids a call"}});
+  return parts_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::BatchGetManagersResponse> {
+    v1::BatchGetManagersResponse response;
+    for (const ManagerRecord& manager : FindManagers(sql, {request.ids().begin(), request.ids().end()})) {
+      *response.add_managers() = ToProto(manager);
+    }
+    return response;
+  });
 }
 
 }  // namespace academy::auth

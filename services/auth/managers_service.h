@@ -17,6 +17,7 @@ class ManagersService final : public v1::Managers::CallbackService {
   AUTH_RPC_ON(hashing_, RegisterManager, v1::RegisterManagerRequest, v1::RegisterManagerResponse)
   AUTH_RPC_ON(hashing_, UpdateManagerPassword, v1::UpdateManagerPasswordRequest, v1::UpdateManagerPasswordResponse)
   ACADEMY_RPC(Queued, DeleteManager, v1::DeleteManagerRequest, v1::DeleteManagerResponse)
+  ACADEMY_RPC(Queued, BatchGetManagers, v1::BatchGetManagersRequest, v1::BatchGetManagersResponse)
 
  private:
   absl::StatusOr<v1::FetchManagersResponse> FetchManagers(const Caller& caller,
@@ -27,6 +28,8 @@ class ManagersService final : public v1::Managers::CallbackService {
       const Caller& caller, const v1::UpdateManagerPasswordRequest& request);
   absl::StatusOr<Positioned<v1::DeleteManagerResponse>> DeleteManager(const Caller& caller,
                                                                       const v1::DeleteManagerRequest& request);
+  absl::StatusOr<v1::BatchGetManagersResponse> BatchGetManagers(const Caller& caller,
+                                                                const v1::BatchGetManagersRequest& request);
 
   const Parts& parts_;
   RpcHandler& rpc_;

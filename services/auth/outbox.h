@@ -9,20 +9,31 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
+#include "services/auth/mail_store.h"
 #include "services/auth/mail_texts.h"
 #include "services/common/clock.h"
 #include "services/common/db/database.h"
 
 namespace academy::auth {
 
+// The address, and the id of the learner or manager whose it is (or was, until now).
+struct MailRecipient {
+  std::string address;
+  std::string person_id;
+};
+
 class Outbox {
  public:
   explicit Outbox(const Clock& clock) : clock_(clock) {}
 
-  // May throw as SOCI does. The listener hears of it once it is committed.
-  void Add(Transaction& tx, const std::string& recipient, MailContent content) ABSL_LOCKS_EXCLUDED(mutex_);
+  // What it stored. May throw as SOCI does. The listener hears of it once it is committed.
+  MailRecord Add(Transaction& tx, MailKind kind, const MailRecipient& to, MailContent content)
+      ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Called after each commit that added mails; must not block. An empty one ends that.
+  // Tells the listener, once it is committed, that a mail which was there already became due.
+  void Hasten(Transaction& tx) ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // Called after each commit that made mails due; must not block. An empty one ends that.
   void Listen(std::function<void()> listener) ABSL_LOCKS_EXCLUDED(mutex_) {
     absl::MutexLock lock(&mutex_);
     listener_ = std::move(listener);

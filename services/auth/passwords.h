@@ -1,11 +1,16 @@
 // Password hashing: Argon2id in its standard encoded form (RFC 9106), computed by libsodium.
 //
-// Thread-safe. Every call takes about 20 ms of a core and 19 MiB: run it on the hashing executor only.
+// Thread-safe. Every call takes about 20 ms of a core and 19 MiB: run it on the hashing executor only. No more calls
+// than cores compute at once; others wait their turn.
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
 
 namespace academy::auth {
 
@@ -14,9 +19,26 @@ struct PasswordCost {
   unsigned passes = 2;
 };
 
+// The function itself. Implementations are thread-safe; passwords come in NFC.
+class PasswordFunction {
+ public:
+  virtual ~PasswordFunction() = default;
+
+  // Encoded with its parameters and a fresh salt.
+  virtual std::string Hash(const std::string& password) const = 0;
+  virtual bool Verify(const std::string& encoded, const std::string& password) const = 0;
+  // Whether Hash would choose other parameters today.
+  virtual bool NeedsRehash(const std::string& encoded) const = 0;
+};
+
+std::shared_ptr<const PasswordFunction> MakeArgon2id(PasswordCost cost);
+
 class Passwords {
  public:
-  explicit Passwords(PasswordCost cost = {});
+  // `at_once`: computations at a time; 0 for as many as there are cores.
+  explicit Passwords(PasswordCost cost = {}, size_t at_once = 0) : Passwords(MakeArgon2id(cost), at_once) {}
+  // `function` in place of Argon2id.
+  explicit Passwords(std::shared_ptr<const PasswordFunction> function, size_t at_once = 0);
 
   // `password` in NFC, so that it does not depend on the keyboard. Encoded with parameters and a fresh salt.
   std::string Hash(std::string_view password) const;
@@ -27,8 +49,13 @@ class Passwords {
   bool NeedsRehash(std::string_view encoded) const;
 
  private:
-  const PasswordCost cost_;
+  class Turn;
+
+  const std::shared_ptr<const PasswordFunction> function_;
   std::string nobody_;
+  mutable absl::Mutex mutex_;
+  // How many calls more may compute now.
+  mutable size_t free_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace academy::auth

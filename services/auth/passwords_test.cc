@@ -3,6 +3,10 @@
 #include <argon2.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <thread>
+#include <vector>
+
 namespace academy::auth {
 namespace {
 
@@ -28,6 +32,18 @@ TEST(Passwords, TheReferenceImplementationAgreesBothWays) {
                                   sizeof(encoded)),
             ARGON2_OK);
   EXPECT_TRUE(passwords.Verify(encoded, password));
+}
+
+TEST(Passwords, MoreCallersThanMayComputeTakeTurns) {
+  Passwords one_at_a_time({.memory_bytes = 8192, .passes = 1}, /*at_once=*/1);
+  std::string encoded = one_at_a_time.Hash("secret1");
+  std::atomic<int> verified = 0;
+  std::vector<std::thread> callers;
+  for (int i = 0; i < 8; ++i) {
+    callers.emplace_back([&] { verified += one_at_a_time.Verify(encoded, "secret1") ? 1 : 0; });
+  }
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_EQ(verified, 8);
 }
 
 TEST(Passwords, NobodyHasNoPassword) { EXPECT_FALSE(Passwords().VerifyNobody("secret1")); }

@@ -1,5 +1,6 @@
 #include "services/auth/schema.h"
 
+#include "services/auth/attempt_store.h"
 #include "services/common/db/change_feed.h"
 
 namespace academy::auth {
@@ -48,7 +49,7 @@ CREATE TABLE learner_words (
 CREATE INDEX learner_words_by_word ON learner_words (word, learner_number);
 )sql";
 
-// Ended sessions stay for a while: their holders are told why.
+// Ended sessions stay: their holders are told why, and people see where they were signed in.
 constexpr std::string_view kSessions = R"sql(
 CREATE TABLE sessions (
   id TEXT PRIMARY KEY,
@@ -120,12 +121,82 @@ CREATE TABLE spent_challenges (
 CREATE INDEX spent_challenges_by_expiry ON spent_challenges (expires_at);
 )sql";
 
+// Mails from before this step are told apart by the subjects they had then. Ids sort by time: lists and house-keeping
+// go by them.
+constexpr std::string_view kMailKinds = R"sql(
+ALTER TABLE mails ADD COLUMN kind TEXT NOT NULL DEFAULT 'activation';
+ALTER TABLE mails ADD COLUMN person_id TEXT NOT NULL DEFAULT '';
+ALTER TABLE mails ADD COLUMN tried_since BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE mails ADD COLUMN lease TEXT NOT NULL DEFAULT '';
+UPDATE mails SET tried_since = created_at,
+  person_id = COALESCE((SELECT id FROM learners WHERE email_key = lower(recipient)), '');
+UPDATE mails SET kind = 'recovery' WHERE subject IN ('رمز استعادة كلمة المرور', 'Your password recovery code');
+CREATE INDEX mails_by_person ON mails (person_id, id);
+CREATE INDEX mails_by_state ON mails (state, id);
+)sql";
+
+// Pages of the list come in the order of time: each filter has an index that goes on with it. audit_mentions finds
+// events by everybody and everything that they name. audit_head says how far the chain goes, so that a cut end shows.
+constexpr std::string_view kAudit = R"sql(
+CREATE TABLE audit_events (
+  position BIGINT PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  at BIGINT NOT NULL,
+  actor_kind TEXT NOT NULL,
+  actor_id TEXT NOT NULL,
+  actor_name TEXT NOT NULL,
+  action TEXT NOT NULL,
+  action_group TEXT NOT NULL,
+  subject_kind TEXT NOT NULL,
+  subject_id TEXT NOT NULL,
+  subject_name TEXT NOT NULL,
+  peer TEXT NOT NULL,
+  device TEXT NOT NULL,
+  request_id TEXT NOT NULL,
+  details TEXT NOT NULL,
+  hash TEXT NOT NULL
+);
+{{append_only audit_events}};
+CREATE INDEX audit_events_by_time ON audit_events (at, position);
+CREATE INDEX audit_events_by_actor ON audit_events (actor_id, at, position);
+CREATE INDEX audit_events_by_action ON audit_events (action, at, position);
+CREATE INDEX audit_events_by_action_group ON audit_events (action_group, at, position);
+CREATE TABLE audit_mentions (
+  id TEXT NOT NULL,
+  at BIGINT NOT NULL,
+  position BIGINT NOT NULL,
+  PRIMARY KEY (id, at, position)
+);
+{{append_only audit_mentions}};
+CREATE TABLE audit_head (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  position BIGINT NOT NULL,
+  hash TEXT NOT NULL,
+  seal TEXT NOT NULL
+);
+INSERT INTO audit_head (id, position, hash, seal) VALUES (1, 0, '', '');
+)sql";
+
+// Managers get mail too, in their own language. Sessions stay as long as their people, and some days longer.
+constexpr std::string_view kPeopleMore = R"sql(
+ALTER TABLE managers ADD COLUMN language TEXT NOT NULL DEFAULT 'ar';
+CREATE INDEX sessions_by_removal ON sessions (ended_at) WHERE reason = 'removed';
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Schema() {
   static const std::vector<Migration> migrations = {
-      {1, "people", kPeople}, {2, "sessions", kSessions}, {3, "tokens", kTokens},
-      {4, "mails", kMails},   {5, "abuse", kAbuse},       {6, "change feed", kChangeFeedSchema},
+      {1, "people", kPeople},
+      {2, "sessions", kSessions},
+      {3, "tokens", kTokens},
+      {4, "mails", kMails},
+      {5, "abuse", kAbuse},
+      {6, "change feed", kChangeFeedSchema},
+      {7, "audit", kAudit},
+      {8, "mail kinds", kMailKinds},
+      {9, "people's languages and sessions", kPeopleMore},
+      {10, "counters", kCountersSchema},
   };
   return migrations;
 }

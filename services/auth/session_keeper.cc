@@ -7,6 +7,8 @@ namespace academy::auth {
 namespace {
 
 constexpr size_t kMaxDevice = 400;
+constexpr int kKeptEnded = 50;
+constexpr UnixMillis kKeptFor = 90LL * 24 * 60 * 60 * 1000;
 
 }  // namespace
 
@@ -18,6 +20,7 @@ OpenedSession SessionKeeper::Open(Transaction& tx, PersonKind kind, const std::s
     opened.feed_position = EndAll(tx, kind, user_id, session_reason::kSignedInElsewhere);
   }
   UnixMillis now = clock_.Now();
+  ForgetEndedSessionsOf(tx.sql(), kind, user_id, kKeptEnded, now - kKeptFor);
   InsertSession(tx.sql(), {.id = NewId(now),
                            .token_hash = HashToken(opened.token),
                            .kind = kind,
@@ -41,6 +44,12 @@ int64_t SessionKeeper::EndAll(Transaction& tx, PersonKind kind, const std::strin
 }
 
 int64_t SessionKeeper::EndExpired(Transaction& tx) { return TellEnded(tx, EndExpiredSessions(tx.sql(), clock_.Now())); }
+
+int64_t SessionKeeper::EndRemoved(Transaction& tx, PersonKind kind, const std::string& user_id) {
+  UnixMillis now = clock_.Now();
+  ForgetEndedSessionsOf(tx.sql(), kind, user_id, /*keep=*/0, now + 1);
+  return EndAll(tx, kind, user_id, session_reason::kRemoved);
+}
 
 int64_t SessionKeeper::TellEnded(Transaction& tx, const std::vector<SessionRecord>& sessions) {
   int64_t position = 0;

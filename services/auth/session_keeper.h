@@ -1,4 +1,5 @@
-// Opens and ends sessions, and tells the change feed about every end.
+// Opens and ends sessions, and tells the change feed about every end. Of each person the last 50 sessions that ended
+// are kept, and all of the last 90 days.
 //
 // Thread-safe. Each method runs in its caller's transaction and may throw as SOCI does.
 #pragma once
@@ -35,6 +36,8 @@ class SessionKeeper {
   int64_t EndAll(Transaction& tx, PersonKind kind, const std::string& user_id, const std::string& reason,
                  const std::string& except = "");
   int64_t EndExpired(Transaction& tx);
+  // Of a person who is being removed: what ended before is forgotten.
+  int64_t EndRemoved(Transaction& tx, PersonKind kind, const std::string& user_id);
 
   // Events about learners; each returns its position.
   int64_t TellLearnerChanged(Transaction& tx, const std::string& learner_id);

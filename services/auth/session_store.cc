@@ -1,6 +1,8 @@
 #include "services/auth/session_store.h"
 
+#include <algorithm>
 #include <functional>
+#include <tuple>
 
 namespace academy::auth {
 namespace {
@@ -94,8 +96,37 @@ std::vector<SessionRecord> EndExpiredSessions(soci::session& sql, UnixMillis now
              [&](soci::statement& statement) { statement.exchange(soci::use(now)); });
 }
 
-void ForgetSessionsEndedBefore(soci::session& sql, UnixMillis time) {
-  sql << "DELETE FROM sessions WHERE ended_at > 0 AND ended_at < :time", soci::use(time);
+std::vector<SessionRecord> ListSessions(soci::session& sql, PersonKind kind, const std::string& user_id, int ended) {
+  int kind_number = static_cast<int>(kind);
+  auto select = std::string("SELECT ") + kColumns + " FROM sessions WHERE user_id = :user AND kind = :kind AND ";
+  std::vector<SessionRecord> sessions = Run(sql, select + "ended_at = 0", [&](soci::statement& statement) {
+    statement.exchange(soci::use(user_id));
+    statement.exchange(soci::use(kind_number));
+  });
+  std::vector<SessionRecord> before =
+      Run(sql, select + "ended_at > 0 ORDER BY ended_at DESC, id DESC LIMIT :limit", [&](soci::statement& statement) {
+        statement.exchange(soci::use(user_id));
+        statement.exchange(soci::use(kind_number));
+        statement.exchange(soci::use(ended));
+      });
+  sessions.insert(sessions.end(), before.begin(), before.end());
+  std::sort(sessions.begin(), sessions.end(), [](const SessionRecord& a, const SessionRecord& b) {
+    return std::tie(a.created_at, a.id) > std::tie(b.created_at, b.id);
+  });
+  return sessions;
+}
+
+void ForgetEndedSessionsOf(soci::session& sql, PersonKind kind, const std::string& user_id, int keep, UnixMillis time) {
+  int kind_number = static_cast<int>(kind);
+  sql << "DELETE FROM sessions WHERE user_id = :user AND kind = :kind AND ended_at > 0 AND ended_at < :time "
+         "AND id NOT IN (SELECT id FROM sessions WHERE user_id = :same_user AND kind = :same_kind AND ended_at > 0 "
+         "ORDER BY ended_at DESC, id DESC LIMIT :keep)",
+      soci::use(user_id), soci::use(kind_number), soci::use(time), soci::use(user_id), soci::use(kind_number),
+      soci::use(keep);
+}
+
+void ForgetRemovedSessionsBefore(soci::session& sql, UnixMillis time) {
+  sql << "DELETE FROM sessions WHERE reason = 'removed' AND ended_at < :time", soci::use(time);
 }
 
 }  // namespace academy::auth

@@ -1,4 +1,4 @@
-// Sessions in the database: live ones, and for a while ended ones with the reason why.
+// Sessions in the database: live ones, and ended ones with the reason why.
 //
 // Each function runs in its caller's transaction or snapshot and may throw as SOCI does.
 #pragma once
@@ -58,7 +58,12 @@ std::vector<SessionRecord> EndSessionsOf(soci::session& sql, PersonKind kind, co
 // Those whose absolute end has come.
 std::vector<SessionRecord> EndExpiredSessions(soci::session& sql, UnixMillis now);
 
-// Forgets sessions that ended before a time.
-void ForgetSessionsEndedBefore(soci::session& sql, UnixMillis time);
+// A person's live sessions and the `ended` that ended last, newest first.
+std::vector<SessionRecord> ListSessions(soci::session& sql, PersonKind kind, const std::string& user_id, int ended);
+
+// Forgets a person's sessions that ended before a time, but for the `keep` that ended last.
+void ForgetEndedSessionsOf(soci::session& sql, PersonKind kind, const std::string& user_id, int keep, UnixMillis time);
+// Forgets sessions that ended with their person's removal before a time.
+void ForgetRemovedSessionsBefore(soci::session& sql, UnixMillis time);
 
 }  // namespace academy::auth

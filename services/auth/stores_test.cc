@@ -3,7 +3,6 @@
 
 #include "services/auth/attempt_store.h"
 #include "services/auth/learner_store.h"
-#include "services/auth/mail_store.h"
 #include "services/auth/manager_store.h"
 #include "services/auth/schema.h"
 #include "services/auth/session_store.h"
@@ -202,9 +201,42 @@ TEST_P(StoresTest, OnlySessionsWithAnEndExpire) {
   ASSERT_EQ(ended.size(), 1u);
   EXPECT_EQ(ended[0].id, "1");
   EXPECT_EQ(ended[0].reason, "expired");
-  ASSERT_TRUE(Write([](soci::session& sql) { ForgetSessionsEndedBefore(sql, 6000); }).ok());
-  EXPECT_FALSE(Read([](soci::session& sql) { return FindSession(sql, "1"); }).has_value());
-  EXPECT_TRUE(Read([](soci::session& sql) { return FindSession(sql, "2"); }).has_value());
+}
+
+TEST_P(StoresTest, EndedSessionsAreListedAndForgottenByPerson) {
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                for (int i = 1; i <= 4; ++i) {
+                  std::string id = std::to_string(i);
+                  InsertSession(sql, ASession(id, PersonKind::kLearner, "a"));
+                  if (i < 4) EndSession(sql, id, session_reason::kLogout, 1000 + i);
+                }
+                InsertSession(sql, ASession("5", PersonKind::kManager, "a"));
+                InsertSession(sql, ASession("6", PersonKind::kLearner, "b"));
+                EndSession(sql, "6", session_reason::kRemoved, 1000);
+              }).ok());
+  auto listed = [&](int ended) {
+    return Read([&](soci::session& sql) {
+      Texts ids;
+      for (const SessionRecord& session : ListSessions(sql, PersonKind::kLearner, "a", ended)) {
+        ids.push_back(session.id);
+      }
+      return ids;
+    });
+  };
+  EXPECT_EQ(listed(10), (Texts{"4", "3", "2", "1"}));
+  EXPECT_EQ(listed(2), (Texts{"4", "3", "2"}));
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                ForgetEndedSessionsOf(sql, PersonKind::kLearner, "a", /*keep=*/1, /*time=*/1002);
+              }).ok());
+  EXPECT_EQ(listed(10), (Texts{"4", "3", "2"})) << "neither what is young nor what ended last";
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                ForgetEndedSessionsOf(sql, PersonKind::kLearner, "a", /*keep=*/1, /*time=*/9000);
+                ForgetRemovedSessionsBefore(sql, 1000);
+              }).ok());
+  EXPECT_EQ(listed(10), (Texts{"4", "3"}));
+  EXPECT_TRUE(Read([](soci::session& sql) { return FindSession(sql, "6"); }).has_value());
+  ASSERT_TRUE(Write([](soci::session& sql) { ForgetRemovedSessionsBefore(sql, 1001); }).ok());
+  EXPECT_FALSE(Read([](soci::session& sql) { return FindSession(sql, "6"); }).has_value());
 }
 
 TEST_P(StoresTest, RecoveriesCountTriesAndMarkTheirSteps) {
@@ -228,47 +260,16 @@ TEST_P(StoresTest, RecoveriesCountTriesAndMarkTheirSteps) {
   EXPECT_EQ(Read([](soci::session& sql) { return CountRecoveries(sql, "a", 1000); }), 1);
 }
 
-TEST_P(StoresTest, MailsWaitAreLeasedAndAreSent) {
+TEST_P(StoresTest, CountersAndSpentChallengesAreKept) {
+  EXPECT_EQ(Read([](soci::session& sql) { return FindCounter(sql, "learner:a", 10); }).counts, "");
   ASSERT_TRUE(Write([](soci::session& sql) {
-                InsertMail(sql, {.id = "1",
-                                 .recipient = "a@b.co",
-                                 .subject = "موضوع",
-                                 .text = "t",
-                                 .html = "h",
-                                 .next_attempt_at = 1000,
-                                 .created_at = 1000});
-                InsertMail(sql, {.id = "2", .recipient = "c@d.ee", .next_attempt_at = 500, .created_at = 1000});
+                StoreCounter(sql, {.subject = "learner:a", .counts = "1", .blocked_until = 0, .forget_at = 90});
+                StoreCounter(sql, {.subject = "learner:a", .counts = "2", .blocked_until = 30, .forget_at = 100});
               }).ok());
-  EXPECT_EQ(Read([](soci::session& sql) { return NextMailDue(sql); }), 500);
-  std::optional<MailRecord> leased;
-  ASSERT_TRUE(Write([&](soci::session& sql) { leased = LeaseDueMail(sql, 400, 5000); }).ok());
-  EXPECT_FALSE(leased.has_value()) << "nothing is due yet";
-  ASSERT_TRUE(Write([&](soci::session& sql) { leased = LeaseDueMail(sql, 1000, 5000); }).ok());
-  ASSERT_TRUE(leased.has_value());
-  EXPECT_EQ(leased->id, "2");
-  EXPECT_EQ(leased->attempts, 1);
-  ASSERT_TRUE(Write([](soci::session& sql) { MarkMailSent(sql, "2", 1100); }).ok());
-  EXPECT_EQ(Read([](soci::session& sql) { return NextMailDue(sql); }), 1000);
-  ASSERT_TRUE(Write([](soci::session& sql) { PostponeMail(sql, "1", 7000, "the server was down"); }).ok());
-  auto newest = Read([](soci::session& sql) { return ListNewestMails(sql, 10); });
-  ASSERT_EQ(newest.size(), 2u);
-  EXPECT_EQ(newest[0].id, "2");
-  EXPECT_EQ(newest[0].state, mail_state::kSent);
-  EXPECT_EQ(newest[1].subject, "موضوع");
-  EXPECT_EQ(newest[1].last_error, "the server was down");
-  ASSERT_TRUE(Write([](soci::session& sql) { ForgetMailsBefore(sql, 2000); }).ok());
-  EXPECT_EQ(Read([](soci::session& sql) { return ListNewestMails(sql, 10); }).size(), 1u) << "waiting ones stay";
-}
-
-TEST_P(StoresTest, AttemptsAndSpentChallengesAreKept) {
-  EXPECT_EQ(Read([](soci::session& sql) { return FindAttempts(sql, "learner:a"); }).failures, 0);
-  ASSERT_TRUE(Write([](soci::session& sql) {
-                StoreAttempts(sql, {.subject = "learner:a", .failures = 1, .last_at = 10, .blocked_until = 0});
-                StoreAttempts(sql, {.subject = "learner:a", .failures = 2, .last_at = 20, .blocked_until = 30});
-              }).ok());
-  AttemptRecord found = Read([](soci::session& sql) { return FindAttempts(sql, "learner:a"); });
-  EXPECT_EQ(found.failures, 2);
+  CounterRecord found = Read([](soci::session& sql) { return FindCounter(sql, "learner:a", 99); });
+  EXPECT_EQ(found.counts, "2");
   EXPECT_EQ(found.blocked_until, 30);
+  EXPECT_EQ(Read([](soci::session& sql) { return FindCounter(sql, "learner:a", 100); }).counts, "") << "forgotten";
   bool first = false;
   bool second = true;
   ASSERT_TRUE(Write([&](soci::session& sql) {
@@ -277,6 +278,11 @@ TEST_P(StoresTest, AttemptsAndSpentChallengesAreKept) {
               }).ok());
   EXPECT_TRUE(first);
   EXPECT_FALSE(second);
+  ASSERT_TRUE(Write([&](soci::session& sql) {
+                GiveChallengeBack(sql, "c");
+                first = SpendChallenge(sql, "c", 100);
+              }).ok());
+  EXPECT_TRUE(first);
 }
 
 }  // namespace

@@ -98,7 +98,8 @@ size_t CountCharacters(std::string_view text) {
 bool HasControlCharacters(std::string_view text) {
   bool found = false;
   ForEachCodePoint(text, [&](utf8proc_int32_t code_point) {
-    found = utf8proc_category(code_point) == UTF8PROC_CATEGORY_CC;
+    utf8proc_category_t category = utf8proc_category(code_point);
+    found = category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP;
     return !found;
   });
   return found;
@@ -116,9 +117,11 @@ std::string Fold(std::string_view text) {
   return folded;
 }
 
-std::string EmailKey(std::string_view email) {
-  return Map(Trim(email), UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD);
+std::string FoldCase(std::string_view text) {
+  return Map(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD);
 }
+
+std::string EmailKey(std::string_view email) { return FoldCase(Trim(email)); }
 
 std::vector<std::string> Words(std::string_view text) {
   std::vector<std::string> words;

@@ -16,7 +16,8 @@ std::string ToNfc(std::string_view text);
 // Without white space at both ends.
 std::string_view Trim(std::string_view text);
 
-// Code points of `text`; control characters among them (general category Cc).
+// Code points of `text`; control characters among them: general category Cc, and the separators of lines and paragraphs
+// (U+2028, U+2029), where some programs end a line too.
 size_t CountCharacters(std::string_view text);
 bool HasControlCharacters(std::string_view text);
 
@@ -24,7 +25,10 @@ bool HasControlCharacters(std::string_view text);
 // forms (hamza on its carriers, alef, ya and alef maqsura, ta marbuta and ha) and digits made one.
 std::string Fold(std::string_view text);
 
-// The key under which an address is unique: NFC without case, diacritics kept.
+// NFC without case, diacritics kept.
+std::string FoldCase(std::string_view text);
+
+// The key under which an address is unique: FoldCase without white space at its ends.
 std::string EmailKey(std::string_view email);
 
 // The folded words of `text`, by which it is found: runs of letters and digits.

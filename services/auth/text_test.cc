@@ -26,9 +26,9 @@ std::string EmailCode(const std::string& email) {
   return CodeOf(validator);
 }
 
-std::string PasswordCode(const std::string& password) {
+std::string PasswordCode(const std::string& password, size_t minimum = 6) {
   Validator validator;
-  validator.NewPassword("password", password);
+  validator.NewPassword("password", password, PasswordRules(minimum));
   return CodeOf(validator);
 }
 
@@ -78,6 +78,8 @@ TEST(Text, ControlCharactersAreFoundInBothSets) {
   EXPECT_TRUE(HasControlCharacters("a\r\nb"));
   EXPECT_TRUE(HasControlCharacters(std::string("a\0b", 3)));
   EXPECT_TRUE(HasControlCharacters("a\u0085b"));
+  EXPECT_TRUE(HasControlCharacters("a\u2028b"));
+  EXPECT_TRUE(HasControlCharacters("a\u2029b"));
   EXPECT_FALSE(HasControlCharacters("عربي \u200f and text"));
 }
 
@@ -100,11 +102,38 @@ TEST(Validation, PasswordsAreSixCharactersToAHundredAndTwentyEightBytes) {
   EXPECT_EQ(PasswordCode(std::string(128, 'x')), "");
   EXPECT_EQ(PasswordCode(std::string(129, 'x')), "password_too_long");
   EXPECT_EQ(PasswordCode("123456\n"), "control_characters");
+  EXPECT_EQ(PasswordCode(""), "password_too_short");
+  EXPECT_EQ(PasswordCode("\xff\xfe rubbish"), "control_characters");
+}
+
+TEST(Validation, PasswordsAreMeasuredAfterNormalization) {
+  EXPECT_EQ(PasswordCode("cafe\u0301s"), "password_too_short") << "an accent is no letter of its own";
+  EXPECT_EQ(PasswordCode("caf\u00e9s1"), "");
+  std::string arabic;
+  for (int i = 0; i < 64; ++i) arabic += "م";
+  EXPECT_EQ(PasswordCode(arabic), "") << "64 letters of two bytes";
+  EXPECT_EQ(PasswordCode(arabic + "م"), "password_too_long");
+  std::string accents;
+  for (int i = 0; i < 64; ++i) accents += "e\u0301";
+  EXPECT_EQ(PasswordCode(accents), "") << "192 bytes as typed are 128 in NFC";
+  EXPECT_EQ(PasswordCode(accents + "e"), "password_too_long");
+}
+
+TEST(Validation, AGreaterMinimumIsToldAndPutsTheListOfCommonPasswordsInForce) {
+  Validator validator;
+  validator.NewPassword("password", "1234567", PasswordRules(10));
+  EXPECT_EQ(MessageOf(validator.status()), "Password must be 10 characters minimum");
+  EXPECT_EQ(PasswordCode("123456789", 7), "password_too_common");
+  EXPECT_EQ(PasswordCode("PassWord1", 7), "password_too_common") << "in any case";
+  EXPECT_EQ(PasswordCode("\u212aristina1", 7), PasswordCode("kristina1", 7)) << "in any Unicode form";
+  EXPECT_EQ(PasswordCode("123456789", 6), "") << "not with the least minimum";
+  EXPECT_EQ(PasswordCode("a rare one indeed", 64), "password_too_short");
+  EXPECT_EQ(PasswordCode("a rare one indeed", 7), "");
 }
 
 TEST(Validation, TheFirstRefusalsTextStandsForAll) {
   Validator validator;
-  validator.NewPassword("password", "1");
+  validator.NewPassword("password", "1", PasswordRules());
   validator.Fullname("fullname", "  ");
   EXPECT_EQ(MessageOf(validator.status()), "Password must be 6 characters minimum");
   EXPECT_EQ(DetailOf(validator.status()).fields.size(), 2u);

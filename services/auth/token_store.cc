@@ -43,11 +43,17 @@ bool IsActivationToken(soci::session& sql, const std::string& token_hash, const 
   return count > 0;
 }
 
-int64_t CountActivationTokens(soci::session& sql, const std::string& learner_id, UnixMillis since) {
-  int64_t count = 0;
-  sql << "SELECT COUNT(*) FROM activation_tokens WHERE learner_id = :learner AND created_at > :since",
-      soci::use(learner_id), soci::use(since), soci::into(count);
-  return count;
+UnixMillis ActivationTokenMadeAt(soci::session& sql, const std::string& learner_id, int newer) {
+  UnixMillis made_at = 0;
+  sql << "SELECT created_at FROM activation_tokens WHERE learner_id = :learner ORDER BY created_at DESC LIMIT 1 "
+         "OFFSET :newer",
+      soci::use(learner_id), soci::use(newer), soci::into(made_at);
+  return sql.got_data() ? made_at : 0;
+}
+
+void EndActivationTokens(soci::session& sql, const std::string& learner_id, UnixMillis now) {
+  sql << "UPDATE activation_tokens SET expires_at = :now WHERE learner_id = :learner AND expires_at > :still",
+      soci::use(now), soci::use(learner_id), soci::use(now);
 }
 
 void InsertRecovery(soci::session& sql, const RecoveryRecord& recovery) {
@@ -83,6 +89,11 @@ void MarkRecoveryVerified(soci::session& sql, const std::string& handle_hash, Un
 
 void MarkRecoveryUsed(soci::session& sql, const std::string& handle_hash, UnixMillis now) {
   sql << "UPDATE recoveries SET used_at = :now WHERE handle_hash = :handle", soci::use(now), soci::use(handle_hash);
+}
+
+void EndRecoveries(soci::session& sql, const std::string& learner_id, UnixMillis now) {
+  sql << "UPDATE recoveries SET used_at = :now WHERE learner_id = :learner AND used_at = 0", soci::use(now),
+      soci::use(learner_id);
 }
 
 void ForgetTokensBefore(soci::session& sql, UnixMillis time) {

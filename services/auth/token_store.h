@@ -18,8 +18,10 @@ void InsertActivationToken(soci::session& sql, const std::string& token_hash, co
 // Whether the token belongs to the learner and has not expired. Looking does not consume it.
 bool IsActivationToken(soci::session& sql, const std::string& token_hash, const std::string& learner_id,
                        UnixMillis now);
-// How many were made for a learner since a time.
-int64_t CountActivationTokens(soci::session& sql, const std::string& learner_id, UnixMillis since);
+// When the learner's newest but `newer` was made, whether it is still good or not; 0 when there is none.
+UnixMillis ActivationTokenMadeAt(soci::session& sql, const std::string& learner_id, int newer);
+// The learner's tokens are no good from now on.
+void EndActivationTokens(soci::session& sql, const std::string& learner_id, UnixMillis now);
 
 struct RecoveryRecord {
   std::string handle_hash;
@@ -42,6 +44,8 @@ int64_t CountRecoveries(soci::session& sql, const std::string& learner_id, UnixM
 void CountRecoveryTry(soci::session& sql, const std::string& handle_hash);
 void MarkRecoveryVerified(soci::session& sql, const std::string& handle_hash, UnixMillis now);
 void MarkRecoveryUsed(soci::session& sql, const std::string& handle_hash, UnixMillis now);
+// The learner's codes and handles are no good from now on.
+void EndRecoveries(soci::session& sql, const std::string& learner_id, UnixMillis now);
 
 // Forgets what was made before a time and has expired.
 void ForgetTokensBefore(soci::session& sql, UnixMillis time);

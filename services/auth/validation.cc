@@ -7,14 +7,13 @@
 namespace academy::auth {
 namespace {
 
-constexpr size_t kMinPasswordCharacters = 6;
-constexpr size_t kMaxPasswordBytes = 128;
 constexpr size_t kMaxEmailBytes = 254;
 constexpr size_t kMaxLocalPartBytes = 64;
 constexpr size_t kMaxFullname = 200;
 constexpr size_t kMaxPhonenumber = 40;
 constexpr size_t kMaxAddress = 500;
 constexpr size_t kMaxOpaqueBytes = 512;
+constexpr char kPasswordTooLong[] = "Password must be 128 bytes maximum";
 
 bool HasEmptyLabel(std::string_view dotted) {
   return dotted.empty() || dotted.front() == '.' || dotted.back() == '.' || dotted.find("..") != dotted.npos;
@@ -50,14 +49,16 @@ std::string Validator::Email(std::string_view field, std::string_view value) {
   return email;
 }
 
-void Validator::NewPassword(std::string_view field, std::string_view value) {
+void Validator::NewPassword(std::string_view field, std::string_view value, const PasswordRules& rules) {
   std::string nfc = ToNfc(value);
   if (HasControlCharacters(value) || (nfc.empty() && !value.empty())) {
     Refuse(field, "control_characters", "Control characters are not allowed");
-  } else if (CountCharacters(nfc) < kMinPasswordCharacters) {
-    Refuse(field, "password_too_short", "Password must be 6 characters minimum");
-  } else if (nfc.size() > kMaxPasswordBytes) {
-    Refuse(field, "password_too_long", "Password must be 128 bytes maximum");
+  } else if (CountCharacters(nfc) < rules.minimum()) {
+    Refuse(field, "password_too_short", "Password must be " + std::to_string(rules.minimum()) + " characters minimum");
+  } else if (nfc.size() > PasswordRules::kMaxBytes) {
+    Refuse(field, "password_too_long", kPasswordTooLong);
+  } else if (rules.IsTooCommon(nfc)) {
+    Refuse(field, "password_too_common", "Too many people have this password, please choose another");
   }
 }
 
@@ -66,8 +67,8 @@ void Validator::CurrentPassword(std::string_view field, std::string_view value) 
     Refuse(field, "required", "The password is missing");
   } else if (HasControlCharacters(value)) {
     Refuse(field, "control_characters", "Control characters are not allowed");
-  } else if (ToNfc(value).size() > kMaxPasswordBytes) {
-    Refuse(field, "password_too_long", "Password must be 128 bytes maximum");
+  } else if (ToNfc(value).size() > PasswordRules::kMaxBytes) {
+    Refuse(field, "password_too_long", kPasswordTooLong);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "services/auth/password_rules.h"
 #include "services/common/status.h"
 
 namespace academy::auth {
@@ -16,8 +17,9 @@ class Validator {
  public:
   // Each check returns the value as it is to be kept: in NFC, without white space at its ends (passwords: as they are).
   std::string Email(std::string_view field, std::string_view value);
-  // A password to be set: at least 6 characters, at most 128 bytes.
-  void NewPassword(std::string_view field, std::string_view value);
+  // A password to be set: in NFC at least as many characters as the rules say and at most 128 bytes, and not too
+  // common.
+  void NewPassword(std::string_view field, std::string_view value, const PasswordRules& rules);
   // A password to be checked: anything that could have been set once.
   void CurrentPassword(std::string_view field, std::string_view value);
   // 1 to 200 characters.

@@ -62,6 +62,7 @@ sigset_t StopSignals() {
   sigemptyset(&signals);
   sigaddset(&signals, SIGTERM);
   sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGHUP);
   return signals;
 }
 
@@ -102,10 +103,10 @@ absl::Status Process::PublishAddress(const std::string& address) const {
   return WriteWhole(run_folder_ / (name_ + ".addr"), address);
 }
 
-void Process::AwaitStop() const {
+void Process::AwaitStop(const std::function<void()>& reload) const {
   sigset_t signals = StopSignals();
   int received = 0;
-  sigwait(&signals, &received);
+  while (sigwait(&signals, &received) == 0 && received == SIGHUP && reload) reload();
   LogInfo("stopping", {{"signal", received}});
 }
 

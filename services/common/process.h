@@ -34,8 +34,8 @@ class Process {
   // Publishes where this process is reached, as `data`/run/<name>.addr, once it accepts calls.
   absl::Status PublishAddress(const std::string& address) const;
 
-  // Waits for SIGTERM or SIGINT.
-  void AwaitStop() const;
+  // Waits for SIGTERM or SIGINT. SIGHUP calls `reload`; without one it stops as well.
+  void AwaitStop(const std::function<void()>& reload = {}) const;
 
   // Removes the pid and address files.
   void CleanUp() const;

@@ -15,9 +15,11 @@
 namespace academy::enrollment {
 namespace {
 
-constexpr absl::Duration kTimeout = absl::Seconds(5);
-// How long a read waits for a peer that is just being started again.
-constexpr absl::Duration kComeBack = absl::Milliseconds(500);
+// Shorter than the edge waits for us.
+constexpr absl::Duration kTimeout = absl::Seconds(1);
+// A connection may have ended with a peer that is back by now. Longer than opening a new one takes, and no longer: who
+// asks is better told at once.
+constexpr absl::Duration kComeBack = absl::Milliseconds(30);
 
 // What a failed call means to our own caller, who knows nothing of peers.
 absl::Status Translate(const grpc::Status& status, const char* peer, const Caller& caller) {
@@ -46,9 +48,12 @@ absl::Status Translate(const grpc::Status& status, const char* peer, const Calle
   return Error(absl::StatusCode::kInternal, "internal", "There are a system error, please try again later");
 }
 
-// One read. A peer that cannot be reached is tried once more, since it may be on its way back.
+// One read. A peer that cannot be reached is tried once more over a fresh connection.
 template <typename Call>
-absl::Status Read(const char* peer, const std::string& credential, const Caller& caller, Call call) {
+absl::Status Read(const char* peer, HangGuard& guard, const std::string& credential, const Caller& caller, Call call) {
+  if (!guard.Enter()) {
+    return Translate(grpc::Status(grpc::StatusCode::UNAVAILABLE, "it hangs"), peer, caller);
+  }
   CallIdentity identity{.credential = credential, .caller = {}};
   identity.caller.kind = CallerKind::kService;
   identity.caller.id = "enrollment";
@@ -57,6 +62,7 @@ absl::Status Read(const char* peer, const std::string& credential, const Caller&
   grpc::ClientContext first;
   PrepareContext(first, identity, kTimeout);
   grpc::Status status = call(first);
+  guard.Leave(status.error_code() != grpc::StatusCode::DEADLINE_EXCEEDED);
   if (status.ok()) return absl::OkStatus();
   if (status.error_code() == grpc::StatusCode::UNAVAILABLE && status.error_details().empty()) {
     grpc::ClientContext second;
@@ -77,13 +83,25 @@ auto Take(Repeated& repeated) {
 
 }  // namespace
 
+bool HangGuard::Enter() {
+  absl::MutexLock lock(&mutex_);
+  if (!hangs_) return true;
+  return !std::exchange(trying_, true);
+}
+
+void HangGuard::Leave(bool answered) {
+  absl::MutexLock lock(&mutex_);
+  hangs_ = !answered;
+  trying_ = false;
+}
+
 AuthClient::AuthClient(const std::shared_ptr<grpc::Channel>& channel, std::string credential)
     : learners_(auth::v1::Learners::NewStub(channel)), credential_(std::move(credential)) {}
 
 absl::StatusOr<std::vector<auth::v1::Learner>> AuthClient::Get(const Caller& caller,
                                                                const auth::v1::BatchGetLearnersRequest& request) {
   auth::v1::BatchGetLearnersResponse response;
-  RETURN_IF_ERROR(Read("auth", credential_, caller, [&](grpc::ClientContext& context) {
+  RETURN_IF_ERROR(Read("auth", guard_, credential_, caller, [&](grpc::ClientContext& context) {
     return learners_->BatchGetLearners(&context, request, &response);
   }));
   return Take(*response.mutable_learners());
@@ -110,7 +128,7 @@ CatalogClient::CatalogClient(const std::shared_ptr<grpc::Channel>& channel, std:
 absl::StatusOr<std::vector<catalog::v1::Course>> CatalogClient::Get(
     const Caller& caller, const catalog::v1::BatchGetCoursesRequest& request) {
   catalog::v1::BatchGetCoursesResponse response;
-  RETURN_IF_ERROR(Read("catalog", credential_, caller, [&](grpc::ClientContext& context) {
+  RETURN_IF_ERROR(Read("catalog", guard_, credential_, caller, [&](grpc::ClientContext& context) {
     return courses_->BatchGetCourses(&context, request, &response);
   }));
   return Take(*response.mutable_courses());
@@ -142,7 +160,7 @@ absl::StatusOr<std::vector<catalog::v1::BatchGetPlaybackResponse::Playback>> Cat
   catalog::v1::BatchGetPlaybackRequest request;
   request.mutable_asset_ids()->Assign(asset_ids.begin(), asset_ids.end());
   catalog::v1::BatchGetPlaybackResponse response;
-  RETURN_IF_ERROR(Read("catalog", credential_, caller, [&](grpc::ClientContext& context) {
+  RETURN_IF_ERROR(Read("catalog", guard_, credential_, caller, [&](grpc::ClientContext& context) {
     return media_->BatchGetPlayback(&context, request, &response);
   }));
   return Take(*response.mutable_playback());

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
+#include "absl/synchronization/mutex.h"
 #include "academy/auth/v1/learners.grpc.pb.h"
 #include "academy/catalog/v1/courses.grpc.pb.h"
 #include "academy/catalog/v1/media.grpc.pb.h"
@@ -15,7 +17,22 @@
 
 namespace academy::enrollment {
 
-// Each call blocks for 5 s at most, on behalf of `caller`'s request. UNAVAILABLE auth_unavailable or
+// Spares callers the wait for a peer that hangs: once a call ran into its deadline, one call at a time is let through
+// until one is answered again. Otherwise all threads of the service would wait for that peer, and none be left for
+// calls that do not need it. Thread-safe.
+class HangGuard {
+ public:
+  // False: the peer hangs, do not call it. After true, Leave must follow.
+  bool Enter() ABSL_LOCKS_EXCLUDED(mutex_);
+  void Leave(bool answered) ABSL_LOCKS_EXCLUDED(mutex_);
+
+ private:
+  absl::Mutex mutex_;
+  bool hangs_ ABSL_GUARDED_BY(mutex_) = false;
+  bool trying_ ABSL_GUARDED_BY(mutex_) = false;
+};
+
+// Each call blocks for 1 s at most, on behalf of `caller`'s request. UNAVAILABLE auth_unavailable or
 // catalog_unavailable when the peer is down, its own error when it answered with one that tells to come back,
 // DEADLINE_EXCEEDED timeout when it is too slow, INTERNAL for anything else. Thread-safe.
 class AuthClient {
@@ -33,6 +50,7 @@ class AuthClient {
 
   const std::unique_ptr<auth::v1::Learners::Stub> learners_;
   const std::string credential_;
+  HangGuard guard_;
 };
 
 // As AuthClient. Thread-safe.
@@ -57,6 +75,7 @@ class CatalogClient {
   const std::unique_ptr<catalog::v1::Courses::Stub> courses_;
   const std::unique_ptr<catalog::v1::Media::Stub> media_;
   const std::string credential_;
+  HangGuard guard_;
 };
 
 }  // namespace academy::enrollment

@@ -84,6 +84,8 @@ absl::StatusOr<v1::FetchMyCourseResponse> WatchingService::FetchMyCourse(const C
   *result.mutable_progress() = ToProgress(course, progress);
   RETURN_IF_ERROR(AddPlayback(caller, assignment, course, result));
   *result.mutable_course() = WithoutAssets(std::move(course));
+  // An assignment has its course wherever it stands.
+  *result.mutable_assignment()->mutable_course() = result.course();
   return response;
 }
 

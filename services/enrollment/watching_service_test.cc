@@ -72,6 +72,7 @@ TEST_F(WatchingServiceTest, ACourseComesWithAddressesForThisSessionAlone) {
   const v1::FetchMyCourseResponse::Result& result = course->result();
   EXPECT_EQ(result.assignment().id(), IdOf("c1", "l1"));
   EXPECT_EQ(result.course().title(), "Course c1");
+  EXPECT_EQ(result.assignment().course().title(), "Course c1");
   EXPECT_EQ(result.course().parts(0).video().status(), "ready");
   EXPECT_EQ(result.course().parts(0).video().asset_id(), "");
   ASSERT_EQ(result.playback_size(), 1) << "the second part's video is not ready";

@@ -104,11 +104,18 @@ absl::StatusOr<v1::ListOnlineResponse> PresenceService::ListOnline(const Caller&
 
 absl::Status PresenceService::RequireLearnerExists(const std::string& learner_id) {
   grpc::ClientContext context;
-  PrepareContext(context, identity_, absl::Seconds(2));
+  PrepareContext(context, identity_, absl::Seconds(1));
   auth::v1::BatchGetLearnersRequest request;
   request.add_ids(learner_id);
   auth::v1::BatchGetLearnersResponse response;
-  RETURN_IF_ERROR(FromGrpc(learners_.BatchGetLearners(&context, request, &response)));
+  grpc::Status status = learners_.BatchGetLearners(&context, request, &response);
+  // Without a detail it is the transport that failed, in words that are not for clients.
+  if (!status.ok() && status.error_details().empty()) {
+    return WithRetryAfter(Error(absl::StatusCode::kUnavailable, "auth_unavailable",
+                                "The service is not available now, please try again"),
+                          1);
+  }
+  RETURN_IF_ERROR(FromGrpc(status));
   if (response.learners().empty()) {
     return Error(absl::StatusCode::kNotFound, "user_not_found", "The user could not be found.");
   }

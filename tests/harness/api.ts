@@ -1,6 +1,8 @@
 // The public REST API as an outside client sees it.
 import { randomBytes } from 'node:crypto';
 
+import { refuseSecrets } from './secrets.ts';
+
 export interface Failure {
   message: string;
   code?: string;
@@ -133,6 +135,10 @@ export class Api {
     return new Api(this.url, token);
   }
 
+  without(): Api {
+    return new Api(this.url);
+  }
+
   async call<T = object>(method: Method, path: string, body?: object | FormData): Promise<Answer<T>> {
     const headers: Record<string, string> = {};
     if (this.token !== undefined) headers['authorization'] = `Bearer ${this.token}`;
@@ -155,6 +161,7 @@ export class Api {
     } catch {
       throw new Error(`${method} ${path} answered ${response.status} without JSON: ${text.slice(0, 200)}`);
     }
+    refuseSecrets(`${method} ${path}`, parsed);
     return { status: response.status, headers: response.headers, body: parsed as T & Failure };
   }
 
@@ -207,6 +214,13 @@ export async function signIn(url: string, email: string, password = PASSWORD): P
   const api = new Api(url);
   const { clientToken } = await api.must<{ clientToken: string }>('POST', '/api/auth/login', { email, password });
   return api.with(clientToken);
+}
+
+/** Signs a manager in; managers may have several sessions. */
+export async function signInManager(url: string, email: string, password = PASSWORD): Promise<Api> {
+  const api = new Api(url);
+  const { token } = await api.must<{ token: string }>('POST', '/api/cm/auth/login', { email, password });
+  return api.with(token);
 }
 
 /** A course with parts of these titles, without videos. */

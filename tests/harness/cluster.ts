@@ -25,7 +25,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGTERM');
 });
 
-const READY = /^Academy is ready: (http:\/\/127\.0\.0\.1:(\d+))$/;
+const READY = /^Academy is ready: (https?:\/\/127\.0\.0\.1:(\d+))$/;
 const START_LIMIT_MS = 90_000;
 
 /** A running academy. */

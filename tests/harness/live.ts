@@ -11,6 +11,8 @@ export interface LiveEvent {
 export class LiveConnection {
   readonly events: LiveEvent[] = [];
   readonly errors: string[] = [];
+  /** Of the same refusals: the code that the web app translates. */
+  readonly codes: (string | undefined)[] = [];
   readonly socket: Socket;
 
   constructor(url: string, token: string | undefined, options: Partial<ManagerOptions & SocketOptions> = {}) {
@@ -21,7 +23,10 @@ export class LiveConnection {
       ...options,
     });
     this.socket.onAny((name: string, ...args: unknown[]) => this.events.push({ name, args }));
-    this.socket.on('connect_error', (error) => this.errors.push(error.message));
+    this.socket.on('connect_error', (error: Error & { data?: { code?: string } }) => {
+      this.errors.push(error.message);
+      this.codes.push(error.data?.code);
+    });
   }
 
   get transport(): string {

@@ -19,6 +19,7 @@ import {
 } from '../harness/api.ts';
 import { Cluster } from '../harness/cluster.ts';
 import { MediaFolder, readyAsset, setVideos } from '../harness/media.ts';
+import { addresses } from '../harness/playlists.ts';
 import { exchange } from '../harness/raw.ts';
 import { until } from '../harness/until.ts';
 
@@ -65,43 +66,6 @@ async function playbackOf(session: Api): Promise<Playback> {
   return playback;
 }
 
-interface Addresses {
-  master: URL;
-  variant: URL;
-  key: URL;
-  init: URL;
-  segments: URL[];
-}
-
-/** Follows the playlists as a player does. */
-async function addresses(hls: string): Promise<Addresses> {
-  const master = new URL(hls, cluster.url);
-  const masterText = await text(master);
-  const variantPath = masterText.split('\n').find((line) => line !== '' && !line.startsWith('#')) ?? '';
-  const variant = new URL(variantPath.trim(), master);
-  const playlist = await text(variant);
-  const attribute = (tag: string) => new RegExp(`^#${tag}:.*URI="([^"]+)"`, 'm').exec(playlist)?.[1] ?? '';
-  expect(playlist).toContain('METHOD=AES-128');
-  expect(playlist).toContain('#EXT-X-ENDLIST');
-  return {
-    master,
-    variant,
-    key: new URL(attribute('EXT-X-KEY'), variant),
-    init: new URL(attribute('EXT-X-MAP'), variant),
-    segments: playlist
-      .split('\n')
-      .filter((line) => line.trim() !== '' && !line.startsWith('#'))
-      .map((line) => new URL(line.trim(), variant)),
-  };
-}
-
-async function text(url: URL): Promise<string> {
-  const answer = await fetch(url);
-  expect(answer.status, url.pathname.replace(/\/media\/[^/]+/, '/media/…')).toBe(200);
-  expect(answer.headers.get('content-type')).toContain('application/vnd.apple.mpegurl');
-  return answer.text();
-}
-
 async function status(url: URL): Promise<number> {
   const answer = await fetch(url);
   await answer.arrayBuffer();
@@ -112,7 +76,7 @@ test('playlist, key and segments make fragments of MP4', async () => {
   const { playback } = await watcher();
   expect(playback.duration).toBeCloseTo(20, 0);
   expect(playback.position).toBe(0);
-  const all = await addresses(playback.hls);
+  const all = await addresses(cluster.url, playback.hls);
   expect(all.segments.length).toBeGreaterThanOrEqual(3);
   const key = Buffer.from(await (await fetch(all.key)).arrayBuffer());
   expect(key).toHaveLength(16);
@@ -136,7 +100,7 @@ test('playlist, key and segments make fragments of MP4', async () => {
 
 test('ranges, HEAD and validators follow RFC 9110', async () => {
   const { playback } = await watcher();
-  const { segments } = await addresses(playback.hls);
+  const { segments } = await addresses(cluster.url, playback.hls);
   const url = segments[0] as URL;
   const whole = await fetch(url);
   const bytes = Buffer.from(await whole.arrayBuffer());
@@ -164,17 +128,17 @@ test('ranges, HEAD and validators follow RFC 9110', async () => {
 
 test('a second sign-in stops the first one’s video, segments and key included', async () => {
   const { learner, playback } = await watcher();
-  const first = await addresses(playback.hls);
+  const first = await addresses(cluster.url, playback.hls);
   const second = await signIn(cluster.url, learner.email);
   await until('the end of the first session’s media', async () => (await status(first.master)) === 403, 1000);
   for (const url of [first.variant, first.key, first.init, ...first.segments]) expect(await status(url)).toBe(403);
-  const now = await addresses((await playbackOf(second)).hls);
+  const now = await addresses(cluster.url, (await playbackOf(second)).hls);
   expect(await status(now.key)).toBe(200);
 });
 
 test('what a token opens is bound to its asset and cannot be forged', async () => {
   const { playback } = await watcher();
-  const { key, segments } = await addresses(playback.hls);
+  const { key, segments } = await addresses(cluster.url, playback.hls);
   const [, , token = '', ...rest] = (segments[0] as URL).pathname.split('/');
   const middle = token.length >> 1;
   const forged = token.slice(0, middle) + (token[middle] === 'A' ? 'B' : 'A') + token.slice(middle + 1);
@@ -190,7 +154,7 @@ test('what a token opens is bound to its asset and cannot be forged', async () =
 
 test('an expired assignment, a taken one and a deactivated learner get 403', async () => {
   const moved = await watcher();
-  const movedUrls = await addresses(moved.playback.hls);
+  const movedUrls = await addresses(cluster.url, moved.playback.hls);
   await manager.must('PUT', '/api/cm/user-course/update-expdate', {
     courseId: moved.assignment._id,
     startDate: day(-9),
@@ -199,7 +163,7 @@ test('an expired assignment, a taken one and a deactivated learner get 403', asy
   await until('the end', async () => (await status(movedUrls.segments[0] as URL)) === 403, 5000);
 
   const taken = await watcher();
-  const takenUrls = await addresses(taken.playback.hls);
+  const takenUrls = await addresses(cluster.url, taken.playback.hls);
   await manager.must('PUT', '/api/cm/user-course/delete-selected-users', {
     courseId: course._id,
     userIds: [taken.learner._id],
@@ -207,7 +171,7 @@ test('an expired assignment, a taken one and a deactivated learner get 403', asy
   await until('the end', async () => (await status(takenUrls.key)) === 403, 5000);
 
   const banned = await watcher();
-  const bannedUrls = await addresses(banned.playback.hls);
+  const bannedUrls = await addresses(cluster.url, banned.playback.hls);
   await manager.must('PUT', '/api/cm/user/update-activation', { clientId: banned.learner._id, active: false });
   await until('the end', async () => (await status(bannedUrls.variant)) === 403, 5000);
 });

@@ -10,12 +10,22 @@ The academy: an online course academy.
     --data data                  folder for everything that is kept
     --smtp URL                   mail server, as smtp://host:25 or smtps://user:password@host:465;
                                  without one, mail waits in the outbox
+    --smtp-ca FILE               authorities (PEM) that may sign its certificate, instead of the system's; TLS is a must then
     --mail-from ADDRESS          sender of mail
     --public-url URL             where people reach the academy, for links in mail
+    --tls-cert FILE              PEM certificate with its chain: HTTPS instead of HTTP; with --tls-key FILE
+    --trusted-proxy LIST         proxies in front, as 10.0.0.0/8,192.0.2.7: whose X-Forwarded-For counts
     --bot-check adaptive         adaptive, always or off
+    --recaptcha-site-key KEY     makes reCAPTCHA the bot check, together with
+    --recaptcha-secret-file F    the file that holds its secret key;
+    --recaptcha-version v2       v2 (a box to tick) or v3 (no question), of which scores from
+    --recaptcha-minimum-score 0.5  this one on pass;
+    --recaptcha-url URL          who verifies, when it is not Google
+    --password-minimum 6         characters of a new password, 6 to 64; above 6 common passwords are refused too
     --timezone Asia/Riyadh       time zone of days as dates
     --grpc-port-base 50051       auth's gRPC port; catalog, enrollment, presence follow; 0 takes free ones
     --allow-manager-signup       lets anyone sign up as a manager, not only the first
+    --setup-code                 beyond loopback, asks the first manager for a code that is printed at start
     --demo                       fills a fresh data folder, prints the sign-ins, shows mail at /dev/mail
     --no-build                   starts what was built before, as it is
 
@@ -27,6 +37,11 @@ The academy: an online course academy.
     lint                         format, lock annotations, BUILD files, ESLint, types, messages
     tidy                         clang-tidy over all C++ but the tests (only when named)
     sanitize                     unit again under ASan+UBSan, and under TSan (only when named)
+
+  ./academy bench [name ...]     measures on this machine; without names all that tests/bench has
+    sign-in                      sign-ins a second against the passwords that the machine can verify
+    fetch-users                  a manager's page of 50 among 100,000 learners
+    faults                       how soon the edge says that a service hangs or is down
 
   ./academy help                 this text
 

@@ -6,17 +6,40 @@
 . "$root/tools/academy/supervise.sh"
 
 command_run() {
-  local port=8080 bind=127.0.0.1 data=data grpc_port_base=50051 smtp= mail_from= public_url= bot_check= timezone=
-  local allow_manager_signup= demo= no_build=
-  local -A flag_names=([port]=port [bind]=bind [data]=data [grpc-port-base]=grpc_port_base [smtp]=smtp
-    [mail-from]=mail_from [public-url]=public_url [bot-check]=bot_check [timezone]=timezone)
-  local -A switch_names=([allow-manager-signup]=allow_manager_signup [demo]=demo [no-build]=no_build)
+  local port=8080 bind=127.0.0.1 data=data grpc_port_base=50051 smtp= smtp_ca= mail_from= public_url= bot_check= timezone=
+  local password_minimum= recaptcha_site_key= recaptcha_version= recaptcha_secret_file= recaptcha_url=
+  local recaptcha_minimum_score= allow_manager_signup= setup_code= demo= no_build=
+  local -A flag_names=([port]=port [bind]=bind [data]=data [grpc-port-base]=grpc_port_base [smtp]=smtp [smtp-ca]=smtp_ca
+    [mail-from]=mail_from [public-url]=public_url [bot-check]=bot_check [timezone]=timezone
+    [password-minimum]=password_minimum [recaptcha-site-key]=recaptcha_site_key [recaptcha-version]=recaptcha_version
+    [recaptcha-secret-file]=recaptcha_secret_file [recaptcha-url]=recaptcha_url
+    [recaptcha-minimum-score]=recaptcha_minimum_score)
+  local tls_cert= tls_key= trusted_proxy=
+  flag_names+=([tls-cert]=tls_cert [tls-key]=tls_key [trusted-proxy]=trusted_proxy)
+  local -A switch_names=([allow-manager-signup]=allow_manager_signup [setup-code]=setup_code [demo]=demo
+    [no-build]=no_build)
   parse_flags "$@"
   is_port "$port" || die "--port $port is no port. Mend: 1 to 65535, or 0 for a free one"
   is_port "$grpc_port_base" && ((grpc_port_base <= 65532)) ||
     die "--grpc-port-base $grpc_port_base is no port. Mend: 1 to 65532, or 0 for free ones"
   [[ -z $bot_check || $bot_check =~ ^(adaptive|always|off)$ ]] ||
     die "--bot-check $bot_check is unknown. Mend: adaptive, always or off"
+  [[ -z $password_minimum || $password_minimum =~ ^([6-9]|[1-5][0-9]|6[0-4])$ ]] ||
+    die "--password-minimum $password_minimum is none. Mend: 6 to 64"
+  [[ -z $recaptcha_version || $recaptcha_version =~ ^v[23]$ ]] ||
+    die "--recaptcha-version $recaptcha_version is unknown. Mend: v2 or v3"
+  [[ -z $recaptcha_site_key$recaptcha_secret_file || -n $recaptcha_site_key && -r $recaptcha_secret_file ]] ||
+    die "reCAPTCHA needs both keys. Mend: --recaptcha-site-key K and --recaptcha-secret-file F, a file that can be read"
+  [[ -z $recaptcha_secret_file ]] || recaptcha_secret_file=$(realpath -- "$recaptcha_secret_file")
+
+  [[ -z $smtp_ca || -r $smtp_ca ]] || die "--smtp-ca $smtp_ca cannot be read. Mend: a PEM file"
+  [[ -z $smtp_ca ]] || smtp_ca=$(realpath -- "$smtp_ca")
+  [[ -z $tls_cert$tls_key || -r $tls_cert && -r $tls_key ]] ||
+    die "TLS needs a certificate and its key. Mend: --tls-cert FILE and --tls-key FILE, PEM files that can be read"
+  [[ -z $tls_cert ]] || tls_cert=$(realpath -- "$tls_cert") tls_key=$(realpath -- "$tls_key")
+  local scheme=http${tls_cert:+s}
+  # Whoever reaches a loopback address is on this machine already, but for those that a proxy lets in.
+  [[ $trusted_proxy ]] || ! is_loopback "$bind" || setup_code=
 
   if [[ $no_build ]]; then
     local name
@@ -36,6 +59,8 @@ command_run() {
   process_flags
   supervise
 }
+
+is_loopback() { [[ $1 == 127.* || $1 == localhost || $1 == ::1 || $1 == '[::1]' ]]; }
 
 is_port() { [[ $1 =~ ^[0-9]{1,5}$ ]] && (($1 <= 65535)); }
 
@@ -62,10 +87,20 @@ process_flags() {
     flags=("--data=$data" "--grpc_port=$port_number")
     ((port_number == 0)) || port_number=$((port_number + 1))
   done
-  flags_auth+=(${smtp:+"--smtp=$smtp"} ${mail_from:+"--mail_from=$mail_from"} ${bot_check:+"--bot_check=$bot_check"}
-    ${timezone:+"--timezone=$timezone"} ${demo:+--dev_mail} ${allow_manager_signup:+--allow_manager_signup})
+  flags_auth+=(${smtp:+"--smtp=$smtp"} ${smtp_ca:+"--smtp_ca=$smtp_ca"} ${mail_from:+"--mail_from=$mail_from"} ${bot_check:+"--bot_check=$bot_check"}
+    ${timezone:+"--timezone=$timezone"} ${demo:+--dev_mail} ${allow_manager_signup:+--allow_manager_signup}
+    ${setup_code:+--setup_code} ${recaptcha_secret_file:+"--recaptcha_secret_file=$recaptcha_secret_file"}
+    ${recaptcha_url:+"--recaptcha_url=$recaptcha_url"}
+    ${recaptcha_minimum_score:+"--recaptcha_minimum_score=$recaptcha_minimum_score"})
   flags_enrollment+=(${timezone:+"--timezone=$timezone"})
   declare -ga flags_edge=("--data=$data" "--port=$port" "--bind=$bind" "--web=$out/web"
     ${public_url:+"--public_url=$public_url"} ${bot_check:+"--bot_check=$bot_check"}
     ${timezone:+"--timezone=$timezone"} ${demo:+--dev_mail})
+  flags_edge+=(${tls_cert:+"--tls_cert=$tls_cert"} ${tls_key:+"--tls_key=$tls_key"}
+    ${trusted_proxy:+"--trusted_proxy=$trusted_proxy"})
+  local rules=(${password_minimum:+"--password_minimum=$password_minimum"}
+    ${recaptcha_site_key:+"--recaptcha_site_key=$recaptcha_site_key"}
+    ${recaptcha_version:+"--recaptcha_version=$recaptcha_version"})
+  flags_auth+=("${rules[@]}")
+  flags_edge+=("${rules[@]}")
 }

@@ -16,7 +16,7 @@ check() {
   fi
 }
 
-cpp_files() { find edge services -name '*.cc' -o -name '*.h' | LC_ALL=C sort; }
+cpp_files() { find edge services tests/bench -name '*.cc' -o -name '*.h' | LC_ALL=C sort; }
 build_files() {
   find . \( -name node_modules -o -path ./out -o -path ./data \) -prune -o -type f \( -name BUILD -o -name WORKSPACE -o -name '*.bzl' \) -print
 }
@@ -26,7 +26,13 @@ check_format() { cpp_files | xargs clang-format --dry-run -Werror; }
 check_build_files() { build_files | xargs node_modules/.bin/buildifier -mode=check -lint=off; }
 # The parts are sourced into one script with set -e: a variable of one is used in another, and a failed cd ends it.
 check_shell() { shell_files | xargs shellcheck --shell=bash --severity=warning --exclude=SC1007,SC1090,SC2034,SC2154,SC2164; }
-check_prettier() { node_modules/.bin/prettier --config tests/.prettierrc.json --check 'tests/**/*.{ts,json}' 'tools/**/*.mjs'; }
+check_prettier() { node_modules/.bin/prettier --config tests/.prettierrc.json --check 'tests/**/*.{ts,mjs,json}' 'tools/**/*.mjs'; }
+
+# The web app's types of the REST API are those of the protos and the route table. Mend: npm run api:types -w webapp
+check_api_types() {
+  run_bazel build //edge:edge || return 1
+  ACADEMY_EDGE_BINARY=$(run_bazel info bazel-bin 2>/dev/null)/edge/edge npm run --silent api:types -w webapp -- --check
+}
 
 # read_by_clang locks|tidy: clang reads the same sources as the build, each file once until it or a header of the project
 # changes.
@@ -48,6 +54,7 @@ run_lint() {
   check tsc-webapp npm run --silent typecheck -w webapp
   check tsc-tests npm run --silent typecheck -w tests
   check messages npm run --silent i18n:check -w webapp
+  check api-types check_api_types
   check thread-safety read_by_clang locks
 }
 

@@ -37,6 +37,8 @@ await_address() {
   read -r address <"$data/run/$1.addr"
 }
 
+readiness_request() { printf 'GET /readyz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n'; }
+
 # Runs beside the others: ends with 0 once /readyz answers 200.
 await_readiness() {
   trap - ERR
@@ -45,8 +47,11 @@ await_readiness() {
   now_ms since
   while :; do
     status=
-    if exec {http}<>"/dev/tcp/127.0.0.1/${address##*:}"; then
-      printf 'GET /readyz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n' >&"$http"
+    if [[ $tls_cert ]]; then
+      read -r _ status _ < <(readiness_request |
+        timeout 2 openssl s_client -quiet -connect "127.0.0.1:${address##*:}" 2>/dev/null) || true
+    elif exec {http}<>"/dev/tcp/127.0.0.1/${address##*:}"; then
+      readiness_request >&"$http"
       read -rt 2 -u "$http" _ status _ || true
       exec {http}>&-
     fi 2>/dev/null
@@ -75,9 +80,9 @@ supervise() {
     local address
     await_address edge "${!role_of[@]}" || give_up edge
     flags_edge+=("--port=${address##*:}")
-    public_url=http://127.0.0.1:${address##*:}
+    public_url=$scheme://127.0.0.1:${address##*:}
   fi
-  flags_auth+=("--public_url=${public_url:-http://127.0.0.1:$port}")
+  flags_auth+=("--public_url=${public_url:-$scheme://127.0.0.1:$port}")
   for name in "${services[@]}"; do start_process "$name"; done
   await_readiness {data_lock}>&- &
   role_of[$!]=readiness
@@ -112,9 +117,14 @@ become_ready() {
   ready=1
   local address
   address=$(<"$data/run/edge.addr")
-  printf 'Academy is ready: http://127.0.0.1:%s\n' "${address##*:}"
+  printf 'Academy is ready: %s://127.0.0.1:%s\n' "$scheme" "${address##*:}"
+  # Auth takes the file away once a manager exists.
+  [[ -z $setup_code || ! -s $data/run/setup-code ]] ||
+    printf 'Setup code for the first manager: %s\n' "$(<"$data/run/setup-code")"
   [[ $demo ]] || return 0
-  node "$root/tools/demo/fill.mjs" --url "http://127.0.0.1:${address##*:}" --data "$data" ${fresh:+--fresh} \
+  # On this machine nobody is in between, and the certificate is for another name.
+  NODE_TLS_REJECT_UNAUTHORIZED=${tls_cert:+0} NODE_NO_WARNINGS=${tls_cert:+1} \
+    node "$root/tools/demo/fill.mjs" --url "$scheme://127.0.0.1:${address##*:}" --data "$data" ${fresh:+--fresh} \
     </dev/null 2>&"$terminal" {data_lock}>&- &
   role_of[$!]=demo
 }

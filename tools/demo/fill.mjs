@@ -22,7 +22,9 @@ const day = (days) => new Date(Date.now() + days * 86_400_000).toISOString().sli
 /** The first manager, signed in. */
 async function signUpManager(client, managerPassword) {
   const credentials = { email: MANAGER.email, password: managerPassword };
-  await client.call('PUT', '/api/cm/auth/signup', { ...credentials, fullname: MANAGER.fullname });
+  // Only where the academy asks for one.
+  const setupCode = (await readFile(join(flags.data, 'run', 'setup-code'), 'utf8').catch(() => '')).trim();
+  await client.call('PUT', '/api/cm/auth/signup', { ...credentials, fullname: MANAGER.fullname, setupCode });
   client.token = (await client.call('POST', '/api/cm/auth/login', credentials)).token;
 }
 

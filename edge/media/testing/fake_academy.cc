@@ -222,10 +222,12 @@ void FakeAcademy::Stop() {
   server_->Wait();
 }
 
-void FakeAcademy::SignIn(auth::v1::SessionKind kind, const std::string& user_id, const std::string& session_id) {
+void FakeAcademy::SignIn(auth::v1::SessionKind kind, const std::string& user_id, const std::string& session_id,
+                         int64_t expires_at) {
   absl::MutexLock lock(&state_.mutex);
   auth::v1::CheckSessionResponse& session = state_.sessions[session_id];
   session.set_kind(kind);
+  session.set_expires_at_ms(expires_at);
   session.set_session_id(session_id);
   session.set_user_id(user_id);
 }

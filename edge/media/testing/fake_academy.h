@@ -36,8 +36,9 @@ class FakeAcademy {
   // Answers no more.
   void Stop();
 
-  // A session's token is its id.
-  void SignIn(auth::v1::SessionKind kind, const std::string& user_id, const std::string& session_id);
+  // A session's token is its id. It ends by itself at `expires_at`, or never.
+  void SignIn(auth::v1::SessionKind kind, const std::string& user_id, const std::string& session_id,
+              int64_t expires_at = 0);
   // Tells it on auth's feed.
   void EndSession(const std::string& session_id, const std::string& reason);
   int sessions_asked() const;

@@ -33,7 +33,7 @@ MediaEdge::MediaEdge(FakeAcademy& academy)
                                .body_policy = [](const http::Head& head) -> http::BodyRule {
                                  return {.streamed = head.method == "PATCH" || head.method == "POST"};
                                },
-                               .finish = [](http::Answer& answer) { AddSecurityHeaders(answer); }}) {
+                               .finish = [](http::Answer& answer) { AddSecurityHeaders(answer, PagePolicy(false)); }}) {
   port_ = *server_.Start();
 }
 

@@ -16,6 +16,8 @@ struct Migration {
 // The places where the engines' SQL differs, as words in a migration:
 //   {{serial}}   a growing 64-bit primary key that is never used twice
 //   {{bytewise}} after TEXT: compares by bytes (SQLite's own order), so that an index serves prefixes
+//   {{append_only TABLE}} as a statement, after the table's own: its rows can be neither changed nor deleted from then
+//   on
 std::string TranslateForSqlite(std::string_view sql);
 std::string TranslateForPostgresql(std::string_view sql);
 

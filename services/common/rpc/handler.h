@@ -8,6 +8,7 @@
 #include <grpcpp/support/server_callback.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -71,6 +72,27 @@ class RpcHandler {
       Run(*context, *reactor, caller, request, response, method, name, begun);
     };
     if (!executor_.TrySubmit(std::move(job))) Finish(*reactor, Overloaded(), name, begun);
+    return reactor;
+  }
+
+  // As Queued, but `submit(caller, job)` says where: it runs `job(OK)` once, at once or later, on a thread that may
+  // wait; or `job(status)`, with which the call ends without `method`.
+  template <typename Request, typename Response, typename Submit, typename Method>
+  grpc::ServerUnaryReactor* Submitted(grpc::CallbackServerContext* context, const Request& request, Response& response,
+                                      Submit submit, Method method, const char* name) {
+    const absl::Time begun = absl::Now();
+    grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+    absl::StatusOr<Caller> caller = CallerOf(*context);
+    if (!caller.ok()) {
+      Finish(*reactor, caller.status(), name, begun);
+      return reactor;
+    }
+    auto job = [this, context, reactor, caller = *caller, &request, &response, method, name,
+                begun](const absl::Status& lane) mutable {
+      if (!lane.ok()) return Finish(*reactor, lane, name, begun);
+      Run(*context, *reactor, caller, request, response, method, name, begun);
+    };
+    submit(*caller, std::function<void(const absl::Status&)>(std::move(job)));
     return reactor;
   }
 

@@ -3,7 +3,7 @@
  * loaders below it, so that nothing is asked from the server for a page that will not be shown.
  */
 import { redirect, type MiddlewareFunction } from 'react-router';
-import { checkSignupAllowed } from '@/features/manager-auth/api/check-signup';
+import { checkSignup, type SignupCheck } from '@/features/manager-auth/api/check-signup';
 import { restoreManager } from '@/features/manager-auth/api/restore';
 import { restoreLearner } from '@/features/learner-auth/api/restore';
 import { isApiError } from '@/lib/api-error';
@@ -45,15 +45,16 @@ export const noManager: MiddlewareFunction = () => {
 };
 
 /** Sign-up is entered only while the server allows it; when the question itself fails, the error page says so. */
-export const signupAllowed: MiddlewareFunction = async () => {
-  let allowed: boolean;
+export async function signupAllowed(): Promise<SignupCheck> {
+  let check: SignupCheck;
   try {
-    allowed = await checkSignupAllowed();
+    check = await checkSignup();
   } catch {
     throw redirect(paths.error);
   }
-  if (!allowed) throw redirect(paths.admin.login);
-};
+  if (!check.allowed) throw redirect(paths.admin.login);
+  return check;
+}
 
 /** Runs a loader's call; a failure leads to the error page, an ended session to where that session's people go. */
 export async function orErrorPage<T>(load: () => Promise<T>, exit: () => string): Promise<T> {

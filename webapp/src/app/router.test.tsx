@@ -46,10 +46,13 @@ test.each([
   ['/client/courses/list', '/client/auth/login'],
   ['/client/courses/course/c1', '/client/auth/login'],
   ['/client/update/info', '/client/auth/login'],
+  ['/client/update/security', '/client/auth/login'],
   ['/admin', '/admin/auth/login'],
   ['/admin/auth', '/admin/auth/login'],
   ['/admin/users/list', '/admin/auth/login'],
   ['/admin/courses/create', '/admin/auth/login'],
+  ['/admin/audit', '/admin/auth/login'],
+  ['/admin/account', '/admin/auth/login'],
 ])('a visitor at %s is sent to %s', async (from, to) => {
   expect((await open(from)).state.location.pathname).toBe(to);
 });

@@ -7,7 +7,6 @@ import {
   noManager,
   restoreLearnerLogin,
   restoreManagerLogin,
-  signupAllowed,
   visitorsOnly,
 } from './guards';
 import { Root, RouteFallback } from './routes/root';
@@ -54,8 +53,15 @@ const clientRoutes: RouteObject = {
         { path: 'courses', loader: to(paths.client.courses) },
         { path: 'courses/list', lazy: () => import('./routes/client/courses-list') },
         { path: 'courses/course/:courseId', lazy: () => import('./routes/client/watch-course') },
-        { path: 'update', loader: to(paths.client.updateInfo) },
-        { path: 'update/info', lazy: () => import('./routes/client/update-info') },
+        {
+          path: 'update',
+          lazy: () => import('./routes/client/settings-layout'),
+          children: [
+            { index: true, loader: to(paths.client.updateInfo) },
+            { path: 'info', lazy: () => import('./routes/client/update-info') },
+            { path: 'security', lazy: () => import('./routes/client/security') },
+          ],
+        },
       ],
     },
   ],
@@ -72,7 +78,7 @@ const adminRoutes: RouteObject = {
       children: [
         { index: true, loader: to(paths.admin.login) },
         { path: 'login', lazy: () => import('./routes/admin/login') },
-        { path: 'sign-up', middleware: [signupAllowed], lazy: () => import('./routes/admin/sign-up') },
+        { path: 'sign-up', lazy: () => import('./routes/admin/sign-up') },
       ],
     },
     { path: 'logout', lazy: () => import('./routes/admin/logout') },
@@ -89,6 +95,8 @@ const adminRoutes: RouteObject = {
         { path: 'courses/create', lazy: () => import('./routes/admin/course-create') },
         { path: 'courses/update/:courseId', lazy: () => import('./routes/admin/course-update') },
         { path: 'courses/course/:courseId', lazy: () => import('./routes/admin/course') },
+        { path: 'audit', lazy: () => import('./routes/admin/audit') },
+        { path: 'account', lazy: () => import('./routes/admin/account') },
       ],
     },
   ],

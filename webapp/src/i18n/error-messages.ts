@@ -1,6 +1,8 @@
 import { useIntl, type IntlShape, type MessageDescriptor } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { ApiError } from '@/lib/api-error';
+import { passwordMinimum } from '@/lib/site-settings';
+import { common } from './common-messages';
 
 /** What the server's words mean to a person. A code that is not here shows the server's own message. */
 const messages = defineMessages({
@@ -28,6 +30,15 @@ const messages = defineMessages({
   recoveryNotVerified: {
     id: 'error.recovery_not_verified',
     defaultMessage: 'The code was not verified or has run out. Please start again.',
+  },
+  wrongSetupCode: {
+    id: 'error.wrong_setup_code',
+    defaultMessage: 'This is not the setup code. It stands where the academy was started.',
+  },
+  botCheckUnavailable: {
+    id: 'error.bot_check_unavailable',
+    defaultMessage:
+      'The check against robots could not be loaded. Check your connection, and whether something in your browser blocks it.',
   },
   botCheckMissing: { id: 'error.bot_check_missing', defaultMessage: 'Recaptcha verification Missing' },
   tooManyAttempts: {
@@ -66,10 +77,20 @@ const messages = defineMessages({
     id: 'error.upload_interrupted',
     defaultMessage: 'The upload was interrupted. Please try again.',
   },
+  sessionNotFound: { id: 'error.session_not_found', defaultMessage: 'This sign-in does not exist any more.' },
+  mailNotFound: { id: 'error.mail_not_found', defaultMessage: 'This mail does not exist any more.' },
+  mailNotRepeatable: {
+    id: 'error.mail_not_repeatable',
+    defaultMessage: 'This mail must not be sent again: what it says does not hold any more.',
+  },
   notFound: { id: 'error.not_found', defaultMessage: 'This does not exist any more.' },
   // Of single fields.
   required: { id: 'error.required', defaultMessage: 'This field is required.' },
-  tooShort: { id: 'error.password_too_short', defaultMessage: 'Password must be 6 characters minimum' },
+  tooShort: { id: 'error.password_too_short', defaultMessage: 'Password must be {minimum} characters minimum' },
+  tooCommon: {
+    id: 'error.password_too_common',
+    defaultMessage: 'This password is among the most common ones. Please choose another.',
+  },
   tooLong: { id: 'error.too_long', defaultMessage: 'This is too long.' },
   emailInvalid: { id: 'error.email_invalid', defaultMessage: 'Please enter a valid e-mail address.' },
   expiryBeforeStart: {
@@ -81,6 +102,13 @@ const messages = defineMessages({
     id: 'error.control_characters',
     defaultMessage: 'This contains characters that are not allowed.',
   },
+  invalid: { id: 'error.invalid', defaultMessage: 'This value is not valid.' },
+  captionsInvalid: {
+    id: 'error.captions_invalid',
+    defaultMessage: 'The captions must be a WebVTT or SubRip file.',
+  },
+  captionsNotFound: { id: 'error.captions_not_found', defaultMessage: 'These captions do not exist any more.' },
+  mediaInvalid: { id: 'error.media_invalid', defaultMessage: 'This file cannot be used as a video.' },
   tooMany: { id: 'error.too_many', defaultMessage: 'That is too many at once.' },
   dateInvalid: { id: 'error.date_invalid', defaultMessage: 'Please enter a valid date.' },
 });
@@ -89,6 +117,10 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   network: messages.network,
   unavailable: messages.unavailable,
   deadline_exceeded: messages.unavailable,
+  timeout: messages.unavailable,
+  overloaded: messages.unavailable,
+  auth_unavailable: messages.unavailable,
+  storage_error: messages.unavailable,
   internal: messages.internal,
   bad_answer: messages.badAnswer,
   email_taken: messages.emailTaken,
@@ -101,6 +133,8 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   code_not_found: messages.codeNotFound,
   recovery_not_verified: messages.recoveryNotVerified,
   bot_check_missing: messages.botCheckMissing,
+  bot_check_unavailable: messages.botCheckUnavailable,
+  wrong_setup_code: messages.wrongSetupCode,
   too_many_attempts: messages.tooManyAttempts,
   too_many_requests: messages.tooManyAttempts,
   signed_in_elsewhere: messages.signedInElsewhere,
@@ -123,7 +157,9 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   validation_failed: messages.validationFailed,
   required: messages.required,
   missing: messages.required,
+  passwords_differ: common.passwordsDiffer,
   password_too_short: messages.tooShort,
+  password_too_common: messages.tooCommon,
   too_short: messages.tooShort,
   too_long: messages.tooLong,
   email_invalid: messages.emailInvalid,
@@ -134,17 +170,33 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   control_characters: messages.controlCharacters,
   too_many: messages.tooMany,
   password_too_long: messages.tooLong,
+  before_start: messages.expiryBeforeStart,
+  invalid_date: messages.dateInvalid,
+  invalid: messages.invalid,
+  unknown: messages.invalid,
+  cursor_invalid: messages.invalid,
+  length_invalid: messages.invalid,
+  captions_invalid: messages.captionsInvalid,
+  captions_not_found: messages.captionsNotFound,
+  media_invalid: messages.mediaInvalid,
+  image_too_large: messages.imageInvalid,
   part_not_found: messages.partNotFound,
   upload_not_found: messages.uploadNotFound,
   upload_interrupted: messages.uploadInterrupted,
+  offset_mismatch: messages.uploadInterrupted,
+  checksum_mismatch: messages.uploadInterrupted,
+  checksum_algorithm_unknown: messages.uploadInterrupted,
   upload_too_large: messages.tooLarge,
+  session_not_found: messages.sessionNotFound,
+  mail_not_found: messages.mailNotFound,
+  mail_not_repeatable: messages.mailNotRepeatable,
   not_found: messages.notFound,
 };
 
 export function describeError(intl: IntlShape, error: { code?: string; message?: string } | unknown): string {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   const known = code ? BY_CODE[code] : undefined;
-  if (known) return intl.formatMessage(known);
+  if (known) return intl.formatMessage(known, { minimum: passwordMinimum.get() });
   if (error instanceof ApiError || (code && message)) return message ?? '';
   return intl.formatMessage(messages.internal);
 }

@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw';
 import { server } from '@/testing/server';
-import { call } from './api-client';
+import { callPath as call } from './api-client';
 import { ApiError } from './api-error';
 import { learnerSession, managerSession } from './session';
 

@@ -1,3 +1,4 @@
+import type { paths } from './api/schema';
 import { ApiError, type FieldError } from './api-error';
 import { learnerSession, managerSession } from './session';
 
@@ -17,11 +18,38 @@ export interface Answer {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+type Operation<P extends keyof paths, M extends Method> = paths[P][Lowercase<M>];
+type JsonOf<T> = T extends { content: { 'application/json': infer Json } } ? Json : never;
+type Success<O> = O extends { responses: infer R } ? JsonOf<R[keyof R & (200 | 201)]> : never;
+/** JSON as described, or a form where the call takes one; without a description there is nothing to send. */
+type Body<O> = O extends { requestBody?: infer B }
+  ? NonNullable<B> extends { content: { 'multipart/form-data': unknown } }
+    ? FormData
+    : JsonOf<NonNullable<B>>
+  : never;
+/** The methods that a path has. */
+type MethodOf<P extends keyof paths> = {
+  [M in Method]: paths[P][Lowercase<M>] extends { responses: unknown } ? M : never;
+}[Method];
+
 /**
- * Calls the academy and gives the answer's JSON. Anything but 200 and 201 throws ApiError.
+ * Calls the academy and gives the answer's JSON. What goes there and comes back follows from the path, as the edge
+ * itself describes it (api/schema.d.ts).
+ */
+export function call<P extends keyof paths, M extends MethodOf<P>>(
+  method: M,
+  path: P,
+  body?: Body<Operation<P, M>> | Record<string, never>,
+  options?: CallOptions,
+): Promise<Success<Operation<P, M>>> {
+  return callPath<Success<Operation<P, M>> & Answer>(method, path, body, options);
+}
+
+/**
+ * The same for a path that is a variable: the caller says what comes back. Anything but 200 and 201 throws ApiError.
  * A 401 to a call that carried a token ends that session locally: the shells listen to the session and move on.
  */
-export async function call<T extends Answer = Answer>(
+export async function callPath<T extends Answer = Answer>(
   method: Method,
   path: string,
   body?: object | FormData,

@@ -1,6 +1,7 @@
 export type Strength = 'none' | 'weak' | 'medium' | 'strong';
 
-export const PASSWORD_MIN_LENGTH = 6;
+/** How the server counts a password's length. */
+export const passwordLength = (password: string): number => [...password.normalize('NFC')].length;
 
 /** Section 5: strong needs both cases, a digit and 8 characters; medium two of the three kinds and 6. */
 export function passwordStrength(password: string): Strength {

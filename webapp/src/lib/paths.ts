@@ -12,6 +12,7 @@ export const paths = {
     courses: '/client/courses/list',
     course: (courseId: string) => `/client/courses/course/${courseId}`,
     updateInfo: '/client/update/info',
+    security: '/client/update/security',
   },
   admin: {
     home: '/admin',
@@ -24,5 +25,7 @@ export const paths = {
     createCourse: '/admin/courses/create',
     updateCourse: (courseId: string) => `/admin/courses/update/${courseId}`,
     course: (courseId: string) => `/admin/courses/course/${courseId}`,
+    account: '/admin/account',
+    audit: '/admin/audit',
   },
 } as const;

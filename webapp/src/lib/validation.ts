@@ -1,17 +1,30 @@
 /** Checks that several forms share. A message is the code that i18n/error-messages translates. */
 import { z } from 'zod/mini';
-import { PASSWORD_MIN_LENGTH } from './password';
+import { passwordLength } from './password';
+import { passwordMinimum } from './site-settings';
+
+// Asked when the form is sent: the academy's minimum may come after the form.
+const longEnough = (password: string): boolean => passwordLength(password) >= passwordMinimum.get();
 
 export const required = () => z.string().check(z.trim(), z.minLength(1, 'required'));
 export const optionalText = () => z.string().check(z.trim());
 export const email = () =>
   z.string().check(z.trim(), z.minLength(1, 'required'), z.regex(/^[^\s@]+@[^\s@]+$/, 'email_invalid'));
+/** A password that someone has: whatever it is. */
+export const presentPassword = () => z.string().check(z.minLength(1, 'required'));
 export const newPassword = () =>
-  z.string().check(z.minLength(PASSWORD_MIN_LENGTH, 'password_too_short'), z.maxLength(128, 'too_long'));
+  z.string().check(z.refine(longEnough, 'password_too_short'), z.maxLength(128, 'password_too_long'));
 
 /** A new password that may be left empty: the present one then stays. */
 export const optionalNewPassword = () =>
   z.string().check(
-    z.refine((value: string) => value === '' || value.length >= PASSWORD_MIN_LENGTH, 'password_too_short'),
-    z.maxLength(128, 'too_long'),
+    z.refine((value: string) => value === '' || longEnough(value), 'password_too_short'),
+    z.maxLength(128, 'password_too_long'),
   );
+
+/** For forms with a second field, `confirm`, that repeats the new password. */
+export const repeated = <Name extends string>(name: Name) =>
+  z.refine<Record<Name | 'confirm', string>>((values) => values[name] === values.confirm, {
+    error: 'passwords_differ',
+    path: ['confirm'],
+  });

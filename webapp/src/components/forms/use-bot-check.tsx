@@ -1,32 +1,56 @@
-import { useRef, useState, type ReactNode } from 'react';
-import { asksForBotCheck, botCheckAlways } from '@/lib/bot-check/bot-check';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { asksForBotCheck, botCheckMissing, type BotProof } from '@/lib/bot-proof';
+import { executeRecaptcha } from '@/lib/recaptcha';
+import { botCheckSettings } from '@/lib/site-settings';
 import { useStore } from '@/lib/store';
-import { BotCheck } from './bot-check';
+import { AltchaCheck } from './altcha-check';
+import { RecaptchaCheck, RecaptchaNotice } from './recaptcha-check';
+
+export interface BotCheck {
+  element: ReactNode;
+  /** Sends with the proof, where one is asked for. Throws ApiError bot_check_missing while the check is not done. */
+  send: <T>(submit: (proof: BotProof) => Promise<T>) => Promise<T>;
+}
 
 /**
- * The bot check of a form: nothing until the server, or the academy's policy, asks for one. `payload()` gives the proof for the next try, which
- * counts once; `refused(error)` says whether a failure asks for a check and then shows a fresh one.
+ * The bot check of a form: nothing until the server, or the academy's policy, asks for one. A proof counts once, so
+ * that a fresh check stands there after each try.
  */
-export function useBotCheck(): {
-  element: ReactNode;
-  payload: () => { altcha?: string };
-  refused: (error: unknown) => boolean;
-} {
-  const always = useStore(botCheckAlways);
-  const [asked, setAsked] = useState(0);
-  const proof = useRef<string | undefined>(undefined);
-  return {
-    element: asked > 0 || always ? <BotCheck key={asked} onSolved={(payload) => (proof.current = payload)} /> : null,
-    payload: () => {
-      const altcha = proof.current;
-      proof.current = undefined;
-      if (altcha) setAsked((count) => count + 1);
-      return altcha ? { altcha } : {};
-    },
-    refused: (error) => {
-      const asks = asksForBotCheck(error);
-      if (asks) setAsked((count) => count + 1);
-      return asks;
-    },
+export function useBotCheck(action: string): BotCheck {
+  const intl = useIntl();
+  const { policy, kind, siteKey } = useStore(botCheckSettings);
+  const [round, setRound] = useState(0);
+  const proof = useRef<BotProof | null>(null);
+  const onProof = useCallback((next: BotProof | null) => {
+    proof.current = next;
+  }, []);
+  const shown = kind !== 'off' && (round > 0 || policy === 'always');
+
+  const take = async (): Promise<BotProof> => {
+    if (kind === 'recaptcha-v3') return { recaptcha: await executeRecaptcha(siteKey, action, intl.locale.slice(0, 2)) };
+    if (!proof.current) throw botCheckMissing();
+    const taken = proof.current;
+    proof.current = null;
+    return taken;
   };
+  const send: BotCheck['send'] = async (submit) => {
+    const sent = shown ? await take() : {};
+    try {
+      return await submit(sent);
+    } catch (error) {
+      if (kind === 'off' || !(shown || asksForBotCheck(error))) throw error;
+      proof.current = null;
+      setRound((count) => count + 1);
+      // The invisible check needs nobody's hand: it is done, and the form sent again.
+      if (kind === 'recaptcha-v3' && !shown) return await submit(await take());
+      throw error;
+    }
+  };
+
+  let element: ReactNode = null;
+  if (shown && kind === 'altcha') element = <AltchaCheck key={round} onProof={onProof} />;
+  if (shown && kind === 'recaptcha-v2') element = <RecaptchaCheck key={round} siteKey={siteKey} onProof={onProof} />;
+  if (shown && kind === 'recaptcha-v3') element = <RecaptchaNotice />;
+  return { element, send };
 }

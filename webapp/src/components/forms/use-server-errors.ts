@@ -4,28 +4,32 @@ import { useDescribeError } from '@/i18n/error-messages';
 import { isApiError } from '@/lib/api-error';
 
 /**
- * Puts a refused call where it belongs: on the fields that the server names, and in words for the rest. `run` gives
- * true when the call succeeded.
+ * Puts a refused call where it belongs: on the fields that the server names (or `fieldOf` a code), and in words for the
+ * rest. `run` gives true when the call succeeded.
  */
-export function useServerErrors<Values extends FieldValues>(form: UseFormReturn<Values>) {
+export function useServerErrors<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  fieldOf: Partial<Record<string, Path<Values>>> = {},
+) {
   const describe = useDescribeError();
-  const [problem, setProblem] = useState<string | null>(null);
-  const run = async (submit: () => Promise<unknown>, onFailure?: (error: unknown) => void): Promise<boolean> => {
-    setProblem(null);
+  const [error, setError] = useState<unknown>(null);
+  const run = async (submit: () => Promise<unknown>): Promise<boolean> => {
+    setError(null);
     try {
       await submit();
       return true;
-    } catch (error) {
+    } catch (failure) {
       const known = form.getValues();
-      const fields = isApiError(error) ? error.fields.filter(({ field }) => field in known) : [];
-      for (const { field, code, message } of fields) {
+      const named = isApiError(failure) ? failure.fields.filter(({ field }) => field in known) : [];
+      for (const { field, code, message } of named) {
         form.setError(field as Path<Values>, { message: describe({ code, message }) });
       }
-      // A refused field says it all; a summary is added where something else was refused too.
-      if (fields.length === 0) setProblem(describe(error));
-      onFailure?.(error);
+      const own = isApiError(failure) ? fieldOf[failure.code] : undefined;
+      if (own && named.length === 0) form.setError(own, { message: describe(failure) });
+      // A refused field says it all; a summary is added where something else was refused.
+      else if (named.length === 0) setError(failure);
       return false;
     }
   };
-  return { problem, run, clear: () => setProblem(null) };
+  return { error, problem: error === null ? null : describe(error), run };
 }

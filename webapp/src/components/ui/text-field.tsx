@@ -69,7 +69,12 @@ export function TextField({
           <Input
             ref={inputRef}
             dir={dir}
-            className={cx(inputClass, dir === 'ltr' && 'rtl:text-end', Boolean(adornment) && 'pe-11')}
+            // The adornment stands at the page's end, which is the start of what is written left to right in Arabic.
+            className={cx(
+              inputClass,
+              dir === 'ltr' && 'rtl:text-end',
+              Boolean(adornment) && (dir === 'ltr' ? 'pe-11 rtl:ps-11 rtl:pe-3' : 'pe-11'),
+            )}
           />
           {adornment && <div className="absolute inset-y-0 end-0 flex items-center pe-1">{adornment}</div>}
         </div>

@@ -11,6 +11,8 @@ const messages = defineMessages({
   course: { id: 'breadcrumbs.course', defaultMessage: 'Course' },
   list: { id: 'breadcrumbs.list', defaultMessage: 'List' },
   create: { id: 'breadcrumbs.create', defaultMessage: 'Create' },
+  audit: { id: 'breadcrumbs.audit', defaultMessage: 'Activity' },
+  account: { id: 'breadcrumbs.account', defaultMessage: 'My account' },
   update: { id: 'breadcrumbs.update', defaultMessage: 'Update' },
 });
 

@@ -1,4 +1,4 @@
-import { KeyRound, LibraryBig, LogOut, Palette, Users } from 'lucide-react';
+import { CircleUserRound, KeyRound, LibraryBig, LogOut, Palette, ScrollText, Users } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Outlet, useNavigate } from 'react-router';
@@ -20,8 +20,10 @@ import { Breadcrumbs } from './breadcrumbs';
 const messages = defineMessages({
   users: { id: 'admin.menu.users', defaultMessage: 'Users' },
   courses: { id: 'admin.menu.courses', defaultMessage: 'Courses' },
+  audit: { id: 'admin.menu.audit', defaultMessage: 'Activity' },
   settings: { id: 'settings.title', defaultMessage: 'Settings' },
   account: { id: 'admin.menu.account', defaultMessage: 'Account menu' },
+  myAccount: { id: 'admin.account.title', defaultMessage: 'My account' },
   update: { id: 'admin.menu.update', defaultMessage: 'Update' },
   quit: { id: 'admin.menu.quit', defaultMessage: 'Quit' },
 });
@@ -77,6 +79,11 @@ function Frame() {
           icon: <LibraryBig aria-hidden size={18} />,
           to: '/admin/courses',
         },
+        {
+          label: intl.formatMessage(messages.audit),
+          icon: <ScrollText aria-hidden size={18} />,
+          to: paths.admin.audit,
+        },
       ]}
       below={<Breadcrumbs />}
       actions={
@@ -88,6 +95,12 @@ function Frame() {
             label={intl.formatMessage(messages.account)}
             name={session.identity.fullname}
             entries={[
+              {
+                id: 'account',
+                label: intl.formatMessage(messages.myAccount),
+                icon: <CircleUserRound aria-hidden size={18} />,
+                onAction: () => void navigate(paths.admin.account),
+              },
               {
                 id: 'update',
                 label: intl.formatMessage(messages.update),

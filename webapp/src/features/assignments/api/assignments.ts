@@ -1,17 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { call, type Answer } from '@/lib/api-client';
-import type { Assignment, Course, Learner } from '@/lib/models';
+import { call } from '@/lib/api-client';
 import { queryClient } from '@/lib/query-client';
-
-interface LearnerCourses extends Answer {
-  userCourses: Assignment[];
-  unselectedCourses: Course[];
-}
-
-interface CourseLearners extends Answer {
-  result: Assignment[];
-  users: Learner[];
-}
 
 /** `YYYY-MM-DD`; the academy's time zone decides when a day begins and ends. */
 export interface Dates {
@@ -24,42 +13,39 @@ const as = { as: 'manager' } as const;
 export const learnerCoursesQueryOptions = (clientId: string) =>
   queryOptions({
     queryKey: ['assignments', 'learner', clientId],
-    queryFn: ({ signal }) =>
-      call<LearnerCourses>('POST', '/api/cm/user-course/fetch-user-courses', { clientId }, { ...as, signal }),
+    queryFn: ({ signal }) => call('POST', '/api/cm/user-course/fetch-user-courses', { clientId }, { ...as, signal }),
   });
 
 export const courseLearnersQueryOptions = (courseId: string) =>
   queryOptions({
     queryKey: ['assignments', 'course', courseId],
-    queryFn: ({ signal }) =>
-      call<CourseLearners>('POST', '/api/cm/user-course/fetch-users-course', { courseId }, { ...as, signal }),
+    queryFn: ({ signal }) => call('POST', '/api/cm/user-course/fetch-users-course', { courseId }, { ...as, signal }),
   });
 
 export const useAssignCourses = (clientId: string) =>
   useMutation({
     mutationFn: (input: { coursesIds: string[] } & Dates) =>
-      call<LearnerCourses>('POST', '/api/cm/user-course/assign-to-user', { clientId, ...input }, as),
+      call('POST', '/api/cm/user-course/assign-to-user', { clientId, ...input }, as),
     onSuccess: (answer) => queryClient.setQueryData(learnerCoursesQueryOptions(clientId).queryKey, answer),
   });
 
 export const useRemoveCourse = (clientId: string) =>
   useMutation({
-    mutationFn: (courseId: string) =>
-      call<LearnerCourses>('PUT', '/api/cm/user-course/remove-user-course', { courseId, clientId }, as),
+    mutationFn: (courseId: string) => call('PUT', '/api/cm/user-course/remove-user-course', { courseId, clientId }, as),
     onSuccess: () => queryClient.invalidateQueries(learnerCoursesQueryOptions(clientId)),
   });
 
 export const useAssignLearners = (courseId: string) =>
   useMutation({
     mutationFn: (input: { userIds: string[] } & Dates) =>
-      call<CourseLearners>('PUT', '/api/cm/user-course/assign-user-course', { courseId, ...input }, as),
+      call('PUT', '/api/cm/user-course/assign-user-course', { courseId, ...input }, as),
     onSuccess: (answer) => queryClient.setQueryData(courseLearnersQueryOptions(courseId).queryKey, answer),
   });
 
 export const useRemoveLearners = (courseId: string) =>
   useMutation({
     mutationFn: (userIds: string[]) =>
-      call<CourseLearners>('PUT', '/api/cm/user-course/delete-selected-users', { courseId, userIds }, as),
+      call('PUT', '/api/cm/user-course/delete-selected-users', { courseId, userIds }, as),
     onSuccess: (answer) => queryClient.setQueryData(courseLearnersQueryOptions(courseId).queryKey, answer),
   });
 

@@ -1,19 +1,14 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { call, type Answer } from '@/lib/api-client';
+import { call } from '@/lib/api-client';
 import type { Course } from '@/lib/models';
 import { queryClient } from '@/lib/query-client';
-
-interface CourseAnswer extends Answer {
-  result: Course;
-}
 
 const as = { as: 'manager' } as const;
 
 export const coursesQueryOptions = () =>
   queryOptions({
     queryKey: ['courses', 'list'],
-    queryFn: async ({ signal }) =>
-      (await call<Answer & { result: Course[] }>('POST', '/api/cm/course/fetch-courses', {}, { ...as, signal })).result,
+    queryFn: async ({ signal }) => (await call('POST', '/api/cm/course/fetch-courses', {}, { ...as, signal })).result,
   });
 
 /** Puts one course's newest form into the list, so that no screen shows an older one. */
@@ -35,7 +30,7 @@ export const useCreateCourse = () =>
       form.set('title', text.title);
       form.set('description', text.description);
       if (image) form.set('image', image);
-      return call<CourseAnswer>('PUT', '/api/cm/course/create-course', form, as);
+      return call('PUT', '/api/cm/course/create-course', form, as);
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['courses'] }),
   });
@@ -51,7 +46,7 @@ export interface PartInput {
 export const useUpdateCourse = (courseId: string) =>
   useMutation({
     mutationFn: (input: Partial<CourseText> & { parts?: PartInput[] }) =>
-      call<CourseAnswer>('PUT', '/api/cm/course/update-course', { courseId, ...input }, as),
+      call('PUT', '/api/cm/course/update-course', { courseId, ...input }, as),
     onSuccess: ({ result }) => remember(result),
   });
 
@@ -61,7 +56,7 @@ export const useUpdateImage = (courseId: string) =>
       const form = new FormData();
       form.set('courseId', courseId);
       form.set('image', image);
-      return call<CourseAnswer>('POST', '/api/cm/course/update-image', form, as);
+      return call('POST', '/api/cm/course/update-image', form, as);
     },
     onSuccess: ({ result }) => remember(result),
   });

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { call, type Answer } from '@/lib/api-client';
+import { call } from '@/lib/api-client';
+import type { BotProof } from '@/lib/bot-proof';
 
 /** `userId` in these three calls is the opaque handle of one recovery, not the learner's id. */
 export const useRequestRecovery = () =>
   useMutation({
-    mutationFn: (input: { email: string; altcha?: string }) =>
-      call<Answer & { result: { userId: string } }>('POST', '/api/auth/forgot-password', input),
+    mutationFn: (input: { email: string } & BotProof) => call('POST', '/api/auth/forgot-password', input),
   });
 
 export const useVerifyRecovery = () =>

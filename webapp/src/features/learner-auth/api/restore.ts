@@ -1,12 +1,6 @@
-import { call, type Answer } from '@/lib/api-client';
+import { call } from '@/lib/api-client';
 import { isApiError } from '@/lib/api-error';
-import { learnerSession, type LearnerIdentity } from '@/lib/session';
-
-interface TryLoginAnswer extends Answer {
-  status: boolean;
-  code?: string;
-  result?: LearnerIdentity;
-}
+import { learnerSession } from '@/lib/session';
 
 let checked: string | null = null;
 
@@ -18,7 +12,7 @@ export async function restoreLearner(): Promise<void> {
   const token = learnerSession.token();
   if (!token || token === checked) return;
   try {
-    const answer = await call<TryLoginAnswer>('POST', '/api/auth/trylogin', {}, { as: 'learner' });
+    const answer = await call('POST', '/api/auth/trylogin', {}, { as: 'learner' });
     if (learnerSession.token() !== token) return;
     if (answer.status) {
       checked = token;

@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
-import { call, type Answer } from '@/lib/api-client';
+import { call } from '@/lib/api-client';
+import type { BotProof } from '@/lib/bot-proof';
 
-export interface SignupInput {
+export interface SignupInput extends BotProof {
   email: string;
   password: string;
   fullname: string;
-  altcha?: string;
 }
 
 export const useSignup = () =>
   useMutation({
-    mutationFn: (input: SignupInput) => call<Answer & { activation: string }>('PUT', '/api/auth/signup', input),
+    mutationFn: (input: SignupInput) => call('PUT', '/api/auth/signup', input),
   });
 
 /** Asks for a new activation mail; the answer never tells whether the account exists. */

@@ -39,16 +39,6 @@ test('an unknown code shows the server’s own message', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Something new');
 });
 
-test('shows the bot check only when the server asks for it', async () => {
-  answer(403, { message: 'Recaptcha verification Missing', code: 'bot_check_missing' });
-  const { user } = renderApp(<LoginForm onSuccess={vi.fn()} />);
-  expect(screen.queryByRole('button', { name: 'I am not a robot' })).not.toBeInTheDocument();
-  await user.type(screen.getByLabelText('E-mail'), 'sara@example.com');
-  await user.type(screen.getByLabelText('Password'), 'secret1');
-  await user.click(screen.getByRole('button', { name: 'Login' }));
-  expect(await screen.findByRole('button', { name: 'I am not a robot' })).toBeInTheDocument();
-});
-
 test('asks nothing from the server while a field is wrong', async () => {
   const { user } = renderApp(<LoginForm onSuccess={vi.fn()} />);
   await user.type(screen.getByLabelText('E-mail'), 'nonsense');

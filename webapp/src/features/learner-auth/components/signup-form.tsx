@@ -1,18 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import { useIntl } from 'react-intl';
-import { z } from 'zod/mini';
 import { AuthCard } from '@/components/forms/auth-card';
-import { useBotCheck } from '@/components/forms/use-bot-check';
-import { useServerErrors } from '@/components/forms/use-server-errors';
-import { Button } from '@/components/ui/button';
-import { FormPasswordField, FormTextField } from '@/components/ui/form-fields';
+import { SignUpForm } from '@/components/forms/sign-up-form';
 import { Notice } from '@/components/ui/notice';
 import { TextLink } from '@/components/ui/text-link';
-import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
-import { email, newPassword, required } from '@/lib/validation';
 import { useSignup } from '../api/signup';
 import { ResendActivation } from './resend-activation';
 
@@ -32,17 +24,9 @@ const messages = defineMessages({
   toLogin: { id: 'client.signup.sent.login', defaultMessage: 'Go to login' },
 });
 
-const schema = z.object({ fullname: required(), email: email(), password: newPassword() });
-
 export function SignupForm() {
   const intl = useIntl();
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { fullname: '', email: '', password: '' } });
   const signup = useSignup();
-  const botCheck = useBotCheck();
-  const errors = useServerErrors(form);
-  const submit = form.handleSubmit((values) =>
-    errors.run(() => signup.mutateAsync({ ...values, ...botCheck.payload() }), botCheck.refused),
-  );
 
   if (signup.isSuccess) {
     const sentTo = signup.variables.email;
@@ -64,36 +48,7 @@ export function SignupForm() {
       text={intl.formatMessage(messages.text)}
       footer={<TextLink to={paths.client.login}>{intl.formatMessage(messages.login)}</TextLink>}
     >
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        {errors.problem && <Notice severity="error">{errors.problem}</Notice>}
-        <FormTextField
-          control={form.control}
-          name="fullname"
-          autoComplete="name"
-          isRequired
-          label={intl.formatMessage(common.fullname)}
-        />
-        <FormTextField
-          control={form.control}
-          name="email"
-          type="email"
-          autoComplete="username"
-          isRequired
-          label={intl.formatMessage(common.email)}
-        />
-        <FormPasswordField
-          control={form.control}
-          name="password"
-          autoComplete="new-password"
-          feedback
-          isRequired
-          label={intl.formatMessage(common.password)}
-        />
-        {botCheck.element}
-        <Button type="submit" size="large" loading={signup.isPending}>
-          {intl.formatMessage(messages.submit)}
-        </Button>
-      </form>
+      <SignUpForm action="signup" label={intl.formatMessage(messages.submit)} onSubmit={signup.mutateAsync} />
     </AuthCard>
   );
 }

@@ -1,13 +1,11 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { call, type Answer } from '@/lib/api-client';
-import type { Learner } from '@/lib/models';
+import { call } from '@/lib/api-client';
 import { queryClient } from '@/lib/query-client';
 
 export const profileQueryOptions = () =>
   queryOptions({
     queryKey: ['learner', 'profile'],
-    queryFn: async ({ signal }) =>
-      (await call<Answer & { result: Learner }>('POST', '/api/user/fetch-info', {}, { as: 'learner', signal })).result,
+    queryFn: async ({ signal }) => (await call('POST', '/api/user/fetch-info', {}, { as: 'learner', signal })).result,
   });
 
 export interface ProfileInput {
@@ -20,7 +18,6 @@ export interface ProfileInput {
 
 export const useUpdateProfile = () =>
   useMutation({
-    mutationFn: (input: ProfileInput) =>
-      call<Answer & { result: Learner }>('POST', '/api/user/update-user', input, { as: 'learner' }),
+    mutationFn: (input: ProfileInput) => call('POST', '/api/user/update-user', input, { as: 'learner' }),
     onSuccess: ({ result }) => queryClient.setQueryData(profileQueryOptions().queryKey, result),
   });

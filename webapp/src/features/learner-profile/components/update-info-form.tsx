@@ -3,17 +3,16 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import { z } from 'zod/mini';
+import { FormFrame } from '@/components/forms/form-frame';
+import { NewPasswordFields, PersonField } from '@/components/forms/person-fields';
 import { useServerErrors } from '@/components/forms/use-server-errors';
-import { Button } from '@/components/ui/button';
-import { FormPasswordField, FormTextField } from '@/components/ui/form-fields';
-import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/page-title';
 import { TextField } from '@/components/ui/text-field';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { learnerSession } from '@/lib/session';
 import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
-import { optionalNewPassword, optionalText, required } from '@/lib/validation';
+import { optionalNewPassword, optionalText, repeated, required } from '@/lib/validation';
 import { profileQueryOptions, useUpdateProfile } from '../api/profile';
 
 const messages = defineMessages({
@@ -25,13 +24,15 @@ const messages = defineMessages({
   passwordHint: { id: 'profile.password.hint', defaultMessage: 'Leave it empty to keep the present password.' },
 });
 
-const schema = z.object({
-  fullname: required(),
-  phonenumber: optionalText(),
-  address: optionalText(),
-  password: optionalNewPassword(),
-  confirm: z.string(),
-});
+const schema = z
+  .object({
+    fullname: required(),
+    phonenumber: optionalText(),
+    address: optionalText(),
+    password: optionalNewPassword(),
+    confirm: z.string(),
+  })
+  .check(repeated('password'));
 
 export function UpdateInfoForm() {
   const intl = useIntl();
@@ -49,9 +50,8 @@ export function UpdateInfoForm() {
   const update = useUpdateProfile();
   const errors = useServerErrors(form);
   const title = intl.formatMessage(messages.title);
-  const submit = form.handleSubmit(async ({ confirm, ...values }) => {
-    if (values.password !== confirm)
-      return form.setError('confirm', { message: intl.formatMessage(common.passwordsDiffer) });
+  const submit = form.handleSubmit(async ({ fullname, phonenumber, address, password }) => {
+    const values = { fullname, phonenumber, address, password };
     if (!(await errors.run(() => update.mutateAsync(values)))) return;
     form.reset({ ...values, password: '', confirm: '' });
     const session = learnerSession.state.get();
@@ -64,11 +64,17 @@ export function UpdateInfoForm() {
     });
   });
   return (
-    <div className="page max-w-2xl py-8">
+    <div>
       <PageTitle>{title}</PageTitle>
       <h1 className="mb-6 text-2xl font-bold">{title}</h1>
-      <form noValidate onSubmit={(event) => void submit(event)} className="card flex flex-col gap-5 p-6">
-        {errors.problem && <Notice severity="error">{errors.problem}</Notice>}
+      <FormFrame
+        button="start"
+        className="card p-6"
+        onSubmit={submit}
+        label={intl.formatMessage(common.save)}
+        busy={form.formState.isSubmitting}
+        problem={errors.problem}
+      >
         <TextField
           type="email"
           isReadOnly
@@ -77,44 +83,16 @@ export function UpdateInfoForm() {
           label={intl.formatMessage(common.email)}
           hint={intl.formatMessage(messages.emailHint)}
         />
-        <FormTextField
-          control={form.control}
-          name="fullname"
-          autoComplete="name"
-          isRequired
-          label={intl.formatMessage(common.fullname)}
-        />
-        <FormTextField
-          control={form.control}
-          name="address"
-          autoComplete="street-address"
-          label={intl.formatMessage(common.address)}
-        />
-        <FormTextField
-          control={form.control}
-          name="phonenumber"
-          type="tel"
-          autoComplete="tel"
-          label={intl.formatMessage(common.phone)}
-        />
-        <FormPasswordField
+        <PersonField control={form.control} name="fullname" />
+        <PersonField control={form.control} name="address" />
+        <PersonField control={form.control} name="phonenumber" />
+        <NewPasswordFields
           control={form.control}
           name="password"
-          feedback
-          autoComplete="new-password"
-          label={intl.formatMessage(common.newPassword)}
+          isRequired={false}
           hint={intl.formatMessage(messages.passwordHint)}
         />
-        <FormPasswordField
-          control={form.control}
-          name="confirm"
-          autoComplete="new-password"
-          label={intl.formatMessage(common.confirmPassword)}
-        />
-        <Button type="submit" loading={update.isPending} className="self-start">
-          {intl.formatMessage(common.save)}
-        </Button>
-      </form>
+      </FormFrame>
     </div>
   );
 }

@@ -1,13 +1,20 @@
 import { call } from '@/lib/api-client';
 import { isApiError } from '@/lib/api-error';
 
-/** True when the server lets a manager sign up now. Throws when it cannot be asked. */
-export async function checkSignupAllowed(): Promise<boolean> {
+export interface SignupCheck {
+  allowed: boolean;
+  /** The sign-up needs the code that the server printed when it was started. */
+  setupCodeRequired: boolean;
+}
+
+/** Asks whether the server lets a manager sign up now. Throws when it cannot be asked. */
+export async function checkSignup(): Promise<SignupCheck> {
   try {
-    await call('POST', '/api/cm/auth/check-signup', {}, { as: 'manager' });
-    return true;
+    const { setupCodeRequired = false } = await call('POST', '/api/cm/auth/check-signup', {}, { as: 'manager' });
+    return { allowed: true, setupCodeRequired };
   } catch (error) {
-    if (isApiError(error) && (error.status === 401 || error.status === 403)) return false;
+    if (isApiError(error) && (error.status === 401 || error.status === 403))
+      return { allowed: false, setupCodeRequired: false };
     throw error;
   }
 }

@@ -1,6 +1,5 @@
-import { call, type Answer } from '@/lib/api-client';
+import { call } from '@/lib/api-client';
 import { isApiError } from '@/lib/api-error';
-import type { Manager } from '@/lib/models';
 import { managerSession } from '@/lib/session';
 
 let checked: string | null = null;
@@ -10,7 +9,7 @@ export async function restoreManager(): Promise<void> {
   const token = managerSession.token();
   if (!token || token === checked) return;
   try {
-    await call<Answer & { result: Manager }>('POST', '/api/cm/auth/check', {}, { as: 'manager' });
+    await call('POST', '/api/cm/auth/check', {}, { as: 'manager' });
     checked = token;
   } catch (error) {
     if (!isApiError(error)) throw error;

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { call, type Answer } from '@/lib/api-client';
-import type { Manager } from '@/lib/models';
+import { call } from '@/lib/api-client';
+import type { BotProof } from '@/lib/bot-proof';
 
 export const useManagerSignup = () =>
   useMutation({
-    mutationFn: (input: { email: string; password: string; fullname: string }) =>
-      call<Answer & { result: Manager }>('PUT', '/api/cm/auth/signup', input),
+    mutationFn: (input: { email: string; password: string; fullname: string; setupCode?: string } & BotProof) =>
+      call('PUT', '/api/cm/auth/signup', input),
   });

@@ -41,3 +41,20 @@ test('closes on success', async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(change).toHaveBeenCalledWith(false));
 });
+
+test('the academy’s minimum holds before anything is sent, and a refused field is said in its own words', async () => {
+  const data = [{ field: 'newPassword', code: 'password_too_common', message: 'x' }];
+  server.use(
+    http.put('*/api/cm/auth/update-password', () =>
+      HttpResponse.json({ success: false, msg: 'x', message: 'x', code: 'validation_failed', data }, { status: 422 }),
+    ),
+  );
+  const { user } = renderApp(<ChangePasswordDialog isOpen onOpenChange={vi.fn()} />);
+  await user.type(screen.getByLabelText('Current password'), 'old-one');
+  await user.type(screen.getByLabelText('New password'), 'abc');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('* Password must be 6 characters minimum');
+  await user.type(screen.getByLabelText('New password'), 'abc');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('* This password is among the most common'));
+});

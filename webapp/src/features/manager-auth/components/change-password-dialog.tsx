@@ -6,6 +6,9 @@ import { PasswordField } from '@/components/ui/password-field';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
+import { isApiError } from '@/lib/api-error';
+import { passwordLength } from '@/lib/password';
+import { passwordMinimum } from '@/lib/site-settings';
 import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
 import { useUpdateManagerPassword } from '../api/update-password';
 
@@ -37,11 +40,17 @@ function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   const describe = useDescribeError();
   const [password, setPassword] = useState('');
   const [newPassword, setNewPassword] = useState('');
+  const [tooShort, setTooShort] = useState(false);
   const update = useUpdateManagerPassword();
+  // The server names a field; here there is one place for all.
+  const refused = isApiError(update.error) ? (update.error.fields[0] ?? update.error) : update.error;
+  const problem = tooShort ? { code: 'password_too_short' } : refused;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // Both are needed; nothing happens while one is empty (section 5).
     if (!password || !newPassword) return;
+    setTooShort(passwordLength(newPassword) < passwordMinimum.get());
+    if (passwordLength(newPassword) < passwordMinimum.get()) return;
     update.mutate(
       { password, newPassword },
       {
@@ -78,9 +87,9 @@ function ChangePasswordForm({ onDone }: { onDone: () => void }) {
         value={newPassword}
         onChange={setNewPassword}
       />
-      {update.error && (
+      {problem && (
         <p role="alert" className="text-sm font-medium text-danger">
-          {prefixed(describe(update.error))}
+          {prefixed(describe(problem))}
         </p>
       )}
       <Button type="submit" loading={update.isPending} className="self-end">

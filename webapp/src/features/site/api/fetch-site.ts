@@ -1,7 +1,7 @@
-import { call, type Answer } from '@/lib/api-client';
+import { call } from '@/lib/api-client';
 import { isApiError } from '@/lib/api-error';
-import { botCheckAlways } from '@/lib/bot-check/bot-check';
 import type { Locale } from '@/lib/preferences';
+import { botCheckSettings, passwordMinimum, type BotCheckSettings } from '@/lib/site-settings';
 import { Store, useStore } from '@/lib/store';
 
 /** A text in both languages, or one for both. */
@@ -14,7 +14,8 @@ interface SiteData {
   whatsapp?: string;
   address?: Text;
   workingHours?: Text;
-  botCheck?: { policy?: 'adaptive' | 'always' | 'off' };
+  botCheck?: Partial<BotCheckSettings>;
+  passwordMinimum?: number;
 }
 
 export interface Site {
@@ -32,10 +33,11 @@ let loading: Promise<void> | null = null;
 
 /** Loads the academy's own data once; when that fails the pages do without, and the next screen tries again. */
 export function loadSite(): Promise<void> {
-  loading ??= call<Answer & { result: SiteData }>('GET', '/api/public/site').then(
+  loading ??= call('GET', '/api/public/site').then(
     ({ result }) => {
       data.set(result);
-      botCheckAlways.set(result.botCheck?.policy === 'always');
+      botCheckSettings.set({ ...botCheckSettings.get(), ...result.botCheck });
+      passwordMinimum.set(result.passwordMinimum ?? passwordMinimum.get());
     },
     (error: unknown) => {
       loading = null;

@@ -3,7 +3,7 @@ import { use } from 'react';
 import { useIntl } from 'react-intl';
 import { LinkButton } from '@/components/ui/link-button';
 import { defineMessages } from '@/i18n/define-messages';
-import type { PublicCourse } from '../api/fetch-public-courses';
+import type { PublicCourse } from '@/lib/models';
 import { PublicCourseCard } from './public-course-card';
 
 const messages = defineMessages({

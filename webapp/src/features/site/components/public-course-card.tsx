@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { CourseImage } from '@/components/ui/course-image';
 import { defineMessages } from '@/i18n/define-messages';
 import { formatDuration } from '@/lib/duration';
-import type { PublicCourse } from '../api/fetch-public-courses';
+import type { PublicCourse } from '@/lib/models';
 
 const messages = defineMessages({
   parts: {

@@ -5,7 +5,7 @@ import { Notice } from '@/components/ui/notice';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { foldText } from '@/lib/fold-text';
-import type { PublicCourse } from '../api/fetch-public-courses';
+import type { PublicCourse } from '@/lib/models';
 import { PublicCourseCard } from './public-course-card';
 
 const messages = defineMessages({

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { call, type Answer } from '@/lib/api-client';
-import type { Learner } from '@/lib/models';
+import { call } from '@/lib/api-client';
 import { queryClient } from '@/lib/query-client';
 
 export interface UserInput {
@@ -17,7 +16,7 @@ const as = { as: 'manager' } as const;
 
 export const useCreateUser = () =>
   useMutation({
-    mutationFn: (input: UserInput) => call<Answer & { result: Learner }>('POST', '/api/cm/user/create-user', input, as),
+    mutationFn: (input: UserInput) => call('POST', '/api/cm/user/create-user', input, as),
     onSuccess: refresh,
   });
 

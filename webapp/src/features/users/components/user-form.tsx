@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import { z } from 'zod/mini';
+import { FormFrame } from '@/components/forms/form-frame';
+import { PersonField } from '@/components/forms/person-fields';
 import { useServerErrors } from '@/components/forms/use-server-errors';
-import { Button } from '@/components/ui/button';
-import { FormPasswordField, FormTextField } from '@/components/ui/form-fields';
-import { Notice } from '@/components/ui/notice';
+import { FormPasswordField } from '@/components/ui/form-fields';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { email, newPassword, optionalNewPassword, optionalText, required } from '@/lib/validation';
@@ -39,36 +39,17 @@ export function UserForm({ initial, onSubmit, onDone }: UserFormProps) {
     if (await errors.run(() => onSubmit(values))) onDone();
   });
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      {errors.problem && <Notice severity="error">{errors.problem}</Notice>}
-      <FormTextField
-        control={form.control}
-        name="fullname"
-        isRequired
-        autoComplete="off"
-        label={intl.formatMessage(common.fullname)}
-      />
-      <FormTextField
-        control={form.control}
-        name="email"
-        type="email"
-        isRequired
-        autoComplete="off"
-        label={intl.formatMessage(common.email)}
-      />
-      <FormTextField
-        control={form.control}
-        name="phonenumber"
-        type="tel"
-        autoComplete="off"
-        label={intl.formatMessage(common.phone)}
-      />
-      <FormTextField
-        control={form.control}
-        name="address"
-        autoComplete="off"
-        label={intl.formatMessage(common.address)}
-      />
+    <FormFrame
+      button="end"
+      onSubmit={submit}
+      label={intl.formatMessage(common.save)}
+      busy={form.formState.isSubmitting}
+      problem={errors.problem}
+    >
+      <PersonField control={form.control} name="fullname" autoComplete="off" />
+      <PersonField control={form.control} name="email" autoComplete="off" />
+      <PersonField control={form.control} name="phonenumber" autoComplete="off" />
+      <PersonField control={form.control} name="address" autoComplete="off" />
       <FormPasswordField
         control={form.control}
         name="password"
@@ -78,9 +59,6 @@ export function UserForm({ initial, onSubmit, onDone }: UserFormProps) {
         label={intl.formatMessage(initial ? common.newPassword : common.password)}
         hint={initial && intl.formatMessage(messages.passwordHint)}
       />
-      <Button type="submit" loading={form.formState.isSubmitting} className="self-end">
-        {intl.formatMessage(common.save)}
-      </Button>
-    </form>
+    </FormFrame>
   );
 }

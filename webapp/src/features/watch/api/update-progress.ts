@@ -1,4 +1,4 @@
-import { call, type Answer } from '@/lib/api-client';
+import { call } from '@/lib/api-client';
 import type { Progress } from '@/lib/models';
 
 export type Interval = [from: number, to: number];
@@ -12,7 +12,7 @@ export interface ProgressInput {
 
 export const updateProgress = async (input: ProgressInput, keepalive = false): Promise<Progress> =>
   (
-    await call<Answer & { result: Progress }>('PUT', '/api/user-course/update-progress', input, {
+    await call('PUT', '/api/user-course/update-progress', input, {
       as: 'learner',
       keepalive,
     })

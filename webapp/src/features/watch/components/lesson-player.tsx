@@ -13,7 +13,7 @@ import { defaultLayoutIcons, DefaultVideoLayout } from '@vidstack/react/player/l
 import Hls from 'hls.js';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import type { Playback } from '../api/fetch-my-course';
+import type { Playback } from '@/lib/models';
 import { playerTexts } from './player-texts';
 
 export interface LessonPlayerProps {

@@ -7,7 +7,8 @@ import { defineMessages } from '@/i18n/define-messages';
 import { isApiError } from '@/lib/api-error';
 import type { Part, Progress } from '@/lib/models';
 import { queryClient } from '@/lib/query-client';
-import { myCourseQueryOptions, type Playback } from '../api/fetch-my-course';
+import type { Playback } from '@/lib/models';
+import { myCourseQueryOptions } from '../api/fetch-my-course';
 import { useProgressSaver } from '../use-progress-saver';
 import { ContinueDialog } from './continue-dialog';
 

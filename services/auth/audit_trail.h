@@ -1,0 +1,46 @@
+// The audit trail: who did what to whom, when and from where. Append-only and chained by hashes.
+//
+// Thread-safe. Its methods run in their callers' transactions and may throw as SOCI does; since writes run one at a
+// time, positions have no gaps.
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "services/auth/audit_store.h"
+#include "services/auth/learner_store.h"
+#include "services/auth/manager_store.h"
+#include "services/common/audit/audit_entry.h"
+#include "services/common/clock.h"
+#include "services/common/db/database.h"
+#include "services/common/rpc/caller.h"
+
+namespace academy::auth {
+
+class AuditTrail {
+ public:
+  // `credential` is the academy's internal one: the head's seal is derived from it.
+  AuditTrail(const Clock& clock, std::string_view credential) : clock_(clock), key_(AuditSealKey(credential)) {}
+
+  // Writes an event into the transaction of what it tells. The actor is the caller unless `entry` says otherwise;
+  // names of people that are missing are looked up.
+  void Record(Transaction& tx, const Caller& caller, AuditEntry entry);
+
+  // Takes events of other services, in their order, but for those that are there already. Position and hash are given
+  // here, and the names of people where they are missing.
+  void Append(Transaction& tx, std::vector<AuditRecord> events);
+
+ private:
+  const Clock& clock_;
+  const std::string key_;
+  // Whether the log was told of a head that this academy did not seal.
+  std::atomic<bool> complained_ = false;
+};
+
+// People as subjects and actors.
+AuditParty PartyOf(const ManagerRecord& manager);
+AuditParty PartyOf(const LearnerRecord& learner);
+
+}  // namespace academy::auth

@@ -1,0 +1,179 @@
+// The mails that tell people what was changed about their account.
+#include <algorithm>
+
+#include "services/auth/testing/auth_fixture.h"
+
+namespace academy::auth {
+namespace {
+
+constexpr char kEmail[] = "layla@academy.test";
+using LearnerStub = v1::LearnerAuth::Stub;
+using LearnersStub = v1::Learners::Stub;
+using Texts = std::vector<std::string>;
+
+class NoticesTest : public AuthTest {
+ protected:
+  void SetUp() override { Start(); }
+
+  // `subject > address` of all mails, sorted.
+  Texts Sent() {
+    v1::ListMailsRequest request;
+    request.set_limit(200);
+    auto listed = Call<v1::Mailbox>(Service(), &v1::Mailbox::Stub::ListMails, request);
+    Texts mails;
+    for (const v1::Mail& mail : listed.response.mails()) mails.push_back(mail.subject() + " > " + mail.to());
+    std::sort(mails.begin(), mails.end());
+    return mails;
+  }
+  Caller SignIn(const std::string& password = "secret1") {
+    return CallerOf(Login(kEmail, password).response.client_token());
+  }
+  Answer<v1::UpdateUserResponse> Update(const v1::UpdateUserRequest& request) {
+    return Call<v1::Learners>(Service(), &LearnersStub::UpdateUser, request);
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Engines, NoticesTest, testing::ValuesIn(TestEngines()), EngineName);
+
+TEST_P(NoticesTest, ALearnerHearsOfEveryNewPassword) {
+  std::string id = ALearner(kEmail);
+  EXPECT_EQ(MailCount(), 0);
+  int expected = 0;
+  auto told = [&](const std::string& how) {
+    EXPECT_EQ(MailCount(), ++expected) << how;
+    EXPECT_EQ(NewestMail().to(), kEmail) << how;
+    EXPECT_NE(NewestMail().html().find("dir=\"rtl\""), std::string::npos) << how;
+    clock_.Advance(1000);
+  };
+
+  v1::ChangeLearnerPasswordRequest change;
+  change.set_password("secret1");
+  change.set_new_password("secret2");
+  ASSERT_TRUE(Call<v1::LearnerAuth>(SignIn(), &LearnerStub::ChangeLearnerPassword, change).ok());
+  told("by themselves");
+
+  v1::UpdateOwnProfileRequest profile;
+  profile.set_password("secret3");
+  ASSERT_TRUE(Call<v1::LearnerAuth>(SignIn("secret2"), &LearnerStub::UpdateOwnProfile, profile).ok());
+  told("with their profile");
+
+  v1::UpdateUserPasswordRequest reset;
+  reset.set_client_id(id);
+  reset.set_password("secret4");
+  ASSERT_TRUE(Call<v1::Learners>(Service(), &LearnersStub::UpdateUserPassword, reset).ok());
+  told("by a manager");
+
+  v1::UpdateUserRequest update;
+  update.set_client_id(id);
+  update.set_password("secret5");
+  ASSERT_TRUE(Update(update).ok());
+  told("by a manager, with the profile");
+}
+
+TEST_P(NoticesTest, ARecoveryIsToldToo) {
+  ALearner(kEmail);
+  v1::ForgotPasswordRequest forgot;
+  forgot.set_email(kEmail);
+  auto asked = Call<v1::LearnerAuth>(Anonymous(), &LearnerStub::ForgotPassword, forgot);
+  v1::VerifyRecoveryCodeRequest verify;
+  verify.set_user_id(asked.response.result().user_id());
+  verify.set_code(CodeIn(NewestMail().text()));
+  ASSERT_TRUE(Call<v1::LearnerAuth>(Anonymous(), &LearnerStub::VerifyRecoveryCode, verify).ok());
+  EXPECT_EQ(MailCount(), 1);
+  clock_.Advance(1000);
+  v1::ResetPasswordRequest reset;
+  reset.set_user_id(verify.user_id());
+  reset.set_password("secret2");
+  ASSERT_TRUE(Call<v1::LearnerAuth>(Anonymous(), &LearnerStub::ResetPassword, reset).ok());
+  EXPECT_EQ(MailCount(), 2);
+  EXPECT_EQ(NewestMail().to(), kEmail);
+  EXPECT_EQ(CodeIn(NewestMail().text()), "") << "no code, no password";
+}
+
+TEST_P(NoticesTest, WhatFailsOrChangesNothingIsNotTold) {
+  std::string id = ALearner(kEmail);
+  Caller learner = SignIn();
+  v1::ChangeLearnerPasswordRequest change;
+  change.set_password("wrong-one");
+  change.set_new_password("secret2");
+  EXPECT_FALSE(Call<v1::LearnerAuth>(learner, &LearnerStub::ChangeLearnerPassword, change).ok());
+  v1::UpdateOwnProfileRequest profile;
+  profile.set_address("Riyadh");
+  ASSERT_TRUE(Call<v1::LearnerAuth>(learner, &LearnerStub::UpdateOwnProfile, profile).ok());
+  v1::UpdateUserRequest update;
+  update.set_client_id(id);
+  update.set_email("Layla@Academy.test");
+  update.set_phonenumber("0501234567");
+  ASSERT_TRUE(Update(update).ok()) << "the same address, spelt another way";
+  EXPECT_EQ(MailCount(), 0);
+}
+
+TEST_P(NoticesTest, ANewAddressIsToldToBoth) {
+  std::string id = ALearner(kEmail);
+  v1::UpdateUserRequest update;
+  update.set_client_id(id);
+  update.set_email("new@academy.test");
+  ASSERT_TRUE(Update(update).ok());
+  Texts sent = Sent();
+  ASSERT_EQ(sent.size(), 2u);
+  EXPECT_TRUE(sent[0].ends_with("> layla@academy.test")) << sent[0];
+  EXPECT_TRUE(sent[1].ends_with("> new@academy.test")) << sent[1];
+  EXPECT_NE(NewestMail().text().find("layla@academy.test"), std::string::npos);
+  EXPECT_NE(NewestMail().text().find("new@academy.test"), std::string::npos);
+}
+
+TEST_P(NoticesTest, WhatWasMailedToTheOldAddressOpensNothingAnyMore) {
+  std::string id = ALearner(kEmail);
+  v1::ForgotPasswordRequest forgot;
+  forgot.set_email(kEmail);
+  auto asked = Call<v1::LearnerAuth>(Anonymous(), &LearnerStub::ForgotPassword, forgot);
+  std::string code = CodeIn(NewestMail().text());
+  v1::UpdateUserRequest update;
+  update.set_client_id(id);
+  update.set_email("new@academy.test");
+  ASSERT_TRUE(Update(update).ok());
+  v1::VerifyRecoveryCodeRequest verify;
+  verify.set_user_id(asked.response.result().user_id());
+  verify.set_code(code);
+  EXPECT_EQ(Call<v1::LearnerAuth>(Anonymous(), &LearnerStub::VerifyRecoveryCode, verify).reason(), "wrong_code");
+
+  clock_.Advance(1000);
+  ASSERT_TRUE(
+      Call<v1::LearnerAuth>(Anonymous(), &LearnerStub::SignUpLearner, LearnerSignUp("other@academy.test")).ok());
+  std::string token = ParameterIn(NewestMail().text(), "token");
+  v1::FetchUsersRequest search;
+  search.set_search("other@academy.test");
+  auto found = Call<v1::Learners>(Service(), &LearnersStub::FetchUsers, search);
+  update.set_client_id(found.response.result(0).id());
+  update.set_email("third@academy.test");
+  ASSERT_TRUE(Update(update).ok());
+  v1::ActivateRequest activate;
+  activate.set_email("third@academy.test");
+  activate.set_token(token);
+  EXPECT_EQ(Call<v1::LearnerAuth>(Anonymous(), &LearnerStub::Activate, activate).reason(), "wrong_code");
+}
+
+TEST_P(NoticesTest, ManagersHearOfTheirNewPasswordsInTheirLanguage) {
+  v1::SignUpManagerRequest sign_up = ManagerSignUp("mona@academy.test");
+  ASSERT_TRUE(Call<v1::ManagerAuth>(Caller{.language = "en"}, &v1::ManagerAuth::Stub::SignUpManager, sign_up).ok());
+  auto login = Call<v1::ManagerAuth>(Anonymous(), &v1::ManagerAuth::Stub::LoginManager, ManagerLogin(sign_up.email()));
+  Caller mona = CallerOf(login.response.token());
+  v1::ChangeManagerPasswordRequest change;
+  change.set_password("secret1");
+  change.set_new_password("secret2");
+  ASSERT_TRUE(Call<v1::ManagerAuth>(mona, &v1::ManagerAuth::Stub::ChangeManagerPassword, change).ok());
+  EXPECT_EQ(MailCount(), 1);
+  EXPECT_EQ(NewestMail().to(), "mona@academy.test");
+  EXPECT_NE(NewestMail().html().find("lang=\"en\""), std::string::npos);
+
+  clock_.Advance(1000);
+  Caller omar = AManager("omar@academy.test");
+  v1::UpdateManagerPasswordRequest reset;
+  reset.set_user_id(omar.id);
+  reset.set_password("secret2");
+  ASSERT_TRUE(Call<v1::Managers>(mona, &v1::Managers::Stub::UpdateManagerPassword, reset).ok());
+  EXPECT_EQ(MailCount(), 2);
+  EXPECT_EQ(NewestMail().to(), "omar@academy.test");
+}
+
+}  // namespace
+}  // namespace academy::auth

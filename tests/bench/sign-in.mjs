@@ -1,0 +1,69 @@
+// Sign-ins a second at the edge against the passwords that the same machine verifies when it does nothing else.
+// Everybody signs in with the right password, each for the first time or long after the last.
+import { availableParallelism } from 'node:os';
+
+import { Academy, tool } from './lib/academy.mjs';
+import { load, median, ms, percent, table } from './lib/report.mjs';
+import { wrk } from './lib/wrk.mjs';
+
+const LEARNERS = 5000;
+const SECONDS = 6;
+const ROUNDS = 3;
+const AIM = 0.9;
+// Enough that no core waits for a request, and few enough that none is refused for a full queue.
+const CONNECTIONS = 8;
+
+const cores = availableParallelism();
+const academy = await Academy.start(LEARNERS);
+try {
+  const script = `
+    local number = 0
+    function request()
+      number = (number + 1) % ${LEARNERS}
+      local body = '{"email":"learner-' .. number .. '@academy.example","password":"${academy.password}"}'
+      return wrk.format("POST", "/api/auth/login", {["Content-Type"] = "application/json"}, body)
+    end`;
+  // Every twentieth learner is not allowed in.
+  await allowAll();
+  const processes = ['auth', 'edge'];
+  await wrk(academy, { script, seconds: 1, connections: CONNECTIONS });
+  const rounds = [];
+  for (let i = 0; i < ROUNDS; ++i) {
+    const limit = await tool('argon2_limit', SECONDS, cores);
+    const signIns = await wrk(academy, { script, seconds: SECONDS, connections: CONNECTIONS, processes });
+    rounds.push({ limit: limit.verified / limit.seconds, signIns });
+  }
+  const of = (figure) => median(rounds.map(figure));
+  const ratio = of((round) => round.signIns.perSecond / round.limit);
+  const share = (name) => percent(of((round) => round.signIns.cpu[name] / round.signIns.seconds / cores));
+  table(
+    `Sign-ins on ${cores} cores, ${CONNECTIONS} at a time; medians of ${ROUNDS} rounds of ${SECONDS} s (${load()})`,
+    ['', 'figure'],
+    [
+      ['passwords verified, nothing else running', `${of((round) => round.limit).toFixed(1)} /s`],
+      ['sign-ins at the edge', `${of((round) => round.signIns.perSecond).toFixed(1)} /s`],
+      [`sign-ins against the limit (aim ${percent(AIM)})`, percent(ratio)],
+      ['half of the sign-ins within', ms(of((round) => round.signIns.p50))],
+      ['99 of 100 within', ms(of((round) => round.signIns.p99))],
+      ['processors busy with auth', share('auth')],
+      ['processors busy with the edge', share('edge')],
+      ['processors busy with the load generator', share('wrk')],
+    ],
+  );
+} finally {
+  await academy.stop();
+}
+
+async function allowAll() {
+  const { token } = await academy.call('POST', '/api/cm/auth/login', {
+    email: academy.manager,
+    password: academy.password,
+  });
+  for (;;) {
+    const { result } = await academy.call('PUT', '/api/cm/user/fetch-users', { active: false, limit: 1000 }, token);
+    if (result.length === 0) return;
+    for (const { _id } of result) {
+      await academy.call('PUT', '/api/cm/user/update-activation', { clientId: _id, active: true }, token);
+    }
+  }
+}

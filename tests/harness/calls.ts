@@ -1,0 +1,278 @@
+// For each row of the route table: what it is asked with so that it succeeds, and what it needs to be there.
+import { randomUUID } from 'node:crypto';
+
+import {
+  assign,
+  day,
+  freshEmail,
+  newCourse,
+  newLearner,
+  PASSWORD,
+  signIn,
+  signInManager,
+  type Api,
+  type Course,
+  type Learner,
+  type Manager,
+} from './api.ts';
+
+/** Two managers and two learners, signed in; a course of both learners, with a video. */
+export interface World {
+  readonly url: string;
+  readonly manager: Api;
+  readonly managerId: string;
+  readonly learner: Api;
+  readonly learnerRecord: Learner;
+  readonly course: Course;
+  readonly assetId: string;
+  /** The first mail to an address, as its token and code. */
+  readonly activationToken: (email: string) => Promise<string>;
+  readonly recoveryCode: (email: string) => Promise<string>;
+}
+
+export interface Request {
+  /** Where it differs from the row's. */
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object | FormData | Uint8Array<ArrayBuffer>;
+  /** Whose call it is, where the call uses up the session that makes it. */
+  readonly caller?: Api;
+  /** Status of success, where it is not the row's. */
+  readonly status?: number;
+}
+
+type Make = (world: World) => Request | Promise<Request>;
+
+const TUS = { 'tus-resumable': '1.0.0' };
+const UPLOADS = '/api/cm/media/uploads';
+const CAPTIONS = 'WEBVTT\n\n00:00.000 --> 00:01.000\nمرحبا\n';
+
+function form(fields: Record<string, string | File>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  return data;
+}
+
+// A pixel.
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+function picture(): File {
+  return new File([PNG], 'cover.png', { type: 'image/png' });
+}
+
+export async function newManager(manager: Api, fullname = 'مدير آخر'): Promise<Manager> {
+  const body = { email: freshEmail('manager'), password: PASSWORD, fullname };
+  return (await manager.must<{ result: Manager }>('PUT', '/api/cm/manager/register-manager', body)).result;
+}
+
+async function freshManager(world: World): Promise<Api> {
+  return signInManager(world.url, (await newManager(world.manager)).email);
+}
+
+async function freshLearner(world: World): Promise<{ learner: Learner; session: Api }> {
+  const learner = await newLearner(world.manager);
+  return { learner, session: await signIn(world.url, learner.email) };
+}
+
+async function signedUp(world: World): Promise<string> {
+  const email = freshEmail();
+  const api = world.manager.without();
+  await api.must('PUT', '/api/auth/signup', { email, password: PASSWORD, fullname: 'زائر' });
+  return email;
+}
+
+/** An activated learner who asked for a code: the handle and the code. */
+async function recovering(world: World): Promise<{ userId: string; code: string }> {
+  const learner = await newLearner(world.manager);
+  const api = world.manager.without();
+  const { result } = await api.must<{ result: { userId: string } }>('POST', '/api/auth/forgot-password', {
+    email: learner.email,
+  });
+  return { userId: result.userId, code: await world.recoveryCode(learner.email) };
+}
+
+async function newUpload(world: World): Promise<string> {
+  const answer = await fetch(world.url + UPLOADS, {
+    method: 'POST',
+    headers: { ...TUS, authorization: `Bearer ${world.manager.token}`, 'upload-length': '4' },
+  });
+  const location = answer.headers.get('location');
+  if (location === null) throw new Error(`no upload: ${answer.status}`);
+  return location;
+}
+
+async function sessionOf(api: Api, path: string): Promise<string> {
+  const { result } = await api.must<{ result: { _id: string }[] }>('POST', path);
+  return result[0]?._id ?? '';
+}
+
+const dates = () => ({ startDate: day(-1), expiryDate: day(30) });
+
+export const CALLS: Readonly<Record<string, Make>> = {
+  // Manager auth
+  'PUT /api/cm/auth/signup': () => ({
+    body: { email: freshEmail('manager'), password: PASSWORD, fullname: 'Too late' },
+    status: 403,
+  }),
+  'POST /api/cm/auth/login': async (world) => ({
+    body: { email: (await newManager(world.manager)).email, password: PASSWORD },
+  }),
+  'POST /api/cm/auth/check': () => ({}),
+  'POST /api/cm/auth/check-signup': () => ({ status: 403 }),
+  'PUT /api/cm/auth/update-password': async (world) => ({
+    caller: await freshManager(world),
+    body: { password: PASSWORD, newPassword: 'Another-pass-1' },
+  }),
+  'POST /api/cm/auth/logout': async (world) => ({ caller: await freshManager(world) }),
+  'POST /api/cm/auth/fetch-sessions': () => ({}),
+  'PUT /api/cm/auth/end-session': async (world) => {
+    const caller = await freshManager(world);
+    return { caller, body: { sessionId: await sessionOf(caller, '/api/cm/auth/fetch-sessions') } };
+  },
+  // Learner auth
+  'PUT /api/auth/signup': () => ({ body: { email: freshEmail(), password: PASSWORD, fullname: 'زائر' } }),
+  'PUT /api/auth/activate': async (world) => {
+    const email = await signedUp(world);
+    return { body: { email, token: await world.activationToken(email) } };
+  },
+  'POST /api/auth/resend-activation': () => ({ body: { email: freshEmail() } }),
+  'POST /api/auth/login': async (world) => ({
+    body: { email: (await newLearner(world.manager)).email, password: PASSWORD },
+  }),
+  'POST /api/auth/trylogin': () => ({}),
+  'POST /api/auth/logout': async (world) => ({ caller: (await freshLearner(world)).session }),
+  'PUT /api/auth/update-password': async (world) => ({
+    caller: (await freshLearner(world)).session,
+    body: { password: PASSWORD, newPassword: 'Another-pass-1' },
+  }),
+  'POST /api/auth/forgot-password': async (world) => ({ body: { email: (await newLearner(world.manager)).email } }),
+  'PUT /api/auth/forgotpassword/activation': async (world) => ({ body: await recovering(world) }),
+  'PUT /api/auth/forgotpassword/update': async (world) => {
+    const recovery = await recovering(world);
+    await world.manager.without().must('PUT', '/api/auth/forgotpassword/activation', recovery);
+    return { body: { userId: recovery.userId, password: 'Another-pass-1' } };
+  },
+  // Managers
+  'POST /api/cm/manager/fetch-managers': () => ({}),
+  'PUT /api/cm/manager/register-manager': () => ({
+    body: { email: freshEmail('manager'), password: PASSWORD, fullname: 'مدير جديد' },
+  }),
+  'PUT /api/cm/manager/update-password': async (world) => ({
+    body: { userId: (await newManager(world.manager))._id, password: 'Another-pass-1' },
+  }),
+  'POST /api/cm/manager/delete-manager': async (world) => ({
+    body: { managerId: (await newManager(world.manager))._id },
+  }),
+  // Learners
+  'PUT /api/cm/user/fetch-users': () => ({ body: { limit: 5 } }),
+  'POST /api/cm/user/create-user': () => ({
+    body: { email: freshEmail(), password: PASSWORD, fullname: 'متعلم', phonenumber: '', address: '' },
+  }),
+  'PUT /api/cm/user/update-user': async (world) => ({
+    body: { clientId: (await newLearner(world.manager))._id, fullname: 'اسم آخر' },
+  }),
+  'PUT /api/cm/user/update-password': async (world) => ({
+    body: { clientId: (await newLearner(world.manager))._id, password: 'Another-pass-1' },
+  }),
+  'PUT /api/cm/user/update-activation': async (world) => ({
+    body: { clientId: (await newLearner(world.manager))._id, active: false },
+  }),
+  'PUT /api/cm/user/update-status': async (world) => ({
+    body: { userId: (await newLearner(world.manager))._id, status: 'offline', socketId: '' },
+  }),
+  'PUT /api/cm/user/remove-user': async (world) => ({ body: { clientId: (await newLearner(world.manager))._id } }),
+  'POST /api/cm/user/fetch-sessions': (world) => ({ body: { clientId: world.learnerRecord._id } }),
+  'PUT /api/cm/user/sign-out': async (world) => ({ body: { clientId: (await freshLearner(world)).learner._id } }),
+  // Mail and audit
+  'POST /api/cm/mail/fetch-mails': () => ({ body: { limit: 5 } }),
+  'POST /api/cm/mail/send-again': async (world) => {
+    const email = await signedUp(world);
+    await world.activationToken(email);
+    const { result } = await world.manager.must<{ result: { _id: string; to: string }[] }>(
+      'POST',
+      '/api/cm/mail/fetch-mails',
+    );
+    return { body: { mailId: result.find((mail) => mail.to === email)?._id } };
+  },
+  'POST /api/cm/audit/fetch-events': () => ({ body: { limit: 5 } }),
+  // Courses
+  'POST /api/cm/course/fetch-courses': () => ({}),
+  'PUT /api/cm/course/create-course': () => ({ body: form({ title: 'دورة', description: 'وصف', image: picture() }) }),
+  'PUT /api/cm/course/update-course': async (world) => ({
+    body: { courseId: (await newCourse(world.manager, 'C'))._id, title: 'T' },
+  }),
+  'POST /api/cm/course/update-image': async (world) => ({
+    body: form({ courseId: (await newCourse(world.manager, 'C'))._id, image: picture() }),
+  }),
+  'DELETE /api/cm/course/delete-course': async (world) => ({
+    body: { courseId: (await newCourse(world.manager, 'C'))._id },
+  }),
+  // Media
+  [`OPTIONS ${UPLOADS}`]: () => ({ headers: TUS, status: 204 }),
+  [`POST ${UPLOADS}`]: () => ({ headers: { ...TUS, 'upload-length': '4' }, status: 201 }),
+  [`HEAD ${UPLOADS}`]: async (world) => ({ path: await newUpload(world), headers: TUS }),
+  [`PATCH ${UPLOADS}`]: async (world) => ({
+    path: await newUpload(world),
+    headers: { ...TUS, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    body: new Uint8Array(4),
+    status: 204,
+  }),
+  [`DELETE ${UPLOADS}`]: async (world) => ({ path: await newUpload(world), headers: TUS, status: 204 }),
+  'POST /api/cm/media/fetch-asset': (world) => ({ body: { assetId: world.assetId } }),
+  'POST /api/cm/media/upload-captions': (world) => ({
+    body: form({ assetId: world.assetId, lang: 'ar', label: 'العربية', file: new File([CAPTIONS], 'ar.vtt') }),
+  }),
+  'DELETE /api/cm/media/delete-captions': async (world) => {
+    const track = { assetId: world.assetId, lang: 'en' };
+    const data = form({ ...track, label: 'English', file: new File([CAPTIONS], 'en.vtt') });
+    await world.manager.must('POST', '/api/cm/media/upload-captions', data);
+    return { body: track };
+  },
+  // Assignments
+  'POST /api/cm/user-course/fetch-users-course': (world) => ({ body: { courseId: world.course._id } }),
+  'PUT /api/cm/user-course/assign-user-course': async (world) => ({
+    body: {
+      courseId: (await newCourse(world.manager, 'C'))._id,
+      userIds: [(await newLearner(world.manager))._id],
+      ...dates(),
+    },
+  }),
+  'PUT /api/cm/user-course/delete-selected-users': async (world) => {
+    const learner = await newLearner(world.manager);
+    await assign(world.manager, world.course._id, learner._id);
+    return { body: { courseId: world.course._id, userIds: [learner._id] } };
+  },
+  'POST /api/cm/user-course/fetch-user-courses': (world) => ({ body: { clientId: world.learnerRecord._id } }),
+  'POST /api/cm/user-course/assign-to-user': async (world) => ({
+    body: { clientId: (await newLearner(world.manager))._id, coursesIds: [world.course._id], ...dates() },
+  }),
+  'PUT /api/cm/user-course/update-expdate': async (world) => {
+    const assignment = await assign(world.manager, world.course._id, (await newLearner(world.manager))._id);
+    return { body: { courseId: assignment._id, ...dates() } };
+  },
+  'PUT /api/cm/user-course/remove-user-course': async (world) => {
+    const learner = await newLearner(world.manager);
+    await assign(world.manager, world.course._id, learner._id);
+    return { body: { courseId: world.course._id, clientId: learner._id } };
+  },
+  // Learner self-service
+  'POST /api/user/fetch-info': () => ({}),
+  'POST /api/user/update-user': () => ({ body: { address: randomUUID() } }),
+  'POST /api/user/fetch-sessions': () => ({}),
+  'PUT /api/user/end-session': async (world) => {
+    const { session } = await freshLearner(world);
+    return { caller: session, body: { sessionId: await sessionOf(session, '/api/user/fetch-sessions') } };
+  },
+  'POST /api/user-course/fetch-courses': () => ({}),
+  'POST /api/user-course/fetch-course': (world) => ({ body: { courseId: world.course._id } }),
+  'PUT /api/user-course/update-progress': (world) => ({
+    body: { courseId: world.course._id, partId: world.course.parts[0]?._id, position: 1, watched: [[0, 1]] },
+  }),
+  // Public
+  'GET /api/public/site': () => ({}),
+  'POST /api/public/fetch-courses': () => ({}),
+  'GET /api/captcha/challenge': () => ({}),
+};

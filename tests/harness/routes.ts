@@ -1,0 +1,26 @@
+// The route table, as the edge itself tells it.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { ROOT } from './cluster.ts';
+
+export interface Route {
+  readonly verb: string;
+  readonly path: string;
+  readonly access: 'public' | 'manager' | 'learner';
+  /** Status of success. */
+  readonly success: number;
+  readonly body: 'json' | 'form';
+  /** The row is for one segment below its path too. */
+  readonly subpaths: boolean;
+}
+
+/** Every row, in the table's order. */
+export function readRoutes(): Route[] {
+  return JSON.parse(execFileSync(join(ROOT, 'out/bin/edge'), ['--print_routes'], { encoding: 'utf8' })) as Route[];
+}
+
+/** `PUT /api/...`: what a row is called by. */
+export function nameOf(route: Route): string {
+  return `${route.verb} ${route.path}`;
+}

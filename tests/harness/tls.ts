@@ -1,0 +1,114 @@
+// Certificates for tests, and requests over TLS that believe them.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request as httpsRequest, Agent, type RequestOptions } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export interface Certificate {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** A temporary folder with self-signed certificates for 127.0.0.1 and localhost, made on demand by OpenSSL. */
+export class CertificateFolder {
+  private constructor(readonly path: string) {}
+
+  static async create(): Promise<CertificateFolder> {
+    return new CertificateFolder(await mkdtemp(join(tmpdir(), 'academy-tls-')));
+  }
+
+  /** One that holds from now on for two days, or in the year given. */
+  async make(name: string, year?: number): Promise<Certificate> {
+    const certificate = join(this.path, `${name}.pem`);
+    const key = join(this.path, `${name}.key`);
+    const subject = ['-subj', `/CN=${name}.academy.test`];
+    const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key];
+    if (year === undefined) {
+      const names = ['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+      await run('openssl', ['req', '-x509', ...newKey, ...subject, ...names, '-days', '2', '-out', certificate]);
+    } else {
+      // Only a certificate authority, even one of nothing, may choose the day.
+      const at = (file: string) => join(this.path, `${name}.${file}`);
+      await run('openssl', ['req', '-new', ...newKey, ...subject, '-out', at('csr')]);
+      await writeFile(at('index'), '');
+      await writeFile(at('serial'), '01');
+      const authority = `[ca]\ndefault_ca=a\n[a]\ndatabase=${at('index')}\nserial=${at('serial')}\nnew_certs_dir=${this.path}\n`;
+      await writeFile(at('cnf'), `${authority}default_md=sha256\npolicy=p\n[p]\ncommonName=supplied\n`);
+      const dates = ['-startdate', `${year}0101000000Z`, '-enddate', `${year}1231000000Z`];
+      const files = ['-config', at('cnf'), '-keyfile', key, '-in', at('csr'), '-out', certificate];
+      await run('openssl', ['ca', '-batch', '-selfsign', '-notext', ...dates, ...files]);
+    }
+    return { certificate, key };
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.path, { recursive: true, force: true });
+  }
+}
+
+export interface TlsAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly body: Buffer;
+}
+
+/** Requests to one origin whose certificate is known. */
+export class TlsClient {
+  readonly agent: Agent;
+
+  private constructor(
+    readonly url: string,
+    readonly ca: Buffer,
+  ) {
+    this.agent = new Agent({ ca, keepAlive: true });
+  }
+
+  static async of(url: string, certificate: string): Promise<TlsClient> {
+    return new TlsClient(url, await readFile(certificate));
+  }
+
+  request(
+    method: string,
+    path: string,
+    { headers = {}, body, ...options }: RequestOptions & { body?: string | Buffer } = {},
+  ): Promise<TlsAnswer> {
+    return new Promise((resolve, reject) => {
+      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+      const settings = { method, agent: this.agent, headers: { ...length, ...(headers as object) }, ...options };
+      const sent = httpsRequest(this.url + path, settings, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('error', reject);
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
+        );
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
+  /** A JSON call; its parsed answer. */
+  async call<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body: object = {},
+    token?: string,
+    options: RequestOptions = {},
+  ): Promise<{ status: number; headers: TlsAnswer['headers']; body: T }> {
+    const headers = {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    };
+    const answer = await this.request(method, path, { ...options, headers, body: JSON.stringify(body) });
+    return { status: answer.status, headers: answer.headers, body: JSON.parse(answer.body.toString()) as T };
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}

@@ -1,0 +1,354 @@
+// Who may call what: every row of the edge's route table by everybody who might come with it.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import {
+  Api,
+  assign,
+  firstManager,
+  newCourse,
+  newLearner,
+  signIn,
+  signInManager,
+  type Failure,
+  type Learner,
+} from '../harness/api.ts';
+import { aged, formerly, present, strangers, type Bearer } from '../harness/bearers.ts';
+import { CALLS, newManager, type Request, type World } from '../harness/calls.ts';
+import { Cluster } from '../harness/cluster.ts';
+import { LiveConnection } from '../harness/live.ts';
+import { activationLink, MailCatcher, recoveryCode } from '../harness/mail.ts';
+import { MediaFolder, readyAsset, setVideos } from '../harness/media.ts';
+import { nameOf, readRoutes, type Route } from '../harness/routes.ts';
+import { refuseSecrets } from '../harness/secrets.ts';
+import { sql } from '../harness/sql.ts';
+import { until } from '../harness/until.ts';
+
+const ROUTES = readRoutes();
+
+let data: string;
+let mail: MailCatcher;
+let media: MediaFolder;
+let cluster: Cluster;
+let world: World;
+let bearers: Bearer[];
+/** Another learner of the course, whose things are not the first one's. */
+let other: { learner: Learner; session: Api };
+let cells = 0;
+const live: LiveConnection[] = [];
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'academy-'));
+  mail = await MailCatcher.start();
+  media = await MediaFolder.create();
+  const flags = ['--smtp', mail.url, '--mail-from', 'academy@academy.test', '--bot-check', 'off'];
+  cluster = await Cluster.start({ data, flags });
+  const first = await firstManager(cluster.url);
+  const old = await signInManager(cluster.url, (await newManager(first.api)).email);
+  await old.must('POST', '/api/cm/auth/check');
+
+  // Eight hours go by.
+  const { result } = await old.must<{ result: { _id: string } }>('POST', '/api/cm/auth/check');
+  await cluster.stop();
+  await sql(data, 'auth', `UPDATE sessions SET expires_at = created_at + 1 WHERE user_id = '${result._id}'`);
+  cluster = await Cluster.start({ data, flags });
+
+  const manager = new Api(cluster.url, first.api.token);
+  const asset = await readyAsset(manager, await media.mp4('lesson.mp4', 6));
+  const course = await setVideos(manager, await newCourse(manager, 'Shared', ['one']), [asset._id]);
+  const [mine, theirs] = [await newLearner(manager), await newLearner(manager)];
+  await assign(manager, course._id, mine._id);
+  await assign(manager, course._id, theirs._id);
+  other = { learner: theirs, session: await signIn(cluster.url, theirs.email) };
+  world = {
+    url: cluster.url,
+    manager,
+    managerId: first._id,
+    learner: await signIn(cluster.url, mine.email),
+    learnerRecord: mine,
+    course,
+    assetId: asset._id,
+    activationToken: async (email) => activationLink(await mail.mailTo(email)).searchParams.get('token') ?? '',
+    recoveryCode: async (email) => recoveryCode(await mail.mailTo(email)),
+  };
+  bearers = [
+    ...strangers(manager.token ?? '', await cluster.credential()),
+    aged(old.token ?? ''),
+    ...(await formerly(cluster.url, manager)),
+    ...present(manager, world.learner),
+  ];
+});
+
+afterEach(() => {
+  for (const connection of live.splice(0)) connection.close();
+});
+
+afterAll(async () => {
+  console.info(`authorization matrix: ${cells} cells over ${ROUTES.length} calls`);
+  await cluster?.stop();
+  await mail?.stop();
+  await media?.remove();
+  await rm(data, { recursive: true, force: true });
+});
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: Failure & Record<string, unknown>;
+}
+
+async function ask(
+  route: Route,
+  request: Request,
+  headers: Readonly<Record<string, string>>,
+  query = '',
+): Promise<Answer> {
+  const all: Record<string, string> = { ...request.headers, ...headers };
+  let body: FormData | Uint8Array<ArrayBuffer> | string | undefined;
+  if (request.body instanceof FormData || request.body instanceof Uint8Array) {
+    body = request.body;
+  } else if (route.verb !== 'GET' && route.verb !== 'HEAD' && route.body === 'json' && !route.subpaths) {
+    all['content-type'] = 'application/json';
+    body = JSON.stringify(request.body ?? {});
+  }
+  const url = new URL((request.path ?? route.path) + query, cluster.url);
+  const answer = await fetch(url, { method: route.verb, headers: all, ...(body === undefined ? {} : { body }) });
+  const text = await answer.text();
+  const parsed = (text === '' ? {} : JSON.parse(text)) as Answer['body'];
+  refuseSecrets(nameOf(route), parsed);
+  return { status: answer.status, headers: answer.headers, body: parsed };
+}
+
+function makeRequest(route: Route): Request | Promise<Request> {
+  const make = CALLS[nameOf(route)];
+  if (make === undefined) throw new Error(`tests/harness/calls.ts has no request for ${nameOf(route)}`);
+  return make(world);
+}
+
+/** The cell as one line, so that a row's differences are read together. */
+function line(bearer: Bearer, status: number, code: string | undefined): string {
+  ++cells;
+  return `${bearer.name}: ${status}${code === undefined ? '' : ` ${code}`}`;
+}
+
+/** What comes back of a refusal, whole. */
+function expectRefusal(answer: Answer, verb: string): void {
+  if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  expect(answer.headers.get('x-request-id')).toBeTruthy();
+  if (verb === 'HEAD') return;
+  expect(answer.body.message).toMatch(/\S/);
+  expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
+  expect(answer.body).not.toHaveProperty('result');
+}
+
+test('every call of the route table has a request here', () => {
+  expect(Object.keys(CALLS)).toEqual(expect.arrayContaining(ROUTES.map(nameOf)));
+});
+
+describe('calls of managers and learners take the right caller only', () => {
+  const rows = ROUTES.filter((route) => route.access !== 'public').map((route) => ({ name: nameOf(route), route }));
+  test.each(rows)('$name', async ({ route }) => {
+    const request = await makeRequest(route);
+    const wanted: string[] = [];
+    const got: string[] = [];
+    for (const bearer of bearers) {
+      const refusal = bearer[route.access as 'manager' | 'learner'];
+      if (refusal === null) continue;
+      const answer = await ask(route, request, bearer.headers, bearer.query);
+      expectRefusal(answer, route.verb);
+      wanted.push(line(bearer, refusal.status, route.verb === 'HEAD' ? undefined : refusal.code));
+      got.push(`${bearer.name}: ${answer.status}${answer.body.code === undefined ? '' : ` ${answer.body.code}`}`);
+    }
+    expect(got).toEqual(wanted);
+
+    // Last, so that it also shows that none of the others did anything.
+    const caller = request.caller ?? (route.access === 'manager' ? world.manager : world.learner);
+    const right = await ask(route, request, { authorization: `Bearer ${caller.token}` });
+    ++cells;
+    expect(right.body.code).toBeUndefined();
+    expect(right.status).toBe(request.status ?? route.success);
+  });
+});
+
+describe('public calls answer everybody alike', () => {
+  const rows = ROUTES.filter((route) => route.access === 'public').map((route) => ({ name: nameOf(route), route }));
+  test.each(rows)('$name', async ({ route }) => {
+    const wanted: string[] = [];
+    const got: string[] = [];
+    for (const bearer of bearers) {
+      const request = await makeRequest(route);
+      const { status, body } = await ask(route, request, bearer.headers, bearer.query);
+      wanted.push(line(bearer, request.status ?? route.success, undefined));
+      got.push(`${bearer.name}: ${status}`);
+      if (route.path !== '/api/auth/trylogin') continue;
+      expect(body, bearer.name).toMatchObject(
+        bearer.learner === null ? { status: true } : { status: false, code: bearer.learner.code },
+      );
+    }
+    expect(got).toEqual(wanted);
+  });
+});
+
+test('a method named in a header needs the same token as the method itself', async () => {
+  const post = ROUTES.find((route) => nameOf(route) === 'POST /api/cm/media/uploads') as Route;
+  for (const method of ['PATCH', 'DELETE']) {
+    const request = await makeRequest(ROUTES.find((route) => nameOf(route) === `${method} ${post.path}`) as Route);
+    const headers = { ...request.headers, 'x-http-method-override': method };
+    for (const bearer of bearers) {
+      if (bearer.manager === null) continue;
+      const answer = await ask(post, { ...request, headers }, bearer.headers, bearer.query);
+      ++cells;
+      expect([bearer.name, answer.status, answer.body.code]).toEqual([
+        bearer.name,
+        bearer.manager.status,
+        bearer.manager.code,
+      ]);
+    }
+  }
+});
+
+test('what a scheme is called is read without regard to case', async () => {
+  for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
+    const headers = { authorization: `${scheme} ${world.learner.token}` };
+    ++cells;
+    expect((await fetch(`${cluster.url}/api/user/fetch-info`, { method: 'POST', headers })).status, scheme).toBe(200);
+  }
+});
+
+describe('a learner and another learner’s things', () => {
+  const progressOf = async (session: Api) =>
+    (await session.must<{ result: { progress: unknown }[] }>('POST', '/api/user-course/fetch-courses')).result.map(
+      (entry) => entry.progress,
+    );
+
+  test('a course of the other is not found, and its progress stays', async () => {
+    const course = await newCourse(world.manager, 'Theirs', ['one']);
+    await assign(world.manager, course._id, other.learner._id);
+    const before = await progressOf(other.session);
+    const partId = course.parts[0]?._id;
+    const body = { courseId: course._id, partId, position: 1, watched: [[0, 1]] };
+    for (const [path, answer] of [
+      ['fetch-course', await world.learner.post('/api/user-course/fetch-course', body)],
+      ['update-progress', await world.learner.put('/api/user-course/update-progress', body)],
+    ] as const) {
+      ++cells;
+      expect([path, answer.status, answer.body.code]).toEqual([path, 404, 'assignment_not_found']);
+    }
+    const { result } = await world.learner.must<{ result: { courseId: string }[] }>(
+      'POST',
+      '/api/user-course/fetch-courses',
+    );
+    expect(result.map((assignment) => assignment.courseId)).not.toContain(course._id);
+    expect(await progressOf(other.session)).toEqual(before);
+  });
+
+  test('naming the other in a request changes nothing about whom it is for', async () => {
+    const theirs = { clientId: other.learner._id, userId: other.learner._id, _id: other.learner._id };
+    const partId = world.course.parts[0]?._id;
+    const before = await progressOf(other.session);
+    const info = await world.learner.must<{ result: Learner }>('POST', '/api/user/fetch-info', theirs);
+    expect(info.result._id).toBe(world.learnerRecord._id);
+    const updated = await world.learner.must<{ result: Learner }>('POST', '/api/user/update-user', {
+      ...theirs,
+      fullname: 'مهاجم',
+      email: 'attacker@academy.test',
+      active: true,
+    });
+    expect(updated.result).toMatchObject({ _id: world.learnerRecord._id, email: world.learnerRecord.email });
+    const list = await world.learner.must<{ result: { clientId: string }[] }>(
+      'POST',
+      '/api/user-course/fetch-courses',
+      theirs,
+    );
+    expect(list.result.map((assignment) => assignment.clientId)).toEqual([world.learnerRecord._id]);
+    const body = { ...theirs, courseId: world.course._id, partId, position: 2, watched: [[0, 2]] };
+    await world.learner.must('PUT', '/api/user-course/update-progress', body);
+    await world.learner.must('POST', '/api/auth/trylogin', theirs);
+    cells += 5;
+    expect(await progressOf(other.session)).toEqual(before);
+    const { result } = await other.session.must<{ result: Learner }>('POST', '/api/user/fetch-info');
+    expect(result).toMatchObject({ email: other.learner.email, fullname: other.learner.fullname });
+  });
+
+  test.runIf(ROUTES.some((route) => route.path === '/api/user/end-session'))(
+    'a session of the other is not found, and lives on',
+    async () => {
+      const sessionIds = async (session: Api) =>
+        (await session.must<{ result: { _id: string }[] }>('POST', '/api/user/fetch-sessions')).result.map(
+          (session) => session._id,
+        );
+      const [theirs = ''] = await sessionIds(other.session);
+      expect(await sessionIds(world.learner)).not.toContain(theirs);
+      const answer = await world.learner.put('/api/user/end-session', { sessionId: theirs });
+      ++cells;
+      expect(answer).toMatchObject({ status: 404, body: { code: 'session_not_found' } });
+      await other.session.must('POST', '/api/user/fetch-info');
+
+      const second = await signInManager(cluster.url, (await newManager(world.manager)).email);
+      const managers = await second.must<{ result: { _id: string }[] }>('POST', '/api/cm/auth/fetch-sessions');
+      for (const sessionId of [managers.result[0]?._id, theirs]) {
+        ++cells;
+        expect(await world.manager.put('/api/cm/auth/end-session', { sessionId })).toMatchObject({
+          status: 404,
+          body: { code: 'session_not_found' },
+        });
+      }
+      await second.must('POST', '/api/cm/auth/check');
+      await other.session.must('POST', '/api/user/fetch-info');
+    },
+  );
+
+  test('a session’s id is no token', async () => {
+    const [row] = await sqlOfRunning(`SELECT id, token_hash FROM sessions WHERE user_id = '${other.learner._id}'`);
+    for (const token of [row?.['id'], row?.['token_hash']]) {
+      ++cells;
+      expect(await world.learner.with(String(token)).post('/api/user/fetch-info')).toMatchObject({
+        status: 401,
+        body: { code: 'unauthenticated' },
+      });
+    }
+  });
+
+  // Reading beside a running academy is harmless.
+  const sqlOfRunning = (text: string) => sql(data, 'auth', text);
+});
+
+describe('the live connection', () => {
+  const connect = (auth: object, transport: 'polling' | 'websocket') => {
+    const connection = new LiveConnection(cluster.url, undefined, { auth, transports: [transport], upgrade: false });
+    live.push(connection);
+    return connection;
+  };
+
+  test.each(['polling', 'websocket'] as const)('over %s takes live sessions only', async (transport) => {
+    for (const bearer of bearers) {
+      if (bearer.token === undefined) continue;
+      const connection = connect({ token: bearer.token }, transport);
+      ++cells;
+      if (bearer.manager === null || bearer.learner === null) {
+        await connection.connected();
+      } else {
+        await until(`the refusal of ${bearer.name}`, () => connection.errors.length > 0);
+        expect([bearer.name, ...connection.codes]).toEqual([bearer.name, bearer.manager.code]);
+        expect(connection.errors[0]).toMatch(/\S/);
+        expect(connection.events).toEqual([]);
+      }
+      connection.close();
+    }
+  });
+
+  test.each([{}, { token: '' }, { token: null }, { token: 7 }, { token: ['x'] }, { token: { token: 'x' } }])(
+    'refuses %j',
+    async (auth) => {
+      for (const transport of ['polling', 'websocket'] as const) {
+        const connection = connect(auth, transport);
+        await until('the refusal', () => connection.errors.length > 0);
+        ++cells;
+        expect(connection.codes).toEqual(['unauthenticated']);
+      }
+    },
+  );
+});

@@ -1,0 +1,269 @@
+// The shipped configurations of nginx and HAProxy in front of the academy, with other ports and certificates in them.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+
+import { DefaultHttpStack, Upload } from 'tus-js-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { Api, firstManager, newLearner, PASSWORD, signIn } from '../harness/api.ts';
+import { Cluster, ROOT } from '../harness/cluster.ts';
+import { LiveConnection } from '../harness/live.ts';
+import { CertificateFolder, TlsClient, type Certificate } from '../harness/tls.ts';
+import { until } from '../harness/until.ts';
+
+let folder: CertificateFolder;
+let certificate: Certificate;
+let cluster: Cluster;
+let manager: Api;
+let learnerEmail: string;
+
+beforeAll(async () => {
+  folder = await CertificateFolder.create();
+  certificate = await folder.make('proxy');
+  cluster = await Cluster.start({ flags: ['--bot-check', 'off', '--trusted-proxy', '127.0.0.1'] });
+  manager = (await firstManager(cluster.url)).api;
+  learnerEmail = (await newLearner(manager)).email;
+});
+
+afterAll(async () => {
+  await cluster?.stop();
+  await folder?.remove();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** Every one of `changes` must be there to be replaced: the test is of what is shipped. */
+function rewrite(text: string, changes: readonly (readonly [string | RegExp, string])[]): string {
+  return changes.reduce((before, [what, to]) => {
+    const after = before.replaceAll(typeof what === 'string' ? what : new RegExp(what, 'g'), to);
+    if (after === before) throw new Error(`the configuration has no ${what}`);
+    return after;
+  }, text);
+}
+
+interface Ports {
+  readonly plain: number;
+  readonly tls: number;
+}
+
+async function startNginx(ports: Ports): Promise<ChildProcess> {
+  const home = join(folder.path, 'nginx');
+  await mkdir(home);
+  const shipped = await readFile(join(ROOT, 'deploy/nginx.conf'), 'utf8');
+  const site = rewrite(shipped, [
+    [/ *listen \[::\].*\n/, ''],
+    ['listen 80;', `listen 127.0.0.1:${ports.plain};`],
+    ['listen 443 ', `listen 127.0.0.1:${ports.tls} `],
+    ['127.0.0.1:8080', `127.0.0.1:${cluster.port}`],
+    [/\/etc\/letsencrypt\S*fullchain.pem/, certificate.certificate],
+    [/\/etc\/letsencrypt\S*privkey.pem/, certificate.key],
+  ]);
+  await writeFile(join(home, 'academy.conf'), site);
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${home}/${name};`,
+  );
+  const main =
+    `${process.getuid?.() === 0 ? 'user root;' : ''} worker_processes 1; daemon off; pid ${home}/pid; error_log ${home}/error.log;\n` +
+    `events {}\nhttp { access_log off; ${folders.join(' ')} include ${home}/academy.conf; }\n`;
+  await writeFile(join(home, 'nginx.conf'), main);
+  return spawn('/usr/sbin/nginx', ['-e', `${home}/error.log`, '-p', home, '-c', join(home, 'nginx.conf')], {
+    stdio: 'ignore',
+  });
+}
+
+async function startHaproxy(ports: Ports): Promise<ChildProcess> {
+  const pem = join(folder.path, 'haproxy.pem');
+  await writeFile(pem, (await readFile(certificate.certificate, 'utf8')) + (await readFile(certificate.key, 'utf8')));
+  const shipped = await readFile(join(ROOT, 'deploy/haproxy.cfg'), 'utf8');
+  const file = join(folder.path, 'haproxy.cfg');
+  await writeFile(
+    file,
+    rewrite(shipped, [
+      ['bind :80\n', `bind 127.0.0.1:${ports.plain}\n`],
+      ['bind :443 ', `bind 127.0.0.1:${ports.tls} `],
+      ['/etc/haproxy/academy.pem', pem],
+      ['127.0.0.1:8080', `127.0.0.1:${cluster.port}`],
+    ]),
+  );
+  return spawn('/usr/sbin/haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+}
+
+interface Sessions {
+  result: { peer: string; current: boolean }[];
+}
+
+/** The address that the caller's own session was opened from, as its owner is shown it. */
+async function peerOf(api: Api): Promise<string | undefined> {
+  const { result } = await api.must<Sessions>('POST', '/api/user/fetch-sessions');
+  return result.find((session) => session.current)?.peer;
+}
+
+describe.each([
+  ['nginx', startNginx],
+  ['HAProxy', startHaproxy],
+] as const)('behind %s', (_, start) => {
+  let ports: Ports;
+  let proxy: ChildProcess;
+  let client: TlsClient;
+
+  beforeAll(async () => {
+    ports = { plain: await freePort(), tls: await freePort() };
+    proxy = await start(ports);
+    client = await TlsClient.of(`https://127.0.0.1:${ports.tls}`, certificate.certificate);
+    await until('the proxy', async () => (await client.request('GET', '/healthz')).status === 200);
+  });
+
+  afterAll(async () => {
+    client?.close();
+    if (proxy !== undefined && proxy.exitCode === null) {
+      const closed = once(proxy, 'exit');
+      proxy.kill('SIGTERM');
+      await closed;
+    }
+  });
+
+  test('calls, pages and files are those of the academy', async () => {
+    const learners = await client.call<{ result: object[] }>('PUT', '/api/cm/user/fetch-users', {}, manager.token);
+    expect(learners.status).toBe(200);
+    expect(learners.body.result.length).toBeGreaterThan(0);
+    const page = await client.request('GET', '/', { headers: { 'accept-encoding': 'br' } });
+    expect(page.headers['content-encoding']).toBe('br');
+    expect(page.headers['content-security-policy']).toContain("default-src 'self'");
+    expect((await client.request('GET', '/no/such/page')).status).toBe(404);
+    const again = await client.request('GET', '/', {
+      headers: { 'accept-encoding': 'br', 'if-none-match': String(page.headers['etag']) },
+    });
+    expect(again.status).toBe(304);
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec((await client.request('GET', '/')).body.toString())?.[1] ?? '';
+    const whole = await client.request('GET', script);
+    const part = await client.request('GET', script, { headers: { range: 'bytes=10-99' } });
+    expect(part.status).toBe(206);
+    expect(part.body.equals(whole.body.subarray(10, 100))).toBe(true);
+  });
+
+  test('the academy knows that it was HTTPS, and plain HTTP is sent there', async () => {
+    expect((await client.request('GET', '/')).headers['strict-transport-security']).toMatch(/^max-age/);
+    const plain = await fetch(`http://127.0.0.1:${ports.plain}/courses?lang=en`, { redirect: 'manual' });
+    expect(plain.status).toBe(308);
+    expect(plain.headers.get('location')).toMatch(/^https:\/\/127\.0\.0\.1(:\d+)?\/courses\?lang=en$/);
+  });
+
+  test('what is for this machine only stays so', async () => {
+    expect((await client.request('GET', '/metrics')).status).toBe(404);
+    expect((await client.request('GET', '/dev/mail')).status).toBe(404);
+  });
+
+  test('the client’s address reaches the session, whatever the client says', async () => {
+    const account = { email: learnerEmail, password: PASSWORD };
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '6.6.6.6', REMOTE_ADDR: '6.6.6.6' };
+    const answer = await client.request('POST', '/api/auth/login', {
+      headers,
+      body: JSON.stringify(account),
+      localAddress: '127.0.0.2',
+      agent: false,
+      ca: client.ca,
+    });
+    expect(answer.status).toBe(200);
+    const { clientToken } = JSON.parse(answer.body.toString()) as { clientToken: string };
+    expect(await peerOf(new Api(cluster.url, clientToken))).toBe('127.0.0.2');
+  });
+
+  test.each([[['polling']], [['websocket']], [['polling', 'websocket']]])(
+    'the live connection works by %j',
+    async (transports) => {
+      const origin = { origin: `https://127.0.0.1:${ports.tls}` };
+      const live = new LiveConnection(client.url, manager.token, {
+        transports,
+        ca: client.ca.toString(),
+        extraHeaders: origin,
+      });
+      await live.connected();
+      await live.got('onlineUsers');
+      if (transports.includes('websocket')) await until('the upgrade', () => live.transport === 'websocket');
+      live.close();
+    },
+  );
+
+  test('an upload is stored as it comes, not when it is whole', async () => {
+    const bytes = randomBytes(2 * 1024 * 1024);
+    const headers = { authorization: `Bearer ${manager.token}`, 'tus-resumable': '1.0.0' };
+    const created = await client.request('POST', '/api/cm/media/uploads', {
+      headers: { ...headers, 'upload-length': String(bytes.length) },
+    });
+    const path = new URL(String(created.headers['location']), client.url).pathname;
+    // Half of it, on a connection that then waits.
+    const socket = connect({ host: '127.0.0.1', port: ports.tls, ca: client.ca });
+    await once(socket, 'secureConnect');
+    socket.write(
+      `PATCH ${path} HTTP/1.1\r\nHost: 127.0.0.1:${ports.tls}\r\nAuthorization: Bearer ${manager.token}\r\n` +
+        `Tus-Resumable: 1.0.0\r\nContent-Type: application/offset+octet-stream\r\nUpload-Offset: 0\r\n` +
+        `Content-Length: ${bytes.length}\r\n\r\n`,
+    );
+    socket.write(bytes.subarray(0, bytes.length / 2));
+    const asset = path.split('/').at(-1) ?? '';
+    const file = join(cluster.data, 'catalog/uploads');
+    await until('the first half', async () => {
+      const name = (await readdir(file)).find((entry) => entry.includes(asset)) ?? asset;
+      return (await stat(join(file, name))).size >= bytes.length / 4;
+    });
+    socket.destroy();
+  });
+
+  test('the tus client uploads', async () => {
+    const bytes = randomBytes(1024 * 1024 + 5);
+    await new Promise<void>((resolve, reject) => {
+      new Upload(bytes, {
+        endpoint: `${client.url}/api/cm/media/uploads`,
+        httpStack: new DefaultHttpStack({ ca: client.ca }),
+        headers: { Authorization: `Bearer ${manager.token}` },
+        chunkSize: 256 * 1024,
+        metadata: { filename: 'noise.mp4', filetype: 'video/mp4' },
+        onSuccess: () => resolve(),
+        onError: reject,
+      }).start();
+    });
+  });
+});
+
+describe('without a proxy', () => {
+  test('nobody else is believed', async () => {
+    const account = { email: learnerEmail, password: PASSWORD };
+    const login = (localAddress: string, forwarded: string) =>
+      new Promise<string>((resolve, reject) => {
+        const headers = { 'content-type': 'application/json', 'x-forwarded-for': forwarded };
+        const sent = request(`${cluster.url}/api/auth/login`, { method: 'POST', headers, localAddress }, (answer) => {
+          let text = '';
+          answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+          answer.on('end', () => resolve((JSON.parse(text) as { clientToken: string }).clientToken));
+        });
+        sent.on('error', reject);
+        sent.end(JSON.stringify(account));
+      });
+    expect(await peerOf(new Api(cluster.url, await login('127.0.0.3', '6.6.6.6')))).toBe('127.0.0.3');
+    // A proxy of ours is, and only about what is right-most.
+    expect(await peerOf(new Api(cluster.url, await login('127.0.0.1', '6.6.6.6, 203.0.113.7')))).toBe('203.0.113.7');
+  });
+
+  test('a list that is not understood is a clear line at the start', async () => {
+    await expect(Cluster.start({ flags: ['--trusted-proxy', 'proxy.example'] })).rejects.toThrow(
+      "'proxy.example' is no address or network",
+    );
+  });
+
+  test('a fresh sign-in through no proxy has the socket’s address', async () => {
+    const person = await newLearner(manager);
+    expect(await peerOf(await signIn(cluster.url, person.email))).toBe('127.0.0.1');
+  });
+});

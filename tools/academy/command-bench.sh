@@ -1,0 +1,36 @@
+# bench: measures what tests cannot assert; each bench prints a small table. Sourced by `academy`.
+
+. "$root/tools/academy/packages.sh"
+. "$root/tools/academy/node.sh"
+. "$root/tools/academy/build.sh"
+
+bench_names() {
+  local file
+  for file in "$root"/tests/bench/*.mjs; do basename "$file" .mjs; done
+}
+
+command_bench() {
+  local names=("$@") name
+  ((${#names[@]})) || mapfile -t names < <(bench_names)
+  for name in "${names[@]}"; do
+    [[ $name =~ ^[a-z0-9-]+$ && -f $root/tests/bench/$name.mjs ]] ||
+      die "There is no bench '$name'. Mend: ./academy bench [$(bench_names | paste -sd ' ')]"
+  done
+  ensure_packages build run bench
+  ensure_node
+  build_all
+  build_bench_tools
+  for name in "${names[@]}"; do
+    say "bench $name"
+    node "$root/tests/bench/$name.mjs" </dev/null || die "The bench $name failed. Mend: see the message above"
+  done
+}
+
+# What benches measure against and on, into out/bench.
+build_bench_tools() {
+  run_bazel build //tests/bench/... || die "The build failed. Mend: see Bazel's message above"
+  local tree tool
+  tree=$(run_bazel info bazel-bin 2>/dev/null)
+  mkdir -p "$out/bench"
+  for tool in argon2_limit seed_people; do install -m 755 "$tree/tests/bench/$tool" "$out/bench/$tool"; done
+}

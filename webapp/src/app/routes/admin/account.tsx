@@ -1,0 +1,21 @@
+import { useIntl } from 'react-intl';
+import { useNavigate } from 'react-router';
+import { PageTitle } from '@/components/ui/page-title';
+import { OwnSessions } from '@/features/sessions/components/own-sessions';
+import { defineMessages } from '@/i18n/define-messages';
+import { paths } from '@/lib/paths';
+
+const messages = defineMessages({ title: { id: 'admin.account.title', defaultMessage: 'My account' } });
+
+export function Component() {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const title = intl.formatMessage(messages.title);
+  return (
+    <div className="page flex max-w-3xl flex-col gap-6 py-8">
+      <PageTitle>{title}</PageTitle>
+      <h1 className="text-2xl font-bold">{title}</h1>
+      <OwnSessions as="manager" onSignOutHere={() => void navigate(paths.admin.logout)} />
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { useIntl } from 'react-intl';
+import { defineMessages } from '@/i18n/define-messages';
+import { readDevice } from '@/lib/device';
+
+const messages = defineMessages({
+  both: { id: 'device.both', defaultMessage: '{browser} on {system}' },
+  unknown: { id: 'device.unknown', defaultMessage: 'Unknown device' },
+});
+
+/** What signed in, in plain words; the User-Agent itself is there for those who point at it. */
+export function DeviceName({ userAgent }: { userAgent: string }) {
+  const intl = useIntl();
+  const { browser, system } = readDevice(userAgent);
+  const isolate = (text: string) => <bdi key={text}>{text}</bdi>;
+  let text = intl.formatMessage(messages.unknown) as React.ReactNode;
+  if (browser && system)
+    text = intl.formatMessage(messages.both, { browser: isolate(browser), system: isolate(system) });
+  else if (browser ?? system) text = isolate(browser ?? system ?? '');
+  return <span title={userAgent || undefined}>{text}</span>;
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { defineMessages } from '@/i18n/define-messages';
+import { useDescribeError } from '@/i18n/error-messages';
+import { Button } from './button';
+import { EmptyState } from './empty-state';
+import { LoadingState } from './loading-state';
+import { Notice } from './notice';
+
+const messages = defineMessages({
+  again: { id: 'errorPage.again', defaultMessage: 'Try again' },
+  more: { id: 'users.more', defaultMessage: 'Show more' },
+});
+
+/** What this needs of a query's or an infinite query's result. */
+export interface ListQuery<Item> {
+  data: readonly Item[] | undefined;
+  error: unknown;
+  isPending: boolean;
+  refetch: () => unknown;
+  hasNextPage?: boolean;
+  isFetchingNextPage?: boolean;
+  fetchNextPage?: () => unknown;
+}
+
+/** A list that is on its way: its skeleton, "No data found.", what failed beside it, and the way to its next page. */
+export function QueryView<Item>({
+  query,
+  children,
+}: {
+  query: ListQuery<Item>;
+  children: (items: readonly Item[]) => ReactNode;
+}) {
+  const intl = useIntl();
+  const describe = useDescribeError();
+  const { data, error } = query;
+  return (
+    <>
+      {error !== null && (
+        <Notice severity="error">
+          <p>{describe(error)}</p>
+          <Button size="small" variant="secondary" className="mt-2" onPress={() => void query.refetch()}>
+            {intl.formatMessage(messages.again)}
+          </Button>
+        </Notice>
+      )}
+      {query.isPending && <LoadingState />}
+      {data && (data.length === 0 ? <EmptyState /> : children(data))}
+      {query.hasNextPage && (
+        <div className="mt-4 text-center">
+          <Button variant="secondary" loading={query.isFetchingNextPage} onPress={() => void query.fetchNextPage?.()}>
+            {intl.formatMessage(messages.more)}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

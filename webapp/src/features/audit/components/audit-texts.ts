@@ -1,0 +1,78 @@
+import type { MessageDescriptor } from 'react-intl';
+import { defineMessages } from '@/i18n/define-messages';
+
+/** What was done, by the action of the event. One that is not here is shown as it is. */
+export const actionTexts = defineMessages({
+  'learner.signed_up': { id: 'audit.learner.signed_up', defaultMessage: 'Learner signed up' },
+  'learner.created': { id: 'audit.learner.created', defaultMessage: 'Learner created' },
+  'learner.updated': { id: 'audit.learner.updated', defaultMessage: 'Learner changed' },
+  'learner.password_changed': { id: 'audit.learner.password_changed', defaultMessage: 'Learner’s password changed' },
+  'learner.activated': { id: 'audit.learner.activated', defaultMessage: 'Learner activated' },
+  'learner.deactivated': { id: 'audit.learner.deactivated', defaultMessage: 'Learner deactivated' },
+  'learner.removed': { id: 'audit.learner.removed', defaultMessage: 'Learner removed' },
+  'learner.signed_in': { id: 'audit.learner.signed_in', defaultMessage: 'Learner signed in' },
+  'learner.sign_in_failed': { id: 'audit.learner.sign_in_failed', defaultMessage: 'Learner’s sign-in failed' },
+  'learner.signed_out': { id: 'audit.learner.signed_out', defaultMessage: 'Learner signed out' },
+  'learner.live_signed_out': {
+    id: 'audit.learner.live_signed_out',
+    defaultMessage: 'Learner’s live connection signed out',
+  },
+  'manager.signed_up': { id: 'audit.manager.signed_up', defaultMessage: 'Manager signed up' },
+  'manager.created': { id: 'audit.manager.created', defaultMessage: 'Manager registered' },
+  'manager.updated': { id: 'audit.manager.updated', defaultMessage: 'Manager changed' },
+  'manager.password_changed': { id: 'audit.manager.password_changed', defaultMessage: 'Manager’s password changed' },
+  'manager.removed': { id: 'audit.manager.removed', defaultMessage: 'Manager removed' },
+  'manager.signed_in': { id: 'audit.manager.signed_in', defaultMessage: 'Manager signed in' },
+  'manager.sign_in_failed': { id: 'audit.manager.sign_in_failed', defaultMessage: 'Manager’s sign-in failed' },
+  'manager.signed_out': { id: 'audit.manager.signed_out', defaultMessage: 'Manager signed out' },
+  'mail.sent_again': { id: 'audit.mail.sent_again', defaultMessage: 'Mail sent again' },
+  'course.created': { id: 'audit.course.created', defaultMessage: 'Course created' },
+  'course.updated': { id: 'audit.course.updated', defaultMessage: 'Course changed' },
+  'course.deleted': { id: 'audit.course.deleted', defaultMessage: 'Course removed' },
+  'course.image_updated': { id: 'audit.course.image_updated', defaultMessage: 'Course’s picture changed' },
+  'captions.uploaded': { id: 'audit.captions.uploaded', defaultMessage: 'Captions uploaded' },
+  'captions.deleted': { id: 'audit.captions.deleted', defaultMessage: 'Captions removed' },
+  'upload.created': { id: 'audit.upload.created', defaultMessage: 'Upload begun' },
+  'assignment.created': { id: 'audit.assignment.created', defaultMessage: 'Course assigned' },
+  'assignment.dates_changed': { id: 'audit.assignment.dates_changed', defaultMessage: 'Dates of a course changed' },
+  'assignment.removed': { id: 'audit.assignment.removed', defaultMessage: 'Course taken away' },
+});
+
+export const actionText = (action: string): MessageDescriptor | undefined =>
+  (actionTexts as Partial<Record<string, MessageDescriptor>>)[action];
+
+/** The groups of actions that can be asked for, by the prefix of their names. */
+export const groupTexts = defineMessages({
+  '': { id: 'audit.group.all', defaultMessage: 'Everything' },
+  'learner.': { id: 'audit.group.learner', defaultMessage: 'Learners' },
+  'manager.': { id: 'audit.group.manager', defaultMessage: 'Managers' },
+  'course.': { id: 'audit.group.course', defaultMessage: 'Courses' },
+  'assignment.': { id: 'audit.group.assignment', defaultMessage: 'Assignments' },
+  'upload.': { id: 'audit.group.upload', defaultMessage: 'Uploads' },
+  'captions.': { id: 'audit.group.captions', defaultMessage: 'Captions' },
+  'mail.': { id: 'audit.group.mail', defaultMessage: 'Mails' },
+});
+
+export type AuditGroup = keyof typeof groupTexts;
+
+/** Who acts, where no name is known. */
+export const actorTexts = defineMessages({
+  manager: { id: 'audit.actor.manager', defaultMessage: 'A manager' },
+  learner: { id: 'audit.actor.learner', defaultMessage: 'A learner' },
+  service: { id: 'audit.actor.service', defaultMessage: 'The academy itself' },
+  anonymous: { id: 'audit.actor.anonymous', defaultMessage: 'A visitor' },
+});
+
+const detailTexts = defineMessages({
+  fields: { id: 'audit.detail.fields', defaultMessage: 'Changed:' },
+  reason: { id: 'audit.detail.reason', defaultMessage: 'Reason:' },
+  email: { id: 'audit.detail.email', defaultMessage: 'E-mail:' },
+  course: { id: 'audit.detail.course', defaultMessage: 'Course:' },
+  learner: { id: 'audit.detail.learner', defaultMessage: 'Learner:' },
+  startDate: { id: 'audit.detail.startDate', defaultMessage: 'From:' },
+  expiryDate: { id: 'audit.detail.expiryDate', defaultMessage: 'Until:' },
+});
+
+/** The name of a detail; one that is not here is shown by its key. */
+export const detailText = (key: string): MessageDescriptor | undefined =>
+  (detailTexts as Partial<Record<string, MessageDescriptor>>)[key];

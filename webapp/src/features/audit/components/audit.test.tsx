@@ -1,0 +1,81 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { axeProblems } from '@/testing/axe';
+import { renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import type { AuditEvent } from '../api/audit';
+import { AuditPage } from './audit-page';
+import { LearnerHistory } from './learner-history';
+
+const event = (position: number, change: Partial<AuditEvent> = {}): AuditEvent => ({
+  _id: `e${position}`,
+  position,
+  at: '2026-11-20T08:00:00.000Z',
+  actor: { kind: 'manager', _id: 'm1', name: 'Mona' },
+  action: 'learner.updated',
+  subject: { kind: 'learner', _id: 'l1', name: 'سارة' },
+  peer: '192.0.2.7',
+  device: '',
+  requestId: '',
+  details: { fields: 'fullname, phonenumber', courseId: 'c1' },
+  hash: '',
+  ...change,
+});
+
+function answer(result: AuditEvent[], nextCursor: string | null = null) {
+  const asked: unknown[] = [];
+  server.use(
+    http.post('*/api/cm/audit/fetch-events', async ({ request }) => {
+      asked.push(await request.json());
+      return HttpResponse.json({ message: 'ok', result, nextCursor });
+    }),
+  );
+  return asked;
+}
+
+test.each(['en', 'ar'] as const)('says who did what to whom (%s)', async (locale) => {
+  answer([event(2), event(1, { action: 'moon.landed', actor: { kind: 'anonymous', _id: '', name: '' }, details: {} })]);
+  renderApp(<AuditPage />, { locale, path: '/admin/audit' });
+  const items = await screen.findAllByRole('listitem');
+  expect(items[0]).toHaveTextContent(
+    locale === 'en'
+      ? /Learner changed.*سارة.*by Mona.*192\.0\.2\.7.*Changed:.*fullname/
+      : /عُدّلت بيانات متعلّم.*سارة.*بواسطة Mona/,
+  );
+  expect(items[0]).not.toHaveTextContent('c1');
+  expect(screen.getAllByRole('link', { name: 'سارة' })[0]).toHaveAttribute('href', '/admin/users/user/l1');
+  // What the page has no words for is shown as it is.
+  expect(items[1]).toHaveTextContent('moon.landed');
+  expect(await axeProblems()).toEqual([]);
+});
+
+test('filters are taken from the address and written to it', async () => {
+  const asked = answer([event(1)]);
+  const { user, router } = renderApp(<AuditPage />, { path: '/admin/audit?group=learner.&from=2026-11-01' });
+  await waitFor(() => expect(asked).toEqual([{ action: 'learner.', from: '2026-11-01' }]));
+  await user.click(screen.getByRole('button', { name: /What/ }));
+  await user.click(await screen.findByRole('option', { name: 'Courses' }));
+  await waitFor(() => expect(asked).toHaveLength(2));
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-30' } });
+  await waitFor(() => expect(asked).toHaveLength(3));
+  expect(asked[2]).toEqual({ action: 'course.', from: '2026-11-01', to: '2026-11-30' });
+  expect(router.state.location.search).toBe('?group=course.&from=2026-11-01&to=2026-11-30');
+});
+
+test('dates in the wrong order are told and not asked for', async () => {
+  const asked = answer([]);
+  renderApp(<AuditPage />, { path: '/admin/audit?from=2026-11-30&to=2026-11-01' });
+  expect(await screen.findByText('The end must not be before the beginning.')).toBeInTheDocument();
+  expect(asked).toEqual([]);
+});
+
+test('a learner’s history asks for that learner', async () => {
+  const asked = answer([
+    event(1, { actor: { kind: 'learner', _id: 'l1', name: 'سارة' }, action: 'learner.signed_in' }),
+  ]);
+  renderApp(<LearnerHistory clientId="l1" />);
+  const item = await screen.findByRole('listitem');
+  expect(item).toHaveTextContent('Learner signed in');
+  expect(item).not.toHaveTextContent('by');
+  expect(asked).toEqual([{ subjectId: 'l1' }]);
+});

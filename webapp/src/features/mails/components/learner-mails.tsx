@@ -1,0 +1,109 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useIntl, type MessageDescriptor } from 'react-intl';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Moment } from '@/components/ui/moment';
+import { Notice } from '@/components/ui/notice';
+import { QueryView } from '@/components/ui/query-view';
+import { common } from '@/i18n/common-messages';
+import { defineMessages } from '@/i18n/define-messages';
+import { useDescribeError } from '@/i18n/error-messages';
+import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
+import { learnerMailsQueryOptions, useSendMailAgain, type MailDelivery } from '../api/mails';
+
+const messages = defineMessages({
+  title: { id: 'mails.title', defaultMessage: 'Mails' },
+  activation: { id: 'mails.kind.activation', defaultMessage: 'Activation link' },
+  recovery: { id: 'mails.kind.recovery', defaultMessage: 'Recovery code' },
+  password_changed: { id: 'mails.kind.password', defaultMessage: 'Notice of a changed password' },
+  email_changed: { id: 'mails.kind.email', defaultMessage: 'Notice of a changed e-mail address' },
+  waiting: { id: 'mails.state.waiting', defaultMessage: 'Waiting' },
+  sent: { id: 'mails.state.sent', defaultMessage: 'Sent' },
+  failed: { id: 'mails.state.failed', defaultMessage: 'Not delivered' },
+  to: { id: 'mails.to', defaultMessage: 'to {address}' },
+  written: { id: 'mails.written', defaultMessage: 'written {at}' },
+  sentAt: { id: 'mails.sentAt', defaultMessage: 'sent {at}' },
+  next: { id: 'mails.next', defaultMessage: 'next try {at}' },
+  attempts: { id: 'mails.attempts', defaultMessage: '{count, plural, one {# try} other {# tries}}' },
+  again: { id: 'mails.again', defaultMessage: 'Send again' },
+  againNamed: { id: 'mails.again.named', defaultMessage: 'Send again: {kind}' },
+  onItsWay: { id: 'mails.again.done', defaultMessage: 'The mail is on its way again.' },
+});
+
+const KINDS: Partial<Record<string, MessageDescriptor>> = messages;
+const SEVERITY = { waiting: 'warn', sent: 'success', failed: 'danger' } as const;
+
+/** What was mailed to a learner, and what became of it. */
+export function LearnerMails({ clientId }: { clientId: string }) {
+  const intl = useIntl();
+  const describe = useDescribeError();
+  const query = useInfiniteQuery(learnerMailsQueryOptions(clientId));
+  const again = useSendMailAgain();
+  const send = (mail: MailDelivery) =>
+    again.mutate(mail._id, {
+      onSuccess: () =>
+        addToast({
+          severity: 'success',
+          summary: intl.formatMessage(common.success),
+          detail: intl.formatMessage(messages.onItsWay),
+          life: SUCCESS_LIFE_MS,
+        }),
+    });
+  return (
+    <QueryView query={query}>
+      {(mails) => (
+        <ul aria-label={intl.formatMessage(messages.title)} className="divide-y divide-line">
+          {mails.map((mail) => (
+            <li key={mail._id} className="flex flex-col gap-2 py-3">
+              <Mail mail={mail} busy={again.isPending && again.variables === mail._id} onAgain={() => send(mail)} />
+              {again.error && again.variables === mail._id && <Notice severity="error">{describe(again.error)}</Notice>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </QueryView>
+  );
+}
+
+function Mail({ mail, busy, onAgain }: { mail: MailDelivery; busy: boolean; onAgain: () => void }) {
+  const intl = useIntl();
+  const known = KINDS[mail.kind];
+  const kind = known ? intl.formatMessage(known) : mail.kind;
+  const at = (value: string) => ({ at: <Moment key={value} value={value} /> });
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="min-w-48 flex-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+          <span>{kind}</span>
+          <Badge severity={SEVERITY[mail.state]}>{intl.formatMessage(messages[mail.state])}</Badge>
+        </p>
+        <p dir="auto" className="text-sm">
+          {mail.subject}
+        </p>
+        <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+          <span>{intl.formatMessage(messages.to, { address: <bdi key="to">{mail.to}</bdi> })}</span>
+          <span>{intl.formatMessage(messages.written, at(mail.createdAt))}</span>
+          {mail.sentAt && <span>{intl.formatMessage(messages.sentAt, at(mail.sentAt))}</span>}
+          {mail.nextAttemptAt && <span>{intl.formatMessage(messages.next, at(mail.nextAttemptAt))}</span>}
+          {mail.attempts > 1 && <span>{intl.formatMessage(messages.attempts, { count: mail.attempts })}</span>}
+        </p>
+        {mail.state !== 'sent' && mail.lastError && (
+          <p dir="ltr" className="text-sm text-danger rtl:text-end">
+            {mail.lastError}
+          </p>
+        )}
+      </div>
+      {mail.repeatable && (
+        <Button
+          size="small"
+          variant="secondary"
+          loading={busy}
+          aria-label={intl.formatMessage(messages.againNamed, { kind })}
+          onPress={onAgain}
+        >
+          {intl.formatMessage(messages.again)}
+        </Button>
+      )}
+    </div>
+  );
+}

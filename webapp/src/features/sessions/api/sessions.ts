@@ -1,0 +1,37 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { call, type Credential } from '@/lib/api-client';
+import { queryClient } from '@/lib/query-client';
+
+type Person = Exclude<Credential, 'none'>;
+
+const OWN = {
+  learner: { list: '/api/user/fetch-sessions', end: '/api/user/end-session' },
+  manager: { list: '/api/cm/auth/fetch-sessions', end: '/api/cm/auth/end-session' },
+} as const;
+
+/** The sign-ins of whoever is signed in, newest first. */
+export const ownSessionsQueryOptions = (as: Person) =>
+  queryOptions({
+    queryKey: ['sessions', 'own', as],
+    queryFn: async ({ signal }) => (await call('POST', OWN[as].list, {}, { as, signal })).result,
+  });
+
+export const useEndOwnSession = (as: Person) =>
+  useMutation({
+    mutationFn: (sessionId: string) => call('PUT', OWN[as].end, { sessionId }, { as }),
+    onSuccess: () => queryClient.invalidateQueries(ownSessionsQueryOptions(as)),
+  });
+
+/** A learner's sign-ins as managers see them. */
+export const learnerSessionsQueryOptions = (clientId: string) =>
+  queryOptions({
+    queryKey: ['sessions', 'learner', clientId],
+    queryFn: async ({ signal }) =>
+      (await call('POST', '/api/cm/user/fetch-sessions', { clientId }, { as: 'manager', signal })).result,
+  });
+
+export const useSignOutLearner = (clientId: string) =>
+  useMutation({
+    mutationFn: () => call('PUT', '/api/cm/user/sign-out', { clientId }, { as: 'manager' }),
+    onSuccess: () => queryClient.invalidateQueries(learnerSessionsQueryOptions(clientId)),
+  });

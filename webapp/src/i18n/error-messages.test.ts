@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createIntl } from 'react-intl';
+import ar from './messages/ar.json';
+import en from './messages/en.json';
+import { describeError } from './error-messages';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+const FOLDERS = ['services/auth', 'services/catalog', 'services/enrollment', 'services/presence'];
+const FILES = ['services/common/rpc/handler.cc', 'edge/http_status.cc'];
+
+// What never reaches a person's page: starts that fail, and calls between services.
+const INTERNAL = new Set(['file_error', 'internal_credential', 'invalid_flag', 'mailbox_closed']);
+
+/** Every code that the services name: of errors, and of fields (a code and its English sentence). */
+function serverCodes(): string[] {
+  const inFolders = FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true }).map((name) => join(folder, String(name))),
+  );
+  const sources = inFolders.filter(
+    (file) => file.endsWith('.cc') && !/_(?:test|bench)\.cc$|\/(?:testing|main\.cc)/.test(file),
+  );
+  const codes = new Set<string>();
+  for (const file of [...sources, ...FILES]) {
+    const source = readFileSync(join(ROOT, file), 'utf8');
+    for (const pattern of [
+      /\bError\(\s*(?:absl::)?StatusCode::k\w+,\s*"([a-z_]+)"/g,
+      /"([a-z]+(?:_[a-z]+)*)",\s*"[A-Z][^"]* [^"]*"/g,
+    ])
+      for (const [, code] of source.matchAll(pattern)) if (code) codes.add(code);
+  }
+  return [...codes].sort();
+}
+
+const UNKNOWN = 'The server’s own words';
+const speak = (locale: 'ar' | 'en') => createIntl({ locale, messages: locale === 'ar' ? ar : en });
+
+test('every code of the server has words of ours in both languages', () => {
+  const codes = serverCodes();
+  expect(codes).toEqual(expect.arrayContaining(['email_taken', 'password_too_short', 'too_many_attempts']));
+  for (const locale of ['ar', 'en'] as const) {
+    const intl = speak(locale);
+    const silent = codes.filter(
+      (code) => !INTERNAL.has(code) && describeError(intl, { code, message: UNKNOWN }) === UNKNOWN,
+    );
+    expect(silent).toEqual([]);
+  }
+});
+
+test('no code is listed as internal that the sources do not know', () => {
+  expect([...INTERNAL].filter((code) => !serverCodes().includes(code))).toEqual([]);
+});

@@ -1,0 +1,6046 @@
+/** Made by `npm run api:types -w webapp` from what the edge says of its calls; not to be edited. */
+export interface paths {
+    "/api/cm/auth/signup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Creates a manager, while none exists or the server permits it always */
+        put: operations["signUpManager"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens a manager's session of 8 hours */
+        post: operations["loginManager"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gets the calling manager */
+        post: operations["checkManager"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/check-signup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Succeeds while a manager may sign up */
+        post: operations["checkSignUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/update-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes the calling manager's password; the manager's other sessions end */
+        put: operations["changeManagerPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the calling manager's session */
+        post: operations["logoutManager"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/fetch-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists the calling manager's sessions, newest first: those that live and the 50 that ended last */
+        post: operations["fetchManagerSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/end-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Ends one of the calling manager's sessions */
+        put: operations["endManagerSession"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/signup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Creates a learner and, in the same transaction, the activation mail
+         * @description Creates a learner and, in the same transaction, the activation mail. An account that was never activated is replaced: whoever reads the mail of an address owns it.
+         */
+        put: operations["signUpLearner"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Confirms an address
+         * @description Confirms an address. Activating twice succeeds.
+         */
+        put: operations["activate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/resend-activation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails a new activation link to an account that still needs one; succeeds for any address */
+        post: operations["resendActivation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens the learner's only session; every other one ends with signed_in_elsewhere */
+        post: operations["loginLearner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/trylogin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says whether a token still is a learner's session
+         * @description Never fails for the token's sake: `status` is false, and `code` says why.
+         */
+        post: operations["tryLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the calling learner's session */
+        post: operations["logoutLearner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/update-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes the calling learner's password; other sessions end */
+        put: operations["changeLearnerPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails a six-digit code valid for 10 minutes and answers with an opaque handle */
+        post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/forgotpassword/activation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Checks the code; 5 tries */
+        put: operations["verifyRecoveryCode"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/forgotpassword/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets the password after the code was verified, once; all sessions of the learner end */
+        put: operations["resetPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/manager/fetch-managers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists all managers by creation */
+        post: operations["fetchManagers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/manager/register-manager": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Creates a manager */
+        put: operations["registerManager"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/manager/update-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets a manager's password; that manager's sessions end */
+        put: operations["updateManagerPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/manager/delete-manager": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes a manager */
+        post: operations["deleteManager"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user/fetch-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Lists learners: all by name, or a page when any of the paging fields is given */
+        put: operations["fetchUsers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user/create-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates a learner, active and activated at once */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user/update-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a learner; absent fields and an empty password stay */
+        put: operations["updateUser"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user/update-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets a learner's password; the learner's session ends */
+        put: operations["updateUserPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user/update-activation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Allows a learner or not; false ends the session, true confirms the address too */
+        put: operations["updateActivation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user/update-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets a learner's status by hand: `offline` signs the learner's live connections out (event `logout`) */
+        put: operations["updateStatus"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user/remove-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Removes a learner for good; sessions end, enrollment cleans up by the feed */
+        put: operations["removeUser"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user/fetch-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists a learner's sessions, newest first: the one that lives and the 50 that ended last */
+        post: operations["fetchUserSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Ends a learner's session with signed_out_by_manager; succeeds when there is none */
+        put: operations["signOutUser"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/course/fetch-courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists courses: all, newest first, or a page when any of the paging fields is given */
+        post: operations["fetchCourses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/course/create-course": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Creates a course */
+        put: operations["createCourse"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/course/update-course": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a course; absent fields stay */
+        put: operations["updateCourse"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/course/update-image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces a course's picture */
+        post: operations["updateCourseImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/course/delete-course": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a course with its media; enrollment cleans up by the feed
+         * @description Deletes a course with its media; enrollment cleans up by the feed. The fields may be sent as a JSON body instead of in the query.
+         */
+        delete: operations["deleteCourse"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/media/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Creates an upload, with its first bytes or without
+         * @description With `X-HTTP-Method-Override: PATCH` or `DELETE`, below this path, it stands for those methods.
+         */
+        post: operations["createUpload"];
+        delete?: never;
+        /** Says what of tus is spoken here */
+        options: operations["describeUploads"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/media/uploads/{uploadId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The last segment of `Location`; the asset's id too. */
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends an upload and removes what it stored */
+        delete: operations["deleteUpload"];
+        /** Says what of tus is spoken here */
+        options: operations["describeUpload"];
+        /**
+         * Says how much of an upload is stored
+         * @description A failure has no body here, only its status.
+         */
+        head: operations["getUpload"];
+        /**
+         * Appends bytes at exactly the stored offset
+         * @description What was stored when the connection breaks stays stored, unless a checksum was announced: then all bytes of the request count or none. Once the whole length is there, processing begins.
+         */
+        patch: operations["appendUpload"];
+        trace?: never;
+    };
+    "/api/cm/media/fetch-asset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gets an asset */
+        post: operations["fetchAsset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/media/upload-captions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stores captions (.vtt or .srt) of an asset in one language, replacing earlier ones */
+        post: operations["uploadCaptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/media/delete-captions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes captions
+         * @description Deletes captions. The fields may be sent as a JSON body instead of in the query.
+         */
+        delete: operations["deleteCaptions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user-course/fetch-users-course": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists a course's assignments with their learners, and the learners without one */
+        post: operations["fetchUsersCourse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user-course/assign-user-course": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Assigns a course to learners, or gives those who have it the new dates */
+        put: operations["assignUserCourse"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user-course/delete-selected-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Takes a course from learners */
+        put: operations["deleteSelectedUsers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user-course/fetch-user-courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists a learner's assignments, and the courses without one */
+        post: operations["fetchUserCourses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user-course/assign-to-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Assigns courses to a learner */
+        post: operations["assignToUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user-course/update-expdate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes an assignment's dates */
+        put: operations["updateDates"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user-course/remove-user-course": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Takes a course from a learner */
+        put: operations["removeUserCourse"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/fetch-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gets the calling learner's profile */
+        post: operations["fetchInfo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/update-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes the calling learner's profile; absent fields stay, an empty password stays, a new one ends other sessions */
+        post: operations["updateOwnProfile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user-course/fetch-courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists the learner's assignments, each with course and progress; parts carry no media */
+        post: operations["fetchMyCourses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user-course/fetch-course": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gets one assigned course with what is needed to play it in this session */
+        post: operations["fetchMyCourse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/fetch-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists the calling learner's sessions, newest first: the one that lives and the 50 that ended last */
+        post: operations["fetchOwnSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/end-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Ends one of the calling learner's sessions */
+        put: operations["endOwnSession"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user-course/update-progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Adds watched intervals and keeps the last position */
+        put: operations["updateProgress"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Gets what the public pages say of the academy
+         * @description Name, contact details, languages, and what sign-up and sign-in ask for.
+         */
+        get: operations["fetchSite"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/fetch-courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists what visitors may see, newest first */
+        post: operations["fetchPublicCourses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/captcha/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Makes a new challenge in ALTCHA's own shape */
+        get: operations["getChallenge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/images/{path}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Gets a course's picture
+         * @description The address is a course's `image`. Its name changes with its content.
+         */
+        get: operations["getImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{token}/{path}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Gets a playlist, segment, key, poster or caption file
+         * @description Addresses come from `playback` of a learner's course, and from the playlists behind them. The token in them is bound to one session and assignment: once either ends, every address is 403.
+         */
+        get: operations["getMedia"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answers while the edge lives */
+        get: operations["checkAlive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Says whether every service answers, and which does not */
+        get: operations["checkReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Gets the edge's counters in Prometheus' text form
+         * @description For this machine only, unless the academy runs with `--metrics-public`.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gets this document */
+        get: operations["getOpenApi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        TryLoginResponse: {
+            message: string;
+            status: boolean;
+            result?: components["schemas"]["LearnerIdentity"];
+            /** @description Why not, when status is false: unauthenticated, signed_in_elsewhere, expired, ... */
+            code?: string;
+        };
+        /** @description What a learner's client keeps of who signed in. */
+        LearnerIdentity: {
+            clientId: string;
+            fullname: string;
+        };
+        SignUpManagerRequest: {
+            email: string;
+            password: string;
+            fullname: string;
+            /** @description The code printed at start, where the first sign-up needs one. */
+            setupCode?: string;
+            /** @description Solution of the bot check, when the policy asks for one. */
+            altcha?: string;
+            recaptcha?: string;
+        };
+        SignUpManagerResponse: {
+            message: string;
+            result: components["schemas"]["Manager"];
+        };
+        /** @description A manager (administrator). */
+        Manager: {
+            /** @description UUIDv7. */
+            _id: string;
+            /** @description As typed at sign-up; unique without regard to case. */
+            email: string;
+            fullname: string;
+            /**
+             * Format: date-time
+             * @description The sign-in before the present one, RFC 3339 UTC with milliseconds; unset before the second.
+             */
+            lastLogin: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds.
+             */
+            createdAt: string;
+        };
+        LoginManagerRequest: {
+            email: string;
+            password: string;
+            /** @description Solution of the bot check, when the policy asks for one. */
+            altcha?: string;
+            recaptcha?: string;
+        };
+        LoginManagerResponse: {
+            message: string;
+            /** @description Opaque bearer token, 256 random bits. */
+            token: string;
+            /**
+             * Format: int32
+             * @description Seconds until the session ends by itself.
+             */
+            expiresIn: number;
+            result: components["schemas"]["LoginManagerIdentity"];
+        };
+        /** @description What a manager's client keeps of who signed in. */
+        LoginManagerIdentity: {
+            _id: string;
+            fullname: string;
+            /**
+             * Format: date-time
+             * @description The sign-in before this one, RFC 3339 UTC with milliseconds; null at first.
+             */
+            lastLogin: string | null;
+        };
+        CheckManagerResponse: {
+            message: string;
+            result: components["schemas"]["Manager"];
+        };
+        CheckSignUpResponse: {
+            message: string;
+            /** @description SignUpManager needs the code that was printed at start. */
+            setupCodeRequired: boolean;
+        };
+        ChangeManagerPasswordRequest: {
+            /** @description The current password. */
+            password: string;
+            newPassword: string;
+        };
+        ChangeManagerPasswordResponse: {
+            message: string;
+            success: boolean;
+            /** @description The same text as `message`, under the name that the admin shell reads. */
+            msg: string;
+        };
+        LogoutManagerResponse: {
+            message: string;
+        };
+        FetchManagerSessionsResponse: {
+            message: string;
+            result: components["schemas"]["PersonSession"][];
+        };
+        /** @description A sign-in of a manager or a learner: when, from where and with which device. */
+        PersonSession: {
+            /** @description UUIDv7. */
+            _id: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds; null while the session lives.
+             */
+            endedAt: string | null;
+            /** @description Why it ended: logout, signed_in_elsewhere, password_changed, deactivated, removed, expired, signed_out_by_manager. */
+            reason: string | null;
+            /** @description Remote address. */
+            peer: string;
+            /** @description User-Agent. */
+            device: string;
+            /** @description The session of the caller itself. */
+            current: boolean;
+        };
+        EndManagerSessionRequest: {
+            sessionId: string;
+        };
+        EndManagerSessionResponse: {
+            message: string;
+        };
+        SignUpLearnerRequest: {
+            email: string;
+            password: string;
+            fullname: string;
+            /** @description Solution of the bot check, when the policy asks for one; so in the other requests. */
+            altcha?: string;
+            recaptcha?: string;
+        };
+        SignUpLearnerResponse: {
+            message: string;
+            /** @description `sent`: the mail is on its way, even if the mail server is down now. */
+            activation: string;
+        };
+        ActivateRequest: {
+            email: string;
+            token: string;
+        };
+        ActivateResponse: {
+            message: string;
+        };
+        ResendActivationRequest: {
+            email: string;
+        };
+        ResendActivationResponse: {
+            message: string;
+        };
+        LoginLearnerRequest: {
+            email: string;
+            password: string;
+            altcha?: string;
+            recaptcha?: string;
+        };
+        LoginLearnerResponse: {
+            message: string;
+            /** @description Opaque bearer token, 256 random bits. */
+            clientToken: string;
+            result: components["schemas"]["LearnerIdentity"];
+        };
+        LogoutLearnerResponse: {
+            message: string;
+        };
+        ChangeLearnerPasswordRequest: {
+            password: string;
+            newPassword: string;
+        };
+        ChangeLearnerPasswordResponse: {
+            message: string;
+        };
+        ForgotPasswordRequest: {
+            email: string;
+            altcha?: string;
+            recaptcha?: string;
+        };
+        ForgotPasswordResponse: {
+            message: string;
+            result: components["schemas"]["ForgotPasswordRecovery"];
+        };
+        ForgotPasswordRecovery: {
+            /** @description Opaque recovery handle, not the learner's id. */
+            userId: string;
+        };
+        VerifyRecoveryCodeRequest: {
+            /** @description The recovery handle. */
+            userId: string;
+            code: string;
+        };
+        VerifyRecoveryCodeResponse: {
+            message: string;
+        };
+        ResetPasswordRequest: {
+            /** @description The recovery handle. */
+            userId: string;
+            password: string;
+        };
+        ResetPasswordResponse: {
+            message: string;
+        };
+        FetchManagersResponse: {
+            message: string;
+            result: components["schemas"]["Manager"][];
+        };
+        RegisterManagerRequest: {
+            email: string;
+            password: string;
+            fullname: string;
+        };
+        RegisterManagerResponse: {
+            message: string;
+            result: components["schemas"]["Manager"];
+        };
+        UpdateManagerPasswordRequest: {
+            userId: string;
+            password: string;
+        };
+        UpdateManagerPasswordResponse: {
+            message: string;
+        };
+        DeleteManagerRequest: {
+            managerId: string;
+        };
+        DeleteManagerResponse: {
+            message: string;
+        };
+        FetchUsersRequest: {
+            /** @description Folded for Arabic letter forms and case; matches name, e-mail and phone. */
+            search?: string;
+            /** @description `fullname`, `email`, `createdAt` or `lastLogin`, with `-` before it for descending. */
+            sort?: string;
+            /**
+             * Format: int32
+             * @description Page size, 1 to 1000; 50 when another paging field is given without it.
+             */
+            limit?: number;
+            /** @description The nextCursor of the page before. */
+            cursor?: string;
+            active?: boolean;
+        };
+        FetchUsersResponse: {
+            message: string;
+            result: components["schemas"]["Learner"][];
+            /** @description The next page's cursor, null at the end. Only a paged answer has these two. */
+            nextCursor?: string | null;
+            /** Format: int64 */
+            total?: number;
+        };
+        /** @description A learner (client). */
+        Learner: {
+            /** @description UUIDv7. */
+            _id: string;
+            email: string;
+            fullname: string;
+            phonenumber: string;
+            address: string;
+            /** @description Allowed by managers. */
+            active: boolean;
+            /** @description The e-mail address was confirmed. */
+            activated: boolean;
+            /**
+             * @description One of `online` or `offline`; as presence last reported it.
+             * @enum {string}
+             */
+            status: "online" | "offline";
+            /** @description The live connection's id while online. */
+            socketId: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds; null before the first sign-in.
+             */
+            lastLogin: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds.
+             */
+            createdAt: string;
+        };
+        CreateUserRequest: {
+            email: string;
+            password: string;
+            fullname: string;
+            phonenumber?: string;
+            address?: string;
+        };
+        CreateUserResponse: {
+            message: string;
+            result: components["schemas"]["Learner"];
+        };
+        UpdateUserRequest: {
+            clientId: string;
+            email?: string;
+            password?: string;
+            fullname?: string;
+            phonenumber?: string;
+            address?: string;
+        };
+        UpdateUserResponse: {
+            message: string;
+            result: components["schemas"]["Learner"];
+        };
+        UpdateUserPasswordRequest: {
+            clientId: string;
+            password: string;
+        };
+        UpdateUserPasswordResponse: {
+            message: string;
+        };
+        UpdateActivationRequest: {
+            clientId: string;
+            /** @description absent is INVALID_ARGUMENT. */
+            active: boolean;
+        };
+        UpdateActivationResponse: {
+            message: string;
+            result: components["schemas"]["Learner"];
+        };
+        UpdateStatusRequest: {
+            userId: string;
+            /**
+             * @description One of `online` or `offline`.
+             * @enum {string}
+             */
+            status: "online" | "offline";
+            socketId?: string;
+        };
+        UpdateStatusResponse: {
+            message: string;
+        };
+        RemoveUserRequest: {
+            clientId: string;
+        };
+        RemoveUserResponse: {
+            message: string;
+        };
+        FetchUserSessionsRequest: {
+            clientId: string;
+        };
+        FetchUserSessionsResponse: {
+            message: string;
+            result: components["schemas"]["PersonSession"][];
+        };
+        SignOutUserRequest: {
+            clientId: string;
+        };
+        SignOutUserResponse: {
+            message: string;
+        };
+        FetchCoursesRequest: {
+            search?: string;
+            /** @description `title`, `createdAt` or `updatedAt`, with `-` before it for descending. */
+            sort?: string;
+            /**
+             * Format: int32
+             * @description 1 to 1000.
+             */
+            limit?: number;
+            cursor?: string;
+        };
+        FetchCoursesResponse: {
+            message: string;
+            result: components["schemas"]["Course"][];
+            nextCursor?: string | null;
+            /** Format: int64 */
+            total?: number;
+        };
+        Course: {
+            /** @description UUIDv7. */
+            _id: string;
+            /** @description The same value again, as the specification asks. */
+            id: string;
+            /** @description 1 to 200 characters. */
+            title: string;
+            /** @description Up to 20,000 characters. */
+            description: string;
+            /** @description URL path of the picture, or null. */
+            image: string | null;
+            parts: components["schemas"]["Part"][];
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds.
+             */
+            updatedAt: string;
+        };
+        /** @description One part (lesson) of a course; the list's order is the course's order. */
+        Part: {
+            /** @description UUIDv7; a part sent without it is new. */
+            _id: string;
+            /** @description 1 to 200 characters. */
+            title: string;
+            /** @description Up to 20,000 characters. */
+            description: string;
+            /**
+             * Format: double
+             * @description Seconds; 0 until the video is known.
+             */
+            duration: number;
+            /** @description Null until a video is given. */
+            video: components["schemas"]["PartVideo"] | null;
+        };
+        /** @description What a part's video is doing. */
+        PartVideo: {
+            /** @description The asset's id, which is its upload's id too. */
+            assetId: string;
+            /**
+             * @description One of uploading, queued, processing, ready or failed.
+             * @enum {string}
+             */
+            status: "uploading" | "queued" | "processing" | "ready" | "failed";
+            /**
+             * Format: int32
+             * @description Per cent of the present status' work, 0 to 100.
+             */
+            progress: number;
+            /** @description Why it failed, in a manager's words; null otherwise. */
+            error: string | null;
+        };
+        /** @description One part (lesson) of a course; the list's order is the course's order. */
+        PartInput: {
+            /** @description UUIDv7; a part sent without it is new. */
+            _id?: string;
+            /** @description 1 to 200 characters. */
+            title?: string;
+            /** @description Up to 20,000 characters. */
+            description?: string;
+            /**
+             * Format: double
+             * @description Seconds; 0 until the video is known.
+             */
+            duration?: number;
+            /** @description Null until a video is given. */
+            video?: components["schemas"]["PartVideoInput"] | null;
+        };
+        /** @description What a part's video is doing. */
+        PartVideoInput: {
+            /** @description The asset's id, which is its upload's id too. */
+            assetId?: string;
+            /**
+             * @description One of uploading, queued, processing, ready or failed.
+             * @enum {string}
+             */
+            status?: "uploading" | "queued" | "processing" | "ready" | "failed";
+            /**
+             * Format: int32
+             * @description Per cent of the present status' work, 0 to 100.
+             */
+            progress?: number;
+            /** @description Why it failed, in a manager's words; null otherwise. */
+            error?: string | null;
+        };
+        CreateCourseResponse: {
+            message: string;
+            result: components["schemas"]["Course"];
+        };
+        UpdateCourseRequest: {
+            courseId: string;
+            title?: string;
+            description?: string;
+            /** @description Written as a plain list in JSON. Set in whole: parts left out are removed. */
+            parts?: components["schemas"]["PartInput"][];
+        };
+        UpdateCourseResponse: {
+            message: string;
+            result: components["schemas"]["Course"];
+        };
+        UpdateCourseImageResponse: {
+            message: string;
+            result: components["schemas"]["Course"];
+        };
+        DeleteCourseRequest: {
+            courseId?: string;
+        };
+        DeleteCourseResponse: {
+            message: string;
+        };
+        FetchAssetRequest: {
+            assetId: string;
+        };
+        FetchAssetResponse: {
+            message: string;
+            result: components["schemas"]["Asset"];
+        };
+        Asset: {
+            _id: string;
+            filename: string;
+            /**
+             * @description One of uploading, queued, processing, ready or failed.
+             * @enum {string}
+             */
+            status: "uploading" | "queued" | "processing" | "ready" | "failed";
+            /**
+             * Format: int32
+             * @description Per cent.
+             */
+            progress: number;
+            error: string | null;
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            duration: number;
+            /** Format: int32 */
+            width: number;
+            /** Format: int32 */
+            height: number;
+            /**
+             * Format: int64
+             * @description Bytes of the upload.
+             */
+            size: number;
+            renditions: components["schemas"]["Rendition"][];
+            captions: components["schemas"]["Captions"][];
+        };
+        Rendition: {
+            /**
+             * Format: int32
+             * @description Pixels.
+             */
+            height: number;
+            /**
+             * Format: int64
+             * @description Bits a second, peak.
+             */
+            bitrate: number;
+        };
+        Captions: {
+            /** @description BCP 47. */
+            lang: string;
+            label: string;
+        };
+        UploadCaptionsResponse: {
+            message: string;
+            result: components["schemas"]["Asset"];
+        };
+        DeleteCaptionsRequest: {
+            assetId: string;
+            lang: string;
+        };
+        DeleteCaptionsResponse: {
+            message: string;
+            result: components["schemas"]["Asset"];
+        };
+        FetchUsersCourseRequest: {
+            courseId: string;
+            search?: string;
+            sort?: string;
+            /** Format: int32 */
+            limit?: number;
+            cursor?: string;
+        };
+        CourseLearners: {
+            message: string;
+            /** @description Each with its `user`. */
+            result: components["schemas"]["Assignment"][];
+            /** @description Learners who do not have the course. */
+            users: components["schemas"]["Learner"][];
+            nextCursor?: string | null;
+            /** Format: int64 */
+            total?: number;
+        };
+        Assignment: {
+            /** @description UUIDv7. */
+            _id: string;
+            courseId: string;
+            clientId: string;
+            /** @description The same as clientId. */
+            userId: string;
+            /**
+             * Format: date-time
+             * @description First instant of access, RFC 3339 UTC with milliseconds.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description Last instant of access, RFC 3339 UTC with milliseconds.
+             */
+            expiryDate: string;
+            /**
+             * @description One of upcoming, active or expired.
+             * @enum {string}
+             */
+            state: "upcoming" | "active" | "expired";
+            course: components["schemas"]["Course"];
+            /** @description In lists that show a course's learners. */
+            user?: components["schemas"]["Learner"];
+            /** @description In the learner's own lists. */
+            progress?: components["schemas"]["Progress"];
+        };
+        Progress: {
+            /**
+             * Format: int32
+             * @description Over all parts by duration, 0 to 100.
+             */
+            percent: number;
+            parts: components["schemas"]["PartProgress"][];
+            /** @description The part watched last. */
+            lastPartId: string | null;
+        };
+        PartProgress: {
+            partId: string;
+            /**
+             * Format: double
+             * @description Where to go on, seconds; 0 again once the part was finished.
+             */
+            position: number;
+            /**
+             * Format: double
+             * @description Length of the union of all watched intervals, seconds.
+             */
+            watchedSeconds: number;
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            duration: number;
+            /**
+             * Format: int32
+             * @description 0 to 100.
+             */
+            percent: number;
+            completed: boolean;
+            updatedAt: string | null;
+        };
+        AssignUserCourseRequest: {
+            courseId: string;
+            /** @description 1 to 1,000. */
+            userIds: string[];
+            startDate: string;
+            expiryDate: string;
+        };
+        DeleteSelectedUsersRequest: {
+            courseId: string;
+            /** @description 1 to 1,000. */
+            userIds: string[];
+        };
+        FetchUserCoursesRequest: {
+            clientId: string;
+        };
+        LearnerCourses: {
+            message: string;
+            userCourses: components["schemas"]["Assignment"][];
+            /** @description Courses that the learner does not have. */
+            unselectedCourses: components["schemas"]["Course"][];
+        };
+        AssignToUserRequest: {
+            clientId: string;
+            /** @description 1 to 1,000. */
+            coursesIds: string[];
+            startDate: string;
+            expiryDate: string;
+        };
+        UpdateDatesRequest: {
+            /** @description The assignment's id; a course's id where client_id is given. */
+            courseId: string;
+            clientId?: string;
+            startDate: string;
+            expiryDate: string;
+        };
+        UpdateDatesResponse: {
+            message: string;
+            result: components["schemas"]["Assignment"];
+        };
+        RemoveUserCourseRequest: {
+            /** @description A course's id, or an assignment's. */
+            courseId: string;
+            /** @description Needed with a course's id. */
+            clientId?: string;
+        };
+        FetchInfoResponse: {
+            message: string;
+            result: components["schemas"]["Learner"];
+        };
+        UpdateOwnProfileRequest: {
+            password?: string;
+            fullname?: string;
+            phonenumber?: string;
+            address?: string;
+        };
+        UpdateOwnProfileResponse: {
+            message: string;
+            result: components["schemas"]["Learner"];
+        };
+        FetchMyCoursesResponse: {
+            message: string;
+            result: components["schemas"]["Assignment"][];
+        };
+        FetchMyCourseRequest: {
+            courseId: string;
+        };
+        FetchMyCourseResponse: {
+            message: string;
+            result: components["schemas"]["FetchMyCourseResult"];
+        };
+        FetchMyCourseResult: {
+            assignment: components["schemas"]["Assignment"];
+            course: components["schemas"]["Course"];
+            progress: components["schemas"]["Progress"];
+            /** @description By part id. */
+            playback: {
+                [key: string]: components["schemas"]["FetchMyCoursePlayback"];
+            };
+        };
+        /** @description How to play one ready part. Every address carries a token bound to this session and assignment. */
+        FetchMyCoursePlayback: {
+            hls: string;
+            poster: string | null;
+            thumbnails: string | null;
+            captions: components["schemas"]["FetchMyCourseCaptionTrack"][];
+            /**
+             * Format: double
+             * @description Where to go on, seconds.
+             */
+            position: number;
+            /** Format: double */
+            duration: number;
+        };
+        FetchMyCourseCaptionTrack: {
+            lang: string;
+            label: string;
+            url: string;
+        };
+        FetchOwnSessionsResponse: {
+            message: string;
+            result: components["schemas"]["PersonSession"][];
+        };
+        EndOwnSessionRequest: {
+            sessionId: string;
+        };
+        EndOwnSessionResponse: {
+            message: string;
+        };
+        UpdateProgressRequest: {
+            courseId: string;
+            partId: string;
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            position?: number;
+            watched?: components["schemas"]["IntervalInput"][];
+        };
+        /** @description From `from` to `to`, in seconds of the video. */
+        IntervalInput: [
+            number,
+            number
+        ];
+        UpdateProgressResponse: {
+            message: string;
+            result: components["schemas"]["Progress"];
+        };
+        FetchPublicCoursesResponse: {
+            message: string;
+            result: components["schemas"]["PublicCourse"][];
+        };
+        /** @description What a visitor sees of a course. */
+        PublicCourse: {
+            _id: string;
+            title: string;
+            description: string;
+            image: string | null;
+            /** Format: int32 */
+            partsCount: number;
+            /**
+             * Format: double
+             * @description Seconds, all parts together.
+             */
+            duration: number;
+        };
+        /** @description https://altcha.org/docs/v2/server-integration: find `number` <= maxnumber with SHA-256(salt + number) = challenge. */
+        GetChallengeResponse: {
+            algorithm: string;
+            challenge: string;
+            /** Format: int64 */
+            maxnumber: number;
+            salt: string;
+            signature: string;
+            /** @description Every answer of the edge has one. */
+            message: string;
+        };
+        /** @description Every answer that is no success. */
+        Failure: {
+            /** @description English text for people. */
+            message: string;
+            /** @description Stable snake_case word for clients to act upon and translate. */
+            code: string;
+            /** @description The same as X-Request-Id. */
+            requestId: string;
+            /** @description The fields that were refused, where the request was at fault. */
+            data?: components["schemas"]["FieldViolation"][];
+        };
+        /** @description One field that was refused. */
+        FieldViolation: {
+            /** @description The field's name, with a path for nested ones: `parts[2].title`. */
+            field: string;
+            /** @description Stable word for clients to translate. */
+            code: string;
+            /** @description English text for people. */
+            message: string;
+        };
+        /** @description A failure as the admin shell reads it. */
+        FlaggedFailure: components["schemas"]["Failure"] & {
+            /** @constant */
+            success: false;
+            /** @description The same text as `message`. */
+            msg: string;
+        };
+        Message: {
+            message: string;
+        };
+        Readiness: {
+            message: string;
+            /** @constant */
+            ready: true;
+            missing: string[];
+        };
+        /** @description A text in each language it is known in. */
+        LocalizedText: {
+            ar?: string;
+            en?: string;
+        };
+        /** @description What the public pages say of the academy. Whoever runs it may replace each member, and add others. */
+        Site: {
+            name: string | components["schemas"]["LocalizedText"];
+            email: string;
+            phone: string;
+            whatsapp: string;
+            address: string | components["schemas"]["LocalizedText"];
+            workingHours: string | components["schemas"]["LocalizedText"];
+            languages: string[];
+            defaultLanguage: string;
+            /** @description Characters of the shortest password. */
+            passwordMinimum: number;
+            botCheck: components["schemas"]["BotCheckSettings"];
+        };
+        /** @description When and by what a visitor proves to be no robot. */
+        BotCheckSettings: {
+            /** @enum {string} */
+            policy: "adaptive" | "always" | "off";
+            /** @enum {string} */
+            kind: "altcha" | "recaptcha-v2" | "recaptcha-v3" | "off";
+            /** @description Of reCAPTCHA; empty without it. */
+            siteKey: string;
+            /** @description Where a challenge comes from. */
+            challenge: string;
+        };
+        FetchSiteResponse: {
+            message: string;
+            result: components["schemas"]["Site"];
+        };
+    };
+    responses: {
+        /** @description The request cannot be read. */
+        Unreadable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code: "bad_request" | "invalid_json" | "wrong_type";
+                };
+            };
+        };
+        /** @description No token, an unknown one, or one whose session ended; the code says why. */
+        Unauthenticated: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code: "unauthenticated" | "expired" | "logout" | "signed_in_elsewhere" | "password_changed" | "deactivated" | "removed" | "signed_out_by_manager";
+                };
+            };
+        };
+        /** @description A manager's token on a learner's call, or the reverse. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code: "forbidden";
+                };
+            };
+        };
+        /** @description The body is too large. */
+        TooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code: "too_large";
+                };
+            };
+        };
+        /** @description The body has another content type than it should. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code: "unsupported_media_type";
+                };
+            };
+        };
+        /** @description The academy failed. The log has more, under the request's id. */
+        Internal: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code: "internal";
+                };
+            };
+        };
+        /** @description A service is down, or the academy is full; a later try may succeed. */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code: "unavailable" | "too_many_connections";
+                };
+            };
+        };
+        /** @description A service took too long. */
+        Timeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code: "timeout";
+                };
+            };
+        };
+    };
+    parameters: {
+        "Tus-Resumable": "1.0.0";
+        /** @description Bytes in all. */
+        "Upload-Length": number;
+        /** @description `1`: the length is told later. */
+        "Upload-Defer-Length": "1";
+        /** @description `filename` and `filetype`, each with its value in base64, separated by commas. */
+        "Upload-Metadata": string;
+        /** @description `sha1` or `sha256`, a space, and the digest of the body in base64. */
+        "Upload-Checksum": string;
+        /** @description Bytes stored so far. */
+        "Upload-Offset": number;
+        /** @description One byte range. */
+        Range: string;
+    };
+    requestBodies: never;
+    headers: {
+        "Tus-Resumable": "1.0.0";
+        "Tus-Version": string;
+        "Tus-Extension": string;
+        /** @description Bytes of the largest upload. */
+        "Tus-Max-Size": number;
+        "Tus-Checksum-Algorithm": string;
+        /** @description Bytes stored for good. */
+        "Upload-Offset": number;
+        /** @description Bytes in all. */
+        "Upload-Length": number;
+        /** @description `1` while the length is not known. */
+        "Upload-Defer-Length": "1";
+        /** @description As it came. */
+        "Upload-Metadata": string;
+        /** @description When the upload is removed if nobody finishes it. */
+        "Upload-Expires": string;
+        /** @description The upload's address. */
+        Location: string;
+        ETag: string;
+        "Content-Range": string;
+        /** @description Names the request in the academy's logs; the same as `requestId` of a failure. */
+        "X-Request-Id": string;
+        /** @description Seconds after which a new try makes sense. */
+        "Retry-After": number;
+        /** @description `Bearer`. */
+        "WWW-Authenticate": string;
+    };
+    pathItems: never;
+}
+export type TryLoginResponse = components['schemas']['TryLoginResponse'];
+export type LearnerIdentity = components['schemas']['LearnerIdentity'];
+export type SignUpManagerRequest = components['schemas']['SignUpManagerRequest'];
+export type SignUpManagerResponse = components['schemas']['SignUpManagerResponse'];
+export type Manager = components['schemas']['Manager'];
+export type LoginManagerRequest = components['schemas']['LoginManagerRequest'];
+export type LoginManagerResponse = components['schemas']['LoginManagerResponse'];
+export type LoginManagerIdentity = components['schemas']['LoginManagerIdentity'];
+export type CheckManagerResponse = components['schemas']['CheckManagerResponse'];
+export type CheckSignUpResponse = components['schemas']['CheckSignUpResponse'];
+export type ChangeManagerPasswordRequest = components['schemas']['ChangeManagerPasswordRequest'];
+export type ChangeManagerPasswordResponse = components['schemas']['ChangeManagerPasswordResponse'];
+export type LogoutManagerResponse = components['schemas']['LogoutManagerResponse'];
+export type FetchManagerSessionsResponse = components['schemas']['FetchManagerSessionsResponse'];
+export type PersonSession = components['schemas']['PersonSession'];
+export type EndManagerSessionRequest = components['schemas']['EndManagerSessionRequest'];
+export type EndManagerSessionResponse = components['schemas']['EndManagerSessionResponse'];
+export type SignUpLearnerRequest = components['schemas']['SignUpLearnerRequest'];
+export type SignUpLearnerResponse = components['schemas']['SignUpLearnerResponse'];
+export type ActivateRequest = components['schemas']['ActivateRequest'];
+export type ActivateResponse = components['schemas']['ActivateResponse'];
+export type ResendActivationRequest = components['schemas']['ResendActivationRequest'];
+export type ResendActivationResponse = components['schemas']['ResendActivationResponse'];
+export type LoginLearnerRequest = components['schemas']['LoginLearnerRequest'];
+export type LoginLearnerResponse = components['schemas']['LoginLearnerResponse'];
+export type LogoutLearnerResponse = components['schemas']['LogoutLearnerResponse'];
+export type ChangeLearnerPasswordRequest = components['schemas']['ChangeLearnerPasswordRequest'];
+export type ChangeLearnerPasswordResponse = components['schemas']['ChangeLearnerPasswordResponse'];
+export type ForgotPasswordRequest = components['schemas']['ForgotPasswordRequest'];
+export type ForgotPasswordResponse = components['schemas']['ForgotPasswordResponse'];
+export type ForgotPasswordRecovery = components['schemas']['ForgotPasswordRecovery'];
+export type VerifyRecoveryCodeRequest = components['schemas']['VerifyRecoveryCodeRequest'];
+export type VerifyRecoveryCodeResponse = components['schemas']['VerifyRecoveryCodeResponse'];
+export type ResetPasswordRequest = components['schemas']['ResetPasswordRequest'];
+export type ResetPasswordResponse = components['schemas']['ResetPasswordResponse'];
+export type FetchManagersResponse = components['schemas']['FetchManagersResponse'];
+export type RegisterManagerRequest = components['schemas']['RegisterManagerRequest'];
+export type RegisterManagerResponse = components['schemas']['RegisterManagerResponse'];
+export type UpdateManagerPasswordRequest = components['schemas']['UpdateManagerPasswordRequest'];
+export type UpdateManagerPasswordResponse = components['schemas']['UpdateManagerPasswordResponse'];
+export type DeleteManagerRequest = components['schemas']['DeleteManagerRequest'];
+export type DeleteManagerResponse = components['schemas']['DeleteManagerResponse'];
+export type FetchUsersRequest = components['schemas']['FetchUsersRequest'];
+export type FetchUsersResponse = components['schemas']['FetchUsersResponse'];
+export type Learner = components['schemas']['Learner'];
+export type CreateUserRequest = components['schemas']['CreateUserRequest'];
+export type CreateUserResponse = components['schemas']['CreateUserResponse'];
+export type UpdateUserRequest = components['schemas']['UpdateUserRequest'];
+export type UpdateUserResponse = components['schemas']['UpdateUserResponse'];
+export type UpdateUserPasswordRequest = components['schemas']['UpdateUserPasswordRequest'];
+export type UpdateUserPasswordResponse = components['schemas']['UpdateUserPasswordResponse'];
+export type UpdateActivationRequest = components['schemas']['UpdateActivationRequest'];
+export type UpdateActivationResponse = components['schemas']['UpdateActivationResponse'];
+export type UpdateStatusRequest = components['schemas']['UpdateStatusRequest'];
+export type UpdateStatusResponse = components['schemas']['UpdateStatusResponse'];
+export type RemoveUserRequest = components['schemas']['RemoveUserRequest'];
+export type RemoveUserResponse = components['schemas']['RemoveUserResponse'];
+export type FetchUserSessionsRequest = components['schemas']['FetchUserSessionsRequest'];
+export type FetchUserSessionsResponse = components['schemas']['FetchUserSessionsResponse'];
+export type SignOutUserRequest = components['schemas']['SignOutUserRequest'];
+export type SignOutUserResponse = components['schemas']['SignOutUserResponse'];
+export type FetchCoursesRequest = components['schemas']['FetchCoursesRequest'];
+export type FetchCoursesResponse = components['schemas']['FetchCoursesResponse'];
+export type Course = components['schemas']['Course'];
+export type Part = components['schemas']['Part'];
+export type PartVideo = components['schemas']['PartVideo'];
+export type PartInput = components['schemas']['PartInput'];
+export type PartVideoInput = components['schemas']['PartVideoInput'];
+export type CreateCourseResponse = components['schemas']['CreateCourseResponse'];
+export type UpdateCourseRequest = components['schemas']['UpdateCourseRequest'];
+export type UpdateCourseResponse = components['schemas']['UpdateCourseResponse'];
+export type UpdateCourseImageResponse = components['schemas']['UpdateCourseImageResponse'];
+export type DeleteCourseRequest = components['schemas']['DeleteCourseRequest'];
+export type DeleteCourseResponse = components['schemas']['DeleteCourseResponse'];
+export type FetchAssetRequest = components['schemas']['FetchAssetRequest'];
+export type FetchAssetResponse = components['schemas']['FetchAssetResponse'];
+export type Asset = components['schemas']['Asset'];
+export type Rendition = components['schemas']['Rendition'];
+export type Captions = components['schemas']['Captions'];
+export type UploadCaptionsResponse = components['schemas']['UploadCaptionsResponse'];
+export type DeleteCaptionsRequest = components['schemas']['DeleteCaptionsRequest'];
+export type DeleteCaptionsResponse = components['schemas']['DeleteCaptionsResponse'];
+export type FetchUsersCourseRequest = components['schemas']['FetchUsersCourseRequest'];
+export type CourseLearners = components['schemas']['CourseLearners'];
+export type Assignment = components['schemas']['Assignment'];
+export type Progress = components['schemas']['Progress'];
+export type PartProgress = components['schemas']['PartProgress'];
+export type AssignUserCourseRequest = components['schemas']['AssignUserCourseRequest'];
+export type DeleteSelectedUsersRequest = components['schemas']['DeleteSelectedUsersRequest'];
+export type FetchUserCoursesRequest = components['schemas']['FetchUserCoursesRequest'];
+export type LearnerCourses = components['schemas']['LearnerCourses'];
+export type AssignToUserRequest = components['schemas']['AssignToUserRequest'];
+export type UpdateDatesRequest = components['schemas']['UpdateDatesRequest'];
+export type UpdateDatesResponse = components['schemas']['UpdateDatesResponse'];
+export type RemoveUserCourseRequest = components['schemas']['RemoveUserCourseRequest'];
+export type FetchInfoResponse = components['schemas']['FetchInfoResponse'];
+export type UpdateOwnProfileRequest = components['schemas']['UpdateOwnProfileRequest'];
+export type UpdateOwnProfileResponse = components['schemas']['UpdateOwnProfileResponse'];
+export type FetchMyCoursesResponse = components['schemas']['FetchMyCoursesResponse'];
+export type FetchMyCourseRequest = components['schemas']['FetchMyCourseRequest'];
+export type FetchMyCourseResponse = components['schemas']['FetchMyCourseResponse'];
+export type FetchMyCourseResult = components['schemas']['FetchMyCourseResult'];
+export type FetchMyCoursePlayback = components['schemas']['FetchMyCoursePlayback'];
+export type FetchMyCourseCaptionTrack = components['schemas']['FetchMyCourseCaptionTrack'];
+export type FetchOwnSessionsResponse = components['schemas']['FetchOwnSessionsResponse'];
+export type EndOwnSessionRequest = components['schemas']['EndOwnSessionRequest'];
+export type EndOwnSessionResponse = components['schemas']['EndOwnSessionResponse'];
+export type UpdateProgressRequest = components['schemas']['UpdateProgressRequest'];
+export type IntervalInput = components['schemas']['IntervalInput'];
+export type UpdateProgressResponse = components['schemas']['UpdateProgressResponse'];
+export type FetchPublicCoursesResponse = components['schemas']['FetchPublicCoursesResponse'];
+export type PublicCourse = components['schemas']['PublicCourse'];
+export type GetChallengeResponse = components['schemas']['GetChallengeResponse'];
+export type Failure = components['schemas']['Failure'];
+export type FieldViolation = components['schemas']['FieldViolation'];
+export type FlaggedFailure = components['schemas']['FlaggedFailure'];
+export type Message = components['schemas']['Message'];
+export type Readiness = components['schemas']['Readiness'];
+export type LocalizedText = components['schemas']['LocalizedText'];
+export type Site = components['schemas']['Site'];
+export type BotCheckSettings = components['schemas']['BotCheckSettings'];
+export type FetchSiteResponse = components['schemas']['FetchSiteResponse'];
+export type ResponseUnreadable = components['responses']['Unreadable'];
+export type ResponseUnauthenticated = components['responses']['Unauthenticated'];
+export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseTooLarge = components['responses']['TooLarge'];
+export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseInternal = components['responses']['Internal'];
+export type ResponseUnavailable = components['responses']['Unavailable'];
+export type ResponseTimeout = components['responses']['Timeout'];
+export type ParameterTusResumable = components['parameters']['Tus-Resumable'];
+export type ParameterUploadLength = components['parameters']['Upload-Length'];
+export type ParameterUploadDeferLength = components['parameters']['Upload-Defer-Length'];
+export type ParameterUploadMetadata = components['parameters']['Upload-Metadata'];
+export type ParameterUploadChecksum = components['parameters']['Upload-Checksum'];
+export type ParameterUploadOffset = components['parameters']['Upload-Offset'];
+export type ParameterRange = components['parameters']['Range'];
+export type HeaderTusResumable = components['headers']['Tus-Resumable'];
+export type HeaderTusVersion = components['headers']['Tus-Version'];
+export type HeaderTusExtension = components['headers']['Tus-Extension'];
+export type HeaderTusMaxSize = components['headers']['Tus-Max-Size'];
+export type HeaderTusChecksumAlgorithm = components['headers']['Tus-Checksum-Algorithm'];
+export type HeaderUploadOffset = components['headers']['Upload-Offset'];
+export type HeaderUploadLength = components['headers']['Upload-Length'];
+export type HeaderUploadDeferLength = components['headers']['Upload-Defer-Length'];
+export type HeaderUploadMetadata = components['headers']['Upload-Metadata'];
+export type HeaderUploadExpires = components['headers']['Upload-Expires'];
+export type HeaderLocation = components['headers']['Location'];
+export type HeaderETag = components['headers']['ETag'];
+export type HeaderContentRange = components['headers']['Content-Range'];
+export type HeaderXRequestId = components['headers']['X-Request-Id'];
+export type HeaderRetryAfter = components['headers']['Retry-After'];
+export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
+export type $defs = Record<string, never>;
+export interface operations {
+    signUpManager: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignUpManagerRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignUpManagerResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            /** @description Not allowed. Codes: `signup_not_allowed`, `wrong_setup_code`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "signup_not_allowed" | "wrong_setup_code";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `email_taken`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "email_taken";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            /** @description Too many attempts. Code: `too_many_attempts`. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_attempts";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    loginManager: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginManagerRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginManagerResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            /** @description Not signed in, or wrong credentials. Codes: `user_not_found`, `wrong_password`. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "user_not_found" | "wrong_password";
+                    };
+                };
+            };
+            /** @description Not allowed. Code: `bot_check_missing`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bot_check_missing";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description Too many attempts. Code: `too_many_attempts`. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_attempts";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    checkManager: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckManagerResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    checkSignUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckSignUpResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            /** @description Not allowed. Code: `signup_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "signup_not_allowed";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    changeManagerPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeManagerPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeManagerPasswordResponse"];
+                };
+            };
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlaggedFailure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type";
+                    };
+                };
+            };
+            /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlaggedFailure"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "expired" | "logout" | "signed_in_elsewhere" | "password_changed" | "deactivated" | "removed" | "signed_out_by_manager" | "wrong_password";
+                    };
+                };
+            };
+            /** @description Not allowed. Code: `forbidden`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlaggedFailure"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Too large. Code: `too_large`. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlaggedFailure"] & {
+                        /** @enum {string} */
+                        code: "too_large";
+                    };
+                };
+            };
+            /** @description The body has another content type than it should. Code: `unsupported_media_type`. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlaggedFailure"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlaggedFailure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            /** @description The academy failed. The log has more, under the request's id. Code: `internal`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlaggedFailure"] & {
+                        /** @enum {string} */
+                        code: "internal";
+                    };
+                };
+            };
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlaggedFailure"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "too_many_connections";
+                    };
+                };
+            };
+            /** @description A service took too long. Code: `timeout`. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlaggedFailure"] & {
+                        /** @enum {string} */
+                        code: "timeout";
+                    };
+                };
+            };
+        };
+    };
+    logoutManager: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogoutManagerResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchManagerSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchManagerSessionsResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    endManagerSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndManagerSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndManagerSessionResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `session_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "session_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    signUpLearner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignUpLearnerRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignUpLearnerResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            /** @description Not allowed. Code: `bot_check_missing`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bot_check_missing";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `email_taken`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "email_taken";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    activate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActivateRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivateResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            /** @description There is no such thing. Code: `user_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "user_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `wrong_code`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "wrong_code";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    resendActivation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResendActivationRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResendActivationResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    loginLearner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginLearnerRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginLearnerResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            /** @description Not signed in, or wrong credentials. Codes: `user_not_found`, `wrong_password`. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "user_not_found" | "wrong_password";
+                    };
+                };
+            };
+            /** @description Not allowed. Codes: `not_activated`, `account_inactive`, `bot_check_missing`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "not_activated" | "account_inactive" | "bot_check_missing";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description Too many attempts. Code: `too_many_attempts`. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_attempts";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    tryLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session, or why there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TryLoginResponse"];
+                };
+            };
+            /** @description The request cannot be read. Code: `bad_request`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    logoutLearner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogoutLearnerResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    changeLearnerPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeLearnerPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeLearnerPasswordResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "expired" | "logout" | "signed_in_elsewhere" | "password_changed" | "deactivated" | "removed" | "signed_out_by_manager" | "wrong_password";
+                    };
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgotPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgotPasswordResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            /** @description Not allowed. Code: `not_activated`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "not_activated";
+                    };
+                };
+            };
+            /** @description There is no such thing. Code: `user_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "user_not_found";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `code_already_sent`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "code_already_sent";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    verifyRecoveryCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyRecoveryCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyRecoveryCodeResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `wrong_code`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "wrong_code";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetPasswordResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            /** @description Not allowed. Code: `recovery_not_verified`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "recovery_not_verified";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchManagers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchManagersResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    registerManager: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterManagerRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegisterManagerResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description In conflict with what is there. Code: `email_taken`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "email_taken";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateManagerPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateManagerPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateManagerPasswordResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `manager_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "manager_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    deleteManager: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteManagerRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteManagerResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `manager_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "manager_not_found";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Codes: `cannot_delete_self`, `last_manager`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "cannot_delete_self" | "last_manager";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FetchUsersRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchUsersResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUserRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateUserResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description In conflict with what is there. Code: `email_taken`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "email_taken";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUserRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateUserResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `user_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "user_not_found";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `email_taken`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "email_taken";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateUserPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUserPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateUserPasswordResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `user_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "user_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateActivation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateActivationRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateActivationResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `user_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "user_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateStatusRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateStatusResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `user_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "user_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    removeUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveUserRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoveUserResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `user_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "user_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchUserSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FetchUserSessionsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchUserSessionsResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `user_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "user_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    signOutUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignOutUserRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOutUserResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `user_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "user_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchCourses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FetchCoursesRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchCoursesResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    createCourse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 6 MiB. */
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    title: string;
+                    description?: string;
+                    /** @description The form's `parts` field is JSON text. */
+                    parts?: string;
+                    /**
+                     * Format: binary
+                     * @description JPEG, PNG, WebP or AVIF by content, 5 MiB at most.
+                     */
+                    image?: string;
+                    /**
+                     * Format: binary
+                     * @description The same under its other name.
+                     */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateCourseResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Too large. Codes: `too_large`, `image_too_large`. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_large" | "image_too_large";
+                    };
+                };
+            };
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `image_invalid`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed" | "image_invalid";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateCourse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCourseRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateCourseResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Codes: `course_not_found`, `asset_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "course_not_found" | "asset_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateCourseImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 6 MiB. */
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    courseId: string;
+                    /** Format: binary */
+                    image?: string;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateCourseImageResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `course_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "course_not_found";
+                    };
+                };
+            };
+            /** @description Too large. Codes: `too_large`, `image_too_large`. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_large" | "image_too_large";
+                    };
+                };
+            };
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `image_invalid`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed" | "image_invalid";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    deleteCourse: {
+        parameters: {
+            query?: {
+                courseId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeleteCourseRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteCourseResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `course_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "course_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    createUpload: {
+        parameters: {
+            query?: never;
+            header: {
+                "Tus-Resumable": components["parameters"]["Tus-Resumable"];
+                /** @description Bytes in all. */
+                "Upload-Length"?: components["parameters"]["Upload-Length"];
+                /** @description `1`: the length is told later. */
+                "Upload-Defer-Length"?: components["parameters"]["Upload-Defer-Length"];
+                /** @description `filename` and `filetype`, each with its value in base64, separated by commas. */
+                "Upload-Metadata"?: components["parameters"]["Upload-Metadata"];
+                /** @description `sha1` or `sha256`, a space, and the digest of the body in base64. */
+                "Upload-Checksum"?: components["parameters"]["Upload-Checksum"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The first bytes, if any. */
+        requestBody?: {
+            content: {
+                "application/offset+octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    "Tus-Resumable": components["headers"]["Tus-Resumable"];
+                    "Upload-Offset": components["headers"]["Upload-Offset"];
+                    "Upload-Expires": components["headers"]["Upload-Expires"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. Codes: `bad_request`, `tus_invalid`, `validation_failed`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "tus_invalid" | "validation_failed";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Another version of the protocol. Code: `tus_version`. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "tus_version";
+                    };
+                };
+            };
+            /** @description Too large. Code: `upload_too_large`. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "upload_too_large";
+                    };
+                };
+            };
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The bytes are not those of the checksum. Code: `checksum_mismatch`. */
+            460: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "checksum_mismatch";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `disk_full`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "too_many_connections" | "disk_full";
+                    };
+                };
+            };
+            504: components["responses"]["Timeout"];
+        };
+    };
+    describeUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions, extensions and limits. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Tus-Resumable": components["headers"]["Tus-Resumable"];
+                    "Tus-Version": components["headers"]["Tus-Version"];
+                    "Tus-Extension": components["headers"]["Tus-Extension"];
+                    "Tus-Max-Size": components["headers"]["Tus-Max-Size"];
+                    "Tus-Checksum-Algorithm": components["headers"]["Tus-Checksum-Algorithm"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. Code: `bad_request`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request";
+                    };
+                };
+            };
+            /** @description A service is down, or the academy is full; a later try may succeed. Code: `too_many_connections`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_connections";
+                    };
+                };
+            };
+        };
+    };
+    deleteUpload: {
+        parameters: {
+            query?: never;
+            header: {
+                "Tus-Resumable": components["parameters"]["Tus-Resumable"];
+            };
+            path: {
+                /** @description The last segment of `Location`; the asset's id too. */
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Tus-Resumable": components["headers"]["Tus-Resumable"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `upload_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "upload_not_found";
+                    };
+                };
+            };
+            /** @description Another version of the protocol. Code: `tus_version`. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "tus_version";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    describeUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The last segment of `Location`; the asset's id too. */
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions, extensions and limits. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Tus-Resumable": components["headers"]["Tus-Resumable"];
+                    "Tus-Version": components["headers"]["Tus-Version"];
+                    "Tus-Extension": components["headers"]["Tus-Extension"];
+                    "Tus-Max-Size": components["headers"]["Tus-Max-Size"];
+                    "Tus-Checksum-Algorithm": components["headers"]["Tus-Checksum-Algorithm"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. Code: `bad_request`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request";
+                    };
+                };
+            };
+            /** @description A service is down, or the academy is full; a later try may succeed. Code: `too_many_connections`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_connections";
+                    };
+                };
+            };
+        };
+    };
+    getUpload: {
+        parameters: {
+            query?: never;
+            header: {
+                "Tus-Resumable": components["parameters"]["Tus-Resumable"];
+            };
+            path: {
+                /** @description The last segment of `Location`; the asset's id too. */
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The offset to go on from. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Tus-Resumable": components["headers"]["Tus-Resumable"];
+                    "Upload-Offset": components["headers"]["Upload-Offset"];
+                    "Upload-Length": components["headers"]["Upload-Length"];
+                    "Upload-Defer-Length": components["headers"]["Upload-Defer-Length"];
+                    "Upload-Metadata": components["headers"]["Upload-Metadata"];
+                    "Upload-Expires": components["headers"]["Upload-Expires"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `upload_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "upload_not_found";
+                    };
+                };
+            };
+            /** @description Another version of the protocol. Code: `tus_version`. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "tus_version";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    appendUpload: {
+        parameters: {
+            query?: never;
+            header: {
+                "Tus-Resumable": components["parameters"]["Tus-Resumable"];
+                /** @description Bytes stored so far. */
+                "Upload-Offset": components["parameters"]["Upload-Offset"];
+                /** @description Bytes in all. */
+                "Upload-Length"?: components["parameters"]["Upload-Length"];
+                /** @description `sha1` or `sha256`, a space, and the digest of the body in base64. */
+                "Upload-Checksum"?: components["parameters"]["Upload-Checksum"];
+            };
+            path: {
+                /** @description The last segment of `Location`; the asset's id too. */
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/offset+octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Tus-Resumable": components["headers"]["Tus-Resumable"];
+                    "Upload-Offset": components["headers"]["Upload-Offset"];
+                    "Upload-Expires": components["headers"]["Upload-Expires"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. Codes: `bad_request`, `tus_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "tus_invalid";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `upload_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "upload_not_found";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `offset_mismatch`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "offset_mismatch";
+                    };
+                };
+            };
+            /** @description Another version of the protocol. Code: `tus_version`. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "tus_version";
+                    };
+                };
+            };
+            /** @description Too large. Code: `upload_too_large`. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "upload_too_large";
+                    };
+                };
+            };
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The bytes are not those of the checksum. Code: `checksum_mismatch`. */
+            460: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "checksum_mismatch";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `disk_full`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "too_many_connections" | "disk_full";
+                    };
+                };
+            };
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FetchAssetRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchAssetResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `asset_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "asset_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    uploadCaptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 3 MiB. */
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    assetId: string;
+                    lang: string;
+                    /** @description The language's tag when empty. */
+                    label?: string;
+                    /**
+                     * Format: binary
+                     * @description WebVTT or SubRip, 2 MiB at most.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadCaptionsResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `asset_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "asset_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Codes: `captions_invalid`, `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "captions_invalid" | "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    deleteCaptions: {
+        parameters: {
+            query?: {
+                assetId?: string;
+                lang?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeleteCaptionsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteCaptionsResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Codes: `asset_not_found`, `captions_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "asset_not_found" | "captions_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchUsersCourse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FetchUsersCourseRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseLearners"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `course_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "course_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    assignUserCourse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignUserCourseRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseLearners"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Codes: `course_not_found`, `user_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "course_not_found" | "user_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    deleteSelectedUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteSelectedUsersRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseLearners"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Codes: `course_not_found`, `user_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "course_not_found" | "user_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchUserCourses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FetchUserCoursesRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearnerCourses"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `user_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "user_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    assignToUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignToUserRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearnerCourses"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Codes: `course_not_found`, `user_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "course_not_found" | "user_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateDates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateDatesRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateDatesResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `assignment_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "assignment_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    removeUserCourse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveUserCourseRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearnerCourses"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `assignment_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "assignment_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchInfoResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateOwnProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateOwnProfileRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateOwnProfileResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchMyCourses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchMyCoursesResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchMyCourse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FetchMyCourseRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchMyCourseResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `course_not_started`, `course_expired`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "course_not_started" | "course_expired";
+                    };
+                };
+            };
+            /** @description There is no such thing. Code: `assignment_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "assignment_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchOwnSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchOwnSessionsResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    endOwnSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndOwnSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndOwnSessionResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `session_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "session_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateProgressRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateProgressResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `course_not_started`, `course_expired`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "course_not_started" | "course_expired";
+                    };
+                };
+            };
+            /** @description There is no such thing. Codes: `assignment_not_found`, `part_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "assignment_not_found" | "part_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The academy. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchSiteResponse"];
+                };
+            };
+            /** @description The request cannot be read. Code: `bad_request`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request";
+                    };
+                };
+            };
+            /** @description A service is down, or the academy is full; a later try may succeed. Code: `too_many_connections`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_connections";
+                    };
+                };
+            };
+        };
+    };
+    fetchPublicCourses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchPublicCoursesResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetChallengeResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One byte range. */
+                Range?: components["parameters"]["Range"];
+            };
+            path: {
+                /** @description May have several segments. */
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            /** @description A part of it. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            /** @description As the client has it. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such thing. Code: `not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "not_found";
+                    };
+                };
+            };
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `storage_error`, `too_many_connections`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "storage_error" | "too_many_connections";
+                    };
+                };
+            };
+        };
+    };
+    getMedia: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One byte range. */
+                Range?: components["parameters"]["Range"];
+            };
+            path: {
+                /** @description Made by the academy; stands for a bearer token. */
+                token: string;
+                /** @description May have several segments; `key` is the AES-128 key. */
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apple.mpegurl": string;
+                    "video/mp4": string;
+                    "video/iso.segment": string;
+                    "text/vtt": string;
+                    "image/*": string;
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description A part of it. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "video/mp4": string;
+                    "video/iso.segment": string;
+                    "image/*": string;
+                };
+            };
+            /** @description As the client has it. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not allowed. Codes: `forbidden`, `course_not_started`, `course_expired`, `assignment_not_found`, `unauthenticated`, `expired`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "course_not_started" | "course_expired" | "assignment_not_found" | "unauthenticated" | "expired" | "logout" | "signed_in_elsewhere" | "password_changed" | "deactivated" | "removed" | "signed_out_by_manager";
+                    };
+                };
+            };
+            /** @description There is no such thing. Codes: `not_found`, `asset_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "not_found" | "asset_not_found";
+                    };
+                };
+            };
+            /** @description No such range. */
+            416: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: components["responses"]["Internal"];
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `storage_error`, `too_many_connections`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "storage_error" | "too_many_connections";
+                    };
+                };
+            };
+            504: components["responses"]["Timeout"];
+        };
+    };
+    checkAlive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alive. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description The request cannot be read. Code: `bad_request`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request";
+                    };
+                };
+            };
+            /** @description A service is down, or the academy is full; a later try may succeed. Code: `too_many_connections`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_connections";
+                    };
+                };
+            };
+        };
+    };
+    checkReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ready. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description The request cannot be read. Code: `bad_request`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request";
+                    };
+                };
+            };
+            /** @description Not ready. Codes: `not_ready`, `too_many_connections`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @constant */
+                        ready?: false;
+                        /** @description The services that do not answer. */
+                        missing?: string[];
+                    };
+                };
+            };
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counters. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request cannot be read. Code: `bad_request`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request";
+                    };
+                };
+            };
+            /** @description A service is down, or the academy is full; a later try may succeed. Code: `too_many_connections`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_connections";
+                    };
+                };
+            };
+        };
+    };
+    getOpenApi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OpenAPI 3.1. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description As the client has it. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. Code: `bad_request`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request";
+                    };
+                };
+            };
+            /** @description A service is down, or the academy is full; a later try may succeed. Code: `too_many_connections`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_connections";
+                    };
+                };
+            };
+        };
+    };
+}
