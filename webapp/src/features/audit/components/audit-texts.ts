@@ -1,4 +1,5 @@
-import type { MessageDescriptor } from 'react-intl';
+import type { IntlShape, MessageDescriptor } from 'react-intl';
+import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 
 /** What was done, by the action of the event. One that is not here is shown as it is. */
@@ -63,7 +64,29 @@ export const actorTexts = defineMessages({
   anonymous: { id: 'audit.actor.anonymous', defaultMessage: 'A visitor' },
 });
 
+/** Names of changed fields, where people have words for them. */
+const fieldTexts: Partial<Record<string, MessageDescriptor>> = {
+  fullname: common.fullname,
+  email: common.email,
+  phonenumber: common.phone,
+  address: common.address,
+  password: common.password,
+  title: common.title,
+  description: common.description,
+};
+
+/** The value of a detail as people read it: of `fields` the names of the fields in their language. */
+export function detailValue(intl: IntlShape, key: string, value: string): string {
+  if (key !== 'fields') return value;
+  const names = value.split(/,\s*/).map((name) => {
+    const known = fieldTexts[name];
+    return known ? intl.formatMessage(known) : name;
+  });
+  return intl.formatList(names, { type: 'unit' });
+}
+
 const detailTexts = defineMessages({
+  kind: { id: 'audit.detail.kind', defaultMessage: 'Kind:' },
   fields: { id: 'audit.detail.fields', defaultMessage: 'Changed:' },
   reason: { id: 'audit.detail.reason', defaultMessage: 'Reason:' },
   email: { id: 'audit.detail.email', defaultMessage: 'E-mail:' },
