@@ -4,6 +4,8 @@ import type { MailDelivery } from '@/lib/models';
 import { pagedQueryOptions } from '@/lib/paged-query';
 import { queryClient } from '@/lib/query-client';
 
+export type { MailDelivery };
+
 const KEY = ['mails'];
 
 export const learnerMailsQueryOptions = (clientId: string) =>
