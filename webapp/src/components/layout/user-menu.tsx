@@ -16,7 +16,8 @@ export function UserMenu({ label, name, entries }: { label: string; name: string
   return (
     <MenuTrigger>
       <Button
-        aria-label={label}
+        // What is seen on the button is part of its name (WCAG 2.5.3).
+        aria-label={`${label}: ${name}`}
         className="inline-flex min-h-10 max-w-56 items-center gap-2 rounded-base px-2 text-sm font-semibold transition duration-200 hover:bg-sunken"
       >
         <CircleUserRound aria-hidden size={20} />
