@@ -34,13 +34,14 @@ absl::Status Main() {
   auto channel = MakeChannel(auth.empty() ? process.SocketOf("auth") : auth);
   auto learners = auth::v1::Learners::NewStub(channel);
   auto sessions = auth::v1::Sessions::NewStub(channel);
+  auto audit = auth::v1::Audit::NewStub(channel);
   CallIdentity identity{.credential = process.credential(), .caller = {.kind = CallerKind::kService, .id = "presence"}};
 
   Attachments attachments(kOnlineInterval);
   OnlineReporter reporter(attachments, *learners, identity, kOnlineInterval);
   SessionFeed feed(*database, attachments, *sessions, identity, [&] { reporter.Notify(); });
   Executor executor({.threads = 2});
-  PresenceService service(attachments, *learners, executor, process.credential());
+  PresenceService service(attachments, *learners, *audit, executor, process.credential());
   return ServeUntilStopped(process,
                            {.grpc_port = absl::GetFlag(FLAGS_grpc_port),
                             .bind = absl::GetFlag(FLAGS_bind),
