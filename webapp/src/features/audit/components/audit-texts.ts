@@ -34,6 +34,7 @@ export const actionTexts = defineMessages({
   'captions.uploaded': { id: 'audit.captions.uploaded', defaultMessage: 'Captions uploaded' },
   'captions.deleted': { id: 'audit.captions.deleted', defaultMessage: 'Captions removed' },
   'upload.created': { id: 'audit.upload.created', defaultMessage: 'Upload begun' },
+  'upload.terminated': { id: 'audit.upload.terminated', defaultMessage: 'Upload cancelled' },
   'assignment.created': { id: 'audit.assignment.created', defaultMessage: 'Course assigned' },
   'assignment.dates_changed': { id: 'audit.assignment.dates_changed', defaultMessage: 'Dates of a course changed' },
   'assignment.removed': { id: 'audit.assignment.removed', defaultMessage: 'Course taken away' },
@@ -77,7 +78,7 @@ const fieldTexts: Partial<Record<string, MessageDescriptor>> = {
 
 /** The value of a detail as people read it: of `fields` the names of the fields in their language. */
 export function detailValue(intl: IntlShape, key: string, value: string): string {
-  if (key !== 'fields') return value;
+  if (key !== 'changed') return value;
   const names = value.split(/,\s*/).map((name) => {
     const known = fieldTexts[name];
     return known ? intl.formatMessage(known) : name;
@@ -87,11 +88,11 @@ export function detailValue(intl: IntlShape, key: string, value: string): string
 
 const detailTexts = defineMessages({
   kind: { id: 'audit.detail.kind', defaultMessage: 'Kind:' },
-  fields: { id: 'audit.detail.fields', defaultMessage: 'Changed:' },
+  changed: { id: 'audit.detail.fields', defaultMessage: 'Changed:' },
   reason: { id: 'audit.detail.reason', defaultMessage: 'Reason:' },
   email: { id: 'audit.detail.email', defaultMessage: 'E-mail:' },
-  course: { id: 'audit.detail.course', defaultMessage: 'Course:' },
-  learner: { id: 'audit.detail.learner', defaultMessage: 'Learner:' },
+  courseTitle: { id: 'audit.detail.course', defaultMessage: 'Course:' },
+  learnerName: { id: 'audit.detail.learner', defaultMessage: 'Learner:' },
   startDate: { id: 'audit.detail.startDate', defaultMessage: 'From:' },
   expiryDate: { id: 'audit.detail.expiryDate', defaultMessage: 'Until:' },
 });

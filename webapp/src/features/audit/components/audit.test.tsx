@@ -17,7 +17,7 @@ const event = (position: number, change: Partial<AuditEvent> = {}): AuditEvent =
   peer: '192.0.2.7',
   device: '',
   requestId: '',
-  details: { fields: 'fullname, phonenumber', courseId: 'c1' },
+  details: { changed: 'fullname, phonenumber', courseId: 'c1' },
   hash: '',
   ...change,
 });
