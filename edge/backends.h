@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "academy/auth/v1/audit.grpc.pb.h"
 #include "academy/auth/v1/bot_check.grpc.pb.h"
 #include "academy/auth/v1/learner_auth.grpc.pb.h"
 #include "academy/auth/v1/learners.grpc.pb.h"
@@ -35,6 +36,7 @@ struct Channels {
 struct Backends {
   explicit Backends(const Channels& to)
       : channels(to),
+        audit(channels.auth),
         bot_check(channels.auth),
         learner_auth(channels.auth),
         learners(channels.auth),
@@ -60,6 +62,7 @@ struct Backends {
   }
 
   const Channels channels;
+  auth::v1::Audit::Stub audit;
   auth::v1::BotCheck::Stub bot_check;
   auth::v1::LearnerAuth::Stub learner_auth;
   auth::v1::Learners::Stub learners;

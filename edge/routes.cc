@@ -8,6 +8,7 @@ namespace academy::edge {
 namespace {
 
 // Every stub's async interface has the same name inside; here they get short ones.
+using Audit = auth::v1::Audit::StubInterface::async_interface;
 using BotCheck = auth::v1::BotCheck::StubInterface::async_interface;
 using LearnerAuth = auth::v1::LearnerAuth::StubInterface::async_interface;
 using Learners = auth::v1::Learners::StubInterface::async_interface;
@@ -90,6 +91,8 @@ std::vector<Route> Routes() {
   // Mail
   table << Rpc(kPost, "/api/cm/mail/fetch-mails", kManager, &B::mailbox, &Mailbox::FetchMails)
         << Rpc(kPost, "/api/cm/mail/send-again", kManager, &B::mailbox, &Mailbox::SendMailAgain);
+  // Audit trail
+  table << Rpc(kPost, "/api/cm/audit/fetch-events", kManager, &B::audit, &Audit::FetchEvents);
   // Courses
   table << Rpc(kPost, "/api/cm/course/fetch-courses", kManager, &B::courses, &Courses::FetchCourses)
         << Rpc(kPut, "/api/cm/course/create-course", kManager, &B::courses, &Courses::CreateCourse).Created().Multipart(kImageForm)

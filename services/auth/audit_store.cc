@@ -86,8 +86,9 @@ void InsertAuditEvents(soci::session& sql, const std::vector<AuditRecord>& event
        soci::use(row.subject.kind), soci::use(row.subject.id), soci::use(row.subject.name), soci::use(row.peer),
        soci::use(row.device), soci::use(row.request_id), soci::use(details), soci::use(row.hash));
   soci::statement mentions =
-      (sql.prepare << "INSERT INTO audit_mentions (id, at, position) VALUES (:id, :at, :position)", soci::use(mention),
-       soci::use(row.at), soci::use(row.position));
+      (sql.prepare << "INSERT INTO audit_mentions (id, at, position) VALUES (:id, :at, :position) "
+                      "ON CONFLICT DO NOTHING",
+       soci::use(mention), soci::use(row.at), soci::use(row.position));
   for (const AuditRecord& event : events) {
     row = event;
     group = row.action.substr(0, row.action.find('.'));

@@ -51,6 +51,11 @@ void AuditTrail::Append(Transaction& tx, std::vector<AuditRecord> events) {
   for (AuditRecord& event : events) {
     Name(tx.sql(), event.actor);
     Name(tx.sql(), event.subject);
+    if (event.details.contains(kAuditLearnerId) && !event.details.contains(kAuditLearnerName)) {
+      AuditParty learner{.kind = "learner", .id = event.details[kAuditLearnerId], .name = {}};
+      Name(tx.sql(), learner);
+      if (!learner.name.empty()) event.details[kAuditLearnerName] = learner.name;
+    }
     event.position = ++head.position;
     event.hash = AuditHash(event, head.hash);
     head.hash = event.hash;
@@ -61,12 +66,63 @@ void AuditTrail::Append(Transaction& tx, std::vector<AuditRecord> events) {
   StoreAuditHead(tx.sql(), head);
 }
 
+void AuditTrail::Tell(Transaction& tx, const Caller& caller, const ManagerRecord& subject, const std::string& verb,
+                      AuditDetails details) {
+  Record(tx, caller, {.action = "manager." + verb, .subject = PartyOf(subject), .details = std::move(details)});
+}
+
+void AuditTrail::Tell(Transaction& tx, const Caller& caller, const LearnerRecord& subject, const std::string& verb,
+                      AuditDetails details) {
+  Record(tx, caller, {.action = "learner." + verb, .subject = PartyOf(subject), .details = std::move(details)});
+}
+
+void AuditTrail::TellOwn(Transaction& tx, const Caller& caller, const ManagerRecord& person, const std::string& verb,
+                         AuditDetails details) {
+  Record(tx, caller,
+         {.action = "manager." + verb,
+          .subject = PartyOf(person),
+          .details = std::move(details),
+          .actor = PartyOf(person)});
+}
+
+void AuditTrail::TellOwn(Transaction& tx, const Caller& caller, const LearnerRecord& person, const std::string& verb,
+                         AuditDetails details) {
+  Record(tx, caller,
+         {.action = "learner." + verb,
+          .subject = PartyOf(person),
+          .details = std::move(details),
+          .actor = PartyOf(person)});
+}
+
+void LogAuditHead(Database& database) {
+  absl::StatusOr<AuditHead> head =
+      database.Read([](soci::session& sql) -> absl::StatusOr<AuditHead> { return LoadAuditHead(sql); });
+  if (head.ok()) LogInfo("audit head", {{"position", static_cast<long long>(head->position)}, {"hash", head->hash}});
+}
+
 AuditParty PartyOf(const ManagerRecord& manager) {
   return {.kind = "manager", .id = manager.id, .name = manager.fullname};
 }
 
 AuditParty PartyOf(const LearnerRecord& learner) {
   return {.kind = "learner", .id = learner.id, .name = learner.fullname};
+}
+
+AuditDetails ChangesOf(const LearnerRecord& before, const LearnerRecord& after) {
+  AuditDetails details;
+  details["changed"] = AuditFields()
+                           .Add("email", before.email != after.email)
+                           .Add("fullname", before.fullname != after.fullname)
+                           .Add("phonenumber", before.phonenumber != after.phonenumber)
+                           .Add("address", before.address != after.address)
+                           .Add("password", before.password_hash != after.password_hash)
+                           .text();
+  if (before.email != after.email) {
+    details["emailBefore"] = before.email;
+    details["email"] = after.email;
+  }
+  if (before.fullname != after.fullname) details["fullnameBefore"] = before.fullname;
+  return details;
 }
 
 }  // namespace academy::auth

@@ -28,6 +28,17 @@ class AuditTrail {
   // names of people that are missing are looked up.
   void Record(Transaction& tx, const Caller& caller, AuditEntry entry);
 
+  // An event about a person: `verb` comes behind `manager.` or `learner.`.
+  void Tell(Transaction& tx, const Caller& caller, const ManagerRecord& subject, const std::string& verb,
+            AuditDetails details = {});
+  void Tell(Transaction& tx, const Caller& caller, const LearnerRecord& subject, const std::string& verb,
+            AuditDetails details = {});
+  // The same by people who act upon themselves while the call does not know yet who they are: sign-ups, sign-ins.
+  void TellOwn(Transaction& tx, const Caller& caller, const ManagerRecord& person, const std::string& verb,
+               AuditDetails details = {});
+  void TellOwn(Transaction& tx, const Caller& caller, const LearnerRecord& person, const std::string& verb,
+               AuditDetails details = {});
+
   // Takes events of other services, in their order, but for those that are there already. Position and hash are given
   // here, and the names of people where they are missing.
   void Append(Transaction& tx, std::vector<AuditRecord> events);
@@ -39,8 +50,14 @@ class AuditTrail {
   std::atomic<bool> complained_ = false;
 };
 
+// Notes in the log how far the trail goes: what is known outside of the database cannot be taken back.
+void LogAuditHead(Database& database);
+
 // People as subjects and actors.
 AuditParty PartyOf(const ManagerRecord& manager);
 AuditParty PartyOf(const LearnerRecord& learner);
+
+// What a change of a learner's account was: the fields' names, and the earlier address.
+AuditDetails ChangesOf(const LearnerRecord& before, const LearnerRecord& after);
 
 }  // namespace academy::auth

@@ -4,6 +4,7 @@
 #include <thread>
 #include <utility>
 
+#include "services/auth/audit_service.h"
 #include "services/auth/bot_check_service.h"
 #include "services/auth/housekeeper.h"
 #include "services/auth/learner_auth_service.h"
@@ -60,6 +61,7 @@ struct AuthServer::Members {
         sessions_service(parts, pump),
         mailbox(parts, options.dev_mail),
         bot_check(parts),
+        audit_service(parts, options.zone),
         housekeeper(*database, sessions, clock),
         sender(std::move(mail_sender)) {
     if (options.metrics != nullptr) Watch(*options.metrics);
@@ -115,6 +117,7 @@ struct AuthServer::Members {
   SessionsService sessions_service;
   MailboxService mailbox;
   BotCheckService bot_check;
+  AuditService audit_service;
   Housekeeper housekeeper;
   const std::unique_ptr<MailSender> sender;
   std::unique_ptr<MailWorker> mail_worker;
@@ -132,6 +135,7 @@ absl::StatusOr<std::unique_ptr<AuthServer>> AuthServer::Create(const AuthOptions
   }
   ASSIGN_OR_RETURN(std::unique_ptr<Database> database,
                    Database::Open({.url = options.database_url, .metrics = options.metrics}, Schema(), clock));
+  LogAuditHead(*database);
   using Count = absl::StatusOr<int64_t>;
   ASSIGN_OR_RETURN(int64_t managers, database->Read([](soci::session& sql) -> Count { return CountManagers(sql); }));
   SetupCode setup_code(options.setup_code_file);
@@ -146,11 +150,14 @@ AuthServer::AuthServer(std::unique_ptr<Members> members) : members_(std::move(me
 AuthServer::~AuthServer() = default;
 
 std::vector<grpc::Service*> AuthServer::services() {
-  return {&members_->manager_auth,     &members_->learner_auth, &members_->managers, &members_->learners,
-          &members_->sessions_service, &members_->mailbox,      &members_->bot_check};
+  return {&members_->manager_auth,     &members_->learner_auth, &members_->managers,  &members_->learners,
+          &members_->sessions_service, &members_->mailbox,      &members_->bot_check, &members_->audit_service};
 }
 
-void AuthServer::Drain() { members_->pump.EndAll(); }
+void AuthServer::Drain() {
+  members_->pump.EndAll();
+  LogAuditHead(*members_->database);
+}
 
 absl::Status AuthServer::Sweep() { return members_->housekeeper.Sweep(); }
 

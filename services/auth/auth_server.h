@@ -43,7 +43,7 @@ struct AuthOptions {
   std::string smtp_ca;
   // Sender of mails: `address` or `Name <address>`.
   std::string mail_from = "academy@localhost";
-  // In which mails tell times.
+  // Where the academy's days begin and end, and in which mails tell times.
   absl::TimeZone zone = absl::UTCTimeZone();
   // Opens Mailbox.ListMails.
   bool dev_mail = false;

@@ -69,6 +69,7 @@ absl::StatusOr<v1::SignUpLearnerResponse> LearnerAuthService::SignUpLearner(cons
     } else {
       InsertLearner(tx.sql(), learner);
     }
+    parts_.audit.TellOwn(tx, caller, learner, "signed_up", {{"email", learner.email}});
     SendActivation(parts_, tx, learner);
     return absl::OkStatus();
   };
@@ -96,6 +97,7 @@ absl::StatusOr<v1::ActivateResponse> LearnerAuthService::Activate(const Caller& 
     }
     if (learner->activated == 0) {
       SetLearnerFlags(tx.sql(), learner->id, learner->active != 0, /*activated=*/true);
+      parts_.audit.TellOwn(tx, caller, *learner, "activated");
       parts_.sessions.TellLearnerChanged(tx, learner->id);
     }
     return absl::OkStatus();
@@ -147,6 +149,10 @@ absl::StatusOr<Positioned<v1::LoginLearnerResponse>> LearnerAuthService::LoginLe
     return attempt.Failed(/*known=*/false, error::UnknownEmail());
   }
   if (!parts_.passwords.Verify(learner->password_hash, request.password())) {
+    RETURN_IF_ERROR(parts_.database.Write([&](Transaction& tx) -> absl::Status {
+      parts_.audit.Tell(tx, caller, *learner, "sign_in_failed", {{"reason", "wrong_password"}});
+      return absl::OkStatus();
+    }));
     return attempt.Failed(/*known=*/true, error::WrongPassword());
   }
   std::string rehashed;
@@ -162,7 +168,11 @@ absl::StatusOr<Positioned<v1::LoginLearnerResponse>> LearnerAuthService::LoginLe
     if (!rehashed.empty()) SetLearnerPassword(tx.sql(), now->id, rehashed);
     attempt.Succeeded(tx);
     refused = RequireMaySignIn(*now);
-    if (!refused.ok()) return OpenedSession{};
+    if (!refused.ok()) {
+      parts_.audit.TellOwn(tx, caller, *now, "sign_in_failed", {{"reason", DetailOf(refused).reason}});
+      return OpenedSession{};
+    }
+    parts_.audit.TellOwn(tx, caller, *now, "signed_in");
     RecordLearnerLogin(tx.sql(), now->id, parts_.clock.Now());
     return parts_.sessions.Open(tx, PersonKind::kLearner, now->id, caller);
   }));
@@ -204,7 +214,9 @@ absl::StatusOr<Positioned<v1::LogoutLearnerResponse>> LearnerAuthService::Logout
     const Caller& caller, const v1::LogoutLearnerRequest& request) {
   RETURN_IF_ERROR(RequireLearner(caller));
   ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
-    return parts_.sessions.End(tx, caller.session_id, session_reason::kLogout);
+    int64_t ended = parts_.sessions.End(tx, caller.session_id, session_reason::kLogout);
+    if (ended > 0) parts_.audit.Record(tx, caller, {.action = "learner.signed_out", .subject = ActorOf(caller)});
+    return ended;
   }));
   Positioned<v1::LogoutLearnerResponse> result{.response = {}, .feed_position = position};
   result.response.set_message("Signed out");

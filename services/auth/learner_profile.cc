@@ -32,6 +32,7 @@ absl::StatusOr<Positioned<v1::ChangeLearnerPasswordResponse>> LearnerAuthService
     SetLearnerPassword(tx.sql(), learner.id, password_hash);
     EndRecoveries(tx.sql(), learner.id, parts_.clock.Now());
     TellPasswordChanged(tx, parts_, *now);
+    parts_.audit.Tell(tx, caller, learner, "password_changed");
     parts_.guard.PasswordProven(tx, PersonKind::kLearner, learner.email_key);
     return parts_.sessions.EndAll(tx, PersonKind::kLearner, learner.id, session_reason::kPasswordChanged,
                                   /*except=*/caller.session_id);
@@ -68,13 +69,14 @@ absl::StatusOr<Positioned<v1::UpdateOwnProfileResponse>> LearnerAuthService::Upd
   ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
     std::optional<LearnerRecord> found = FindLearner(tx.sql(), caller.id);
     if (!found.has_value()) return error::SessionEnded(session_reason::kRemoved);
-    learner = *std::move(found);
+    learner = *found;
     if (request.has_fullname()) learner.fullname = fullname;
     if (request.has_phonenumber()) learner.phonenumber = phonenumber;
     if (request.has_address()) learner.address = address;
     if (new_password) learner.password_hash = password_hash;
     learner.fullname_key = Fold(learner.fullname);
     UpdateLearner(tx.sql(), learner);
+    parts_.audit.Tell(tx, caller, learner, "updated", ChangesOf(*found, learner));
     int64_t changed = parts_.sessions.TellLearnerChanged(tx, learner.id);
     if (!new_password) return changed;
     EndRecoveries(tx.sql(), learner.id, parts_.clock.Now());

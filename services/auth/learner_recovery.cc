@@ -122,6 +122,7 @@ absl::StatusOr<Positioned<v1::ResetPasswordResponse>> LearnerAuthService::ResetP
     EndRecoveries(tx.sql(), learner->id, now);
     SetLearnerPassword(tx.sql(), learner->id, password_hash);
     TellPasswordChanged(tx, parts_, *learner);
+    parts_.audit.TellOwn(tx, caller, *learner, "password_changed", {{"by", "recovery"}});
     parts_.guard.PasswordProven(tx, PersonKind::kLearner, learner->email_key);
     return parts_.sessions.EndAll(tx, PersonKind::kLearner, learner->id, session_reason::kPasswordChanged);
   }));

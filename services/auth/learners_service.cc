@@ -65,6 +65,7 @@ absl::StatusOr<v1::CreateUserResponse> LearnersService::CreateUser(const Caller&
   learner.password_hash = parts_.passwords.Hash(request.password());
   RETURN_IF_ERROR(OrEmailTaken(parts_.database.Write([&](Transaction& tx) -> absl::Status {
     InsertLearner(tx.sql(), learner);
+    parts_.audit.Tell(tx, caller, learner, "created", {{"email", learner.email}});
     return absl::OkStatus();
   })));
 
@@ -92,6 +93,7 @@ absl::StatusOr<Positioned<v1::UpdateUserResponse>> LearnersService::UpdateUser(c
   auto written = parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
     std::optional<LearnerRecord> found = FindLearner(tx.sql(), request.client_id());
     if (!found.has_value()) return error::LearnerNotFound();
+    const LearnerRecord before = *found;
     learner = *std::move(found);
     std::string old_email = learner.email;
     std::string old_key = learner.email_key;
@@ -109,6 +111,7 @@ absl::StatusOr<Positioned<v1::UpdateUserResponse>> LearnersService::UpdateUser(c
       EndActivationTokens(tx.sql(), learner.id, parts_.clock.Now());
       TellEmailChanged(tx, parts_, old_email, learner);
     }
+    parts_.audit.Tell(tx, caller, learner, "updated", ChangesOf(before, learner));
     int64_t changed = parts_.sessions.TellLearnerChanged(tx, learner.id);
     if (!new_password) return changed;
     TellPasswordChanged(tx, parts_, learner);
@@ -138,6 +141,7 @@ absl::StatusOr<Positioned<v1::UpdateUserPasswordResponse>> LearnersService::Upda
     SetLearnerPassword(tx.sql(), learner->id, password_hash);
     EndRecoveries(tx.sql(), learner->id, parts_.clock.Now());
     TellPasswordChanged(tx, parts_, *learner);
+    parts_.audit.Tell(tx, caller, *learner, "password_changed");
     return parts_.sessions.EndAll(tx, PersonKind::kLearner, learner->id, session_reason::kPasswordChanged);
   }));
 
@@ -163,6 +167,7 @@ absl::StatusOr<Positioned<v1::UpdateActivationResponse>> LearnersService::Update
     // Letting in someone whose address is unconfirmed confirms it.
     if (request.active()) learner.activated = 1;
     SetLearnerFlags(tx.sql(), learner.id, learner.active != 0, learner.activated != 0);
+    parts_.audit.Tell(tx, caller, learner, request.active() ? "activated" : "deactivated");
     int64_t changed = parts_.sessions.TellLearnerChanged(tx, learner.id);
     if (request.active()) return changed;
     return std::max(changed,
@@ -187,6 +192,7 @@ absl::StatusOr<Positioned<v1::RemoveUserResponse>> LearnersService::RemoveUser(c
     if (!learner.has_value()) return error::LearnerNotFound();
     parts_.sessions.EndRemoved(tx, PersonKind::kLearner, learner->id);
     DeleteLearner(tx.sql(), learner->id);
+    parts_.audit.Tell(tx, caller, *learner, "removed", {{"email", learner->email}});
     return parts_.sessions.TellLearnerRemoved(tx, learner->id);
   }));
 

@@ -6,6 +6,7 @@
 
 #include "absl/flags/flag.h"
 #include "absl/time/time.h"
+#include "services/auth/audit_command.h"
 #include "services/auth/auth_server.h"
 #include "services/auth/recaptcha_flags.h"
 #include "services/common/flags.h"
@@ -24,11 +25,15 @@ ABSL_FLAG(std::string, smtp_ca, "", "PEM file of the authorities that may sign t
 ABSL_FLAG(std::string, mail_from, "academy@localhost", "Sender of mails: `address` or `Name <address>`.");
 ABSL_FLAG(std::string, public_url, "", "Where people reach the academy; empty is where the edge listens.");
 ABSL_FLAG(std::string, bot_check, "adaptive", "When to ask for the bot check: adaptive, always or off.");
-ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "Time zone in which mails tell times.");
+ABSL_FLAG(std::string, timezone, "Asia/Riyadh",
+          "Where the academy's days begin and end, and in which mails tell times.");
 ABSL_FLAG(bool, allow_manager_signup, false, "Allow managers to sign up even when managers exist.");
 ABSL_FLAG(bool, setup_code, false, "Ask the first manager's sign-up for the code in <data>/run/setup-code.");
 ABSL_FLAG(int, password_minimum, 6, "Characters of a new password, 6 to 64; above 6 common passwords are refused too.");
 ABSL_FLAG(bool, dev_mail, false, "Show the outbox to the other processes (development and demonstrations).");
+ABSL_FLAG(bool, verify_audit, false, "Verify the audit trail, beside a running academy or without one, and end.");
+ABSL_FLAG(std::string, head, "",
+          "With --verify_audit: a head noted earlier, <position>:<hash>, that must be in the trail.");
 
 namespace academy::auth {
 namespace {
@@ -94,6 +99,11 @@ absl::Status Run() {
 
 int main(int argc, char** argv) {
   academy::ParseFlags(argc, argv, "Keeps an academy's people, credentials, sessions and mail.");
+  if (absl::GetFlag(FLAGS_verify_audit)) {
+    return academy::auth::PrintAuditVerdict({.data = absl::GetFlag(FLAGS_data),
+                                             .database_url = absl::GetFlag(FLAGS_db),
+                                             .noted = absl::GetFlag(FLAGS_head)});
+  }
   absl::Status status = academy::auth::Run();
   if (status.ok()) return 0;
   academy::LogError("cannot run", {{"error", academy::MessageOf(status)}});

@@ -42,6 +42,7 @@ absl::StatusOr<v1::SignUpManagerResponse> ManagerAuthService::SignUpManager(cons
   RETURN_IF_ERROR(OrEmailTaken(parts_.database.Write([&](Transaction& tx) -> absl::Status {
     if (absl::Status allowed = AdmitSignUp(tx.sql()).status(); !allowed.ok()) return allowed;
     InsertManager(tx.sql(), manager);
+    parts_.audit.TellOwn(tx, caller, manager, "signed_up", {{"email", manager.email}});
     return absl::OkStatus();
   })));
   setup_code_.Remove();
@@ -71,6 +72,10 @@ absl::StatusOr<v1::LoginManagerResponse> ManagerAuthService::LoginManager(const 
     return attempt.Failed(/*known=*/false, error::UnknownEmail());
   }
   if (!parts_.passwords.Verify(manager->password_hash, request.password())) {
+    RETURN_IF_ERROR(parts_.database.Write([&](Transaction& tx) -> absl::Status {
+      parts_.audit.Tell(tx, caller, *manager, "sign_in_failed", {{"reason", "wrong_password"}});
+      return absl::OkStatus();
+    }));
     return attempt.Failed(/*known=*/true, error::WrongPassword());
   }
   std::string rehashed;
@@ -84,6 +89,7 @@ absl::StatusOr<v1::LoginManagerResponse> ManagerAuthService::LoginManager(const 
     if (!rehashed.empty()) SetManagerPassword(tx.sql(), now->id, rehashed);
     RecordManagerLogin(tx.sql(), now->id, parts_.clock.Now());
     attempt.Succeeded(tx);
+    parts_.audit.TellOwn(tx, caller, *now, "signed_in");
     return parts_.sessions.Open(tx, PersonKind::kManager, now->id, caller);
   }));
 
@@ -145,6 +151,7 @@ absl::StatusOr<Positioned<v1::ChangeManagerPasswordResponse>> ManagerAuthService
     SetManagerPassword(tx.sql(), manager.id, password_hash);
     TellPasswordChanged(tx, parts_, *now);
     parts_.guard.PasswordProven(tx, PersonKind::kManager, manager.email_key);
+    parts_.audit.Tell(tx, caller, manager, "password_changed");
     return parts_.sessions.EndAll(tx, PersonKind::kManager, manager.id, session_reason::kPasswordChanged,
                                   /*except=*/caller.session_id);
   }));
@@ -160,7 +167,9 @@ absl::StatusOr<Positioned<v1::LogoutManagerResponse>> ManagerAuthService::Logout
     const Caller& caller, const v1::LogoutManagerRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
   ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
-    return parts_.sessions.End(tx, caller.session_id, session_reason::kLogout);
+    int64_t ended = parts_.sessions.End(tx, caller.session_id, session_reason::kLogout);
+    if (ended > 0) parts_.audit.Record(tx, caller, {.action = "manager.signed_out", .subject = ActorOf(caller)});
+    return ended;
   }));
   Positioned<v1::LogoutManagerResponse> result{.response = {}, .feed_position = position};
   result.response.set_message("Signed out");

@@ -44,6 +44,7 @@ absl::StatusOr<v1::RegisterManagerResponse> ManagersService::RegisterManager(
   manager.password_hash = parts_.passwords.Hash(request.password());
   RETURN_IF_ERROR(OrEmailTaken(parts_.database.Write([&](Transaction& tx) -> absl::Status {
     InsertManager(tx.sql(), manager);
+    parts_.audit.Tell(tx, caller, manager, "created", {{"email", manager.email}});
     return absl::OkStatus();
   })));
 
@@ -67,6 +68,7 @@ absl::StatusOr<Positioned<v1::UpdateManagerPasswordResponse>> ManagersService::U
     if (!manager.has_value()) return error::ManagerNotFound();
     SetManagerPassword(tx.sql(), manager->id, password_hash);
     TellPasswordChanged(tx, parts_, *manager);
+    parts_.audit.Tell(tx, caller, *manager, "password_changed");
     return parts_.sessions.EndAll(tx, PersonKind::kManager, manager->id, session_reason::kPasswordChanged);
   }));
 
@@ -88,6 +90,7 @@ absl::StatusOr<Positioned<v1::DeleteManagerResponse>> ManagersService::DeleteMan
     if (CountManagers(tx.sql()) == 1) return error::LastManager();
     if (caller.kind == CallerKind::kManager && manager->id == caller.id) return error::CannotDeleteSelf();
     auth::DeleteManager(tx.sql(), manager->id);
+    parts_.audit.Tell(tx, caller, *manager, "removed", {{"email", manager->email}});
     return parts_.sessions.EndRemoved(tx, PersonKind::kManager, manager->id);
   }));
 

@@ -99,7 +99,8 @@ absl::StatusOr<std::string> AssetStore::GetKey(const std::string& id) {
   });
 }
 
-absl::StatusOr<AssetRecord> AssetStore::PutCaptions(const std::string& id, const CaptionRecord& captions) {
+absl::StatusOr<AssetRecord> AssetStore::PutCaptions(const Caller& caller, const std::string& id,
+                                                    const CaptionRecord& captions) {
   return database_.Write([&](Transaction& tx) -> absl::StatusOr<AssetRecord> {
     ASSIGN_OR_RETURN(AssetRecord asset, Read(tx.sql(), id));
     tx.sql() << "INSERT INTO captions (asset_id, lang, label, path) VALUES (:id, :lang, :label, :path) "
@@ -109,17 +110,26 @@ absl::StatusOr<AssetRecord> AssetStore::PutCaptions(const std::string& id, const
     if (const CaptionRecord* old = Find(asset, captions.lang); old != nullptr) {
       RemoveBlobLater(tx, BlobOf(id, *old), clock_.Now());
     }
+    audit_.Add(tx, caller,
+               {.action = "captions.uploaded",
+                .subject = {.kind = "asset", .id = id, .name = asset.filename},
+                .details = {{"lang", captions.lang}, {"label", captions.label}}});
     return Read(tx.sql(), id);
   });
 }
 
-absl::StatusOr<AssetRecord> AssetStore::DeleteCaptions(const std::string& id, const std::string& lang) {
+absl::StatusOr<AssetRecord> AssetStore::DeleteCaptions(const Caller& caller, const std::string& id,
+                                                       const std::string& lang) {
   return database_.Write([&](Transaction& tx) -> absl::StatusOr<AssetRecord> {
     ASSIGN_OR_RETURN(AssetRecord asset, Read(tx.sql(), id));
     const CaptionRecord* old = Find(asset, lang);
     if (old == nullptr) return CaptionsNotFound();
     tx.sql() << "DELETE FROM captions WHERE asset_id = :id AND lang = :lang", soci::use(id), soci::use(lang);
     RemoveBlobLater(tx, BlobOf(id, *old), clock_.Now());
+    audit_.Add(tx, caller,
+               {.action = "captions.deleted",
+                .subject = {.kind = "asset", .id = id, .name = asset.filename},
+                .details = {{"lang", lang}}});
     return Read(tx.sql(), id);
   });
 }

@@ -9,16 +9,18 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "services/catalog/records.h"
+#include "services/common/audit/audit_outbox.h"
 #include "services/common/clock.h"
 #include "services/common/db/change_feed.h"
 #include "services/common/db/database.h"
+#include "services/common/rpc/caller.h"
 
 namespace academy::catalog {
 
 class AssetStore {
  public:
-  AssetStore(Database& database, ChangeFeed& feed, const Clock& clock)
-      : database_(database), feed_(feed), clock_(clock) {}
+  AssetStore(Database& database, ChangeFeed& feed, AuditOutbox& audit, const Clock& clock)
+      : database_(database), feed_(feed), audit_(audit), clock_(clock) {}
 
   // NOT_FOUND asset_not_found.
   absl::StatusOr<AssetRecord> Get(const std::string& id);
@@ -29,9 +31,9 @@ class AssetStore {
 
   // Keeps the captions of `captions.lang`, whose blob was reserved; an earlier file is removed. NOT_FOUND
   // asset_not_found.
-  absl::StatusOr<AssetRecord> PutCaptions(const std::string& id, const CaptionRecord& captions);
+  absl::StatusOr<AssetRecord> PutCaptions(const Caller& caller, const std::string& id, const CaptionRecord& captions);
   // NOT_FOUND asset_not_found or captions_not_found.
-  absl::StatusOr<AssetRecord> DeleteCaptions(const std::string& id, const std::string& lang);
+  absl::StatusOr<AssetRecord> DeleteCaptions(const Caller& caller, const std::string& id, const std::string& lang);
 
   // Deletes the assets that no part has used since `before`; returns them.
   absl::StatusOr<std::vector<std::string>> DeleteUnused(UnixMillis before);
@@ -46,6 +48,7 @@ class AssetStore {
  private:
   Database& database_;
   ChangeFeed& feed_;
+  AuditOutbox& audit_;
   const Clock& clock_;
 };
 

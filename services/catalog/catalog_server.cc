@@ -2,13 +2,16 @@
 
 #include <utility>
 
+#include "academy/auth/v1/audit.grpc.pb.h"
 #include "services/catalog/courses_service.h"
 #include "services/catalog/feed_service.h"
 #include "services/catalog/media_service.h"
 #include "services/catalog/schema.h"
 #include "services/catalog/uploads_service.h"
+#include "services/common/audit/audit_shipper.h"
 #include "services/common/blobs/folder_blobs.h"
 #include "services/common/db/database.h"
+#include "services/common/rpc/channel.h"
 #include "services/common/status.h"
 
 namespace academy::catalog {
@@ -27,9 +30,10 @@ struct CatalogServer::Parts {
         blobs(std::move(kept)),
         feed(*database, clock),
         pump(feed),
-        courses(*database, feed, clock),
-        assets(*database, feed, clock),
-        uploads(*database, feed, clock),
+        audit(*database, clock),
+        courses(*database, feed, audit, clock),
+        assets(*database, feed, audit, clock),
+        uploads(*database, feed, audit, clock),
         jobs(*database, feed, clock),
         files(options.folder / "uploads", options.keep_free),
         processor(*blobs, options.folder / "jobs"),
@@ -44,6 +48,11 @@ struct CatalogServer::Parts {
         uploads_service({rpc, disk, uploads, files, writers, queue, sweeper, clock}, {.max_size = options.max_upload}),
         feed_service(rpc, pump) {
     if (options.metrics != nullptr) Watch(*options.metrics);
+    if (options.auth.empty()) return;
+    audit_stub = auth::v1::Audit::NewStub(MakeChannel(options.auth));
+    shipper = std::make_unique<AuditShipper>(
+        audit, *audit_stub,
+        CallIdentity{.credential = options.credential, .caller = {.kind = CallerKind::kService, .id = "catalog"}});
   }
 
   void Watch(Metrics& metrics) {
@@ -60,6 +69,7 @@ struct CatalogServer::Parts {
   const std::unique_ptr<Blobs> blobs;
   ChangeFeed feed;
   FeedPump pump;
+  AuditOutbox audit;
   CourseStore courses;
   AssetStore assets;
   UploadStore uploads;
@@ -77,6 +87,8 @@ struct CatalogServer::Parts {
   MediaService media_service;
   UploadsService uploads_service;
   FeedService feed_service;
+  std::unique_ptr<auth::v1::Audit::StubInterface> audit_stub;
+  std::unique_ptr<AuditShipper> shipper;
 };
 
 absl::StatusOr<std::unique_ptr<CatalogServer>> CatalogServer::Create(const CatalogOptions& options,

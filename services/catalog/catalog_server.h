@@ -26,6 +26,8 @@ struct CatalogOptions {
   std::filesystem::path blobs;
   std::string database_url;
   std::string credential;
+  // Where auth is, which keeps the audit trail; empty leaves events for it waiting.
+  std::string auth;
   // Bytes of one upload.
   int64_t max_upload = int64_t{8} << 30;
   // Bytes of the disk that uploads leave free.

@@ -1,5 +1,6 @@
 #include "services/catalog/course_store.h"
 
+#include <algorithm>
 #include <set>
 
 #include "services/catalog/errors.h"
@@ -41,6 +42,39 @@ absl::Status RequireAssets(soci::session& sql, const std::vector<PartDraft>& dra
   return absl::OkStatus();
 }
 
+AuditParty PartyOf(const CourseRecord& course) { return {.kind = "course", .id = course.id, .name = course.title}; }
+
+bool operator==(const PartRecord& a, const PartRecord& b) {
+  auto asset = [](const PartRecord& part) { return part.video.has_value() ? part.video->asset_id : std::string(); };
+  return a.id == b.id && a.title == b.title && a.description == b.description && asset(a) == asset(b);
+}
+
+// How many parts of `some` are not in `others`.
+std::string CountMissing(const std::vector<PartRecord>& some, const std::vector<PartRecord>& others) {
+  std::set<std::string> known;
+  for (const PartRecord& part : others) known.insert(part.id);
+  size_t missing = 0;
+  for (const PartRecord& part : some) missing += known.contains(part.id) ? 0 : 1;
+  return std::to_string(missing);
+}
+
+AuditEntry UpdateEntry(const CourseRecord& before, const CourseRecord& after) {
+  bool parts = !std::equal(before.parts.begin(), before.parts.end(), after.parts.begin(), after.parts.end(),
+                           [](const PartRecord& a, const PartRecord& b) { return a == b; });
+  AuditEntry entry{.action = "course.updated", .subject = PartyOf(after)};
+  entry.details["changed"] = AuditFields()
+                                 .Add("title", before.title != after.title)
+                                 .Add("description", before.description != after.description)
+                                 .Add("parts", parts)
+                                 .text();
+  if (before.title != after.title) entry.details["titleBefore"] = before.title;
+  if (parts) {
+    entry.details["partsAdded"] = CountMissing(after.parts, before.parts);
+    entry.details["partsRemoved"] = CountMissing(before.parts, after.parts);
+  }
+  return entry;
+}
+
 absl::StatusOr<CourseRecord> ReadOne(soci::session& sql, const std::string& id) {
   std::vector<CourseRecord> courses = QueryCoursesById(sql, {id});
   if (courses.empty()) return CourseNotFound();
@@ -49,7 +83,7 @@ absl::StatusOr<CourseRecord> ReadOne(soci::session& sql, const std::string& id) 
 
 }  // namespace
 
-absl::StatusOr<CourseRecord> CourseStore::Create(const NewCourse& course) {
+absl::StatusOr<CourseRecord> CourseStore::Create(const Caller& caller, const NewCourse& course) {
   return database_.Write([&](Transaction& tx) -> absl::StatusOr<CourseRecord> {
     long long now = clock_.Now();
     std::string id = NewId(now);
@@ -64,11 +98,15 @@ absl::StatusOr<CourseRecord> CourseStore::Create(const NewCourse& course) {
     if (course.image.has_value()) KeepBlob(tx, image);
     RETURN_IF_ERROR(SetParts(tx, id, course.parts));
     AppendCourseChanged(tx, feed_, id);
+    audit_.Add(tx, caller,
+               {.action = "course.created",
+                .subject = {.kind = "course", .id = id, .name = course.title},
+                .details = {{"parts", std::to_string(course.parts.size())}}});
     return ReadOne(tx.sql(), id);
   });
 }
 
-absl::StatusOr<CourseRecord> CourseStore::Update(const CourseChange& change) {
+absl::StatusOr<CourseRecord> CourseStore::Update(const Caller& caller, const CourseChange& change) {
   return database_.Write([&](Transaction& tx) -> absl::StatusOr<CourseRecord> {
     ASSIGN_OR_RETURN(CourseRecord old, ReadOne(tx.sql(), change.id));
     std::string title = change.title.value_or(old.title);
@@ -82,11 +120,14 @@ absl::StatusOr<CourseRecord> CourseStore::Update(const CourseChange& change) {
         soci::use(change.id);
     if (change.parts.has_value()) RETURN_IF_ERROR(SetParts(tx, change.id, *change.parts));
     AppendCourseChanged(tx, feed_, change.id);
-    return ReadOne(tx.sql(), change.id);
+    ASSIGN_OR_RETURN(CourseRecord updated, ReadOne(tx.sql(), change.id));
+    audit_.Add(tx, caller, UpdateEntry(old, updated));
+    return updated;
   });
 }
 
-absl::StatusOr<CourseRecord> CourseStore::SetImage(const std::string& id, const std::string& image) {
+absl::StatusOr<CourseRecord> CourseStore::SetImage(const Caller& caller, const std::string& id,
+                                                   const std::string& image) {
   return database_.Write([&](Transaction& tx) -> absl::StatusOr<CourseRecord> {
     ASSIGN_OR_RETURN(CourseRecord old, ReadOne(tx.sql(), id));
     long long now = clock_.Now();
@@ -95,17 +136,22 @@ absl::StatusOr<CourseRecord> CourseStore::SetImage(const std::string& id, const 
     KeepBlob(tx, image);
     if (old.image.has_value()) RemoveBlobLater(tx, *old.image, now);
     AppendCourseChanged(tx, feed_, id);
+    audit_.Add(tx, caller, {.action = "course.image_updated", .subject = PartyOf(old)});
     return ReadOne(tx.sql(), id);
   });
 }
 
-absl::StatusOr<std::vector<std::string>> CourseStore::Delete(const std::string& id) {
+absl::StatusOr<std::vector<std::string>> CourseStore::Delete(const Caller& caller, const std::string& id) {
   return database_.Write([&](Transaction& tx) -> absl::StatusOr<std::vector<std::string>> {
     ASSIGN_OR_RETURN(CourseRecord course, ReadOne(tx.sql(), id));
     UnixMillis now = clock_.Now();
     tx.sql() << "DELETE FROM courses WHERE id = :id", soci::use(id);
     if (course.image.has_value()) RemoveBlobLater(tx, *course.image, now);
     AppendCourseRemoved(tx, feed_, id);
+    audit_.Add(tx, caller,
+               {.action = "course.deleted",
+                .subject = PartyOf(course),
+                .details = {{"parts", std::to_string(course.parts.size())}}});
     std::set<std::string> assets;
     for (const PartRecord& part : course.parts) {
       if (part.video.has_value()) assets.insert(part.video->asset_id);

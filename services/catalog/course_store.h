@@ -1,6 +1,7 @@
 // Courses and their parts in the database.
 //
-// Thread-safe. Every change is one transaction with its event in the feed.
+// Thread-safe. Every change is one transaction with its event in the feed, and with what the audit trail says of the
+// caller who makes it.
 #pragma once
 
 #include <optional>
@@ -11,9 +12,11 @@
 #include "absl/status/statusor.h"
 #include "services/catalog/course_queries.h"
 #include "services/catalog/records.h"
+#include "services/common/audit/audit_outbox.h"
 #include "services/common/clock.h"
 #include "services/common/db/change_feed.h"
 #include "services/common/db/database.h"
+#include "services/common/rpc/caller.h"
 
 namespace academy::catalog {
 
@@ -35,19 +38,19 @@ struct CourseChange {
 
 class CourseStore {
  public:
-  CourseStore(Database& database, ChangeFeed& feed, const Clock& clock)
-      : database_(database), feed_(feed), clock_(clock) {}
+  CourseStore(Database& database, ChangeFeed& feed, AuditOutbox& audit, const Clock& clock)
+      : database_(database), feed_(feed), audit_(audit), clock_(clock) {}
 
   // NOT_FOUND asset_not_found; INVALID_ARGUMENT validation_failed for a part with an id, since a new course has none.
-  absl::StatusOr<CourseRecord> Create(const NewCourse& course);
+  absl::StatusOr<CourseRecord> Create(const Caller& caller, const NewCourse& course);
   // NOT_FOUND course_not_found or asset_not_found; INVALID_ARGUMENT validation_failed for the id of no part of this
   // course.
-  absl::StatusOr<CourseRecord> Update(const CourseChange& change);
+  absl::StatusOr<CourseRecord> Update(const Caller& caller, const CourseChange& change);
   // `image` as in NewCourse; the earlier one is removed. NOT_FOUND course_not_found.
-  absl::StatusOr<CourseRecord> SetImage(const std::string& id, const std::string& image);
+  absl::StatusOr<CourseRecord> SetImage(const Caller& caller, const std::string& id, const std::string& image);
   // Deletes the course, its parts, its picture, and the assets that no other part uses; returns those assets.
   // NOT_FOUND course_not_found.
-  absl::StatusOr<std::vector<std::string>> Delete(const std::string& id);
+  absl::StatusOr<std::vector<std::string>> Delete(const Caller& caller, const std::string& id);
 
   absl::StatusOr<CoursePage> List(const CourseListQuery& query);
   // In the order asked; unknown ids are left out.
@@ -59,6 +62,7 @@ class CourseStore {
 
   Database& database_;
   ChangeFeed& feed_;
+  AuditOutbox& audit_;
   const Clock& clock_;
 };
 

@@ -45,7 +45,7 @@ absl::StatusOr<v1::CreateCourseResponse> CoursesService::CreateCourse(const Call
   if (!picture.empty()) {
     ASSIGN_OR_RETURN(course.image, pictures_.Take(picture));
   }
-  ASSIGN_OR_RETURN(CourseRecord created, courses_.Create(course));
+  ASSIGN_OR_RETURN(CourseRecord created, courses_.Create(caller, course));
   v1::CreateCourseResponse response;
   response.set_message("Course created");
   *response.mutable_result() = ToProto(created);
@@ -60,7 +60,7 @@ absl::StatusOr<v1::UpdateCourseResponse> CoursesService::UpdateCourse(const Call
   if (request.has_title()) change.title = request.title();
   if (request.has_description()) change.description = request.description();
   if (request.has_parts()) change.parts = ToDrafts(request.parts().parts());
-  ASSIGN_OR_RETURN(CourseRecord updated, courses_.Update(change));
+  ASSIGN_OR_RETURN(CourseRecord updated, courses_.Update(caller, change));
   v1::UpdateCourseResponse response;
   response.set_message(kUpdated);
   *response.mutable_result() = ToProto(updated);
@@ -76,7 +76,7 @@ absl::StatusOr<v1::UpdateCourseImageResponse> CoursesService::UpdateCourseImage(
   ASSIGN_OR_RETURN(std::vector<CourseRecord> known, courses_.Get({request.course_id()}));
   if (known.empty()) return CourseNotFound();
   ASSIGN_OR_RETURN(std::string key, pictures_.Take(picture));
-  ASSIGN_OR_RETURN(CourseRecord updated, courses_.SetImage(request.course_id(), key));
+  ASSIGN_OR_RETURN(CourseRecord updated, courses_.SetImage(caller, request.course_id(), key));
   sweeper_.Wake();
   v1::UpdateCourseImageResponse response;
   response.set_message(kUpdated);
@@ -87,7 +87,7 @@ absl::StatusOr<v1::UpdateCourseImageResponse> CoursesService::UpdateCourseImage(
 absl::StatusOr<v1::DeleteCourseResponse> CoursesService::DeleteCourse(const Caller& caller,
                                                                       const v1::DeleteCourseRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
-  ASSIGN_OR_RETURN(std::vector<std::string> assets, courses_.Delete(request.course_id()));
+  ASSIGN_OR_RETURN(std::vector<std::string> assets, courses_.Delete(caller, request.course_id()));
   for (const std::string& asset : assets) RETURN_IF_ERROR(files_.Remove(asset));
   sweeper_.Wake();
   v1::DeleteCourseResponse response;

@@ -17,6 +17,7 @@ ABSL_FLAG(int, grpc_port, 0, "TCP port of the gRPC server; 0 takes a free one.")
 ABSL_FLAG(std::string, grpc_bind, "127.0.0.1", "TCP address of the gRPC server.");
 ABSL_FLAG(bool, reflection, false, "Serve gRPC reflection.");
 ABSL_FLAG(std::string, db, "", "postgresql://... ; empty is SQLite under the data folder.");
+ABSL_FLAG(std::string, auth, "", "Address of auth; empty is its socket in the data folder.");
 ABSL_FLAG(int64_t, max_upload, int64_t{8} << 30, "Largest upload, in bytes.");
 ABSL_FLAG(int64_t, keep_free, int64_t{1} << 30, "Bytes of the disk that uploads leave free.");
 ABSL_FLAG(int, encoders, 1, "Videos processed at once.");
@@ -32,6 +33,7 @@ absl::Status Run() {
                          .blobs = std::filesystem::absolute(data) / "blobs",
                          .database_url = absl::GetFlag(FLAGS_db),
                          .credential = process.credential(),
+                         .auth = absl::GetFlag(FLAGS_auth),
                          .max_upload = absl::GetFlag(FLAGS_max_upload),
                          .keep_free = absl::GetFlag(FLAGS_keep_free),
                          .encoders = absl::GetFlag(FLAGS_encoders),
@@ -42,6 +44,7 @@ absl::Status Run() {
                  "--encoders, --threads and --max-upload must be at least 1");
   }
   if (options.database_url.empty()) options.database_url = (process.folder() / "catalog.db").string();
+  if (options.auth.empty()) options.auth = process.SocketOf("auth");
   ASSIGN_OR_RETURN(std::unique_ptr<CatalogServer> server, CatalogServer::Create(options));
   return ServeUntilStopped(process,
                            {.grpc_port = absl::GetFlag(FLAGS_grpc_port),

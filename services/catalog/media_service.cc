@@ -40,7 +40,7 @@ absl::StatusOr<v1::UploadCaptionsResponse> MediaService::UploadCaptions(const Ca
   std::string key = MediaFolder(request.asset_id()) + "/" + captions.path;
   RETURN_IF_ERROR(assets_.ReserveBlob(key));
   RETURN_IF_ERROR(blobs_.Put(key, vtt));
-  ASSIGN_OR_RETURN(AssetRecord asset, assets_.PutCaptions(request.asset_id(), captions));
+  ASSIGN_OR_RETURN(AssetRecord asset, assets_.PutCaptions(caller, request.asset_id(), captions));
   sweeper_.Wake();
   v1::UploadCaptionsResponse response;
   response.set_message(kUpdated);
@@ -51,7 +51,7 @@ absl::StatusOr<v1::UploadCaptionsResponse> MediaService::UploadCaptions(const Ca
 absl::StatusOr<v1::DeleteCaptionsResponse> MediaService::DeleteCaptions(const Caller& caller,
                                                                         const v1::DeleteCaptionsRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
-  ASSIGN_OR_RETURN(AssetRecord asset, assets_.DeleteCaptions(request.asset_id(), request.lang()));
+  ASSIGN_OR_RETURN(AssetRecord asset, assets_.DeleteCaptions(caller, request.asset_id(), request.lang()));
   sweeper_.Wake();
   v1::DeleteCaptionsResponse response;
   response.set_message(kUpdated);

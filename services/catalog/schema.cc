@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "services/common/audit/audit_outbox.h"
 #include "services/common/db/change_feed.h"
 
 namespace academy::catalog {
@@ -83,7 +84,8 @@ CREATE TABLE blob_removals (key TEXT PRIMARY KEY, due_at BIGINT NOT NULL);
 const std::vector<Migration>& Migrations() {
   static const std::string* const first = new std::string(std::string(kTables) + std::string(kChangeFeedSchema));
   static const std::vector<Migration>* const migrations =
-      new std::vector<Migration>{{.version = 1, .name = "courses and media", .sql = *first}};
+      new std::vector<Migration>{{.version = 1, .name = "courses and media", .sql = *first},
+                                 {.version = 2, .name = "audit outbox", .sql = kAuditOutboxSchema}};
   return *migrations;
 }
 

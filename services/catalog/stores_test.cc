@@ -20,30 +20,33 @@ namespace academy::catalog {
 namespace {
 
 constexpr UnixMillis kDay = 24 * 60 * 60 * 1000;
+const Caller kManager{.kind = CallerKind::kManager, .id = "m1", .session_id = "s1"};
 
 class StoresTest : public testing::TestWithParam<Engine> {
  protected:
   StoresTest()
       : database_(GetParam(), Migrations()),
         feed_(*database_, clock_),
-        courses_(*database_, feed_, clock_),
-        assets_(*database_, feed_, clock_),
-        uploads_(*database_, feed_, clock_),
+        audit_(*database_, clock_),
+        courses_(*database_, feed_, audit_, clock_),
+        assets_(*database_, feed_, audit_, clock_),
+        uploads_(*database_, feed_, audit_, clock_),
         jobs_(*database_, feed_, clock_) {}
 
   CourseRecord Course(const std::string& title, const std::vector<PartDraft>& parts = {}) {
     clock_.Advance(1);
-    auto course = courses_.Create({.title = title, .description = "about " + title, .parts = parts, .image = {}});
+    auto course =
+        courses_.Create(kManager, {.title = title, .description = "about " + title, .parts = parts, .image = {}});
     EXPECT_TRUE(course.ok()) << MessageOf(course.status());
     return *course;
   }
 
   std::string Asset(const std::string& id) {
-    auto upload = uploads_.Create({.id = id,
-                                   .length = 10,
-                                   .filename = id + ".mp4",
-                                   .metadata = "filename eA==",
-                                   .expires_at = clock_.Now() + kDay});
+    auto upload = uploads_.Create(kManager, {.id = id,
+                                             .length = 10,
+                                             .filename = id + ".mp4",
+                                             .metadata = "filename eA==",
+                                             .expires_at = clock_.Now() + kDay});
     EXPECT_TRUE(upload.ok()) << MessageOf(upload.status());
     return id;
   }
@@ -88,6 +91,7 @@ class StoresTest : public testing::TestWithParam<Engine> {
   FakeClock clock_;
   TestDatabase database_;
   ChangeFeed feed_;
+  AuditOutbox audit_;
   CourseStore courses_;
   AssetStore assets_;
   UploadStore uploads_;
@@ -113,7 +117,7 @@ TEST_P(StoresTest, UpdatingKeepsAbsentFieldsAndPartIdsThroughReordering) {
   CourseChange change{.id = course.id};
   change.parts = {
       {.id = course.parts[2].id, .title = "three"}, {.title = "new"}, {.id = course.parts[0].id, .title = "first"}};
-  auto updated = courses_.Update(change);
+  auto updated = courses_.Update(kManager, change);
   ASSERT_TRUE(updated.ok()) << MessageOf(updated.status());
   EXPECT_EQ(updated->title, "Flight");
   EXPECT_EQ(updated->description, "about Flight");
@@ -124,7 +128,7 @@ TEST_P(StoresTest, UpdatingKeepsAbsentFieldsAndPartIdsThroughReordering) {
   EXPECT_EQ(updated->parts[2].id, course.parts[0].id);
   EXPECT_EQ(updated->parts[2].title, "first");
 
-  auto renamed = courses_.Update({.id = course.id, .title = "Sea"});
+  auto renamed = courses_.Update(kManager, {.id = course.id, .title = "Sea"});
   EXPECT_EQ(renamed->title, "Sea");
   EXPECT_EQ(renamed->parts.size(), 3u);
 }
@@ -134,10 +138,10 @@ TEST_P(StoresTest, AForeignOrRepeatedPartIdIsRefusedAndChangesNothing) {
   CourseRecord other = Course("Sea", {{.title = "theirs"}});
   CourseChange change{.id = course.id, .title = "changed"};
   change.parts = std::vector<PartDraft>{{.id = other.parts[0].id, .title = "stolen"}};
-  EXPECT_EQ(DetailOf(courses_.Update(change).status()).fields.at(0).field, "parts[0]._id");
+  EXPECT_EQ(DetailOf(courses_.Update(kManager, change).status()).fields.at(0).field, "parts[0]._id");
   change.parts =
       std::vector<PartDraft>{{.id = course.parts[0].id, .title = "a"}, {.id = course.parts[0].id, .title = "b"}};
-  EXPECT_EQ(DetailOf(courses_.Update(change).status()).fields.at(0).field, "parts[1]._id");
+  EXPECT_EQ(DetailOf(courses_.Update(kManager, change).status()).fields.at(0).field, "parts[1]._id");
   EXPECT_EQ(courses_.Get({course.id})->front().title, "Flight");
   EXPECT_EQ(courses_.Get({other.id})->front().parts.size(), 1u);
 }
@@ -146,12 +150,12 @@ TEST_P(StoresTest, AnUnknownAssetIsNamedAndAnUnknownCourseIsNotFound) {
   CourseRecord course = Course("Flight");
   CourseChange change{.id = course.id};
   change.parts = std::vector<PartDraft>{{.title = "one", .asset_id = "missing"}};
-  absl::Status status = courses_.Update(change).status();
+  absl::Status status = courses_.Update(kManager, change).status();
   EXPECT_EQ(DetailOf(status).reason, "asset_not_found");
   EXPECT_NE(MessageOf(status).find("missing"), std::string_view::npos);
-  EXPECT_EQ(DetailOf(courses_.Update({.id = "nothing"}).status()).reason, "course_not_found");
-  EXPECT_EQ(DetailOf(courses_.Delete("nothing").status()).reason, "course_not_found");
-  EXPECT_EQ(DetailOf(courses_.SetImage("nothing", "images/a.webp").status()).reason, "course_not_found");
+  EXPECT_EQ(DetailOf(courses_.Update(kManager, {.id = "nothing"}).status()).reason, "course_not_found");
+  EXPECT_EQ(DetailOf(courses_.Delete(kManager, "nothing").status()).reason, "course_not_found");
+  EXPECT_EQ(DetailOf(courses_.SetImage(kManager, "nothing", "images/a.webp").status()).reason, "course_not_found");
 }
 
 TEST_P(StoresTest, ACourseShowsItsVideosState) {
@@ -182,7 +186,7 @@ TEST_P(StoresTest, TheFeedTellsOfChangesOfACourseAndOfItsVideos) {
   ASSERT_TRUE(jobs_.Succeed("a1", {.key = "0123456789abcdef"}).ok());
   EXPECT_EQ(EventsAfter(start), Strings({"changed:" + course.id, "changed:" + course.id}));
   start = *feed_.Head();
-  ASSERT_TRUE(courses_.Delete(course.id).ok());
+  ASSERT_TRUE(courses_.Delete(kManager, course.id).ok());
   EXPECT_EQ(EventsAfter(start), Strings{"removed:" + course.id});
 }
 
@@ -244,7 +248,7 @@ TEST_P(StoresTest, DeletingACourseDeletesOnlyTheMediaThatNothingElseUses) {
   ReadyAsset("shared");
   CourseRecord course = Course("a", {{.title = "1", .asset_id = "own"}, {.title = "2", .asset_id = "shared"}});
   Course("b", {{.title = "1", .asset_id = "shared"}});
-  EXPECT_EQ(*courses_.Delete(course.id), Strings{"own"});
+  EXPECT_EQ(*courses_.Delete(kManager, course.id), Strings{"own"});
   EXPECT_EQ(DetailOf(assets_.Get("own").status()).reason, "asset_not_found");
   EXPECT_TRUE(assets_.Get("shared").ok());
   EXPECT_EQ(*assets_.DueBlobRemovals(10), Strings{"media/own"});
@@ -255,11 +259,11 @@ TEST_P(StoresTest, DeletingACourseDeletesOnlyTheMediaThatNothingElseUses) {
 TEST_P(StoresTest, AReservedPictureIsRemovedUnlessACourseTakesIt) {
   ASSERT_TRUE(assets_.ReserveBlob("images/lost.webp").ok());
   ASSERT_TRUE(assets_.ReserveBlob("images/first.webp").ok());
-  auto course = courses_.Create({.title = "a", .description = "", .parts = {}, .image = "images/first.webp"});
+  auto course = courses_.Create(kManager, {.title = "a", .description = "", .parts = {}, .image = "images/first.webp"});
   EXPECT_EQ(course->image, "images/first.webp");
   EXPECT_TRUE(assets_.DueBlobRemovals(10)->empty());
   ASSERT_TRUE(assets_.ReserveBlob("images/second.webp").ok());
-  EXPECT_EQ(courses_.SetImage(course->id, "images/second.webp")->image, "images/second.webp");
+  EXPECT_EQ(courses_.SetImage(kManager, course->id, "images/second.webp")->image, "images/second.webp");
   EXPECT_EQ(*assets_.DueBlobRemovals(10), Strings{"images/first.webp"});
   clock_.Advance(2 * 60 * 60 * 1000);
   EXPECT_EQ(assets_.DueBlobRemovals(10)->size(), 2u);
@@ -272,7 +276,7 @@ TEST_P(StoresTest, AnAssetIsKeptWhileAPartUsesItAndAWeekLonger) {
   EXPECT_TRUE(assets_.DeleteUnused(clock_.Now() - 7 * kDay)->empty());
   CourseChange change{.id = course.id};
   change.parts = std::vector<PartDraft>{};
-  ASSERT_TRUE(courses_.Update(change).ok());
+  ASSERT_TRUE(courses_.Update(kManager, change).ok());
   clock_.Advance(6 * kDay);
   EXPECT_TRUE(assets_.DeleteUnused(clock_.Now() - 7 * kDay)->empty());
   clock_.Advance(2 * kDay);
@@ -298,15 +302,17 @@ TEST_P(StoresTest, AReadyAssetHasItsKeyRenditionsAndPlayback) {
 
 TEST_P(StoresTest, CaptionsAreReplacedByLanguage) {
   ReadyAsset("a1");
-  ASSERT_TRUE(assets_.PutCaptions("a1", {.lang = "ar", .label = "العربية", .path = "captions/ar-1.vtt"}).ok());
-  ASSERT_TRUE(assets_.PutCaptions("a1", {.lang = "en", .label = "English", .path = "captions/en-1.vtt"}).ok());
-  auto asset = assets_.PutCaptions("a1", {.lang = "ar", .label = "عربي", .path = "captions/ar-2.vtt"});
+  ASSERT_TRUE(
+      assets_.PutCaptions(kManager, "a1", {.lang = "ar", .label = "العربية", .path = "captions/ar-1.vtt"}).ok());
+  ASSERT_TRUE(
+      assets_.PutCaptions(kManager, "a1", {.lang = "en", .label = "English", .path = "captions/en-1.vtt"}).ok());
+  auto asset = assets_.PutCaptions(kManager, "a1", {.lang = "ar", .label = "عربي", .path = "captions/ar-2.vtt"});
   ASSERT_EQ(asset->captions.size(), 2u);
   EXPECT_EQ(asset->captions[0].label, "عربي");
   EXPECT_EQ(*assets_.DueBlobRemovals(10), Strings{"media/a1/captions/ar-1.vtt"});
-  EXPECT_EQ(assets_.DeleteCaptions("a1", "en")->captions.size(), 1u);
-  EXPECT_EQ(DetailOf(assets_.DeleteCaptions("a1", "en").status()).reason, "captions_not_found");
-  EXPECT_EQ(DetailOf(assets_.DeleteCaptions("none", "en").status()).reason, "asset_not_found");
+  EXPECT_EQ(assets_.DeleteCaptions(kManager, "a1", "en")->captions.size(), 1u);
+  EXPECT_EQ(DetailOf(assets_.DeleteCaptions(kManager, "a1", "en").status()).reason, "captions_not_found");
+  EXPECT_EQ(DetailOf(assets_.DeleteCaptions(kManager, "none", "en").status()).reason, "asset_not_found");
 }
 
 TEST_P(StoresTest, AnUploadGoesFromItsFirstByteToTheQueue) {
@@ -400,7 +406,49 @@ TEST_P(StoresTest, ACourseOfFiveHundredPartsWorks) {
   for (auto part = course.parts.rbegin(); part != course.parts.rend(); ++part) {
     change.parts->push_back({.id = part->id, .title = part->title});
   }
-  EXPECT_EQ(courses_.Update(change)->parts.front().id, course.parts.back().id);
+  EXPECT_EQ(courses_.Update(kManager, change)->parts.front().id, course.parts.back().id);
+}
+
+TEST_P(StoresTest, WhatPeopleChangeIsToldToTheAuditTrail) {
+  auto told = [&] {
+    std::vector<auth::v1::AuditEvent> events;
+    for (const AuditOutbox::Waiting& waiting : *audit_.Read(100)) events.push_back(waiting.event);
+    return events;
+  };
+  auto sentences = [&] {
+    Strings sentences;
+    for (const auth::v1::AuditEvent& event : told()) {
+      sentences.push_back(event.actor().id() + " " + event.action() + " " + event.subject().name());
+    }
+    return sentences;
+  };
+  Asset("a1");
+  CourseRecord course = Course("Sea", {{.id = "", .title = "one", .description = "", .asset_id = "a1"}});
+  PartDraft kept{.id = course.parts.front().id, .title = "one", .description = "", .asset_id = "a1"};
+  ASSERT_TRUE(
+      courses_.Update(kManager, {.id = course.id, .title = "Ocean", .parts = std::vector{kept, PartDraft{}}}).ok());
+  ASSERT_TRUE(courses_.SetImage(kManager, course.id, "images/a.webp").ok());
+  ASSERT_TRUE(assets_.PutCaptions(kManager, "a1", {.lang = "ar", .label = "عربي", .path = "captions/ar.vtt"}).ok());
+  ASSERT_TRUE(assets_.DeleteCaptions(kManager, "a1", "ar").ok());
+  ASSERT_TRUE(uploads_.Terminate(kManager, "a1").ok());
+  ASSERT_TRUE(courses_.Delete(kManager, course.id).ok());
+  EXPECT_EQ(sentences(),
+            (Strings{"m1 upload.created a1.mp4", "m1 course.created Sea", "m1 course.updated Ocean",
+                     "m1 course.image_updated Ocean", "m1 captions.uploaded a1.mp4", "m1 captions.deleted a1.mp4",
+                     "m1 upload.terminated a1.mp4", "m1 course.deleted Ocean"}));
+  const auto& updated = told()[2].details();
+  EXPECT_EQ(updated.at("changed"), "title,parts");
+  EXPECT_EQ(updated.at("titleBefore"), "Sea");
+  EXPECT_EQ(updated.at("partsAdded"), "1");
+  EXPECT_EQ(updated.at("partsRemoved"), "0");
+
+  // Neither what is refused nor what the catalog does by itself.
+  size_t count = told().size();
+  EXPECT_FALSE(courses_.Delete(kManager, "nothing").ok());
+  EXPECT_FALSE(uploads_.Terminate(kManager, "nothing").ok());
+  Asset("a2");
+  ASSERT_TRUE(uploads_.Delete("a2").ok());
+  EXPECT_EQ(told().size(), count + 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, StoresTest, testing::ValuesIn(TestEngines()), EngineName);

@@ -52,7 +52,7 @@ absl::StatusOr<UploadRecord> Read(soci::session& sql, const std::string& id) {
 
 }  // namespace
 
-absl::StatusOr<UploadRecord> UploadStore::Create(const NewUpload& upload) {
+absl::StatusOr<UploadRecord> UploadStore::Create(const Caller& caller, const NewUpload& upload) {
   return database_.Write([&](Transaction& tx) -> absl::StatusOr<UploadRecord> {
     std::string status = kUploading;
     long long now = clock_.Now();
@@ -67,6 +67,10 @@ absl::StatusOr<UploadRecord> UploadStore::Create(const NewUpload& upload) {
     tx.sql() << "INSERT INTO uploads (asset_id, length, metadata, expires_at, complete) "
                 "VALUES (:id, :length, :metadata, :expires, 0)",
         soci::use(upload.id), soci::use(size, has_length), soci::use(upload.metadata), soci::use(expires_at);
+    AuditEntry entry{.action = "upload.created",
+                     .subject = {.kind = "asset", .id = upload.id, .name = upload.filename}};
+    if (upload.length.has_value()) entry.details["size"] = std::to_string(*upload.length);
+    audit_.Add(tx, caller, std::move(entry));
     return Read(tx.sql(), upload.id);
   });
 }
@@ -153,6 +157,17 @@ absl::StatusOr<int64_t> UploadStore::CountOpen() {
     long long uploads = 0;
     sql << "SELECT COUNT(*) FROM uploads WHERE complete = 0", soci::into(uploads);
     return uploads;
+  });
+}
+
+absl::Status UploadStore::Terminate(const Caller& caller, const std::string& id) {
+  return database_.Write([&](Transaction& tx) -> absl::Status {
+    RETURN_IF_ERROR(Read(tx.sql(), id).status());
+    std::string filename;
+    tx.sql() << "SELECT filename FROM assets WHERE id = :id", soci::use(id), soci::into(filename);
+    DeleteAsset(tx, feed_, id, clock_.Now());
+    audit_.Add(tx, caller, {.action = "upload.terminated", .subject = {.kind = "asset", .id = id, .name = filename}});
+    return absl::OkStatus();
   });
 }
 

@@ -11,9 +11,11 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "services/catalog/records.h"
+#include "services/common/audit/audit_outbox.h"
 #include "services/common/clock.h"
 #include "services/common/db/change_feed.h"
 #include "services/common/db/database.h"
+#include "services/common/rpc/caller.h"
 
 namespace academy::catalog {
 
@@ -36,11 +38,11 @@ struct AppendStart {
 
 class UploadStore {
  public:
-  UploadStore(Database& database, ChangeFeed& feed, const Clock& clock)
-      : database_(database), feed_(feed), clock_(clock) {}
+  UploadStore(Database& database, ChangeFeed& feed, AuditOutbox& audit, const Clock& clock)
+      : database_(database), feed_(feed), audit_(audit), clock_(clock) {}
 
   // Makes the upload and its asset, `uploading`.
-  absl::StatusOr<UploadRecord> Create(const NewUpload& upload);
+  absl::StatusOr<UploadRecord> Create(const Caller& caller, const NewUpload& upload);
   // NOT_FOUND upload_not_found.
   absl::StatusOr<UploadRecord> Get(const std::string& id);
   // Notes what an append brings before its first byte is stored.
@@ -55,6 +57,8 @@ class UploadStore {
   absl::Status Complete(const std::string& id, int64_t size);
   // Deletes the upload and its asset; parts lose it. NOT_FOUND upload_not_found.
   absl::Status Delete(const std::string& id);
+  // The same, because the caller wants it.
+  absl::Status Terminate(const Caller& caller, const std::string& id);
   // Uploads that are not complete.
   absl::StatusOr<int64_t> CountOpen();
   // Unfinished uploads whose time is over.
@@ -65,6 +69,7 @@ class UploadStore {
  private:
   Database& database_;
   ChangeFeed& feed_;
+  AuditOutbox& audit_;
   const Clock& clock_;
 };
 

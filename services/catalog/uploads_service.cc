@@ -25,7 +25,7 @@ absl::StatusOr<v1::UploadState> UploadsService::CreateUpload(const Caller& calle
   if (request.has_length()) upload.length = request.length();
   // The file first: a file without a record is swept away, a record without a file would be an error.
   RETURN_IF_ERROR(parts_.files.Create(upload.id));
-  absl::StatusOr<UploadRecord> created = parts_.uploads.Create(upload);
+  absl::StatusOr<UploadRecord> created = parts_.uploads.Create(caller, upload);
   if (!created.ok()) {
     RETURN_IF_ERROR(parts_.files.Remove(upload.id));
     return created.status();
@@ -55,7 +55,7 @@ absl::StatusOr<v1::DeleteUploadResponse> UploadsService::DeleteUpload(const Call
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(parts_.uploads.Get(request.upload_id()).status());
   UploadTurn turn(parts_.writers, request.upload_id());
-  RETURN_IF_ERROR(parts_.uploads.Delete(request.upload_id()));
+  RETURN_IF_ERROR(parts_.uploads.Terminate(caller, request.upload_id()));
   RETURN_IF_ERROR(parts_.files.Remove(request.upload_id()));
   parts_.sweeper.Wake();
   return v1::DeleteUploadResponse();

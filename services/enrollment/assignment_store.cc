@@ -4,6 +4,7 @@
 
 #include "academy/enrollment/v1/access.pb.h"
 #include "services/common/ids.h"
+#include "services/common/status.h"
 #include "services/enrollment/errors.h"
 
 namespace academy::enrollment {
@@ -45,6 +46,26 @@ absl::StatusOr<AssignmentRecord> SelectOne(soci::session& sql, const std::string
       Select(sql, "SELECT " ACADEMY_ASSIGNMENT_COLUMNS " FROM assignments WHERE id = :id", id);
   if (found.empty()) return AssignmentNotFound();
   return std::move(found.front());
+}
+
+// What the audit trail says of an assignment.
+AuditEntry Entry(const Cause& cause, const char* action, const std::string& id, const AssignmentKey& key) {
+  auto name = [&](const std::string& of) {
+    auto found = cause.names.find(of);
+    return found == cause.names.end() ? std::string() : found->second;
+  };
+  AuditEntry entry{.action = action,
+                   .subject = {.kind = "assignment", .id = id, .name = name(key.course_id)},
+                   .details = {{kAuditCourseId, key.course_id}, {kAuditLearnerId, key.learner_id}}};
+  if (std::string title = name(key.course_id); !title.empty()) entry.details[kAuditCourseTitle] = std::move(title);
+  if (std::string learner = name(key.learner_id); !learner.empty())
+    entry.details[kAuditLearnerName] = std::move(learner);
+  return entry;
+}
+
+void AddWindow(AuditEntry& entry, const Window& window) {
+  entry.details["startDate"] = FormatTime(window.start);
+  entry.details["expiryDate"] = FormatTime(window.expiry);
 }
 
 }  // namespace
@@ -89,7 +110,7 @@ absl::StatusOr<AssignmentRecord> AssignmentStore::Find(const AssignmentKey& key)
   });
 }
 
-absl::Status AssignmentStore::Assign(const std::vector<AssignmentKey>& keys, const Window& window) {
+absl::Status AssignmentStore::Assign(const Cause& cause, const std::vector<AssignmentKey>& keys, const Window& window) {
   return database_.Write([&](Transaction& tx) -> absl::Status {
     long long start = window.start;
     long long expiry = window.expiry;
@@ -108,6 +129,7 @@ absl::Status AssignmentStore::Assign(const std::vector<AssignmentKey>& keys, con
                              " expiry_ms = excluded.expiry_ms, updated_at = excluded.updated_at RETURNING id",
          soci::use(new_id), soci::use(key.course_id), soci::use(key.learner_id), soci::use(start), soci::use(expiry),
          soci::use(now), soci::use(now), soci::into(id));
+    std::vector<AuditEntry> entries;
     for (const AssignmentKey& each : keys) {
       key = each;
       if (find_gone.execute(/*withDataExchange=*/true)) {
@@ -116,35 +138,48 @@ absl::Status AssignmentStore::Assign(const std::vector<AssignmentKey>& keys, con
       new_id = NewId(now);
       upsert.execute(/*withDataExchange=*/true);
       AppendAssignmentChanged(feed_, tx, id, /*removed=*/false);
+      AddWindow(
+          entries.emplace_back(Entry(cause, id == new_id ? "assignment.created" : "assignment.dates_changed", id, key)),
+          window);
     }
+    audit_.Add(tx, cause.caller, std::move(entries));
     return absl::OkStatus();
   });
 }
 
-absl::StatusOr<AssignmentRecord> AssignmentStore::SetWindow(const std::string& id, const Window& window) {
+absl::StatusOr<AssignmentRecord> AssignmentStore::SetWindow(const Cause& cause, const std::string& id,
+                                                            const Window& window) {
   return database_.Write([&](Transaction& tx) -> absl::StatusOr<AssignmentRecord> {
     long long start = window.start;
     long long expiry = window.expiry;
     long long now = clock_.Now();
     tx.sql() << "UPDATE assignments SET start_ms = :start, expiry_ms = :expiry, updated_at = :now WHERE id = :id",
         soci::use(start), soci::use(expiry), soci::use(now), soci::use(id);
-    absl::StatusOr<AssignmentRecord> changed = SelectOne(tx.sql(), id);
-    if (changed.ok()) AppendAssignmentChanged(feed_, tx, id, /*removed=*/false);
+    ASSIGN_OR_RETURN(AssignmentRecord changed, SelectOne(tx.sql(), id));
+    AppendAssignmentChanged(feed_, tx, id, /*removed=*/false);
+    AuditEntry entry = Entry(cause, "assignment.dates_changed", id,
+                             {.course_id = changed.course_id, .learner_id = changed.learner_id});
+    AddWindow(entry, window);
+    audit_.Add(tx, cause.caller, std::move(entry));
     return changed;
   });
 }
 
-absl::Status AssignmentStore::Remove(const std::vector<AssignmentKey>& keys) {
+absl::Status AssignmentStore::Remove(const Cause& cause, const std::vector<AssignmentKey>& keys) {
   return database_.Write([&](Transaction& tx) -> absl::Status {
     AssignmentKey key;
     std::string id;
     soci::statement remove = (tx.sql().prepare << "DELETE FROM assignments WHERE course_id = :course AND"
                                                   " learner_id = :learner RETURNING id",
                               soci::use(key.course_id), soci::use(key.learner_id), soci::into(id));
+    std::vector<AuditEntry> entries;
     for (const AssignmentKey& each : keys) {
       key = each;
-      if (remove.execute(/*withDataExchange=*/true)) AppendAssignmentChanged(feed_, tx, id, /*removed=*/true);
+      if (!remove.execute(/*withDataExchange=*/true)) continue;
+      AppendAssignmentChanged(feed_, tx, id, /*removed=*/true);
+      entries.push_back(Entry(cause, "assignment.removed", id, key));
     }
+    audit_.Add(tx, cause.caller, std::move(entries));
     return absl::OkStatus();
   });
 }

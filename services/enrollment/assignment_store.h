@@ -2,13 +2,16 @@
 #pragma once
 
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "services/common/audit/audit_outbox.h"
 #include "services/common/clock.h"
 #include "services/common/db/change_feed.h"
 #include "services/common/db/database.h"
+#include "services/common/rpc/caller.h"
 #include "services/enrollment/access.h"
 
 namespace academy::enrollment {
@@ -27,12 +30,18 @@ struct AssignmentKey {
   std::string learner_id;
 };
 
-// Thread-safe.
+// Who changes something, and what the audit trail calls the courses and learners in it, by their ids as far as known.
+struct Cause {
+  Caller caller;
+  std::unordered_map<std::string, std::string> names;
+};
+
+// Thread-safe. Every change is one transaction with its events in the feed and for the audit trail.
 class AssignmentStore {
  public:
   // All must outlive the store; the database has enrollment's schema.
-  AssignmentStore(Database& database, ChangeFeed& feed, const Clock& clock)
-      : database_(database), feed_(feed), clock_(clock) {}
+  AssignmentStore(Database& database, ChangeFeed& feed, AuditOutbox& audit, const Clock& clock)
+      : database_(database), feed_(feed), audit_(audit), clock_(clock) {}
 
   // In order of creation, the newest first.
   absl::StatusOr<std::vector<AssignmentRecord>> OfCourse(const std::string& course_id);
@@ -44,17 +53,18 @@ class AssignmentStore {
 
   // Makes assignments, or gives those that exist the new window: all or none. NOT_FOUND course_not_found or
   // user_not_found when one was removed meanwhile.
-  absl::Status Assign(const std::vector<AssignmentKey>& keys, const Window& window);
+  absl::Status Assign(const Cause& cause, const std::vector<AssignmentKey>& keys, const Window& window);
 
   // NOT_FOUND assignment_not_found.
-  absl::StatusOr<AssignmentRecord> SetWindow(const std::string& id, const Window& window);
+  absl::StatusOr<AssignmentRecord> SetWindow(const Cause& cause, const std::string& id, const Window& window);
 
   // Removes what there is of `keys`, in one step. Progress stays: it comes back with a new assignment.
-  absl::Status Remove(const std::vector<AssignmentKey>& keys);
+  absl::Status Remove(const Cause& cause, const std::vector<AssignmentKey>& keys);
 
  private:
   Database& database_;
   ChangeFeed& feed_;
+  AuditOutbox& audit_;
   const Clock& clock_;
 };
 

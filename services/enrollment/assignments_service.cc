@@ -33,6 +33,28 @@ std::vector<AssignmentKey> KeysOfCourse(const std::string& course_id, const std:
   return keys;
 }
 
+// Names for those of `ids` that are among the learners.
+Cause CauseOf(const Caller& caller, const catalog::v1::Course& course, const std::vector<auth::v1::Learner>& learners,
+              const std::vector<std::string>& ids) {
+  Cause cause{.caller = caller, .names = {{course.id(), course.title()}}};
+  std::unordered_set<std::string_view> wanted(ids.begin(), ids.end());
+  for (const auth::v1::Learner& learner : learners) {
+    if (wanted.contains(learner.id())) cause.names[learner.id()] = learner.fullname();
+  }
+  return cause;
+}
+
+// The same from the learner's side.
+Cause CauseOf(const Caller& caller, const auth::v1::Learner& learner, const std::vector<catalog::v1::Course>& courses,
+              const std::vector<std::string>& ids) {
+  Cause cause{.caller = caller, .names = {{learner.id(), learner.fullname()}}};
+  std::unordered_set<std::string_view> wanted(ids.begin(), ids.end());
+  for (const catalog::v1::Course& course : courses) {
+    if (wanted.contains(course.id())) cause.names[course.id()] = course.title();
+  }
+  return cause;
+}
+
 }  // namespace
 
 absl::StatusOr<v1::CourseLearners> AssignmentsService::FetchUsersCourse(const Caller& caller,
@@ -51,7 +73,8 @@ absl::StatusOr<v1::CourseLearners> AssignmentsService::AssignUserCourse(const Ca
   ASSIGN_OR_RETURN(Window window, ParseWindow(request.start_date(), request.expiry_date(), zone_));
   ASSIGN_OR_RETURN(CourseSide side, LoadCourseSide(caller, request.course_id()));
   if (const std::string* unknown = FirstUnknown(ids, side.learners)) return UserNotFound(*unknown);
-  RETURN_IF_ERROR(assignments_.Assign(KeysOfCourse(request.course_id(), ids), window));
+  RETURN_IF_ERROR(assignments_.Assign(CauseOf(caller, side.course, side.learners, ids),
+                                      KeysOfCourse(request.course_id(), ids), window));
   return Answer(std::move(side), kUpdated);
 }
 
@@ -62,7 +85,8 @@ absl::StatusOr<v1::CourseLearners> AssignmentsService::DeleteSelectedUsers(
   ASSIGN_OR_RETURN(std::vector<std::string> ids, RequireIds(request.user_ids(), "userIds"));
   ASSIGN_OR_RETURN(CourseSide side, LoadCourseSide(caller, request.course_id()));
   if (const std::string* unknown = FirstUnknown(ids, side.learners)) return UserNotFound(*unknown);
-  RETURN_IF_ERROR(assignments_.Remove(KeysOfCourse(request.course_id(), ids)));
+  RETURN_IF_ERROR(
+      assignments_.Remove(CauseOf(caller, side.course, side.learners, ids), KeysOfCourse(request.course_id(), ids)));
   return Answer(std::move(side), kUpdated);
 }
 
@@ -84,7 +108,7 @@ absl::StatusOr<v1::LearnerCourses> AssignmentsService::AssignToUser(const Caller
   if (const std::string* unknown = FirstUnknown(ids, side.courses)) return CourseNotFound(*unknown);
   std::vector<AssignmentKey> keys;
   for (const std::string& id : ids) keys.push_back({.course_id = id, .learner_id = request.client_id()});
-  RETURN_IF_ERROR(assignments_.Assign(keys, window));
+  RETURN_IF_ERROR(assignments_.Assign(CauseOf(caller, side.learner, side.courses, ids), keys, window));
   return Answer(std::move(side), kUpdated);
 }
 
@@ -94,7 +118,8 @@ absl::StatusOr<v1::LearnerCourses> AssignmentsService::RemoveUserCourse(const Ca
   RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
   ASSIGN_OR_RETURN(AssignmentRecord assignment, FindAssignment(request.course_id(), request.client_id()));
   ASSIGN_OR_RETURN(LearnerSide side, LoadLearnerSide(caller, assignment.learner_id));
-  RETURN_IF_ERROR(assignments_.Remove({{.course_id = assignment.course_id, .learner_id = assignment.learner_id}}));
+  RETURN_IF_ERROR(assignments_.Remove(CauseOf(caller, side.learner, side.courses, {assignment.course_id}),
+                                      {{.course_id = assignment.course_id, .learner_id = assignment.learner_id}}));
   return Answer(std::move(side), kUpdated);
 }
 
@@ -106,7 +131,8 @@ absl::StatusOr<v1::UpdateDatesResponse> AssignmentsService::UpdateDates(const Ca
   ASSIGN_OR_RETURN(Window window,
                    ParseChangedWindow(request.start_date(), request.expiry_date(), assignment.window, zone_));
   ASSIGN_OR_RETURN(catalog::v1::Course course, catalog_.GetCourse(caller, assignment.course_id));
-  ASSIGN_OR_RETURN(assignment, assignments_.SetWindow(assignment.id, window));
+  ASSIGN_OR_RETURN(assignment, assignments_.SetWindow({.caller = caller, .names = {{course.id(), course.title()}}},
+                                                      assignment.id, window));
   v1::UpdateDatesResponse response;
   response.set_message(kUpdated);
   *response.mutable_result() = ToProto(assignment, clock_.Now());

@@ -6,6 +6,8 @@
 namespace academy::enrollment {
 namespace {
 
+const Cause kCause{.caller = {.kind = CallerKind::kManager, .id = "manager"}};
+
 using Stub = v1::Access::Stub;
 
 class FeedTest : public EnrollmentUnderTest {
@@ -80,7 +82,7 @@ TEST_F(FeedTest, AWatcherHearsOfEveryChange) {
   EXPECT_EQ(watcher->Next().event_case(), v1::Event::EVENT_NOT_SET);
   ASSERT_TRUE(Assign("c1", {"l1"}).ok());
   std::string id = IdOf("c1", "l1");
-  ASSERT_TRUE(assignments_.Remove({{"c1", "l1"}}).ok());
+  ASSERT_TRUE(assignments_.Remove(kCause, {{"c1", "l1"}}).ok());
   v1::Event made = watcher->Next();
   EXPECT_EQ(made.assignment_changed().assignment_id(), id);
   EXPECT_FALSE(made.assignment_changed().removed());

@@ -5,6 +5,8 @@
 
 #include "absl/flags/flag.h"
 #include "absl/time/time.h"
+#include "academy/auth/v1/audit.grpc.pb.h"
+#include "services/common/audit/audit_shipper.h"
 #include "services/common/db/change_feed.h"
 #include "services/common/db/database.h"
 #include "services/common/executor.h"
@@ -61,7 +63,8 @@ absl::Status Run() {
   const Clock& clock = Clock::System();
   ChangeFeed feed(*database, clock);
   FeedPump pump(feed);
-  AssignmentStore assignments(*database, feed, clock);
+  AuditOutbox audit(*database, clock);
+  AssignmentStore assignments(*database, feed, audit, clock);
   ProgressStore progress(*database);
   RemovalStore removals(*database, feed, clock);
   AuthClient auth(auth_channel, process.credential());
@@ -75,8 +78,10 @@ absl::Status Run() {
   AssignmentsService assignments_service({rpc, assignments, auth, catalog, clock}, zone);
   WatchingService watching_service({rpc, assignments, progress, catalog, tokens, clock}, rules);
   AccessService access_service(rpc, assignments, pump);
-  FeedCleanup cleanup(removals, auth_channel, catalog_channel,
-                      {process.credential(), {.kind = CallerKind::kService, .id = "enrollment"}});
+  CallIdentity identity{process.credential(), {.kind = CallerKind::kService, .id = "enrollment"}};
+  FeedCleanup cleanup(removals, auth_channel, catalog_channel, identity);
+  std::unique_ptr<auth::v1::Audit::Stub> audit_stub = auth::v1::Audit::NewStub(auth_channel);
+  AuditShipper shipper(audit, *audit_stub, identity);
   return ServeUntilStopped(process,
                            {.grpc_port = absl::GetFlag(FLAGS_grpc_port),
                             .bind = absl::GetFlag(FLAGS_bind),

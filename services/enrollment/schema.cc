@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "services/common/audit/audit_outbox.h"
 #include "services/common/db/change_feed.h"
 
 namespace academy::enrollment {
@@ -41,7 +42,8 @@ constexpr std::string_view kTables =
 const std::vector<Migration>& Migrations() {
   static const std::string first =
       std::string(kTables) + std::string(kChangeFeedSchema) + std::string(kFeedPositionsSchema);
-  static const std::vector<Migration> migrations = {{1, "assignments and progress", first}};
+  static const std::vector<Migration> migrations = {{1, "assignments and progress", first},
+                                                    {2, "audit outbox", kAuditOutboxSchema}};
   return migrations;
 }
 

@@ -15,6 +15,8 @@
 namespace academy::enrollment {
 namespace {
 
+const Cause kCause{.caller = {.kind = CallerKind::kManager, .id = "manager"}};
+
 constexpr Window kWindow{.start = 1000, .expiry = 2000};
 
 class StoresTest : public testing::TestWithParam<Engine> {
@@ -22,7 +24,8 @@ class StoresTest : public testing::TestWithParam<Engine> {
   StoresTest()
       : database_(GetParam(), Migrations()),
         feed_(*database_, clock_),
-        assignments_(*database_, feed_, clock_),
+        audit_(*database_, clock_),
+        assignments_(*database_, feed_, audit_, clock_),
         progress_(*database_),
         removals_(*database_, feed_, clock_) {}
 
@@ -51,13 +54,14 @@ class StoresTest : public testing::TestWithParam<Engine> {
   FakeClock clock_;
   TestDatabase database_;
   ChangeFeed feed_;
+  AuditOutbox audit_;
   AssignmentStore assignments_;
   ProgressStore progress_;
   RemovalStore removals_;
 };
 
 TEST_P(StoresTest, AnAssignmentIsFoundByIdAndByKeyAndFromBothSides) {
-  ASSERT_TRUE(assignments_.Assign({{"c1", "l1"}}, kWindow).ok());
+  ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}}, kWindow).ok());
   auto found = assignments_.Find({"c1", "l1"});
   ASSERT_TRUE(found.ok());
   EXPECT_EQ(found->window, kWindow);
@@ -70,14 +74,14 @@ TEST_P(StoresTest, AnAssignmentIsFoundByIdAndByKeyAndFromBothSides) {
 TEST_P(StoresTest, WhatIsNotAssignedIsNotFound) {
   EXPECT_EQ(DetailOf(assignments_.Get("none").status()).reason, "assignment_not_found");
   EXPECT_EQ(DetailOf(assignments_.Find({"c1", "l1"}).status()).reason, "assignment_not_found");
-  EXPECT_EQ(DetailOf(assignments_.SetWindow("none", kWindow).status()).reason, "assignment_not_found");
+  EXPECT_EQ(DetailOf(assignments_.SetWindow(kCause, "none", kWindow).status()).reason, "assignment_not_found");
   EXPECT_TRUE(assignments_.OfCourse("c1")->empty());
 }
 
 TEST_P(StoresTest, AssigningTwiceMovesTheDatesAndKeepsTheId) {
-  ASSERT_TRUE(assignments_.Assign({{"c1", "l1"}}, kWindow).ok());
+  ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}}, kWindow).ok());
   std::string id = assignments_.Find({"c1", "l1"})->id;
-  ASSERT_TRUE(assignments_.Assign({{"c1", "l1"}, {"c1", "l2"}}, {.start = 5, .expiry = 6}).ok());
+  ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}, {"c1", "l2"}}, {.start = 5, .expiry = 6}).ok());
   EXPECT_EQ(assignments_.OfCourse("c1")->size(), 2u);
   EXPECT_EQ(assignments_.Find({"c1", "l1"})->id, id);
   EXPECT_EQ(assignments_.Find({"c1", "l1"})->window.expiry, 6);
@@ -87,7 +91,7 @@ TEST_P(StoresTest, RacingAssignsMakeOne) {
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
-      for (int i = 0; i < 10; ++i) EXPECT_TRUE(assignments_.Assign({{"c1", "l1"}}, kWindow).ok());
+      for (int i = 0; i < 10; ++i) EXPECT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}}, kWindow).ok());
     });
   }
   for (std::thread& thread : threads) thread.join();
@@ -95,11 +99,11 @@ TEST_P(StoresTest, RacingAssignsMakeOne) {
 }
 
 TEST_P(StoresTest, EveryChangeIsInTheFeedWithTheAssignmentsId) {
-  ASSERT_TRUE(assignments_.Assign({{"c1", "l1"}}, kWindow).ok());
+  ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}}, kWindow).ok());
   std::string id = assignments_.Find({"c1", "l1"})->id;
-  ASSERT_TRUE(assignments_.Assign({{"c1", "l1"}}, kWindow).ok());
-  ASSERT_TRUE(assignments_.SetWindow(id, {.start = 1, .expiry = 2}).ok());
-  ASSERT_TRUE(assignments_.Remove({{"c1", "l1"}, {"c1", "nobody"}}).ok());
+  ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}}, kWindow).ok());
+  ASSERT_TRUE(assignments_.SetWindow(kCause, id, {.start = 1, .expiry = 2}).ok());
+  ASSERT_TRUE(assignments_.Remove(kCause, {{"c1", "l1"}, {"c1", "nobody"}}).ok());
   std::vector<v1::AssignmentChanged> events = Events();
   ASSERT_EQ(events.size(), 4u);
   for (size_t i = 0; i < events.size(); ++i) {
@@ -109,7 +113,7 @@ TEST_P(StoresTest, EveryChangeIsInTheFeedWithTheAssignmentsId) {
 }
 
 TEST_P(StoresTest, ProgressIsKeptByLearnerCourseAndPart) {
-  ASSERT_TRUE(assignments_.Assign({{"c1", "l1"}, {"c2", "l1"}, {"c1", "l2"}}, kWindow).ok());
+  ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}, {"c2", "l1"}, {"c1", "l2"}}, kWindow).ok());
   ASSERT_TRUE(Watch({"c1", "l1"}, "p1", 10).ok());
   ASSERT_TRUE(Watch({"c1", "l1"}, "p2", 20).ok());
   ASSERT_TRUE(Watch({"c2", "l1"}, "p3", 30).ok());
@@ -128,14 +132,14 @@ TEST_P(StoresTest, ProgressIsKeptByLearnerCourseAndPart) {
 
 TEST_P(StoresTest, ProgressNeedsAnAssignmentAndOutlivesIt) {
   EXPECT_EQ(DetailOf(Watch({"c1", "l1"}, "p1", 10).status()).reason, "assignment_not_found");
-  ASSERT_TRUE(assignments_.Assign({{"c1", "l1"}}, kWindow).ok());
+  ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}}, kWindow).ok());
   ASSERT_TRUE(Watch({"c1", "l1"}, "p1", 10).ok());
-  ASSERT_TRUE(assignments_.Remove({{"c1", "l1"}}).ok());
+  ASSERT_TRUE(assignments_.Remove(kCause, {{"c1", "l1"}}).ok());
   EXPECT_EQ(progress_.OfCourse({"c1", "l1"})->size(), 1u);
 }
 
 TEST_P(StoresTest, TwoTabsNeverLoseGround) {
-  ASSERT_TRUE(assignments_.Assign({{"c1", "l1"}}, kWindow).ok());
+  ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}}, kWindow).ok());
   std::vector<std::thread> tabs;
   for (int tab = 0; tab < 2; ++tab) {
     tabs.emplace_back([&, tab] {
@@ -155,7 +159,7 @@ TEST_P(StoresTest, TwoTabsNeverLoseGround) {
 }
 
 TEST_P(StoresTest, ARemovedLearnerLeavesNothing) {
-  ASSERT_TRUE(assignments_.Assign({{"c1", "l1"}, {"c2", "l1"}, {"c1", "l2"}}, kWindow).ok());
+  ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}, {"c2", "l1"}, {"c1", "l2"}}, kWindow).ok());
   ASSERT_TRUE(Watch({"c1", "l1"}, "p1", 10).ok());
   ASSERT_TRUE(Watch({"c1", "l2"}, "p1", 10).ok());
   ASSERT_TRUE(removals_.ForgetLearner("l1", "auth", 7).ok());
@@ -172,7 +176,7 @@ TEST_P(StoresTest, ARemovedLearnerLeavesNothing) {
 }
 
 TEST_P(StoresTest, ARemovedCourseLeavesNothing) {
-  ASSERT_TRUE(assignments_.Assign({{"c1", "l1"}, {"c2", "l1"}}, kWindow).ok());
+  ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}, {"c2", "l1"}}, kWindow).ok());
   ASSERT_TRUE(Watch({"c1", "l1"}, "p1", 10).ok());
   ASSERT_TRUE(removals_.ForgetCourse("c1", "catalog", 9).ok());
   EXPECT_TRUE(assignments_.OfCourse("c1")->empty());
@@ -184,8 +188,8 @@ TEST_P(StoresTest, ARemovedCourseLeavesNothing) {
 TEST_P(StoresTest, AnAssignmentThatRacedWithARemovalIsRefusedAsAWhole) {
   ASSERT_TRUE(removals_.ForgetLearner("l2", "auth", 1).ok());
   ASSERT_TRUE(removals_.ForgetCourse("c9", "catalog", 1).ok());
-  EXPECT_EQ(DetailOf(assignments_.Assign({{"c1", "l1"}, {"c1", "l2"}}, kWindow)).reason, "user_not_found");
-  EXPECT_EQ(DetailOf(assignments_.Assign({{"c1", "l1"}, {"c9", "l1"}}, kWindow)).reason, "course_not_found");
+  EXPECT_EQ(DetailOf(assignments_.Assign(kCause, {{"c1", "l1"}, {"c1", "l2"}}, kWindow)).reason, "user_not_found");
+  EXPECT_EQ(DetailOf(assignments_.Assign(kCause, {{"c1", "l1"}, {"c9", "l1"}}, kWindow)).reason, "course_not_found");
   EXPECT_TRUE(assignments_.OfLearner("l1")->empty());
   EXPECT_TRUE(Events().empty());
 }
@@ -193,11 +197,40 @@ TEST_P(StoresTest, AnAssignmentThatRacedWithARemovalIsRefusedAsAWhole) {
 TEST_P(StoresTest, AThousandAreAssignedInOneStep) {
   std::vector<AssignmentKey> keys;
   for (int i = 0; i < 1000; ++i) keys.push_back({"c1", "l" + std::to_string(i)});
-  ASSERT_TRUE(assignments_.Assign(keys, kWindow).ok());
+  ASSERT_TRUE(assignments_.Assign(kCause, keys, kWindow).ok());
   EXPECT_EQ(assignments_.OfCourse("c1")->size(), 1000u);
   EXPECT_EQ(Events().size(), 1000u);
-  ASSERT_TRUE(assignments_.Remove(keys).ok());
+  ASSERT_TRUE(assignments_.Remove(kCause, keys).ok());
   EXPECT_TRUE(assignments_.OfCourse("c1")->empty());
+}
+
+TEST_P(StoresTest, EachChangeOfAnAssignmentIsToldToTheAuditTrail) {
+  Cause cause = kCause;
+  cause.names = {{"c1", "Algebra"}, {"l1", "Amal"}};
+  ASSERT_TRUE(assignments_.Assign(cause, {{"c1", "l1"}, {"c1", "l2"}}, kWindow).ok());
+  ASSERT_TRUE(assignments_.Assign(cause, {{"c1", "l1"}}, {.start = 5, .expiry = 6}).ok());
+  std::string id = assignments_.Find({"c1", "l2"})->id;
+  ASSERT_TRUE(assignments_.SetWindow(cause, id, {.start = 1, .expiry = 2}).ok());
+  ASSERT_TRUE(assignments_.Remove(cause, {{"c1", "l1"}, {"c1", "nobody"}}).ok());
+  std::vector<std::string> told;
+  for (const AuditOutbox::Waiting& waiting : *audit_.Read(100)) {
+    const auth::v1::AuditEvent& event = waiting.event;
+    told.push_back(event.actor().id() + " " + event.action() + " " + event.details().at("learnerId"));
+    EXPECT_EQ(event.details().at("courseTitle"), "Algebra");
+  }
+  EXPECT_EQ(told, (std::vector<std::string>{"manager assignment.created l1", "manager assignment.created l2",
+                                            "manager assignment.dates_changed l1",
+                                            "manager assignment.dates_changed l2", "manager assignment.removed l1"}));
+  auth::v1::AuditEvent first = audit_.Read(1)->front().event;
+  EXPECT_EQ(first.details().at("learnerName"), "Amal");
+  EXPECT_EQ(first.details().at("startDate"), "1970-01-01T00:00:01.000Z");
+  EXPECT_EQ(first.details().at("expiryDate"), "1970-01-01T00:00:02.000Z");
+}
+
+TEST_P(StoresTest, AssignmentsThatWereNotMadeAreNotTold) {
+  ASSERT_TRUE(removals_.ForgetLearner("l2", "auth", 1).ok());
+  EXPECT_FALSE(assignments_.Assign(kCause, {{"c1", "l1"}, {"c1", "l2"}}, kWindow).ok());
+  EXPECT_TRUE(audit_.Read(100)->empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, StoresTest, testing::ValuesIn(TestEngines()), EngineName);

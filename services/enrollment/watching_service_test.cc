@@ -10,6 +10,8 @@
 namespace academy::enrollment {
 namespace {
 
+const Cause kCause{.caller = {.kind = CallerKind::kManager, .id = "manager"}};
+
 using Stub = v1::Watching::Stub;
 
 class WatchingServiceTest : public EnrollmentUnderTest {
@@ -153,7 +155,7 @@ TEST_F(WatchingServiceTest, AFinishedPartRestartsAtZero) {
 TEST_F(WatchingServiceTest, ProgressComesBackWithALaterAssignment) {
   ASSERT_TRUE(Assign("c1", {"l1"}).ok());
   ASSERT_TRUE(Report("c1-1", 30, {{0, 30}}).ok());
-  ASSERT_TRUE(assignments_.Remove({{"c1", "l1"}}).ok());
+  ASSERT_TRUE(assignments_.Remove(kCause, {{"c1", "l1"}}).ok());
   ASSERT_TRUE(Assign("c1", {"l1"}).ok());
   EXPECT_EQ(MyCourse("l1", "c1")->result().playback().at("c1-1").position(), 30);
 }

@@ -35,13 +35,14 @@ absl::Status Main() {
   auto channel = MakeChannel(auth.empty() ? process.SocketOf("auth") : auth);
   auto learners = auth::v1::Learners::NewStub(channel);
   auto sessions = auth::v1::Sessions::NewStub(channel);
+  auto audit = auth::v1::Audit::NewStub(channel);
   CallIdentity identity{.credential = process.credential(), .caller = {.kind = CallerKind::kService, .id = "presence"}};
 
   Attachments attachments(kOnlineInterval);
   OnlineReporter reporter(attachments, *learners, identity, kOnlineInterval);
   SessionFeed feed(*database, attachments, *sessions, identity, [&] { reporter.Notify(); });
   Executor executor({.threads = 2});
-  PresenceService service(attachments, *learners, executor, process.credential(), &process.metrics());
+  PresenceService service(attachments, *learners, *audit, executor, process.credential(), &process.metrics());
   process.metrics().Gauge("academy_executor_waiting", "Jobs waiting for a thread", [&] { return executor.Waiting(); },
                           {{"executor", "calls"}});
   process.metrics().Gauge("academy_learners_online", "Learners with a live connection",

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "services/common/audit/audit_event.h"
+#include "services/common/clock.h"
 #include "services/common/rpc/grpc_status.h"
 #include "services/common/status.h"
 
@@ -68,9 +70,11 @@ absl::Status ValidateStatus(const v1::UpdateStatusRequest& request) {
 }  // namespace
 
 PresenceService::PresenceService(Attachments& attachments, auth::v1::Learners::StubInterface& learners,
-                                 Executor& executor, std::string credential, Metrics* metrics)
+                                 auth::v1::Audit::StubInterface& audit, Executor& executor, std::string credential,
+                                 Metrics* metrics)
     : attachments_(attachments),
       learners_(learners),
+      audit_(audit),
       identity_{.credential = credential, .caller = {.kind = CallerKind::kService, .id = "presence"}},
       rpc_(executor, std::move(credential), metrics) {}
 
@@ -85,9 +89,12 @@ absl::StatusOr<v1::UpdateStatusResponse> PresenceService::UpdateStatus(const Cal
                                                                        const v1::UpdateStatusRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(ValidateStatus(request));
-  RETURN_IF_ERROR(RequireLearnerExists(request.user_id()));
+  ASSIGN_OR_RETURN(auth::v1::Learner learner, GetLearner(request.user_id()));
   // `online` is what connections say by themselves.
-  if (request.status() == "offline") attachments_.SignOut(request.user_id(), "signed_out_by_manager");
+  if (request.status() == "offline") {
+    RETURN_IF_ERROR(RecordSignOut(caller, learner));
+    attachments_.SignOut(request.user_id(), "signed_out_by_manager");
+  }
   v1::UpdateStatusResponse response;
   response.set_message("Updated Successfully");
   return response;
@@ -102,7 +109,7 @@ absl::StatusOr<v1::ListOnlineResponse> PresenceService::ListOnline(const Caller&
   return response;
 }
 
-absl::Status PresenceService::RequireLearnerExists(const std::string& learner_id) {
+absl::StatusOr<auth::v1::Learner> PresenceService::GetLearner(const std::string& learner_id) {
   grpc::ClientContext context;
   PrepareContext(context, identity_, absl::Seconds(1));
   auth::v1::BatchGetLearnersRequest request;
@@ -111,15 +118,26 @@ absl::Status PresenceService::RequireLearnerExists(const std::string& learner_id
   grpc::Status status = learners_.BatchGetLearners(&context, request, &response);
   // Without a detail it is the transport that failed, in words that are not for clients.
   if (!status.ok() && status.error_details().empty()) {
-    return WithRetryAfter(Error(absl::StatusCode::kUnavailable, "auth_unavailable",
-                                "The service is not available now, please try again"),
-                          1);
+    return WithRetryAfter(
+        Error(absl::StatusCode::kUnavailable, "auth_unavailable", "The service is not available now, please try again"),
+        1);
   }
   RETURN_IF_ERROR(FromGrpc(status));
   if (response.learners().empty()) {
     return Error(absl::StatusCode::kNotFound, "user_not_found", "The user could not be found.");
   }
-  return absl::OkStatus();
+  return response.learners(0);
+}
+
+absl::Status PresenceService::RecordSignOut(const Caller& caller, const auth::v1::Learner& learner) {
+  grpc::ClientContext context;
+  PrepareContext(context, identity_, absl::Seconds(2));
+  auth::v1::AppendEventsRequest request;
+  AuditEntry entry{.action = "learner.live_signed_out",
+                   .subject = {.kind = "learner", .id = learner.id(), .name = learner.fullname()}};
+  *request.add_events() = MakeAuditEvent(caller, std::move(entry), Clock::System().Now());
+  auth::v1::AppendEventsResponse response;
+  return FromGrpc(audit_.AppendEvents(&context, request, &response));
 }
 
 }  // namespace academy::presence

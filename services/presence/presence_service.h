@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "academy/auth/v1/audit.grpc.pb.h"
 #include "academy/auth/v1/learners.grpc.pb.h"
 #include "academy/presence/v1/presence.grpc.pb.h"
 #include "services/common/executor.h"
@@ -14,9 +15,10 @@ namespace academy::presence {
 
 class PresenceService final : public v1::Presence::CallbackService {
  public:
-  // `learners` is auth's stub. All references must outlive the service.
-  PresenceService(Attachments& attachments, auth::v1::Learners::StubInterface& learners, Executor& executor,
-                  std::string credential, Metrics* metrics = nullptr);
+  // `learners` and `audit` are auth's stubs. All references must outlive the service.
+  PresenceService(Attachments& attachments, auth::v1::Learners::StubInterface& learners,
+                  auth::v1::Audit::StubInterface& audit, Executor& executor, std::string credential,
+                  Metrics* metrics = nullptr);
 
   grpc::ServerBidiReactor<v1::AttachRequest, v1::AttachResponse>* Attach(grpc::CallbackServerContext* context) override;
   ACADEMY_RPC(Queued, UpdateStatus, v1::UpdateStatusRequest, v1::UpdateStatusResponse)
@@ -25,10 +27,13 @@ class PresenceService final : public v1::Presence::CallbackService {
  private:
   absl::StatusOr<v1::UpdateStatusResponse> UpdateStatus(const Caller& caller, const v1::UpdateStatusRequest& request);
   absl::StatusOr<v1::ListOnlineResponse> ListOnline(const Caller& caller, const v1::ListOnlineRequest& request);
-  absl::Status RequireLearnerExists(const std::string& learner_id);
+  // The learner as auth knows it. NOT_FOUND user_not_found.
+  absl::StatusOr<auth::v1::Learner> GetLearner(const std::string& learner_id);
+  absl::Status RecordSignOut(const Caller& caller, const auth::v1::Learner& learner);
 
   Attachments& attachments_;
   auth::v1::Learners::StubInterface& learners_;
+  auth::v1::Audit::StubInterface& audit_;
   const CallIdentity identity_;
   RpcHandler rpc_;
 };

@@ -47,6 +47,17 @@ class FakeAuth {
     return mutex_.AwaitWithTimeout(absl::Condition(&reported), kPatience);
   }
 
+  // What was recorded: `<actor> <action> <subject>`.
+  std::vector<std::string> recorded() const {
+    absl::MutexLock lock(&mutex_);
+    return recorded_;
+  }
+  // From now on nothing can be recorded.
+  void RefuseToRecord() {
+    absl::MutexLock lock(&mutex_);
+    refusing_ = true;
+  }
+
   // The positions that Watch was asked for.
   std::vector<int64_t> watched() const {
     absl::MutexLock lock(&mutex_);
@@ -56,6 +67,7 @@ class FakeAuth {
   void Register(grpc::ServerBuilder& builder) {
     builder.RegisterService(&sessions_);
     builder.RegisterService(&learners_);
+    builder.RegisterService(&audit_);
   }
   void Stop() {
     absl::MutexLock lock(&mutex_);
@@ -86,7 +98,7 @@ class FakeAuth {
     explicit Learners(FakeAuth& auth) : auth_(auth) {}
     grpc::Status BatchGetLearners(grpc::ServerContext*, const auth::v1::BatchGetLearnersRequest* request,
                                   auth::v1::BatchGetLearnersResponse* response) override {
-      if (request->ids(0) != "nobody") response->add_learners();
+      if (request->ids(0) != "nobody") response->add_learners()->set_id(request->ids(0));
       return grpc::Status::OK;
     }
     grpc::Status ReportOnline(grpc::ServerContext*, const auth::v1::ReportOnlineRequest* request,
@@ -101,13 +113,30 @@ class FakeAuth {
     FakeAuth& auth_;
   };
 
+  struct Audit final : auth::v1::Audit::Service {
+    explicit Audit(FakeAuth& auth) : auth_(auth) {}
+    grpc::Status AppendEvents(grpc::ServerContext*, const auth::v1::AppendEventsRequest* request,
+                              auth::v1::AppendEventsResponse*) override {
+      absl::MutexLock lock(&auth_.mutex_);
+      if (auth_.refusing_) return {grpc::StatusCode::UNAVAILABLE, "away"};
+      for (const auth::v1::AuditEvent& event : request->events()) {
+        auth_.recorded_.push_back(event.actor().id() + " " + event.action() + " " + event.subject().id());
+      }
+      return grpc::Status::OK;
+    }
+    FakeAuth& auth_;
+  };
+
   mutable absl::Mutex mutex_;
   std::deque<auth::v1::Event> feed_;
+  std::vector<std::string> recorded_;
+  bool refusing_ = false;
   std::vector<int64_t> watched_;
   std::vector<std::string> reported_{"never"};
   bool stopping_ = false;
   Sessions sessions_{*this};
   Learners learners_{*this};
+  Audit audit_{*this};
 };
 
 v1::Connection Learner(const std::string& id, const std::string& user, const std::string& session) {
@@ -202,6 +231,7 @@ class PresenceServiceTest : public testing::Test {
     auth_server_ = builder.BuildAndStart();
     auth_channel_ = auth_server_->InProcessChannel({});
     learners_ = auth::v1::Learners::NewStub(auth_channel_);
+    audit_ = auth::v1::Audit::NewStub(auth_channel_);
     sessions_ = auth::v1::Sessions::NewStub(auth_channel_);
     Start();
   }
@@ -218,7 +248,7 @@ class PresenceServiceTest : public testing::Test {
                                                  absl::ZeroDuration());
     feed_ = std::make_unique<SessionFeed>(*database_, *attachments_, *sessions_,
                                           Identity(CallerKind::kService, "presence"), [this] { reporter_->Notify(); });
-    service_ = std::make_unique<PresenceService>(*attachments_, *learners_, executor_, kCredential);
+    service_ = std::make_unique<PresenceService>(*attachments_, *learners_, *audit_, executor_, kCredential);
     grpc::ServerBuilder builder;
     builder.RegisterService(service_.get());
     server_ = builder.BuildAndStart();
@@ -251,6 +281,7 @@ class PresenceServiceTest : public testing::Test {
   std::unique_ptr<grpc::Server> auth_server_;
   std::shared_ptr<grpc::Channel> auth_channel_;
   std::unique_ptr<auth::v1::Learners::Stub> learners_;
+  std::unique_ptr<auth::v1::Audit::Stub> audit_;
   std::unique_ptr<auth::v1::Sessions::Stub> sessions_;
   TestDatabase database_{Engine::kSqlite, Schema()};
   Executor executor_{{.threads = 2}};
@@ -345,6 +376,19 @@ TEST_F(PresenceServiceTest, UpdateStatusOfflineSignsTheLearnerOut) {
   EXPECT_TRUE(UpdateStatus("anna", "offline").ok());
   EXPECT_EQ(edge.NextPush(), "c1 logout signed_out_by_manager");
   EXPECT_EQ(edge.pushes().size(), 1u);
+}
+
+TEST_F(PresenceServiceTest, SigningOutIsRecordedBeforeItHappens) {
+  Edge edge(*stub_, "e1", {Learner("c1", "anna", "s1"), Learner("c2", "omar", "s2")});
+  EXPECT_TRUE(edge.AwaitOnline({"anna", "omar"}));
+  EXPECT_TRUE(UpdateStatus("anna", "online").ok());
+  EXPECT_THAT(auth_.recorded(), IsEmpty());
+  EXPECT_TRUE(UpdateStatus("anna", "offline").ok());
+  EXPECT_THAT(auth_.recorded(), ElementsAre("somebody learner.live_signed_out anna"));
+  EXPECT_EQ(edge.NextPush(), "c1 logout signed_out_by_manager");
+  auth_.RefuseToRecord();
+  EXPECT_EQ(UpdateStatus("omar", "offline").error_code(), grpc::StatusCode::UNAVAILABLE);
+  EXPECT_EQ(edge.pushes().size(), 1u) << "what cannot be recorded is not done";
 }
 
 TEST_F(PresenceServiceTest, UpdateStatusRefusesOtherWordsUnknownLearnersAndLearners) {

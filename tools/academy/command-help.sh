@@ -43,6 +43,12 @@ The academy: an online course academy.
     fetch-users                  a manager's page of 50 among 100,000 learners
     faults                       how soon the edge says that a service hangs or is down
 
+  ./academy audit verify         says whether the audit trail is as it was written, beside a running academy too:
+                                 exit code 0, or 1 with the first broken position
+    --data data                  the academy's data folder
+    --db URL                     auth's database, when it is a PostgreSQL one
+    --head POSITION:HASH         a head printed earlier, which must still be in the trail
+
   ./academy help                 this text
 
 Environment: ACADEMY_BAZEL (startup options for bazel), ACADEMY_SKIP_PACKAGES=1 (not Debian: check no packages).

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "academy/auth/v1/audit.grpc.pb.h"
 #include "academy/auth/v1/bot_check.grpc.pb.h"
 #include "academy/auth/v1/learner_auth.grpc.pb.h"
 #include "academy/auth/v1/learners.grpc.pb.h"

@@ -21,6 +21,8 @@ struct AuditParty {
   std::string name;
 };
 
+using AuditDetails = std::map<std::string, std::string>;
+
 // One thing that was done. Never put a password, token, code or mail body into it.
 struct AuditEntry {
   // `subject.verb` in snake case.
@@ -28,7 +30,7 @@ struct AuditEntry {
   AuditParty subject;
   // What else is worth knowing: names of changed fields, dates, counts. Events can be found by the ids under
   // `learnerId` and `courseId` as by their subject's.
-  std::map<std::string, std::string> details;
+  AuditDetails details;
   // Who acted, where that is not the caller: whoever signs in is still nobody when the call comes.
   std::optional<AuditParty> actor;
 };
@@ -36,6 +38,9 @@ struct AuditEntry {
 // Keys of details that name further subjects.
 inline constexpr char kAuditLearnerId[] = "learnerId";
 inline constexpr char kAuditCourseId[] = "courseId";
+// What they are called. The trail looks up a learner's name where it is missing.
+inline constexpr char kAuditLearnerName[] = "learnerName";
+inline constexpr char kAuditCourseTitle[] = "courseTitle";
 
 // Longest texts of an event, in bytes; longer ones are cut.
 inline constexpr size_t kMaxAuditText = 400;

@@ -119,7 +119,8 @@ class Database::Timing {
   const absl::Time begun_;
 };
 
-Database::Database(Engine engine, std::string url, Metrics* metrics) : engine_(engine), url_(std::move(url)) {
+Database::Database(Engine engine, std::string url, bool read_only, Metrics* metrics)
+    : engine_(engine), url_(std::move(url)), read_only_(read_only) {
   if (metrics == nullptr) return;
   auto timers = [&](const char* kind) {
     return Timers{
@@ -141,8 +142,10 @@ std::unique_ptr<Database::Connection> Database::Connect(bool writer) const {
     connection->session.open(soci::postgresql, plain ? url_ + "?application_name=academy" : url_);
     return connection;
   }
-  connection->session.open(soci::sqlite3, "db=\"" + url_ + "\" timeout=10");
+  connection->session.open(soci::sqlite3, "db=\"" + url_ + "\" timeout=10" + (read_only_ ? " readonly=1" : ""));
   soci::session& sql = connection->session;
+  // It has to take what it finds, and must not checkpoint what is another's.
+  if (read_only_) return connection;
   std::string mode;
   sql << "PRAGMA journal_mode=WAL", soci::into(mode);
   sql << "PRAGMA synchronous=FULL";
@@ -155,7 +158,7 @@ std::unique_ptr<Database::Connection> Database::Connect(bool writer) const {
 absl::StatusOr<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options,
                                                          const std::vector<Migration>& migrations, const Clock& clock) {
   Engine engine = IsPostgresql(options.url) ? Engine::kPostgresql : Engine::kSqlite;
-  std::unique_ptr<Database> database(new Database(engine, options.url, options.metrics));
+  std::unique_ptr<Database> database(new Database(engine, options.url, /*read_only=*/false, options.metrics));
   try {
     absl::MutexLock lock(&database->writer_mutex_);
     database->writer_ = database->Connect(/*writer=*/true);
@@ -163,13 +166,25 @@ absl::StatusOr<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& 
     return CurrentExceptionStatus();
   }
   RETURN_IF_ERROR(database->Migrate(migrations, clock));
+  RETURN_IF_ERROR(database->ConnectReaders(options.readers));
+  return database;
+}
+
+absl::StatusOr<std::unique_ptr<Database>> Database::OpenReadOnly(const DatabaseOptions& options) {
+  Engine engine = IsPostgresql(options.url) ? Engine::kPostgresql : Engine::kSqlite;
+  std::unique_ptr<Database> database(new Database(engine, options.url, /*read_only=*/true, nullptr));
+  RETURN_IF_ERROR(database->ConnectReaders(options.readers));
+  return database;
+}
+
+absl::Status Database::ConnectReaders(int count) {
   try {
-    absl::MutexLock lock(&database->readers_mutex_);
-    for (int i = 0; i < options.readers; ++i) database->idle_readers_.push_back(database->Connect(/*writer=*/false));
+    absl::MutexLock lock(&readers_mutex_);
+    for (int i = 0; i < count; ++i) idle_readers_.push_back(Connect(/*writer=*/false));
   } catch (...) {
     return CurrentExceptionStatus();
   }
-  return database;
+  return absl::OkStatus();
 }
 
 absl::Status Database::Migrate(const std::vector<Migration>& migrations, const Clock& clock) {
@@ -201,6 +216,7 @@ absl::Status Database::Migrate(const std::vector<Migration>& migrations, const C
 }
 
 absl::Status Database::RunWrite(absl::FunctionRef<absl::Status(Transaction&)> work) {
+  if (read_only_) return Error(absl::StatusCode::kFailedPrecondition, "read_only", "The database is only read");
   std::vector<std::function<void()>> actions;
   {
     Timing timing(write_timers_);

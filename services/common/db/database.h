@@ -61,6 +61,9 @@ class Database {
   static absl::StatusOr<std::unique_ptr<Database>> Open(const DatabaseOptions& options,
                                                         const std::vector<Migration>& migrations,
                                                         const Clock& clock = Clock::System());
+  // Opens a database that another process may be using, for reads alone: nothing in it is changed, not even its schema,
+  // and Write is FAILED_PRECONDITION read_only. UNAVAILABLE or INTERNAL when it cannot be opened.
+  static absl::StatusOr<std::unique_ptr<Database>> OpenReadOnly(const DatabaseOptions& options);
   ~Database();
 
   Engine engine() const { return engine_; }
@@ -92,7 +95,7 @@ class Database {
   };
   class Timing;
 
-  Database(Engine engine, std::string url, Metrics* metrics);
+  Database(Engine engine, std::string url, bool read_only, Metrics* metrics);
 
   // Lets RunWrite and RunRead deal in absl::Status only, whatever `work` returns.
   template <typename Result, typename Run>
@@ -113,14 +116,17 @@ class Database {
   absl::Status RunWrite(absl::FunctionRef<absl::Status(Transaction&)> work) ABSL_LOCKS_EXCLUDED(writer_mutex_);
   absl::Status RunRead(absl::FunctionRef<absl::Status(soci::session&)> work) ABSL_LOCKS_EXCLUDED(readers_mutex_);
   absl::Status Migrate(const std::vector<Migration>& migrations, const Clock& clock);
+  absl::Status ConnectReaders(int count) ABSL_LOCKS_EXCLUDED(readers_mutex_);
   std::unique_ptr<Connection> Connect(bool writer) const;
 
   const Engine engine_;
   const std::string url_;
+  const bool read_only_;
   Timers write_timers_;
   Timers read_timers_;
 
   absl::Mutex writer_mutex_;
+  // Null when read-only.
   std::unique_ptr<Connection> writer_ ABSL_GUARDED_BY(writer_mutex_);
 
   absl::Mutex readers_mutex_;

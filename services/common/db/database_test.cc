@@ -157,6 +157,42 @@ TEST_P(DatabaseTest, ANewerSchemaRefusesToStart) {
   EXPECT_EQ(DetailOf(older.status()).reason, "schema_too_new");
 }
 
+TEST_P(DatabaseTest, AReadOnlyOneSeesWhatAnotherWritesAndChangesNothing) {
+  auto reader = Database::OpenReadOnly({.url = database_.url(), .readers = 1});
+  ASSERT_TRUE(reader.ok()) << reader.status();
+  ASSERT_TRUE(Insert("a").ok());
+  auto count = (*reader)->Read([](soci::session& sql) -> absl::StatusOr<int> {
+    int rows = 0;
+    sql << "SELECT COUNT(*) FROM item", soci::into(rows);
+    return rows;
+  });
+  EXPECT_EQ(count.value_or(-1), 1);
+  auto insert = [](soci::session& sql) {
+    sql << "INSERT INTO item (id, amount) VALUES ('x', 1)";
+    return absl::OkStatus();
+  };
+  EXPECT_FALSE((*reader)->Read(insert).ok());
+  EXPECT_EQ(DetailOf((*reader)->Write([&](Transaction& tx) { return insert(tx.sql()); })).reason, "read_only");
+  EXPECT_EQ(Count(), 1);
+}
+
+TEST_P(DatabaseTest, AnAppendOnlyTableTakesRowsAndKeepsThem) {
+  std::vector<Migration> more = Migrations();
+  more.push_back({2, "log", "CREATE TABLE log (id TEXT PRIMARY KEY);\n{{append_only log}};\n"});
+  auto again = Database::Open({.url = database_.url()}, more);
+  ASSERT_TRUE(again.ok()) << again.status();
+  auto run = [&](const std::string& statement) {
+    return (*again)->Write([&](Transaction& tx) {
+      tx.sql() << statement;
+      return absl::OkStatus();
+    });
+  };
+  EXPECT_TRUE(run("INSERT INTO log (id) VALUES ('a')").ok());
+  EXPECT_FALSE(run("UPDATE log SET id = 'b'").ok());
+  EXPECT_FALSE(run("DELETE FROM log").ok());
+  EXPECT_TRUE(run("INSERT INTO log (id) VALUES ('b')").ok());
+}
+
 TEST_P(DatabaseTest, FeedPositionsGrowAndEntriesComeInOrder) {
   absl::StatusOr<int64_t> first = Append(std::string("one\0\xff", 5));
   absl::StatusOr<int64_t> second = Append("two");

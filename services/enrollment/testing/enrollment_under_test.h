@@ -43,7 +43,8 @@ class EnrollmentUnderTest : public testing::Test {
       : database_(Engine::kSqlite, Migrations()),
         feed_(*database_, clock_),
         pump_(feed_),
-        assignments_(*database_, feed_, clock_),
+        audit_(*database_, clock_),
+        assignments_(*database_, feed_, audit_, clock_),
         progress_(*database_),
         removals_(*database_, feed_, clock_),
         auth_channel_(MakeChannel(peers_.auth_address())),
@@ -122,6 +123,7 @@ class EnrollmentUnderTest : public testing::Test {
   TestDatabase database_;
   ChangeFeed feed_;
   FeedPump pump_;
+  AuditOutbox audit_;
   AssignmentStore assignments_;
   ProgressStore progress_;
   RemovalStore removals_;

@@ -6,6 +6,7 @@ export type {
   Assignment,
   Course,
   Learner,
+  MailDelivery,
   Manager,
   Part,
   PartProgress,

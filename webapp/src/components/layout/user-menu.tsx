@@ -13,10 +13,12 @@ export interface UserMenuEntry {
 
 /** The overflow menu of a shell's top bar. */
 export function UserMenu({ label, name, entries }: { label: string; name: string; entries: readonly UserMenuEntry[] }) {
+  // What is seen on the button is part of its name (WCAG 2.5.3).
+  const fullLabel = [label, name].join(': ');
   return (
     <MenuTrigger>
       <Button
-        aria-label={label}
+        aria-label={fullLabel}
         className="inline-flex min-h-10 max-w-56 items-center gap-2 rounded-base px-2 text-sm font-semibold transition duration-200 hover:bg-sunken"
       >
         <CircleUserRound aria-hidden size={20} />

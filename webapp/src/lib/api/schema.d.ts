@@ -185,7 +185,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails a new activation link to an account that still needs one; succeeds for any address */
+        /** Mails a new activation link to an account that still needs one; answers alike for any e-mail */
         post: operations["resendActivation"];
         delete?: never;
         options?: never;
@@ -530,6 +530,40 @@ export interface paths {
         /** Ends a learner's session with signed_out_by_manager; succeeds when there is none */
         put: operations["signOutUser"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/mail/fetch-mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists what was mailed, newest first, a page at a time, without any text */
+        post: operations["fetchMails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/mail/send-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a mail again: a waiting or failed one at once, a sent activation mail with a new link */
+        post: operations["sendMailAgain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1488,6 +1522,70 @@ export interface components {
         SignOutUserResponse: {
             message: string;
         };
+        FetchMailsRequest: {
+            /** @description Mails to one learner. */
+            clientId?: string;
+            /**
+             * @description One of `waiting`, `sent` or `failed`.
+             * @enum {string}
+             */
+            state?: "waiting" | "sent" | "failed";
+            /**
+             * Format: int32
+             * @description Page size, 1 to 1000; 50 when absent.
+             */
+            limit?: number;
+            /** @description The nextCursor of the page before. */
+            cursor?: string;
+        };
+        FetchMailsResponse: {
+            message: string;
+            result: components["schemas"]["MailDelivery"][];
+            /** @description Null at the end. */
+            nextCursor: string | null;
+        };
+        /** @description A mail as managers see it: its text may hold a token or a code and is never shown. */
+        MailDelivery: {
+            /** @description UUIDv7. */
+            _id: string;
+            to: string;
+            /**
+             * @description One of `activation`, `recovery`, `password_changed` or `email_changed`.
+             * @enum {string}
+             */
+            kind: "activation" | "recovery" | "password_changed" | "email_changed";
+            subject: string;
+            /**
+             * @description One of `waiting`, `sent` or `failed`.
+             * @enum {string}
+             */
+            state: "waiting" | "sent" | "failed";
+            /**
+             * Format: int32
+             * @description Attempts begun.
+             */
+            attempts: number;
+            /** @description What the last attempt failed of; empty when none did. */
+            lastError: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds, as all times here.
+             */
+            createdAt: string;
+            /** @description Null unless waiting. */
+            nextAttemptAt: string | null;
+            /** @description Null unless sent. */
+            sentAt: string | null;
+            /** @description SendMailAgain would take it. */
+            repeatable: boolean;
+        };
+        SendMailAgainRequest: {
+            mailId: string;
+        };
+        SendMailAgainResponse: {
+            message: string;
+            result: components["schemas"]["MailDelivery"];
+        };
         FetchCoursesRequest: {
             search?: string;
             /** @description `title`, `createdAt` or `updatedAt`, with `-` before it for descending. */
@@ -2210,6 +2308,11 @@ export type FetchUserSessionsRequest = components['schemas']['FetchUserSessionsR
 export type FetchUserSessionsResponse = components['schemas']['FetchUserSessionsResponse'];
 export type SignOutUserRequest = components['schemas']['SignOutUserRequest'];
 export type SignOutUserResponse = components['schemas']['SignOutUserResponse'];
+export type FetchMailsRequest = components['schemas']['FetchMailsRequest'];
+export type FetchMailsResponse = components['schemas']['FetchMailsResponse'];
+export type MailDelivery = components['schemas']['MailDelivery'];
+export type SendMailAgainRequest = components['schemas']['SendMailAgainRequest'];
+export type SendMailAgainResponse = components['schemas']['SendMailAgainResponse'];
 export type FetchCoursesRequest = components['schemas']['FetchCoursesRequest'];
 export type FetchCoursesResponse = components['schemas']['FetchCoursesResponse'];
 export type Course = components['schemas']['Course'];
@@ -2328,7 +2431,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Unreadable"];
-            /** @description Not allowed. Codes: `signup_not_allowed`, `wrong_setup_code`. */
+            /** @description Not allowed. Codes: `signup_not_allowed`, `wrong_setup_code`, `bot_check_missing`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2337,7 +2440,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "signup_not_allowed" | "wrong_setup_code";
+                        code: "signup_not_allowed" | "wrong_setup_code" | "bot_check_missing";
                     };
                 };
             };
@@ -2384,7 +2487,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `bot_check_unavailable`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "too_many_connections" | "bot_check_unavailable";
+                    };
+                };
+            };
             504: components["responses"]["Timeout"];
         };
     };
@@ -2456,7 +2572,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `bot_check_unavailable`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "too_many_connections" | "bot_check_unavailable";
+                    };
+                };
+            };
             504: components["responses"]["Timeout"];
         };
     };
@@ -2628,6 +2757,20 @@ export interface operations {
                     "application/json": components["schemas"]["FlaggedFailure"] & {
                         /** @enum {string} */
                         code: "validation_failed";
+                    };
+                };
+            };
+            /** @description Too many attempts. Code: `too_many_attempts`. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlaggedFailure"] & {
+                        /** @enum {string} */
+                        code: "too_many_attempts";
                     };
                 };
             };
@@ -2842,8 +2985,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too many attempts. Code: `too_many_attempts`. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_attempts";
+                    };
+                };
+            };
             500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `bot_check_unavailable`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "too_many_connections" | "bot_check_unavailable";
+                    };
+                };
+            };
             504: components["responses"]["Timeout"];
         };
     };
@@ -2899,6 +3069,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too many attempts. Code: `too_many_attempts`. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_attempts";
+                    };
+                };
+            };
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -2930,6 +3114,20 @@ export interface operations {
             400: components["responses"]["Unreadable"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description Too many attempts. Code: `too_many_attempts`. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_attempts";
+                    };
+                };
+            };
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -3003,7 +3201,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `bot_check_unavailable`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "too_many_connections" | "bot_check_unavailable";
+                    };
+                };
+            };
             504: components["responses"]["Timeout"];
         };
     };
@@ -3128,6 +3339,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too many attempts. Code: `too_many_attempts`. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_attempts";
+                    };
+                };
+            };
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -3157,7 +3382,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Unreadable"];
-            /** @description Not allowed. Code: `not_activated`. */
+            /** @description Not allowed. Codes: `not_activated`, `account_inactive`, `bot_check_missing`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3166,7 +3391,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "not_activated";
+                        code: "not_activated" | "account_inactive" | "bot_check_missing";
                     };
                 };
             };
@@ -3198,8 +3423,35 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description Too many attempts. Code: `too_many_attempts`. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_attempts";
+                    };
+                };
+            };
             500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `bot_check_unavailable`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "too_many_connections" | "bot_check_unavailable";
+                    };
+                };
+            };
             504: components["responses"]["Timeout"];
         };
     };
@@ -3945,6 +4197,125 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchMails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FetchMailsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchMailsResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    sendMailAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendMailAgainRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendMailAgainResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `mail_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "mail_not_found";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `mail_not_repeatable`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "mail_not_repeatable";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description Too many attempts. Code: `too_many_attempts`. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_attempts";
+                    };
+                };
+            };
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];

@@ -6,7 +6,7 @@ import { Moment } from '@/components/ui/moment';
 import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
 import type { AuditEvent, AuditParty } from '../api/audit';
-import { actionText, actorTexts, detailText } from './audit-texts';
+import { actionText, actorTexts, detailText, detailValue } from './audit-texts';
 
 const messages = defineMessages({
   by: { id: 'audit.by', defaultMessage: 'by {actor}' },
@@ -50,7 +50,7 @@ function Event({ event }: { event: AuditEvent }) {
             <div key={key} className="flex gap-1.5">
               <dt className="text-muted">{detailName(key, intl.formatMessage)}</dt>
               <dd>
-                <bdi>{value}</bdi>
+                <bdi>{detailValue(intl, key, value)}</bdi>
               </dd>
             </div>
           ))}

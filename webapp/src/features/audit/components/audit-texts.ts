@@ -1,4 +1,5 @@
-import type { MessageDescriptor } from 'react-intl';
+import type { IntlShape, MessageDescriptor } from 'react-intl';
+import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 
 /** What was done, by the action of the event. One that is not here is shown as it is. */
@@ -33,6 +34,7 @@ export const actionTexts = defineMessages({
   'captions.uploaded': { id: 'audit.captions.uploaded', defaultMessage: 'Captions uploaded' },
   'captions.deleted': { id: 'audit.captions.deleted', defaultMessage: 'Captions removed' },
   'upload.created': { id: 'audit.upload.created', defaultMessage: 'Upload begun' },
+  'upload.terminated': { id: 'audit.upload.terminated', defaultMessage: 'Upload cancelled' },
   'assignment.created': { id: 'audit.assignment.created', defaultMessage: 'Course assigned' },
   'assignment.dates_changed': { id: 'audit.assignment.dates_changed', defaultMessage: 'Dates of a course changed' },
   'assignment.removed': { id: 'audit.assignment.removed', defaultMessage: 'Course taken away' },
@@ -63,12 +65,34 @@ export const actorTexts = defineMessages({
   anonymous: { id: 'audit.actor.anonymous', defaultMessage: 'A visitor' },
 });
 
+/** Names of changed fields, where people have words for them. */
+const fieldTexts: Partial<Record<string, MessageDescriptor>> = {
+  fullname: common.fullname,
+  email: common.email,
+  phonenumber: common.phone,
+  address: common.address,
+  password: common.password,
+  title: common.title,
+  description: common.description,
+};
+
+/** The value of a detail as people read it: of `fields` the names of the fields in their language. */
+export function detailValue(intl: IntlShape, key: string, value: string): string {
+  if (key !== 'changed') return value;
+  const names = value.split(/,\s*/).map((name) => {
+    const known = fieldTexts[name];
+    return known ? intl.formatMessage(known) : name;
+  });
+  return intl.formatList(names, { type: 'unit' });
+}
+
 const detailTexts = defineMessages({
-  fields: { id: 'audit.detail.fields', defaultMessage: 'Changed:' },
+  kind: { id: 'audit.detail.kind', defaultMessage: 'Kind:' },
+  changed: { id: 'audit.detail.fields', defaultMessage: 'Changed:' },
   reason: { id: 'audit.detail.reason', defaultMessage: 'Reason:' },
   email: { id: 'audit.detail.email', defaultMessage: 'E-mail:' },
-  course: { id: 'audit.detail.course', defaultMessage: 'Course:' },
-  learner: { id: 'audit.detail.learner', defaultMessage: 'Learner:' },
+  courseTitle: { id: 'audit.detail.course', defaultMessage: 'Course:' },
+  learnerName: { id: 'audit.detail.learner', defaultMessage: 'Learner:' },
   startDate: { id: 'audit.detail.startDate', defaultMessage: 'From:' },
   expiryDate: { id: 'audit.detail.expiryDate', defaultMessage: 'Until:' },
 });

@@ -17,7 +17,7 @@ const event = (position: number, change: Partial<AuditEvent> = {}): AuditEvent =
   peer: '192.0.2.7',
   device: '',
   requestId: '',
-  details: { fields: 'fullname, phonenumber', courseId: 'c1' },
+  details: { changed: 'fullname, phonenumber', courseId: 'c1' },
   hash: '',
   ...change,
 });
@@ -39,7 +39,7 @@ test.each(['en', 'ar'] as const)('says who did what to whom (%s)', async (locale
   const items = await screen.findAllByRole('listitem');
   expect(items[0]).toHaveTextContent(
     locale === 'en'
-      ? /Learner changed.*سارة.*by Mona.*192\.0\.2\.7.*Changed:.*fullname/
+      ? /Learner changed.*سارة.*by Mona.*192\.0\.2\.7.*Changed:.*Full name, Phone number/
       : /عُدّلت بيانات متعلّم.*سارة.*بواسطة Mona/,
   );
   expect(items[0]).not.toHaveTextContent('c1');

@@ -1,25 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { callPath } from '@/lib/api-client';
+import { call } from '@/lib/api-client';
+import type { MailDelivery } from '@/lib/models';
 import { pagedQueryOptions } from '@/lib/paged-query';
 import { queryClient } from '@/lib/query-client';
 
-/** A mail as managers see it: never its text, which may hold a link or a code. */
-export interface MailDelivery {
-  _id: string;
-  to: string;
-  kind: string;
-  subject: string;
-  state: 'waiting' | 'sent' | 'failed';
-  attempts: number;
-  lastError: string;
-  createdAt: string;
-  /** Null unless waiting. */
-  nextAttemptAt: string | null;
-  /** Null unless sent. */
-  sentAt: string | null;
-  /** The server would send it again. */
-  repeatable: boolean;
-}
+export type { MailDelivery };
 
 const KEY = ['mails'];
 
@@ -28,6 +13,6 @@ export const learnerMailsQueryOptions = (clientId: string) =>
 
 export const useSendMailAgain = () =>
   useMutation({
-    mutationFn: (mailId: string) => callPath('POST', '/api/cm/mail/send-again', { mailId }, { as: 'manager' }),
+    mutationFn: (mailId: string) => call('POST', '/api/cm/mail/send-again', { mailId }, { as: 'manager' }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: KEY }),
   });

@@ -77,8 +77,8 @@ function Mail({ mail, busy, onAgain }: { mail: MailDelivery; busy: boolean; onAg
           <span>{kind}</span>
           <Badge severity={SEVERITY[mail.state]}>{intl.formatMessage(messages[mail.state])}</Badge>
         </p>
-        <p dir="auto" className="text-sm">
-          {mail.subject}
+        <p className="text-sm">
+          <bdi>{mail.subject}</bdi>
         </p>
         <p className="flex flex-wrap gap-x-3 text-sm text-muted">
           <span>{intl.formatMessage(messages.to, { address: <bdi key="to">{mail.to}</bdi> })}</span>

@@ -64,8 +64,8 @@ function Details({ user }: { user: Learner }) {
     <section aria-label={user.fullname} className="card p-6">
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div>
-          <h1 className="mb-2 text-2xl font-bold" dir="auto">
-            {user.fullname}
+          <h1 className="mb-2 text-2xl font-bold">
+            <bdi>{user.fullname}</bdi>
           </h1>
           <UserBadges user={user} />
         </div>
