@@ -76,7 +76,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the calling manager's password; the manager's other sessions end */
+        /** Changes the calling manager's password; the manager's other sessions end, and the manager is told by mail */
         put: operations["changeManagerPassword"];
         post?: never;
         delete?: never;
@@ -255,7 +255,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the calling learner's password; other sessions end */
+        /** Changes the calling learner's password; other sessions end, and the learner is told by mail */
         put: operations["changeLearnerPassword"];
         post?: never;
         delete?: never;
@@ -340,7 +340,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Creates a manager */
+        /** Creates a manager, whose mails are in the language of the call */
         put: operations["registerManager"];
         post?: never;
         delete?: never;
@@ -375,7 +375,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deletes a manager */
+        /** Deletes a manager; that manager's sessions end */
         post: operations["deleteManager"];
         delete?: never;
         options?: never;
@@ -915,40 +915,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/user-course/fetch-courses": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Lists the learner's assignments, each with course and progress; parts carry no media */
-        post: operations["fetchMyCourses"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user-course/fetch-course": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Gets one assigned course with what is needed to play it in this session */
-        post: operations["fetchMyCourse"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/user/fetch-sessions": {
         parameters: {
             query?: never;
@@ -977,6 +943,40 @@ export interface paths {
         /** Ends one of the calling learner's sessions */
         put: operations["endOwnSession"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user-course/fetch-courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists the learner's assignments, each with course and progress; parts carry no media */
+        post: operations["fetchMyCourses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user-course/fetch-course": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gets one assigned course with what is needed to play it in this session */
+        post: operations["fetchMyCourse"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1925,6 +1925,16 @@ export interface components {
             message: string;
             result: components["schemas"]["Learner"];
         };
+        FetchOwnSessionsResponse: {
+            message: string;
+            result: components["schemas"]["PersonSession"][];
+        };
+        EndOwnSessionRequest: {
+            sessionId: string;
+        };
+        EndOwnSessionResponse: {
+            message: string;
+        };
         FetchMyCoursesResponse: {
             message: string;
             result: components["schemas"]["Assignment"][];
@@ -1963,16 +1973,6 @@ export interface components {
             lang: string;
             label: string;
             url: string;
-        };
-        FetchOwnSessionsResponse: {
-            message: string;
-            result: components["schemas"]["PersonSession"][];
-        };
-        EndOwnSessionRequest: {
-            sessionId: string;
-        };
-        EndOwnSessionResponse: {
-            message: string;
         };
         UpdateProgressRequest: {
             courseId: string;
@@ -2350,15 +2350,15 @@ export type RemoveUserCourseRequest = components['schemas']['RemoveUserCourseReq
 export type FetchInfoResponse = components['schemas']['FetchInfoResponse'];
 export type UpdateOwnProfileRequest = components['schemas']['UpdateOwnProfileRequest'];
 export type UpdateOwnProfileResponse = components['schemas']['UpdateOwnProfileResponse'];
+export type FetchOwnSessionsResponse = components['schemas']['FetchOwnSessionsResponse'];
+export type EndOwnSessionRequest = components['schemas']['EndOwnSessionRequest'];
+export type EndOwnSessionResponse = components['schemas']['EndOwnSessionResponse'];
 export type FetchMyCoursesResponse = components['schemas']['FetchMyCoursesResponse'];
 export type FetchMyCourseRequest = components['schemas']['FetchMyCourseRequest'];
 export type FetchMyCourseResponse = components['schemas']['FetchMyCourseResponse'];
 export type FetchMyCourseResult = components['schemas']['FetchMyCourseResult'];
 export type FetchMyCoursePlayback = components['schemas']['FetchMyCoursePlayback'];
 export type FetchMyCourseCaptionTrack = components['schemas']['FetchMyCourseCaptionTrack'];
-export type FetchOwnSessionsResponse = components['schemas']['FetchOwnSessionsResponse'];
-export type EndOwnSessionRequest = components['schemas']['EndOwnSessionRequest'];
-export type EndOwnSessionResponse = components['schemas']['EndOwnSessionResponse'];
 export type UpdateProgressRequest = components['schemas']['UpdateProgressRequest'];
 export type IntervalInput = components['schemas']['IntervalInput'];
 export type UpdateProgressResponse = components['schemas']['UpdateProgressResponse'];
@@ -5692,6 +5692,81 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    fetchOwnSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchOwnSessionsResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    endOwnSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndOwnSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndOwnSessionResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `session_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "session_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     fetchMyCourses: {
         parameters: {
             query?: never;
@@ -5769,81 +5844,6 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "assignment_not_found";
-                    };
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    fetchOwnSessions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FetchOwnSessionsResponse"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    endOwnSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EndOwnSessionRequest"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EndOwnSessionResponse"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            /** @description There is no such thing. Code: `session_not_found`. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "session_not_found";
                     };
                 };
             };
