@@ -570,6 +570,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cm/audit/fetch-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists events, newest first by their times, a page at a time */
+        post: operations["fetchEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cm/course/fetch-courses": {
         parameters: {
             query?: never;
@@ -1586,6 +1603,67 @@ export interface components {
             message: string;
             result: components["schemas"]["MailDelivery"];
         };
+        FetchEventsRequest: {
+            /** @description Each filter narrows the list; absent ones do not. */
+            actorId?: string;
+            /** @description Finds what an assignment's event says of its learner and of its course too. */
+            subjectId?: string;
+            /** @description A whole action, or a prefix that ends with a dot (`learner.`). */
+            action?: string;
+            /** @description A date in the academy's time zone or an RFC 3339 time, both inclusive. */
+            from?: string;
+            to?: string;
+            /**
+             * Format: int32
+             * @description Page size, 1 to 1000; 50 when absent.
+             */
+            limit?: number;
+            /** @description The nextCursor of the page before. */
+            cursor?: string;
+        };
+        FetchEventsResponse: {
+            message: string;
+            result: components["schemas"]["AuditEvent"][];
+            /** @description Null at the end. */
+            nextCursor: string | null;
+        };
+        AuditEvent: {
+            /** @description UUIDv7, given by the service that saw the event. */
+            _id: string;
+            /**
+             * Format: int64
+             * @description The place in the chain, from 1 without gaps.
+             */
+            position: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds.
+             */
+            at: string;
+            actor: components["schemas"]["AuditParty"];
+            /** @description `subject.verb` in snake case: `learner.created`, `manager.signed_in`, `course.deleted`, ... */
+            action: string;
+            subject: components["schemas"]["AuditParty"];
+            /** @description Remote address of the actor, and the User-Agent. */
+            peer: string;
+            device: string;
+            requestId: string;
+            /** @description What else is worth knowing: names of changed fields, dates, counts. Never a password, token, code or mail body. */
+            details: {
+                [key: string]: string;
+            };
+            /** @description SHA-256 over this event and the hash of the one before it, in hex. */
+            hash: string;
+        };
+        /** @description Who acted, or who or what was acted upon. */
+        AuditParty: {
+            /** @description An actor: `manager`, `learner`, `service` or `anonymous`; a subject: `manager`, `learner`, `session`, `course`, `assignment`, `asset` or `mail`. */
+            kind: string;
+            /** @description Empty for nobody. */
+            _id: string;
+            /** @description What people call it (a full name, an e-mail address, a title), as it was at the time. */
+            name: string;
+        };
         FetchCoursesRequest: {
             search?: string;
             /** @description `title`, `createdAt` or `updatedAt`, with `-` before it for descending. */
@@ -2313,6 +2391,10 @@ export type FetchMailsResponse = components['schemas']['FetchMailsResponse'];
 export type MailDelivery = components['schemas']['MailDelivery'];
 export type SendMailAgainRequest = components['schemas']['SendMailAgainRequest'];
 export type SendMailAgainResponse = components['schemas']['SendMailAgainResponse'];
+export type FetchEventsRequest = components['schemas']['FetchEventsRequest'];
+export type FetchEventsResponse = components['schemas']['FetchEventsResponse'];
+export type AuditEvent = components['schemas']['AuditEvent'];
+export type AuditParty = components['schemas']['AuditParty'];
 export type FetchCoursesRequest = components['schemas']['FetchCoursesRequest'];
 export type FetchCoursesResponse = components['schemas']['FetchCoursesResponse'];
 export type Course = components['schemas']['Course'];
@@ -4313,6 +4395,52 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "too_many_attempts";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FetchEventsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchEventsResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
                     };
                 };
             };
