@@ -416,11 +416,11 @@ TEST_P(StoresTest, WhatPeopleChangeIsToldToTheAuditTrail) {
     return events;
   };
   auto sentences = [&] {
-    Strings sentences;
+    Strings said;
     for (const auth::v1::AuditEvent& event : told()) {
-      sentences.push_back(event.actor().id() + " " + event.action() + " " + event.subject().name());
+      said.push_back(event.actor().id() + " " + event.action() + " " + event.subject().name());
     }
-    return sentences;
+    return said;
   };
   Asset("a1");
   CourseRecord course = Course("Sea", {{.id = "", .title = "one", .description = "", .asset_id = "a1"}});
