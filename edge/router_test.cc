@@ -1,5 +1,6 @@
 #include "edge/router.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -59,6 +60,7 @@ TEST(RouterTest, TwoRowsForTheSameCallAreRefused) {
 TEST(RouterTest, TheTableHasEveryDocumentedCall) {
   absl::StatusOr<Router> router = Router::Make(Routes());
   ASSERT_TRUE(router.ok()) << router.status();
+  // The contract's own calls; what the academy adds to them is free to grow without another copy of the table.
   const std::set<std::string> documented = {
       "PUT /api/cm/auth/signup",
       "POST /api/cm/auth/login",
@@ -118,7 +120,7 @@ TEST(RouterTest, TheTableHasEveryDocumentedCall) {
   };
   std::set<std::string> rows;
   for (const Route& route : router->routes()) rows.insert(std::string(VerbText(route.verb)) + " " + route.path);
-  EXPECT_EQ(rows, documented);
+  EXPECT_THAT(rows, testing::IsSupersetOf(documented));
 }
 
 TEST(RouterTest, OnlyManagersMayUseManagersCalls) {

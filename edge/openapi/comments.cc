@@ -146,7 +146,7 @@ std::vector<std::string> Sentences(const std::string& text) {
 // What the document says in a form of its own: errors, who may call.
 bool IsSaidElsewhere(const std::string& sentence) {
   return sentence.starts_with("Returns ") || sentence.starts_with("Errors as ") || sentence == "Managers only." ||
-         sentence == "Required.";
+         sentence == "Managers and services only." || sentence == "Required.";
 }
 
 }  // namespace

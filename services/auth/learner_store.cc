@@ -1,6 +1,9 @@
 #include "services/auth/learner_store.h"
 
+#include <deque>
+#include <string_view>
 #include <utility>
+#include <variant>
 
 #include "services/auth/text.h"
 
@@ -70,56 +73,166 @@ const char* ColumnOf(LearnerOrder order) {
   return "id";
 }
 
-// A WHERE clause and its parameters, by position.
-class Conditions {
+// A statement in the making: its text, and its values in the order of their places.
+class Draft {
  public:
-  explicit Conditions(const LearnerQuery& query) : query_(query) {
-    for (const std::string& word : query.words) prefixes_.push_back({word, word + std::string(kLastCharacter)});
-    for (size_t i = 0; i < prefixes_.size(); ++i) {
-      std::string n = std::to_string(i);
-      Add("number IN (SELECT learner_number FROM learner_words WHERE word >= :from" + n + " AND word < :to" + n + ")");
-    }
-    if (query.active.has_value()) Add(ActiveCondition());
-    active_ = query.active.value_or(false) ? 1 : 0;
+  using Value = std::variant<int, int64_t, std::string>;
+
+  // Text of ours. What comes from outside goes through Bind.
+  Draft& operator<<(std::string_view text) {
+    text_ += text;
+    return *this;
+  }
+  Draft& Bind(Value value) {
+    text_ += ":v" + std::to_string(values_.size());
+    values_.push_back(std::move(value));
+    return *this;
   }
 
-  void AddPosition() {
-    if (!query_.after.has_value()) return;
-    positioned_ = true;
-    Add(std::string("(") + ColumnOf(query_.order) + ", id) " + (query_.descending ? "<" : ">") + " (:key, :id)");
-  }
-
-  const std::string& text() const { return text_; }
-
-  void Bind(soci::statement& statement) {
-    for (const auto& [from, to] : prefixes_) {
-      statement.exchange(soci::use(from));
-      statement.exchange(soci::use(to));
+  // The draft must outlive the statement's execution.
+  void Prepare(soci::statement& statement) {
+    for (Value& value : values_) {
+      std::visit([&](auto& held) { statement.exchange(soci::use(held)); }, value);
     }
-    if (query_.active.has_value()) statement.exchange(soci::use(active_));
-    if (!positioned_) return;
-    if (query_.order == LearnerOrder::kFullname || query_.order == LearnerOrder::kEmail) {
-      statement.exchange(soci::use(query_.after->text_key));
-    } else {
-      statement.exchange(soci::use(query_.after->number_key));
-    }
-    statement.exchange(soci::use(query_.after->id));
+    statement.alloc();
+    statement.prepare(text_);
+    statement.define_and_bind();
   }
 
  private:
-  // The plus keeps SQLite from sorting all active learners where an index has the order already.
-  std::string ActiveCondition() const {
-    return query_.order == LearnerOrder::kFullname ? "active = :active" : "+active = :active";
+  std::string text_;
+  // Values keep their places in memory.
+  std::deque<Value> values_;
+};
+
+int64_t Count(soci::session& sql, Draft draft) {
+  int64_t count = 0;
+  soci::statement statement(sql);
+  statement.exchange(soci::into(count));
+  draft.Prepare(statement);
+  statement.execute(true);
+  return count;
+}
+
+std::vector<LearnerRecord> Fetch(soci::session& sql, Draft draft) {
+  std::vector<LearnerRecord> learners;
+  LearnerRecord row;
+  soci::statement statement(sql);
+  Define(statement, row);
+  draft.Prepare(statement);
+  statement.execute();
+  while (statement.fetch()) learners.push_back(row);
+  return learners;
+}
+
+// So many rows of a word are looked at one by one without a second thought.
+constexpr int kFewRows = 1000;
+// So far a list is walked in its order before the matches are gathered and sorted.
+constexpr int kWalkedRows = 1000;
+
+// The learners who have all words of a search. The plan depends on how rare the words are, which neither engine knows
+// of a prefix: so this looks.
+class Search {
+ public:
+  Search(soci::session& sql, std::vector<std::string> words) : words_(std::move(words)) {
+    int64_t fewest = kFewRows + 1;
+    for (size_t i = 0; i < words_.size() && fewest > 0; ++i) {
+      Draft draft;
+      draft << "SELECT COUNT(*) FROM (SELECT 1 FROM learner_words WHERE ";
+      AddRange(draft, "word", words_[i]);
+      (draft << " LIMIT ").Bind(kFewRows + 1) << ") AS some_rows";
+      int64_t rows = Count(sql, std::move(draft));
+      if (rows >= fewest) continue;
+      fewest = rows;
+      std::swap(words_[0], words_[i]);
+    }
+    few_ = fewest <= kFewRows;
   }
 
-  void Add(const std::string& condition) { text_ += (text_.empty() ? "WHERE " : " AND ") + condition; }
+  // Nothing is searched for: everybody matches.
+  bool everybody() const { return words_.empty(); }
+  // Every word is so frequent that a page of matches is probably near wherever one looks.
+  bool frequent() const { return !words_.empty() && !few_; }
 
-  const LearnerQuery& query_;
-  std::vector<std::pair<std::string, std::string>> prefixes_;
-  int active_ = 0;
-  bool positioned_ = false;
-  std::string text_;
+  // `SELECT learner_number ...`, some perhaps twice.
+  void AddNumbers(Draft& draft) const {
+    for (size_t i = 0; i < (few_ ? 1 : words_.size()); ++i) {
+      draft << (i == 0 ? "" : " INTERSECT ") << "SELECT learner_number FROM learner_words AS found WHERE ";
+      AddRange(draft, "found.word", words_[i]);
+    }
+    for (size_t i = 1; few_ && i < words_.size(); ++i) AddTest(draft, "found.learner_number", words_[i]);
+  }
+
+  // ` AND ...`: the learner of that number has all words.
+  void AddTests(Draft& draft, std::string_view number) const {
+    for (const std::string& word : words_) AddTest(draft, number, word);
+  }
+
+ private:
+  static void AddRange(Draft& draft, std::string_view column, const std::string& word) {
+    (draft << column << " >= ").Bind(word) << " AND " << column << " < ";
+    draft.Bind(word + std::string(kLastCharacter));
+  }
+  static void AddTest(Draft& draft, std::string_view number, const std::string& word) {
+    draft << " AND EXISTS (SELECT 1 FROM learner_words AS other WHERE other.learner_number = " << number << " AND ";
+    AddRange(draft, "other.word", word);
+    draft << ")";
+  }
+
+  // The rarest first, when that one is rare.
+  std::vector<std::string> words_;
+  bool few_ = false;
 };
+
+void AddActive(Draft& draft, const LearnerQuery& query, bool by_index) {
+  if (!query.active.has_value()) return;
+  // The plus keeps SQLite from sorting all active learners where an index has the order already.
+  (draft << (by_index ? " AND active = " : " AND +active = ")).Bind(*query.active ? 1 : 0);
+}
+
+void AddPosition(Draft& draft, const LearnerQuery& query) {
+  if (!query.after.has_value()) return;
+  bool text = query.order == LearnerOrder::kFullname || query.order == LearnerOrder::kEmail;
+  draft << " AND (" << ColumnOf(query.order) << ", id) " << (query.descending ? "<" : ">") << " (";
+  draft.Bind(text ? Draft::Value(query.after->text_key) : Draft::Value(query.after->number_key)) << ", ";
+  draft.Bind(query.after->id) << ")";
+}
+
+void AddOrder(Draft& draft, const LearnerQuery& query) {
+  std::string_view direction = query.descending ? " DESC" : " ASC";
+  draft << " ORDER BY " << ColumnOf(query.order) << direction << ", id" << direction;
+}
+
+// The page as far as it is found near its beginning: complete when it is full.
+Draft PageNearby(const LearnerQuery& query, const Search& search) {
+  Draft draft;
+  draft << "SELECT " << kColumns << " FROM learners WHERE number IN (SELECT number FROM (SELECT number, id, "
+        << ColumnOf(query.order) << " FROM learners WHERE 1 = 1";
+  AddActive(draft, query, query.order == LearnerOrder::kFullname);
+  AddPosition(draft, query);
+  AddOrder(draft, query);
+  (draft << " LIMIT ").Bind(kWalkedRows) << ") AS nearby WHERE 1 = 1";
+  search.AddTests(draft, "nearby.number");
+  AddOrder(draft, query);
+  (draft << " LIMIT ").Bind(query.limit) << ")";
+  AddOrder(draft, query);
+  return draft;
+}
+
+Draft Page(const LearnerQuery& query, const Search& search) {
+  Draft draft;
+  draft << "SELECT " << kColumns << " FROM learners WHERE 1 = 1";
+  if (!search.everybody()) {
+    draft << " AND number IN (";
+    search.AddNumbers(draft);
+    draft << ")";
+  }
+  AddActive(draft, query, search.everybody() && query.order == LearnerOrder::kFullname);
+  AddPosition(draft, query);
+  AddOrder(draft, query);
+  if (query.limit > 0) (draft << " LIMIT ").Bind(query.limit);
+  return draft;
+}
 
 }  // namespace
 
@@ -172,45 +285,34 @@ std::vector<LearnerRecord> FindLearners(soci::session& sql, const std::vector<st
 }
 
 std::vector<LearnerRecord> QueryLearners(soci::session& sql, const LearnerQuery& query) {
-  Conditions conditions(query);
-  conditions.AddPosition();
-  std::string direction = query.descending ? " DESC" : " ASC";
-  std::string text = std::string("SELECT ") + kColumns + " FROM learners " + conditions.text() + " ORDER BY " +
-                     ColumnOf(query.order) + direction + ", id" + direction;
-  if (query.limit > 0) text += " LIMIT :limit";
-
-  std::vector<LearnerRecord> learners;
-  LearnerRecord row;
-  soci::statement statement(sql);
-  conditions.Bind(statement);
-  if (query.limit > 0) statement.exchange(soci::use(query.limit));
-  Define(statement, row);
-  statement.alloc();
-  statement.prepare(text);
-  statement.define_and_bind();
-  statement.execute();
-  while (statement.fetch()) learners.push_back(row);
-  return learners;
+  Search search(sql, query.words);
+  if (search.frequent() && query.limit > 0) {
+    std::vector<LearnerRecord> nearby = Fetch(sql, PageNearby(query, search));
+    if (nearby.size() == static_cast<size_t>(query.limit)) return nearby;
+  }
+  return Fetch(sql, Page(query, search));
 }
 
 int64_t CountLearners(soci::session& sql, const LearnerQuery& query) {
-  LearnerQuery unordered = query;
-  unordered.order = LearnerOrder::kFullname;
-  Conditions conditions(unordered);
-  std::string text = "SELECT COUNT(*) FROM learners " + conditions.text();
-  // One word alone is counted in its index, without a look at the learners.
-  if (query.words.size() == 1 && !query.active.has_value()) {
-    text = "SELECT COUNT(DISTINCT learner_number) FROM learner_words WHERE word >= :from AND word < :to";
+  Search search(sql, query.words);
+  Draft draft;
+  if (search.everybody()) {
+    // SQLite counts a whole table from its pages, but only without a condition.
+    draft << "SELECT COUNT(*) FROM learners";
+    if (query.active.has_value()) draft << " WHERE 1 = 1";
+    AddActive(draft, query, /*by_index=*/true);
+  } else if (query.active.has_value()) {
+    draft << "SELECT COUNT(*) FROM learners WHERE number IN (";
+    search.AddNumbers(draft);
+    draft << ")";
+    AddActive(draft, query, /*by_index=*/false);
+  } else {
+    // Words alone are counted in their index, without a look at the learners.
+    draft << "SELECT COUNT(DISTINCT learner_number) FROM (";
+    search.AddNumbers(draft);
+    draft << ") AS numbers";
   }
-  int64_t count = 0;
-  soci::statement statement(sql);
-  conditions.Bind(statement);
-  statement.exchange(soci::into(count));
-  statement.alloc();
-  statement.prepare(text);
-  statement.define_and_bind();
-  statement.execute(true);
-  return count;
+  return Count(sql, std::move(draft));
 }
 
 LearnerPosition PositionOf(const LearnerRecord& learner, LearnerOrder order) {

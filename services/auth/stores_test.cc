@@ -1,6 +1,9 @@
 // The contract of auth's stores, the same on every engine.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <optional>
+
 #include "services/auth/attempt_store.h"
 #include "services/auth/learner_store.h"
 #include "services/auth/manager_store.h"
@@ -144,6 +147,52 @@ TEST_P(StoresTest, EveryWordMustBeginATerm) {
   LearnerRecord renamed = ALearner("a", "Mona");
   ASSERT_TRUE(Write([&](soci::session& sql) { UpdateLearner(sql, renamed); }).ok());
   EXPECT_EQ(Ids({.words = {"lay"}}), (Texts{"b"})) << "old words are forgotten";
+}
+
+// Frequent words are searched for in another way than rare ones: along the order of the list.
+TEST_P(StoresTest, FrequentWordsFindWhatRareOnesWould) {
+  constexpr int kLearners = 2400;
+  auto name = [](int i) {
+    std::string first = i < 200 ? "Aya" : i % 2 == 0 ? "Zahra" : "Zaki";
+    return first + (i % 3 == 0 ? " Omar" : " Hassan");
+  };
+  ASSERT_TRUE(Write([&](soci::session& sql) {
+                for (int i = 0; i < kLearners; ++i) {
+                  LearnerRecord learner = ALearner("l" + std::to_string(1000 + i), name(i), i % 7);
+                  learner.active = i % 5 == 0 ? 0 : 1;
+                  InsertLearner(sql, learner);
+                }
+              }).ok());
+  for (const Texts& words : {Texts{"za"}, Texts{"zaki"}, Texts{"zaki", "hassan"}, Texts{"hassan", "aya"}, Texts{"l"}}) {
+    auto matches = [&](int i) {
+      std::vector<std::string> terms = SearchTerms(name(i), "l" + std::to_string(1000 + i) + "@academy.test", "");
+      return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+        return std::any_of(terms.begin(), terms.end(), [&](const std::string& term) { return term.starts_with(word); });
+      });
+    };
+    for (std::optional<bool> active : {std::optional<bool>(), std::optional(true), std::optional(false)}) {
+      int64_t expected = 0;
+      for (int i = 0; i < kLearners; ++i) {
+        if (matches(i) && (!active.has_value() || *active == (i % 5 != 0))) ++expected;
+      }
+      for (LearnerOrder order : {LearnerOrder::kFullname, LearnerOrder::kCreatedAt}) {
+        LearnerQuery query{
+            .words = words, .active = active, .order = order, .descending = order != LearnerOrder::kFullname};
+        Texts whole = Ids(query);
+        EXPECT_EQ(static_cast<int64_t>(whole.size()), expected);
+        EXPECT_EQ(Read([&](soci::session& sql) { return CountLearners(sql, query); }), expected);
+        query.limit = 150;
+        Texts collected;
+        while (true) {
+          auto page = Read([&](soci::session& sql) { return QueryLearners(sql, query); });
+          if (page.empty()) break;
+          for (const LearnerRecord& learner : page) collected.push_back(learner.id);
+          query.after = PositionOf(page.back(), order);
+        }
+        EXPECT_EQ(collected, whole) << words[0];
+      }
+    }
+  }
 }
 
 TEST_P(StoresTest, RemovingALearnerTakesWordsTokensAndRecoveries) {

@@ -66,6 +66,17 @@ utf8proc_int32_t FoldLetter(utf8proc_int32_t c) {
   }
 }
 
+// Unicode's White_Space.
+bool IsWhiteSpace(utf8proc_int32_t code_point) {
+  utf8proc_category_t category = utf8proc_category(code_point);
+  return (code_point >= '\t' && code_point <= '\r') || code_point == 0x85 || category == UTF8PROC_CATEGORY_ZS ||
+         category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP;
+}
+
+size_t Utf8Size(utf8proc_int32_t code_point) {
+  return code_point < 0x80 ? 1 : code_point < 0x800 ? 2 : code_point < 0x10000 ? 3 : 4;
+}
+
 bool IsWordCharacter(utf8proc_int32_t code_point) {
   utf8proc_category_t category = utf8proc_category(code_point);
   return (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO) ||
@@ -83,10 +94,35 @@ void AddTerm(std::vector<std::string>& terms, std::string term) {
 std::string ToNfc(std::string_view text) { return Map(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE); }
 
 std::string_view Trim(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r\n";
-  size_t begin = text.find_first_not_of(kBlank);
-  if (begin == text.npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
+  size_t at = 0;
+  size_t begin = text.npos;
+  size_t end = 0;
+  ForEachCodePoint(text, [&](utf8proc_int32_t code_point) {
+    size_t from = at;
+    at += Utf8Size(code_point);
+    if (IsWhiteSpace(code_point)) return true;
+    if (begin == text.npos) begin = from;
+    end = at;
+    return true;
+  });
+  // What follows invalid UTF-8 is not looked at.
+  if (at < text.size()) end = text.size();
+  return begin == text.npos ? text.substr(0, end) : text.substr(begin, end - begin);
+}
+
+bool IsInvisible(std::string_view text) {
+  bool invisible = true;
+  ForEachCodePoint(text, [&](utf8proc_int32_t code_point) {
+    utf8proc_category_t category = utf8proc_category(code_point);
+    // The Hangul fillers and the blank of Braille are letters and symbols that show nothing.
+    bool filler = code_point == 0x115F || code_point == 0x1160 || code_point == 0x3164 || code_point == 0xFFA0 ||
+                  code_point == 0x2800;
+    invisible = filler || IsWhiteSpace(code_point) || category == UTF8PROC_CATEGORY_CF ||
+                category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_MN ||
+                category == UTF8PROC_CATEGORY_CN;
+    return invisible;
+  });
+  return invisible;
 }
 
 size_t CountCharacters(std::string_view text) {

@@ -13,8 +13,11 @@ namespace academy::auth {
 // NFC (UAX #15).
 std::string ToNfc(std::string_view text);
 
-// Without white space at both ends.
+// Without white space (of Unicode) at both ends.
 std::string_view Trim(std::string_view text);
+
+// Whether nothing of `text` shows on a page: white space, marks of direction and joining, fillers.
+bool IsInvisible(std::string_view text);
 
 // Code points of `text`; control characters among them: general category Cc, and the separators of lines and paragraphs
 // (U+2028, U+2029), where some programs end a line too.

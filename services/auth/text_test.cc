@@ -54,6 +54,20 @@ TEST(Text, InvalidUtf8GivesNothing) {
   EXPECT_TRUE(Words("\xff").empty());
 }
 
+TEST(Text, TrimTakesEveryWhiteSpaceOfUnicode) {
+  EXPECT_EQ(Trim(" \t\u00a0\u2003\u3000ليلى الحربي\u202f\u2028\r\n"), "ليلى الحربي");
+  EXPECT_EQ(Trim("\u00a0 \u2003"), "");
+  EXPECT_EQ(Trim(""), "");
+  EXPECT_EQ(Trim(" a\xff "), "a\xff ");
+}
+
+TEST(Text, WhatShowsNothingIsInvisible) {
+  for (const char* text : {"", " ", "\u200f\u200b", "\u2060\ufeff", "\u3164", "\u2800", "\u064b"}) {
+    EXPECT_TRUE(IsInvisible(text)) << text;
+  }
+  for (const char* text : {"a", "\u200fس", "😀", "7", "-"}) EXPECT_FALSE(IsInvisible(text)) << text;
+}
+
 TEST(Text, EmailKeysIgnoreCaseButNotAccents) {
   EXPECT_EQ(EmailKey(" Mona@Academy.TEST "), "mona@academy.test");
   EXPECT_NE(EmailKey("jose@academy.test"), EmailKey("josé@academy.test"));

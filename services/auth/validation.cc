@@ -74,7 +74,7 @@ void Validator::CurrentPassword(std::string_view field, std::string_view value) 
 
 std::string Validator::Fullname(std::string_view field, std::string_view value) {
   std::string fullname = Text(field, value, kMaxFullname);
-  if (fullname.empty()) Refuse(field, "required", "The full name is missing");
+  if (IsInvisible(fullname)) Refuse(field, "required", "The full name is missing");
   return fullname;
 }
 

@@ -412,15 +412,16 @@ TEST_P(StoresTest, ACourseOfFiveHundredPartsWorks) {
 TEST_P(StoresTest, WhatPeopleChangeIsToldToTheAuditTrail) {
   auto told = [&] {
     std::vector<auth::v1::AuditEvent> events;
-    for (const AuditOutbox::Waiting& waiting : *audit_.Read(100)) events.push_back(waiting.event);
+    absl::StatusOr<std::vector<AuditOutbox::Waiting>> waiting_events = audit_.Read(100);
+    for (const AuditOutbox::Waiting& waiting : *waiting_events) events.push_back(waiting.event);
     return events;
   };
   auto sentences = [&] {
-    Strings sentences;
+    Strings said;
     for (const auth::v1::AuditEvent& event : told()) {
-      sentences.push_back(event.actor().id() + " " + event.action() + " " + event.subject().name());
+      said.push_back(event.actor().id() + " " + event.action() + " " + event.subject().name());
     }
-    return sentences;
+    return said;
   };
   Asset("a1");
   CourseRecord course = Course("Sea", {{.id = "", .title = "one", .description = "", .asset_id = "a1"}});
@@ -436,7 +437,7 @@ TEST_P(StoresTest, WhatPeopleChangeIsToldToTheAuditTrail) {
             (Strings{"m1 upload.created a1.mp4", "m1 course.created Sea", "m1 course.updated Ocean",
                      "m1 course.image_updated Ocean", "m1 captions.uploaded a1.mp4", "m1 captions.deleted a1.mp4",
                      "m1 upload.terminated a1.mp4", "m1 course.deleted Ocean"}));
-  const auto& updated = told()[2].details();
+  const auto updated = told()[2].details();
   EXPECT_EQ(updated.at("changed"), "title,parts");
   EXPECT_EQ(updated.at("titleBefore"), "Sea");
   EXPECT_EQ(updated.at("partsAdded"), "1");

@@ -1,4 +1,5 @@
 // The enrollment service: who may watch which course and when, and how far each learner came.
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <string>
@@ -67,10 +68,13 @@ absl::Status Run() {
   AssignmentStore assignments(*database, feed, audit, clock);
   ProgressStore progress(*database);
   RemovalStore removals(*database, feed, clock);
-  AuthClient auth(auth_channel, process.credential());
-  CatalogClient catalog(catalog_channel, process.credential());
+  auto threads = static_cast<size_t>(std::max(2, absl::GetFlag(FLAGS_threads)));
+  // Some are left for calls that do not need the peer, whatever becomes of it.
+  size_t for_a_peer = std::max<size_t>(1, threads * kPeerThreads / 8);
+  AuthClient auth(auth_channel, process.credential(), for_a_peer);
+  CatalogClient catalog(catalog_channel, process.credential(), for_a_peer);
   MediaTokens tokens(process.credential());
-  Executor executor({.threads = static_cast<size_t>(absl::GetFlag(FLAGS_threads)), .queue = 1024});
+  Executor executor({.threads = threads, .queue = 1024});
   RpcHandler rpc(executor, process.credential(), &process.metrics());
   process.metrics().Gauge("academy_executor_waiting", "Jobs waiting for a thread", [&] { return executor.Waiting(); },
                           {{"executor", "calls"}});

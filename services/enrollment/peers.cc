@@ -17,6 +17,8 @@ namespace {
 
 // Shorter than the edge waits for us.
 constexpr absl::Duration kTimeout = absl::Seconds(1);
+// A healthy peer answers some calls in this time.
+constexpr absl::Duration kPlaceTimeout = absl::Milliseconds(50);
 // A connection may have ended with a peer that is back by now. Longer than opening a new one takes, and no longer: who
 // asks is better told at once.
 constexpr absl::Duration kComeBack = absl::Milliseconds(30);
@@ -85,18 +87,20 @@ auto Take(Repeated& repeated) {
 
 bool HangGuard::Enter() {
   absl::MutexLock lock(&mutex_);
-  if (!hangs_) return true;
-  return !std::exchange(trying_, true);
+  if (!mutex_.AwaitWithTimeout(absl::Condition(this, &HangGuard::Decided), kPlaceTimeout)) return false;
+  if (hangs_ && inside_ > 0) return false;
+  ++inside_;
+  return true;
 }
 
 void HangGuard::Leave(bool answered) {
   absl::MutexLock lock(&mutex_);
   hangs_ = !answered;
-  trying_ = false;
+  --inside_;
 }
 
-AuthClient::AuthClient(const std::shared_ptr<grpc::Channel>& channel, std::string credential)
-    : learners_(auth::v1::Learners::NewStub(channel)), credential_(std::move(credential)) {}
+AuthClient::AuthClient(const std::shared_ptr<grpc::Channel>& channel, std::string credential, size_t threads)
+    : learners_(auth::v1::Learners::NewStub(channel)), credential_(std::move(credential)), guard_(threads) {}
 
 absl::StatusOr<std::vector<auth::v1::Learner>> AuthClient::Get(const Caller& caller,
                                                                const auth::v1::BatchGetLearnersRequest& request) {
@@ -120,10 +124,11 @@ absl::StatusOr<std::vector<auth::v1::Learner>> AuthClient::AllLearners(const Cal
   return Get(caller, request);
 }
 
-CatalogClient::CatalogClient(const std::shared_ptr<grpc::Channel>& channel, std::string credential)
+CatalogClient::CatalogClient(const std::shared_ptr<grpc::Channel>& channel, std::string credential, size_t threads)
     : courses_(catalog::v1::Courses::NewStub(channel)),
       media_(catalog::v1::Media::NewStub(channel)),
-      credential_(std::move(credential)) {}
+      credential_(std::move(credential)),
+      guard_(threads) {}
 
 absl::StatusOr<std::vector<catalog::v1::Course>> CatalogClient::Get(
     const Caller& caller, const catalog::v1::BatchGetCoursesRequest& request) {

@@ -17,27 +17,36 @@
 
 namespace academy::enrollment {
 
-// Spares callers the wait for a peer that hangs: once a call ran into its deadline, one call at a time is let through
-// until one is answered again. Otherwise all threads of the service would wait for that peer, and none be left for
-// calls that do not need it. Thread-safe.
+// Keeps a peer that hangs from taking all threads of the service, so that some are left for calls that do not need it:
+// so many calls may be on their way at once, and once one ran into its deadline, one at a time until one is answered
+// again. Thread-safe.
 class HangGuard {
  public:
-  // False: the peer hangs, do not call it. After true, Leave must follow.
+  explicit HangGuard(size_t most_at_once) : most_at_once_(most_at_once) {}
+
+  // Waits for a place, as long as a healthy peer could need to make one. False: do not call it. After true, Leave must
+  // follow.
   bool Enter() ABSL_LOCKS_EXCLUDED(mutex_);
   void Leave(bool answered) ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
+  bool Decided() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return hangs_ || inside_ < most_at_once_; }
+
+  const size_t most_at_once_;
   absl::Mutex mutex_;
   bool hangs_ ABSL_GUARDED_BY(mutex_) = false;
-  bool trying_ ABSL_GUARDED_BY(mutex_) = false;
+  size_t inside_ ABSL_GUARDED_BY(mutex_) = 0;
 };
+
+// Of the service's threads, eight unless told otherwise, that one peer may hold.
+inline constexpr size_t kPeerThreads = 5;
 
 // Each call blocks for 1 s at most, on behalf of `caller`'s request. UNAVAILABLE auth_unavailable or
 // catalog_unavailable when the peer is down, its own error when it answered with one that tells to come back,
 // DEADLINE_EXCEEDED timeout when it is too slow, INTERNAL for anything else. Thread-safe.
 class AuthClient {
  public:
-  AuthClient(const std::shared_ptr<grpc::Channel>& channel, std::string credential);
+  AuthClient(const std::shared_ptr<grpc::Channel>& channel, std::string credential, size_t threads = kPeerThreads);
 
   // Those of `ids` that exist, in that order.
   absl::StatusOr<std::vector<auth::v1::Learner>> GetLearners(const Caller& caller, const std::vector<std::string>& ids);
@@ -56,7 +65,7 @@ class AuthClient {
 // As AuthClient. Thread-safe.
 class CatalogClient {
  public:
-  CatalogClient(const std::shared_ptr<grpc::Channel>& channel, std::string credential);
+  CatalogClient(const std::shared_ptr<grpc::Channel>& channel, std::string credential, size_t threads = kPeerThreads);
 
   // Those of `ids` that exist, in that order.
   absl::StatusOr<std::vector<catalog::v1::Course>> GetCourses(const Caller& caller,

@@ -213,7 +213,8 @@ TEST_P(StoresTest, EachChangeOfAnAssignmentIsToldToTheAuditTrail) {
   ASSERT_TRUE(assignments_.SetWindow(cause, id, {.start = 1, .expiry = 2}).ok());
   ASSERT_TRUE(assignments_.Remove(cause, {{"c1", "l1"}, {"c1", "nobody"}}).ok());
   std::vector<std::string> told;
-  for (const AuditOutbox::Waiting& waiting : *audit_.Read(100)) {
+  absl::StatusOr<std::vector<AuditOutbox::Waiting>> waiting_events = audit_.Read(100);
+  for (const AuditOutbox::Waiting& waiting : *waiting_events) {
     const auth::v1::AuditEvent& event = waiting.event;
     told.push_back(event.actor().id() + " " + event.action() + " " + event.details().at("learnerId"));
     EXPECT_EQ(event.details().at("courseTitle"), "Algebra");

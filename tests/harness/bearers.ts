@@ -108,6 +108,9 @@ export async function formerly(url: string, manager: Api): Promise<Bearer[]> {
     await learnerWhose('a learner whose password was set', 'password_changed', (_, { _id }) =>
       manager.must('PUT', '/api/cm/user/update-password', { clientId: _id, password: 'Another-pass-1' }),
     ),
+    await learnerWhose('a learner signed out by a manager', 'signed_out_by_manager', (_, { _id }) =>
+      manager.must('PUT', '/api/cm/user/sign-out', { clientId: _id }),
+    ),
     await learnerWhose(
       'a learner changed together with a password',
       'password_changed',

@@ -188,7 +188,7 @@ describe('the longest and the oddest that are allowed are kept as they are', () 
     ['fullname', '\u202eمقلوب\u202c \u200f'],
     ['phonenumber', '٠٥٠١٢٣٤٥٦٧'],
     ['address', 'ش'.repeat(500)],
-    ['address', '"\\/\u2028\u2029{}[]'],
+    ['address', '"\\/{}[]<>&%'],
   ])('%s %s', async (field, value) => {
     const { result } = await world.learner.must<{ result: Record<string, string> }>('POST', '/api/user/update-user', {
       [field]: value,

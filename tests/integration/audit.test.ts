@@ -183,7 +183,11 @@ describe('the audit trail', () => {
     const seen: number[] = [];
     let cursor: string | null = null;
     do {
-      const page: Page = await manager.api.must<Page>('POST', FETCH, cursor === null ? { limit: 4 } : { limit: 4, cursor });
+      const page: Page = await manager.api.must<Page>(
+        'POST',
+        FETCH,
+        cursor === null ? { limit: 4 } : { limit: 4, cursor },
+      );
       seen.push(...page.result.map((event) => event.position));
       cursor = page.nextCursor;
     } while (cursor !== null);

@@ -18,7 +18,6 @@ import {
 import { Cluster } from '../harness/cluster.ts';
 import { MediaFolder, readyAsset, setVideos } from '../harness/media.ts';
 import { addresses } from '../harness/playlists.ts';
-import { readRoutes } from '../harness/routes.ts';
 import { until } from '../harness/until.ts';
 
 let cluster: Cluster;
@@ -141,19 +140,15 @@ const endings: { name: string; code: string; end: (watcher: Watcher) => Promise<
 ];
 
 describe('an address dies with its session', () => {
-  const known = readRoutes().some((route) => route.path === '/api/cm/user/sign-out');
-  test.each(endings.filter((ending) => known || ending.code !== 'signed_out_by_manager'))(
-    'of a learner who was $name',
-    async ({ code, end }) => {
-      const one = await watcher();
-      await expectAll(one.files, '200');
-      await end(one);
-      await expectAll(one.files, `403 ${code}`);
-      // Nobody's token makes it good again.
-      await expectAll(one.files, `403 ${code}`, manager.token);
-      await expectAll(one.files, `403 ${code}`, (await watcher()).session.token);
-    },
-  );
+  test.each(endings)('of a learner who was $name', async ({ code, end }) => {
+    const one = await watcher();
+    await expectAll(one.files, '200');
+    await end(one);
+    await expectAll(one.files, `403 ${code}`);
+    // Nobody's token makes it good again.
+    await expectAll(one.files, `403 ${code}`, manager.token);
+    await expectAll(one.files, `403 ${code}`, (await watcher()).session.token);
+  });
 
   test('and a newer session plays on its own addresses', async () => {
     const one = await watcher();

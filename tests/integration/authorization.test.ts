@@ -1,14 +1,9 @@
 // Who may call what: every row of the edge's route table by everybody who might come with it.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import {
   Api,
   assign,
-  firstManager,
   newCourse,
   newLearner,
   signIn,
@@ -18,19 +13,18 @@ import {
 } from '../harness/api.ts';
 import { aged, formerly, present, strangers, type Bearer } from '../harness/bearers.ts';
 import { CALLS, newManager, type Request, type World } from '../harness/calls.ts';
-import { Cluster } from '../harness/cluster.ts';
+import type { Cluster } from '../harness/cluster.ts';
 import { LiveConnection } from '../harness/live.ts';
-import { activationLink, MailCatcher, recoveryCode } from '../harness/mail.ts';
 import { MediaFolder, readyAsset, setVideos } from '../harness/media.ts';
 import { nameOf, readRoutes, type Route } from '../harness/routes.ts';
 import { refuseSecrets } from '../harness/secrets.ts';
 import { sql } from '../harness/sql.ts';
 import { until } from '../harness/until.ts';
+import { openWorld, type OpenWorld } from '../harness/world.ts';
 
 const ROUTES = readRoutes();
 
-let data: string;
-let mail: MailCatcher;
+let open: OpenWorld;
 let media: MediaFolder;
 let cluster: Cluster;
 let world: World;
@@ -41,42 +35,30 @@ let cells = 0;
 const live: LiveConnection[] = [];
 
 beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'academy-'));
-  mail = await MailCatcher.start();
   media = await MediaFolder.create();
-  const flags = ['--smtp', mail.url, '--mail-from', 'academy@academy.test', '--bot-check', 'off'];
-  cluster = await Cluster.start({ data, flags });
-  const first = await firstManager(cluster.url);
-  const old = await signInManager(cluster.url, (await newManager(first.api)).email);
-  await old.must('POST', '/api/cm/auth/check');
-
-  // Eight hours go by.
-  const { result } = await old.must<{ result: { _id: string } }>('POST', '/api/cm/auth/check');
-  await cluster.stop();
-  await sql(data, 'auth', `UPDATE sessions SET expires_at = created_at + 1 WHERE user_id = '${result._id}'`);
-  cluster = await Cluster.start({ data, flags });
-
-  const manager = new Api(cluster.url, first.api.token);
-  const asset = await readyAsset(manager, await media.mp4('lesson.mp4', 6));
-  const course = await setVideos(manager, await newCourse(manager, 'Shared', ['one']), [asset._id]);
-  const [mine, theirs] = [await newLearner(manager), await newLearner(manager)];
-  await assign(manager, course._id, mine._id);
-  await assign(manager, course._id, theirs._id);
+  let old: Api | undefined;
+  open = await openWorld({
+    async before({ api, url }) {
+      const record = await newManager(api);
+      old = await signInManager(url, record.email);
+      await old.must('POST', '/api/cm/auth/check');
+      // Eight hours go by.
+      const grow = `UPDATE sessions SET expires_at = created_at + 1 WHERE user_id = '${record._id}'`;
+      return async (data) => void (await sql(data, 'auth', grow));
+    },
+    async video(manager) {
+      const { _id } = await readyAsset(manager, await media.mp4('lesson.mp4', 6));
+      return { assetId: _id, dress: (course) => setVideos(manager, course, [_id]) };
+    },
+  });
+  ({ cluster, world } = open);
+  const { manager } = world;
+  const theirs = await newLearner(manager);
+  await assign(manager, world.course._id, theirs._id);
   other = { learner: theirs, session: await signIn(cluster.url, theirs.email) };
-  world = {
-    url: cluster.url,
-    manager,
-    managerId: first._id,
-    learner: await signIn(cluster.url, mine.email),
-    learnerRecord: mine,
-    course,
-    assetId: asset._id,
-    activationToken: async (email) => activationLink(await mail.mailTo(email)).searchParams.get('token') ?? '',
-    recoveryCode: async (email) => recoveryCode(await mail.mailTo(email)),
-  };
   bearers = [
     ...strangers(manager.token ?? '', await cluster.credential()),
-    aged(old.token ?? ''),
+    aged(old?.token ?? ''),
     ...(await formerly(cluster.url, manager)),
     ...present(manager, world.learner),
   ];
@@ -88,10 +70,8 @@ afterEach(() => {
 
 afterAll(async () => {
   console.info(`authorization matrix: ${cells} cells over ${ROUTES.length} calls`);
-  await cluster?.stop();
-  await mail?.stop();
+  await open?.close();
   await media?.remove();
-  await rm(data, { recursive: true, force: true });
 });
 
 interface Answer {
@@ -144,8 +124,8 @@ function expectRefusal(answer: Answer, verb: string): void {
   expect(answer.body).not.toHaveProperty('result');
 }
 
-test('every call of the route table has a request here', () => {
-  expect(Object.keys(CALLS)).toEqual(expect.arrayContaining(ROUTES.map(nameOf)));
+test('every call of the route table has a request here, and only those', () => {
+  expect(Object.keys(CALLS).sort()).toEqual(ROUTES.map(nameOf).sort());
 });
 
 describe('calls of managers and learners take the right caller only', () => {
@@ -273,33 +253,30 @@ describe('a learner and another learner’s things', () => {
     expect(result).toMatchObject({ email: other.learner.email, fullname: other.learner.fullname });
   });
 
-  test.runIf(ROUTES.some((route) => route.path === '/api/user/end-session'))(
-    'a session of the other is not found, and lives on',
-    async () => {
-      const sessionIds = async (session: Api) =>
-        (await session.must<{ result: { _id: string }[] }>('POST', '/api/user/fetch-sessions')).result.map(
-          (session) => session._id,
-        );
-      const [theirs = ''] = await sessionIds(other.session);
-      expect(await sessionIds(world.learner)).not.toContain(theirs);
-      const answer = await world.learner.put('/api/user/end-session', { sessionId: theirs });
-      ++cells;
-      expect(answer).toMatchObject({ status: 404, body: { code: 'session_not_found' } });
-      await other.session.must('POST', '/api/user/fetch-info');
+  test('a session of the other is not found, and lives on', async () => {
+    const sessionIds = async (session: Api) =>
+      (await session.must<{ result: { _id: string }[] }>('POST', '/api/user/fetch-sessions')).result.map(
+        (session) => session._id,
+      );
+    const [theirs = ''] = await sessionIds(other.session);
+    expect(await sessionIds(world.learner)).not.toContain(theirs);
+    const answer = await world.learner.put('/api/user/end-session', { sessionId: theirs });
+    ++cells;
+    expect(answer).toMatchObject({ status: 404, body: { code: 'session_not_found' } });
+    await other.session.must('POST', '/api/user/fetch-info');
 
-      const second = await signInManager(cluster.url, (await newManager(world.manager)).email);
-      const managers = await second.must<{ result: { _id: string }[] }>('POST', '/api/cm/auth/fetch-sessions');
-      for (const sessionId of [managers.result[0]?._id, theirs]) {
-        ++cells;
-        expect(await world.manager.put('/api/cm/auth/end-session', { sessionId })).toMatchObject({
-          status: 404,
-          body: { code: 'session_not_found' },
-        });
-      }
-      await second.must('POST', '/api/cm/auth/check');
-      await other.session.must('POST', '/api/user/fetch-info');
-    },
-  );
+    const second = await signInManager(cluster.url, (await newManager(world.manager)).email);
+    const managers = await second.must<{ result: { _id: string }[] }>('POST', '/api/cm/auth/fetch-sessions');
+    for (const sessionId of [managers.result[0]?._id, theirs]) {
+      ++cells;
+      expect(await world.manager.put('/api/cm/auth/end-session', { sessionId })).toMatchObject({
+        status: 404,
+        body: { code: 'session_not_found' },
+      });
+    }
+    await second.must('POST', '/api/cm/auth/check');
+    await other.session.must('POST', '/api/user/fetch-info');
+  });
 
   test('a session’s id is no token', async () => {
     const [row] = await sqlOfRunning(`SELECT id, token_hash FROM sessions WHERE user_id = '${other.learner._id}'`);
@@ -313,7 +290,7 @@ describe('a learner and another learner’s things', () => {
   });
 
   // Reading beside a running academy is harmless.
-  const sqlOfRunning = (text: string) => sql(data, 'auth', text);
+  const sqlOfRunning = (text: string) => sql(cluster.data, 'auth', text);
 });
 
 describe('the live connection', () => {

@@ -4,7 +4,7 @@
 
 #include "edge/media/images.h"
 #include "edge/routes.h"
-#include "edge/site/static_site.h"
+#include "edge/site/standard_headers.h"
 #include "services/common/ids.h"
 
 namespace academy::edge {
@@ -20,7 +20,7 @@ MediaEdge::MediaEdge(FakeAcademy& academy)
       backends_(academy.MakeChannels()),
       sessions_(backends_.sessions, kFakeCredential, clock_),
       assignments_(backends_.access, kFakeCredential),
-      transcoder_(backends_, sessions_, kFakeCredential),
+      transcoder_(backends_, sessions_, request_metrics_, kFakeCredential),
       router_(*Router::Make(Routes())),
       playback_({.sessions = sessions_,
                  .assignments = assignments_,
@@ -33,7 +33,8 @@ MediaEdge::MediaEdge(FakeAcademy& academy)
                                .body_policy = [](const http::Head& head) -> http::BodyRule {
                                  return {.streamed = head.method == "PATCH" || head.method == "POST"};
                                },
-                               .finish = [](http::Answer& answer) { AddSecurityHeaders(answer, PagePolicy(false)); }}) {
+                               .finish = [headers = StandardHeaders({})](
+                                             http::Answer& answer, bool secure) { headers.AddTo(answer, secure); }}) {
   port_ = *server_.Start();
 }
 

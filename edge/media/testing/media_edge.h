@@ -15,8 +15,10 @@
 #include "edge/media/testing/fake_academy.h"
 #include "edge/media/uploads.h"
 #include "edge/router.h"
+#include "edge/site/metrics.h"
 #include "edge/transcoder.h"
 #include "services/common/blobs/folder_blobs.h"
+#include "services/common/metrics/metrics.h"
 #include "services/common/testing/fake_clock.h"
 
 namespace academy::edge {
@@ -40,6 +42,8 @@ class MediaEdge {
   Backends backends_;
   SessionCache sessions_;
   AssignmentCache assignments_;
+  Metrics metrics_;
+  RequestMetrics request_metrics_{metrics_};
   const Transcoder transcoder_;
   const Router router_;
   Playback playback_;

@@ -11,7 +11,15 @@ const FOLDERS = ['services/auth', 'services/catalog', 'services/enrollment', 'se
 const FILES = ['services/common/rpc/handler.cc', 'edge/http_status.cc'];
 
 // What never reaches a person's page: starts that fail, and calls between services.
-const INTERNAL = new Set(['file_error', 'internal_credential', 'invalid_flag', 'mailbox_closed', 'setup_code']);
+const INTERNAL = new Set([
+  'file_error',
+  'internal_credential',
+  'invalid_flag',
+  'mailbox_closed',
+  'no_credential',
+  'no_database',
+  'setup_code',
+]);
 
 /** Every code that the services name: of errors, and of fields (a code and its English sentence). */
 function serverCodes(): string[] {

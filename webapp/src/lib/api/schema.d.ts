@@ -76,7 +76,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the calling manager's password; the manager's other sessions end */
+        /** Changes the calling manager's password; the manager's other sessions end, and the manager is told by mail */
         put: operations["changeManagerPassword"];
         post?: never;
         delete?: never;
@@ -255,7 +255,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the calling learner's password; other sessions end */
+        /** Changes the calling learner's password; other sessions end, and the learner is told by mail */
         put: operations["changeLearnerPassword"];
         post?: never;
         delete?: never;
@@ -340,7 +340,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Creates a manager */
+        /** Creates a manager, whose mails are in the language of the call */
         put: operations["registerManager"];
         post?: never;
         delete?: never;
@@ -375,7 +375,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deletes a manager */
+        /** Deletes a manager; that manager's sessions end */
         post: operations["deleteManager"];
         delete?: never;
         options?: never;
@@ -564,6 +564,23 @@ export interface paths {
         put?: never;
         /** Sends a mail again: a waiting or failed one at once, a sent activation mail with a new link */
         post: operations["sendMailAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/audit/fetch-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists events, newest first by their times, a page at a time */
+        post: operations["fetchEvents"];
         delete?: never;
         options?: never;
         head?: never;
@@ -915,40 +932,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/user-course/fetch-courses": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Lists the learner's assignments, each with course and progress; parts carry no media */
-        post: operations["fetchMyCourses"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user-course/fetch-course": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Gets one assigned course with what is needed to play it in this session */
-        post: operations["fetchMyCourse"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/user/fetch-sessions": {
         parameters: {
             query?: never;
@@ -977,6 +960,40 @@ export interface paths {
         /** Ends one of the calling learner's sessions */
         put: operations["endOwnSession"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user-course/fetch-courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists the learner's assignments, each with course and progress; parts carry no media */
+        post: operations["fetchMyCourses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user-course/fetch-course": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gets one assigned course with what is needed to play it in this session */
+        post: operations["fetchMyCourse"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1586,6 +1603,67 @@ export interface components {
             message: string;
             result: components["schemas"]["MailDelivery"];
         };
+        FetchEventsRequest: {
+            /** @description Each filter narrows the list; absent ones do not. */
+            actorId?: string;
+            /** @description Finds what an assignment's event says of its learner and of its course too. */
+            subjectId?: string;
+            /** @description A whole action, or a prefix that ends with a dot (`learner.`). */
+            action?: string;
+            /** @description A date in the academy's time zone or an RFC 3339 time, both inclusive. */
+            from?: string;
+            to?: string;
+            /**
+             * Format: int32
+             * @description Page size, 1 to 1000; 50 when absent.
+             */
+            limit?: number;
+            /** @description The nextCursor of the page before. */
+            cursor?: string;
+        };
+        FetchEventsResponse: {
+            message: string;
+            result: components["schemas"]["AuditEvent"][];
+            /** @description Null at the end. */
+            nextCursor: string | null;
+        };
+        AuditEvent: {
+            /** @description UUIDv7, given by the service that saw the event. */
+            _id: string;
+            /**
+             * Format: int64
+             * @description The place in the chain, from 1 without gaps.
+             */
+            position: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds.
+             */
+            at: string;
+            actor: components["schemas"]["AuditParty"];
+            /** @description `subject.verb` in snake case: `learner.created`, `manager.signed_in`, `course.deleted`, ... */
+            action: string;
+            subject: components["schemas"]["AuditParty"];
+            /** @description Remote address of the actor, and the User-Agent. */
+            peer: string;
+            device: string;
+            requestId: string;
+            /** @description What else is worth knowing: names of changed fields, dates, counts. Never a password, token, code or mail body. */
+            details: {
+                [key: string]: string;
+            };
+            /** @description SHA-256 over this event and the hash of the one before it, in hex. */
+            hash: string;
+        };
+        /** @description Who acted, or who or what was acted upon. */
+        AuditParty: {
+            /** @description An actor: `manager`, `learner`, `service` or `anonymous`; a subject: `manager`, `learner`, `session`, `course`, `assignment`, `asset` or `mail`. */
+            kind: string;
+            /** @description Empty for nobody. */
+            _id: string;
+            /** @description What people call it (a full name, an e-mail address, a title), as it was at the time. */
+            name: string;
+        };
         FetchCoursesRequest: {
             search?: string;
             /** @description `title`, `createdAt` or `updatedAt`, with `-` before it for descending. */
@@ -1925,6 +2003,16 @@ export interface components {
             message: string;
             result: components["schemas"]["Learner"];
         };
+        FetchOwnSessionsResponse: {
+            message: string;
+            result: components["schemas"]["PersonSession"][];
+        };
+        EndOwnSessionRequest: {
+            sessionId: string;
+        };
+        EndOwnSessionResponse: {
+            message: string;
+        };
         FetchMyCoursesResponse: {
             message: string;
             result: components["schemas"]["Assignment"][];
@@ -1963,16 +2051,6 @@ export interface components {
             lang: string;
             label: string;
             url: string;
-        };
-        FetchOwnSessionsResponse: {
-            message: string;
-            result: components["schemas"]["PersonSession"][];
-        };
-        EndOwnSessionRequest: {
-            sessionId: string;
-        };
-        EndOwnSessionResponse: {
-            message: string;
         };
         UpdateProgressRequest: {
             courseId: string;
@@ -2313,6 +2391,10 @@ export type FetchMailsResponse = components['schemas']['FetchMailsResponse'];
 export type MailDelivery = components['schemas']['MailDelivery'];
 export type SendMailAgainRequest = components['schemas']['SendMailAgainRequest'];
 export type SendMailAgainResponse = components['schemas']['SendMailAgainResponse'];
+export type FetchEventsRequest = components['schemas']['FetchEventsRequest'];
+export type FetchEventsResponse = components['schemas']['FetchEventsResponse'];
+export type AuditEvent = components['schemas']['AuditEvent'];
+export type AuditParty = components['schemas']['AuditParty'];
 export type FetchCoursesRequest = components['schemas']['FetchCoursesRequest'];
 export type FetchCoursesResponse = components['schemas']['FetchCoursesResponse'];
 export type Course = components['schemas']['Course'];
@@ -2350,15 +2432,15 @@ export type RemoveUserCourseRequest = components['schemas']['RemoveUserCourseReq
 export type FetchInfoResponse = components['schemas']['FetchInfoResponse'];
 export type UpdateOwnProfileRequest = components['schemas']['UpdateOwnProfileRequest'];
 export type UpdateOwnProfileResponse = components['schemas']['UpdateOwnProfileResponse'];
+export type FetchOwnSessionsResponse = components['schemas']['FetchOwnSessionsResponse'];
+export type EndOwnSessionRequest = components['schemas']['EndOwnSessionRequest'];
+export type EndOwnSessionResponse = components['schemas']['EndOwnSessionResponse'];
 export type FetchMyCoursesResponse = components['schemas']['FetchMyCoursesResponse'];
 export type FetchMyCourseRequest = components['schemas']['FetchMyCourseRequest'];
 export type FetchMyCourseResponse = components['schemas']['FetchMyCourseResponse'];
 export type FetchMyCourseResult = components['schemas']['FetchMyCourseResult'];
 export type FetchMyCoursePlayback = components['schemas']['FetchMyCoursePlayback'];
 export type FetchMyCourseCaptionTrack = components['schemas']['FetchMyCourseCaptionTrack'];
-export type FetchOwnSessionsResponse = components['schemas']['FetchOwnSessionsResponse'];
-export type EndOwnSessionRequest = components['schemas']['EndOwnSessionRequest'];
-export type EndOwnSessionResponse = components['schemas']['EndOwnSessionResponse'];
 export type UpdateProgressRequest = components['schemas']['UpdateProgressRequest'];
 export type IntervalInput = components['schemas']['IntervalInput'];
 export type UpdateProgressResponse = components['schemas']['UpdateProgressResponse'];
@@ -4321,6 +4403,52 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    fetchEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FetchEventsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchEventsResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     fetchCourses: {
         parameters: {
             query?: never;
@@ -5692,6 +5820,81 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    fetchOwnSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchOwnSessionsResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    endOwnSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndOwnSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndOwnSessionResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `session_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "session_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     fetchMyCourses: {
         parameters: {
             query?: never;
@@ -5769,81 +5972,6 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "assignment_not_found";
-                    };
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    fetchOwnSessions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FetchOwnSessionsResponse"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    endOwnSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EndOwnSessionRequest"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EndOwnSessionResponse"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            /** @description There is no such thing. Code: `session_not_found`. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "session_not_found";
                     };
                 };
             };

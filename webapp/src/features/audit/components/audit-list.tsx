@@ -6,7 +6,7 @@ import { Moment } from '@/components/ui/moment';
 import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
 import type { AuditEvent, AuditParty } from '../api/audit';
-import { actionText, actorTexts, detailText, detailValue } from './audit-texts';
+import { actionText, actorTexts, detailText, detailValue, inReadingOrder } from './audit-texts';
 
 const messages = defineMessages({
   by: { id: 'audit.by', defaultMessage: 'by {actor}' },
@@ -31,7 +31,8 @@ function Event({ event }: { event: AuditEvent }) {
   const { action, actor, subject, at, peer, device } = event;
   const known = actionText(action);
   const themselves = actor._id !== '' && actor._id === subject._id;
-  const details = Object.entries(event.details).filter(([key, value]) => value !== '' && !key.endsWith('Id'));
+  const told = Object.entries(event.details).filter(([key, value]) => value !== '' && !key.endsWith('Id'));
+  const details = inReadingOrder(told);
   return (
     <>
       <p className="flex flex-wrap gap-x-2">

@@ -76,8 +76,10 @@ const fieldTexts: Partial<Record<string, MessageDescriptor>> = {
   description: common.description,
 };
 
-/** The value of a detail as people read it: of `fields` the names of the fields in their language. */
+/** The value of a detail as people read it: dates as dates, of `changed` the names of the fields in their language. */
 export function detailValue(intl: IntlShape, key: string, value: string): string {
+  const time = key.endsWith('Date') ? Date.parse(value) : NaN;
+  if (!Number.isNaN(time)) return intl.formatDate(time, { dateStyle: 'medium' });
   if (key !== 'changed') return value;
   const names = value.split(/,\s*/).map((name) => {
     const known = fieldTexts[name];
@@ -86,6 +88,7 @@ export function detailValue(intl: IntlShape, key: string, value: string): string
   return intl.formatList(names, { type: 'unit' });
 }
 
+// In the order in which they are told.
 const detailTexts = defineMessages({
   kind: { id: 'audit.detail.kind', defaultMessage: 'Kind:' },
   changed: { id: 'audit.detail.fields', defaultMessage: 'Changed:' },
@@ -100,3 +103,10 @@ const detailTexts = defineMessages({
 /** The name of a detail; one that is not here is shown by its key. */
 export const detailText = (key: string): MessageDescriptor | undefined =>
   (detailTexts as Partial<Record<string, MessageDescriptor>>)[key];
+
+/** Details in one order whatever the server's; those without words of ours come last. */
+export function inReadingOrder(details: readonly [string, string][]): [string, string][] {
+  const order = Object.keys(detailTexts);
+  const place = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);
+  return details.toSorted(([a], [b]) => place(a) - place(b));
+}

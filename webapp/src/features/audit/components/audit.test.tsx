@@ -49,6 +49,18 @@ test.each(['en', 'ar'] as const)('says who did what to whom (%s)', async (locale
   expect(await axeProblems()).toEqual([]);
 });
 
+test('dates of an assignment are told as dates, the first one first', async () => {
+  const details = {
+    startDate: '2026-09-21T09:00:00.000Z',
+    expiryDate: '2026-11-11T09:00:00.000Z',
+    learnerName: 'سارة',
+  };
+  const backwards = Object.fromEntries(Object.entries(details).reverse());
+  answer([event(1, { action: 'assignment.created', details: backwards })]);
+  renderApp(<AuditPage />, { locale: 'en', path: '/admin/audit' });
+  expect(await screen.findByRole('listitem')).toHaveTextContent(/Learner:سارةFrom:21 Sept? 2026Until:11 Nov 2026/);
+});
+
 test('filters are taken from the address and written to it', async () => {
   const asked = answer([event(1)]);
   const { user, router } = renderApp(<AuditPage />, { path: '/admin/audit?group=learner.&from=2026-11-01' });
