@@ -42,7 +42,7 @@ class MediaEdge {
   Backends backends_;
   SessionCache sessions_;
   AssignmentCache assignments_;
-  Metrics metrics_;
+  Metrics metrics_{"edge"};
   RequestMetrics request_metrics_{metrics_};
   const Transcoder transcoder_;
   const Router router_;
