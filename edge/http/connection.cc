@@ -131,6 +131,7 @@ void Connection::Run() {
 
 void Connection::Sweep(absl::Time now) {
   absl::MutexLock lock(&mutex_);
+  if (phase_ == Phase::kSend && still_allowed_ && !still_allowed_()) return BreakOff();
   if (phase_ == Phase::kClosed || now < deadline_) return;
   bool asked = phase_ == Phase::kBody || (phase_ == Phase::kHead && head_begun_);
   Next next = asked ? Refuse(408) : Close();
@@ -279,6 +280,7 @@ Connection::Next Connection::Handle() {
   ClientSide client = host_->options.proxies.ClientOf(peer_, head_.fields);
   request.peer = std::move(client.address);
   request.secure = tls_ != nullptr || client.secure;
+  request.proxied = client.proxied;
   bool understood = host_->engine.Read(head_, std::move(body_), request);
   body_ = std::string();
   if (!understood) {
@@ -369,6 +371,10 @@ Connection::Next Connection::StartSending(Answer answer) {
   host_->engine.Write(answer, head_only, close_after_, out_);
   sent_ = 0;
   file_ = head_only ? FileRange() : std::move(answer.file);
+  source_ = head_only ? nullptr : std::move(answer.source);
+  source_left_ = source_ == nullptr ? 0 : answer.source_length;
+  source_busy_ = false;
+  still_allowed_ = std::move(answer.still_allowed);
   phase_ = Phase::kSend;
   SetDeadline(host_->options.stall_timeout);
   return Next::kAgain;
@@ -403,11 +409,14 @@ ssize_t Connection::SendFileSome() {
 }
 
 Connection::Next Connection::StepSend() {
-  while (sent_ < out_.size() || file_.length > 0) {
+  while (sent_ < out_.size() || file_.length > 0 || source_left_ > 0) {
     ssize_t n = 0;
     if (sent_ < out_.size()) {
       n = SendSome(std::string_view(out_).substr(sent_), file_.length > 0);
       if (n > 0) sent_ += static_cast<size_t>(n);
+    } else if (file_.length == 0) {
+      if (TakePiece() == Next::kWait) return Next::kWait;
+      continue;
     } else {
       n = SendFileSome();
       if (n == 0) return Close();  // The file became shorter than announced.
@@ -427,10 +436,44 @@ Connection::Next Connection::StepSend() {
   return Finished();
 }
 
+Connection::Next Connection::TakePiece() {
+  if (source_busy_) return Next::kWait;
+  out_.clear();
+  sent_ = 0;
+  BodySource::Got got = source_->Read(out_, [self = shared_from_this(), turn = turn_] {
+    boost::asio::post(self->host_->io, [self, turn] { self->PieceReady(turn); });
+  });
+  if (got == BodySource::Got::kNothingYet) {
+    source_busy_ = true;
+    SetDeadline(host_->options.answer_timeout);
+    return Next::kWait;
+  }
+  source_left_ -= static_cast<int64_t>(out_.size());
+  if (got == BodySource::Got::kBroken || out_.empty() || source_left_ < 0) return Close();
+  SetDeadline(host_->options.stall_timeout);
+  return Next::kAgain;
+}
+
+void Connection::PieceReady(uint64_t turn) {
+  absl::MutexLock lock(&mutex_);
+  if (turn != turn_ || phase_ != Phase::kSend) return;
+  source_busy_ = false;
+  while (Step() == Next::kAgain) {
+  }
+}
+
+void Connection::BreakOff() {
+  boost::system::error_code error;
+  socket_.set_option(boost::asio::socket_base::linger(true, 0), error);
+  Close();
+}
+
 Connection::Next Connection::Finished() {
   Release(out_);
   Release(body_);
   file_ = FileRange();
+  source_.reset();
+  still_allowed_ = nullptr;
   head_ = Head();
   head_begun_ = false;
   if (!close_after_) {
@@ -474,6 +517,9 @@ Connection::Next Connection::Close() {
   boost::system::error_code error;
   socket_.close(error);
   file_ = FileRange();
+  source_.reset();
+  source_left_ = 0;
+  still_allowed_ = nullptr;
   return Next::kWait;
 }
 

@@ -96,6 +96,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
   // As send(2) and sendfile(2): bytes sent, or -1 with errno. `more`: something follows at once.
   ssize_t SendSome(std::string_view bytes, bool more) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   ssize_t SendFileSome() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Gets the source's next piece into `out_`; kWait while there is none.
+  Next TakePiece() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Closes so that what the kernel still keeps for the client does not reach it.
+  void BreakOff() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   enum class Received { kSome, kNone, kEnd };
   Received Receive(size_t at_most) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -107,6 +111,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void Deliver(uint64_t turn, Answer answer) ABSL_LOCKS_EXCLUDED(mutex_);
   void BeginStream(uint64_t turn, std::shared_ptr<BodySink> sink) ABSL_LOCKS_EXCLUDED(mutex_);
   void PieceTaken(uint64_t turn) ABSL_LOCKS_EXCLUDED(mutex_);
+  // From an answer's source.
+  void PieceReady(uint64_t turn) ABSL_LOCKS_EXCLUDED(mutex_);
 
   const std::shared_ptr<ConnectionHost> host_;
   const std::string peer_;
@@ -142,6 +148,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::string out_ ABSL_GUARDED_BY(mutex_);
   size_t sent_ ABSL_GUARDED_BY(mutex_) = 0;
   FileRange file_ ABSL_GUARDED_BY(mutex_);
+  std::shared_ptr<BodySource> source_ ABSL_GUARDED_BY(mutex_);
+  int64_t source_left_ ABSL_GUARDED_BY(mutex_) = 0;
+  bool source_busy_ ABSL_GUARDED_BY(mutex_) = false;
+  std::function<bool()> still_allowed_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace academy::http

@@ -115,6 +115,9 @@ class Engine::Httplib final : public httplib::Server {
       if (answer->file.is_open()) {
         response.headers.erase("Content-Length");
         response.set_header("Content-Length", std::to_string(answer->file.length));
+      } else if (answer->source != nullptr) {
+        response.headers.erase("Content-Length");
+        response.set_header("Content-Length", std::to_string(answer->source_length));
       } else if (answer->status == 204 || answer->status == 304) {
         response.headers.erase("Content-Length");
       }

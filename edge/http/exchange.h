@@ -32,6 +32,8 @@ struct Request {
   std::string peer;
   // Whether it came over TLS, as far as a trusted proxy at least.
   bool secure = false;
+  // A trusted proxy passes it on.
+  bool proxied = false;
   std::string method;
   // Percent-decoded.
   std::string path;
@@ -56,6 +58,19 @@ struct FileRange {
   bool is_open() const { return fd >= 0; }
 };
 
+// A body that comes piece by piece from where reading takes its time. Calls come one at a time, and none may wait.
+class BodySource {
+ public:
+  enum class Got { kPiece, kNothingYet, kBroken };
+
+  // No more is wanted.
+  virtual ~BodySource() = default;
+  // Puts the next bytes, at least one and few enough to be kept in memory, into `piece`, which is empty. Where there
+  // are none yet `ready` is called once, later, on any thread. kBroken: the client must see that its answer is not
+  // whole.
+  virtual Got Read(std::string& piece, std::function<void()> ready) = 0;
+};
+
 struct Answer {
   int status = 200;
   // Without Content-Length, Connection and X-Request-Id, which are added.
@@ -63,6 +78,11 @@ struct Answer {
   std::string body;
   // The body instead, where open.
   FileRange file;
+  // The body instead, where there is one: exactly `source_length` bytes.
+  std::shared_ptr<BodySource> source;
+  int64_t source_length = 0;
+  // Asked about twice a second while the answer is being sent, and must not wait; false breaks the connection off.
+  std::function<bool()> still_allowed;
 };
 
 // The failure shape of the REST contract; the last member `data` is added by who has one.

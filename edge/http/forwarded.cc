@@ -122,7 +122,7 @@ ClientSide TrustedProxies::ClientOf(const std::string& peer, const Fields& field
   // The nearest proxy's word; a chain of ours says it once.
   std::string_view proto = Find(fields, "x-forwarded-proto");
   if (size_t comma = proto.rfind(','); comma != proto.npos) proto = proto.substr(comma + 1);
-  return {.address = AddressOf(peer, list), .secure = Trim(proto) == "https"};
+  return {.address = AddressOf(peer, list), .secure = Trim(proto) == "https", .proxied = true};
 }
 
 }  // namespace academy::http

@@ -19,6 +19,8 @@ struct ClientSide {
   std::string address;
   // It came over TLS as far as the proxy.
   bool secure = false;
+  // By a proxy of ours.
+  bool proxied = false;
 };
 
 class TrustedProxies {
