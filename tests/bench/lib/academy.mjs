@@ -18,13 +18,23 @@ export async function tool(name, ...args) {
   return JSON.parse(stdout);
 }
 
+/** Seconds of processor time that a process has used. */
+export async function cpuOfProcess(pid) {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}
+
 export class Academy {
-  /** Starts one with `learners` seeded learners, who all have `password`. */
-  static async start(learners) {
+  /**
+   * Starts one with `learners` seeded learners, who all have `password`. Others are seeded by the program `seed`, which
+   * gets `seedArgs` too; what it printed is `seeded`. `flags` are for `./academy run`.
+   */
+  static async start(learners, { seed = 'seed_people', seedArgs = [], flags: more = [] } = {}) {
     const data = await mkdtemp(join(tmpdir(), 'academy-'));
     await mkdir(join(data, 'auth'), { mode: 0o700 });
-    const seeded = await tool('seed_people', join(data, 'auth/auth.db'), learners);
-    const flags = ['--port', '0', '--grpc-port-base', '0', '--data', data, '--bot-check', 'off'];
+    const seeded = await tool(seed, join(data, 'auth/auth.db'), learners, ...seedArgs);
+    const flags = ['--port', '0', '--grpc-port-base', '0', '--data', data, '--bot-check', 'off', ...more];
     const child = spawn(join(ROOT, 'academy'), ['run', '--no-build', ...flags], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -38,8 +48,9 @@ export class Academy {
     return new Academy(child, data, url, seeded);
   }
 
-  constructor(child, data, url, { manager, password }) {
-    Object.assign(this, { child, data, url, manager, password });
+  constructor(child, data, url, seeded) {
+    const { manager, password } = seeded;
+    Object.assign(this, { child, data, url, manager, password, seeded });
   }
 
   async call(method, path, body = {}, token = undefined) {
@@ -50,12 +61,19 @@ export class Academy {
     return parsed;
   }
 
+  async pidOf(name) {
+    return Number(await readFile(join(this.data, 'run', `${name}.pid`), 'utf8'));
+  }
+
+  /** Bytes of memory that are a process' own, with its share of what it has together with others. */
+  async pssOf(name) {
+    const rollup = await readFile(`/proc/${await this.pidOf(name)}/smaps_rollup`, 'utf8');
+    return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)[1]) * 1024;
+  }
+
   /** Seconds of processor time that a process has used. */
   async cpuOf(name) {
-    const pid = (await readFile(join(this.data, 'run', `${name}.pid`), 'utf8')).trim();
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / TICKS;
+    return cpuOfProcess(await this.pidOf(name));
   }
 
   async stop() {
