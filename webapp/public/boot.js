@@ -9,17 +9,36 @@
       return null; // Storage may be forbidden; the defaults hold.
     }
   };
-  var lang = read('lang') === 'en' ? 'en' : 'ar';
+  // An address may ask for a language (`?lang=en`, as search engines know it): that is a choice like any other.
+  var asked = /[?&]lang=(ar|en)(?:&|$)/.exec(window.location.search);
+  if (asked) {
+    try {
+      window.localStorage.setItem('lang', asked[1]);
+    } catch (error) {
+      // Then for this page only.
+    }
+  }
+  var lang = asked ? asked[1] : read('lang') === 'en' ? 'en' : 'ar';
+  // The page that was sent is in another language, or for visitors only: it waits unseen until the right one is there.
+  if (root.lang !== lang || read('clientToken')) root.dataset.wait = '';
   root.lang = lang;
   root.dir = lang === 'ar' ? 'rtl' : 'ltr';
+  // The look of who is signed in in this area, else the browser's last.
+  var area = /^\/(admin|client)(\/|$)/.exec(window.location.pathname);
+  var id = area && read(area[1] === 'admin' ? 'userId' : 'clientId');
+  var own = id && read('theme:' + (area[1] === 'admin' ? 'manager:' : 'learner:') + id);
   var theme = {};
   try {
-    theme = JSON.parse(read('theme') || '{}') || {};
+    theme = JSON.parse(own || read('theme') || '{}') || {};
   } catch (error) {
     theme = {};
   }
   root.dataset.scheme = theme.scheme === 'dark' ? 'dark' : 'light';
   if (theme.preset === 'lara') root.dataset.preset = 'lara';
-  if (/^[a-z]+$/.test(theme.primary || '')) root.dataset.primary = theme.primary;
-  if (/^[a-z]+$/.test(theme.surface || '')) root.dataset.surface = theme.surface;
+  ['primary', 'surface'].forEach(function (name) {
+    if (/^[a-z]+$/.test(theme[name] || '')) root.dataset[name] = theme[name];
+  });
+  ['scale', 'opacity'].forEach(function (name) {
+    if (/^\d+$/.test(theme[name] || '')) root.dataset[name] = theme[name];
+  });
 })();

@@ -1,5 +1,5 @@
 import type { IntlConfig } from 'react-intl';
-import { directionOf, readLocale, writeLocale, type Locale } from '@/lib/preferences';
+import { directionOf, readLocale, writeLocale, type Calendar, type Digits, type Locale } from '@/lib/preferences';
 import { Store } from '@/lib/store';
 import arUrl from './messages/ar.json?url';
 import enUrl from './messages/en.json?url';
@@ -10,8 +10,9 @@ export type Messages = NonNullable<IntlConfig['messages']>;
 const FILES: Record<Locale, string> = { ar: arUrl, en: enUrl };
 const loaded = new Map<Locale, Messages>();
 
-/** Intl's name of a locale: Western digits and the Gregorian calendar in both languages. */
-export const intlLocale = (locale: Locale): string => (locale === 'ar' ? 'ar-u-ca-gregory-nu-latn' : 'en-GB');
+/** Intl's name of a locale: Western digits and the Gregorian calendar in both languages, unless others were chosen. */
+export const intlLocale = (locale: Locale, calendar: Calendar = 'gregory', digits: Digits = 'latn'): string =>
+  locale === 'ar' ? `ar-u-ca-${calendar}-nu-${digits}` : calendar === 'gregory' ? 'en-GB' : `en-GB-u-ca-${calendar}`;
 
 export interface ActiveLocale {
   locale: Locale;

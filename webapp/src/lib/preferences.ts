@@ -1,11 +1,17 @@
-/** What a person chose for this browser. `public/boot.js` reads the same keys before the first paint. */
+/**
+ * What a person chose for this browser. `public/boot.js` reads the same keys before the first paint.
+ *
+ * The look is kept twice: as the person's own (`theme:manager:7`), and as the browser's last (`theme`), which the pages
+ * before the sign-in show and which a person without a choice of their own starts from.
+ */
 
 import { Store } from './store';
 
 export const LOCALES = ['ar', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-export type Scheme = 'light' | 'dark';
+export const SCHEMES = ['light', 'dark'] as const;
+export type Scheme = (typeof SCHEMES)[number];
 export const PRESETS = ['aura', 'lara'] as const;
 // prettier-ignore
 export const PRIMARIES = [
@@ -13,6 +19,16 @@ export const PRIMARIES = [
   'purple', 'fuchsia', 'pink', 'rose',
 ] as const;
 export const SURFACES = ['slate', 'gray', 'zinc', 'neutral', 'stone', 'soho', 'viva', 'ocean'] as const;
+export const MENU_MODES = ['static', 'overlay', 'slim', 'slim-plus', 'reveal', 'drawer', 'horizontal'] as const;
+export type MenuMode = (typeof MENU_MODES)[number];
+export const CALENDARS = ['gregory', 'islamic-umalqura'] as const;
+export type Calendar = (typeof CALENDARS)[number];
+export const DIGITS = ['latn', 'arab'] as const;
+export type Digits = (typeof DIGITS)[number];
+/** Pixels of the page's text. */
+export const SCALES = ['14', '15', '16', '17', '18', '20'] as const;
+/** Per cent of the panels' own colour. */
+export const OPACITIES = ['100', '90', '80', '70'] as const;
 
 export interface Theme {
   scheme: Scheme;
@@ -20,11 +36,45 @@ export interface Theme {
   primary: (typeof PRIMARIES)[number];
   /** null is the scheme's own: slate in light, zinc in dark. */
   surface: (typeof SURFACES)[number] | null;
+  /** null is the area's own: horizontal for managers, static for learners. */
+  menuMode: MenuMode | null;
+  /** null is as the page, which is also so in the mode `horizontal`, whatever was chosen. */
+  menuTheme: Scheme | null;
+  /** Keeps the menu of the modes `reveal` and `drawer` open. */
+  anchored: boolean;
+  scale: (typeof SCALES)[number];
+  opacity: (typeof OPACITIES)[number];
+  calendar: Calendar;
+  digits: Digits;
 }
 
 const LANG_KEY = 'lang';
 const THEME_KEY = 'theme';
-const DEFAULT_THEME: Theme = { scheme: 'light', preset: 'aura', primary: 'emerald', surface: null };
+export const DEFAULT_THEME: Readonly<Theme> = {
+  scheme: 'light',
+  preset: 'aura',
+  primary: 'emerald',
+  surface: null,
+  menuMode: null,
+  menuTheme: null,
+  anchored: false,
+  scale: '16',
+  opacity: '100',
+  calendar: 'gregory',
+  digits: 'latn',
+};
+const CHOICES: Partial<Record<string, readonly string[]>> = {
+  scheme: SCHEMES,
+  preset: PRESETS,
+  primary: PRIMARIES,
+  surface: SURFACES,
+  menuMode: MENU_MODES,
+  menuTheme: SCHEMES,
+  scale: SCALES,
+  opacity: OPACITIES,
+  calendar: CALENDARS,
+  digits: DIGITS,
+};
 
 export function readLocale(): Locale {
   return storageGet(LANG_KEY) === 'en' ? 'en' : 'ar';
@@ -38,9 +88,22 @@ export function directionOf(locale: Locale): 'rtl' | 'ltr' {
   return locale === 'ar' ? 'rtl' : 'ltr';
 }
 
+/** Whose look the page has: `manager:ID` or `learner:ID`; null before the sign-in. */
+let person = personAt(globalThis.location?.pathname ?? '');
+
+function personAt(path: string): string | null {
+  const found = /^\/(admin|client)(\/|$)/.exec(path)?.[1];
+  const id = found && storageGet(found === 'admin' ? 'userId' : 'clientId');
+  return id ? `${found === 'admin' ? 'manager' : 'learner'}:${id}` : null;
+}
+
 function readTheme(): Theme {
+  const kept = (person && storageGet(`${THEME_KEY}:${person}`)) ?? storageGet(THEME_KEY);
   try {
-    return { ...DEFAULT_THEME, ...(JSON.parse(storageGet(THEME_KEY) ?? '{}') as Partial<Theme>) };
+    const read = Object.entries(JSON.parse(kept ?? '{}') as object).filter(([key, value]) =>
+      key === 'anchored' ? typeof value === 'boolean' : CHOICES[key]?.includes(String(value)),
+    );
+    return { ...DEFAULT_THEME, ...(Object.fromEntries(read) as Partial<Theme>) };
   } catch {
     return DEFAULT_THEME;
   }
@@ -48,22 +111,35 @@ function readTheme(): Theme {
 
 export const theme = new Store<Theme>(readTheme());
 
+function apply({ scheme, preset, primary, surface, scale, opacity }: Theme): void {
+  const { dataset } = document.documentElement;
+  Object.assign(dataset, { scheme, preset, primary, scale, opacity });
+  if (surface) dataset.surface = surface;
+  else delete dataset.surface;
+}
+
 /** Stores and applies a choice; with a view transition where the browser has one and motion is welcome. */
 export function changeTheme(change: Partial<Theme>): void {
-  const next = { ...theme.get(), ...change };
-  storageSet(THEME_KEY, JSON.stringify(next));
+  const before = theme.get();
+  const next = { ...before, ...change };
+  const kept = JSON.stringify(next);
+  storageSet(THEME_KEY, kept);
+  if (person) storageSet(`${THEME_KEY}:${person}`, kept);
   theme.set(next);
-  const apply = () => {
-    const { dataset } = document.documentElement;
-    dataset.scheme = next.scheme;
-    dataset.preset = next.preset;
-    dataset.primary = next.primary;
-    if (next.surface) dataset.surface = next.surface;
-    else delete dataset.surface;
-  };
   const calm = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true;
-  if (!calm && 'startViewTransition' in document) document.startViewTransition(apply);
-  else apply();
+  if (calm || !('startViewTransition' in document)) return apply(next);
+  const transition = document.startViewTransition(() => apply(next));
+  // A second choice, or another window in front, skips the first one's animation, which is no failure.
+  for (const promise of [transition.ready, transition.finished]) promise.catch(() => undefined);
+}
+
+/** Shows the look of who is signed in in this area, as they left it in this browser. */
+export function followPerson(now: string | null): void {
+  if (now === person) return;
+  person = now;
+  const next = readTheme();
+  theme.set(next);
+  apply(next);
 }
 
 export function storageGet(key: string): string | null {

@@ -8,30 +8,48 @@ export interface ToastMessage {
   severity: ToastSeverity;
   summary?: string;
   detail?: string;
+  /** Milliseconds; they stand still while someone points at the toast or is inside it. */
   life?: number;
   closable: boolean;
   group?: string;
+  /** A button inside: it does what it says, then the toast leaves. */
+  action?: { label: string; onAction: () => void };
+  /** Told once, however the toast went. */
+  onRemoved?: () => void;
+  /** On its way out: it is shown for a moment more. */
+  leaving?: boolean;
 }
 
 export const SUCCESS_LIFE_MS = 3000;
+/** How long a toast that leaves can still be seen (section 9). */
+export const LEAVE_MS = 200;
 
 let nextId = 1;
 export const toasts = new Store<readonly ToastMessage[]>([]);
 
-export function addToast(message: Partial<Omit<ToastMessage, 'id'>>): number {
+export function addToast(message: Partial<Omit<ToastMessage, 'id' | 'leaving'>>): number {
   const id = nextId++;
   toasts.set([...toasts.get(), { severity: 'info', closable: true, ...message, id }]);
   return id;
 }
 
 export function removeToast(id: number): void {
-  toasts.set(toasts.get().filter((toast) => toast.id !== id));
+  leave((toast) => toast.id === id);
 }
 
 export function removeToastGroup(group: string): void {
-  toasts.set(toasts.get().filter((toast) => toast.group !== group));
+  leave((toast) => toast.group === group);
 }
 
 export function clearToasts(): void {
-  toasts.set([]);
+  leave(() => true);
+}
+
+function leave(chosen: (toast: ToastMessage) => boolean): void {
+  const going = toasts.get().filter((toast) => !toast.leaving && chosen(toast));
+  if (going.length === 0) return;
+  const ids = new Set(going.map(({ id }) => id));
+  toasts.set(toasts.get().map((toast) => (ids.has(toast.id) ? { ...toast, leaving: true } : toast)));
+  setTimeout(() => toasts.set(toasts.get().filter(({ id }) => !ids.has(id))), LEAVE_MS);
+  for (const toast of going) toast.onRemoved?.();
 }

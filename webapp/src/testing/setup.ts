@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { onlineUsers } from '@/lib/online-users';
 import { queryClient } from '@/lib/query-client';
 import { learnerSession, managerSession } from '@/lib/session';
-import { clearToasts } from '@/lib/toast';
+import { toasts } from '@/lib/toast';
 import { server } from './server';
 
 // Generous: a loaded machine is slow, and nothing here asserts a time.
@@ -18,7 +18,7 @@ afterEach(() => {
   managerSession.end(null);
   onlineUsers.set(null);
   queryClient.clear();
-  clearToasts();
+  toasts.set([]);
   localStorage.clear();
 });
 afterAll(() => server.close());

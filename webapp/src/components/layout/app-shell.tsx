@@ -1,15 +1,21 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useLayoutEffect, useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
+import { useLocation } from 'react-router';
 import { Drawer } from '@/components/ui/drawer';
 import { IconButton } from '@/components/ui/icon-button';
 import { LanguageSwitch } from '@/components/ui/language-switch';
 import { Logo } from '@/components/ui/logo';
+import { LoosePanel } from '@/components/ui/loose-panel';
 import { ThemeSwitch } from '@/components/ui/theme-switch';
 import { defineMessages } from '@/i18n/define-messages';
+import { followPerson, theme, type MenuMode } from '@/lib/preferences';
+import { useStore } from '@/lib/store';
 import { MenuList } from './menu-list';
 import type { MenuItem } from './menu-model';
+import { MenuBar, Sidebar } from './sidebar';
 import { SkipLink } from './skip-link';
+import { useDesktop } from './use-desktop';
 
 const messages = defineMessages({
   menu: { id: 'shell.menu', defaultMessage: 'Menu' },
@@ -17,14 +23,16 @@ const messages = defineMessages({
   close: { id: 'shell.menu.close', defaultMessage: 'Close the menu' },
 });
 
-/** Where the menu stands on a desktop; at 991 px and below every mode is a drawer behind a mask. */
-export type MenuMode = 'static' | 'horizontal';
+export type { MenuMode };
 
 export interface AppShellProps {
   name: string;
   home: string;
   menu: readonly MenuItem[];
+  /** Where the menu stands on a desktop unless the person chose another mode. */
   mode: MenuMode;
+  /** Whose look it is: `manager:ID` or `learner:ID`. */
+  person?: string;
   /** The end of the top bar: menus of the signed-in person. */
   actions: ReactNode;
   /** Stands between the bars and the page (breadcrumbs). */
@@ -32,55 +40,74 @@ export interface AppShellProps {
   children: ReactNode;
 }
 
-/** The frame of the signed-in areas: top bar, menu, page. */
-export function AppShell({ name, home, menu, mode, actions, below, children }: AppShellProps) {
+/** The frame of the signed-in areas: top bar, menu, page. At 991 px and below every mode is a drawer behind a mask. */
+export function AppShell({ name, home, menu, mode: own, person, actions, below, children }: AppShellProps) {
   const intl = useIntl();
-  const [drawer, setDrawer] = useState(false);
+  const desktop = useDesktop();
+  useLayoutEffect(() => {
+    if (person) followPerson(person);
+  }, [person]);
+  const look = useStore(theme);
+  const mode = look.menuMode ?? own;
+  const scheme = mode === 'horizontal' ? look.scheme : (look.menuTheme ?? look.scheme);
+  const { pathname } = useLocation();
   const [folded, setFolded] = useState(false);
+  // What lies over the page is open for one screen, at one width: elsewhere it has done its work.
+  const [opened, setOpened] = useState<string | null>(null);
+  const over = `${desktop ? 'overlay' : 'drawer'} ${pathname}`;
+  const lies = !desktop || mode === 'overlay';
+  const close = () => setOpened(null);
+
   const menuLabel = intl.formatMessage(messages.menu);
+  // Above 991 px the button acts on the menu beside the page, or on the one that floats over it, else on the drawer.
+  const shown = lies ? opened === over : !folded;
+  const toggle = () => (lies ? setOpened(shown ? null : over) : setFolded(!folded));
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <header className="sticky top-0 z-40 border-b border-line bg-card">
-        <div className="flex min-h-16 items-center gap-3 px-4">
-          <IconButton className="desk:hidden" label={intl.formatMessage(messages.open)} onPress={() => setDrawer(true)}>
-            <MenuIcon aria-hidden size={22} />
-          </IconButton>
-          {mode === 'static' && (
-            <div className="hidden desk:block">
-              <IconButton
-                label={intl.formatMessage(folded ? messages.open : messages.close)}
-                onPress={() => setFolded(!folded)}
-              >
-                <MenuIcon aria-hidden size={22} />
-              </IconButton>
-            </div>
+        <div className="flex h-16 items-center gap-3 px-4">
+          {(!desktop || mode === 'static' || mode === 'overlay') && (
+            <IconButton
+              label={intl.formatMessage(shown ? messages.close : messages.open)}
+              aria-expanded={shown}
+              onPress={toggle}
+            >
+              <MenuIcon aria-hidden size={22} />
+            </IconButton>
           )}
           <div className="min-w-0 flex-1">
             <Logo to={home} name={name} />
           </div>
           <div className="flex shrink-0 items-center">
-            <LanguageSwitch />
-            <ThemeSwitch />
+            <Switches className="max-sm:hidden" />
             {actions}
           </div>
         </div>
-        {mode === 'horizontal' && (
-          <nav aria-label={menuLabel} className="hidden border-t border-line px-4 py-1 desk:block">
-            <MenuList items={menu} horizontal />
-          </nav>
-        )}
+        {desktop && mode === 'horizontal' && <MenuBar label={menuLabel} items={menu} />}
       </header>
-      <Drawer titleHidden title={menuLabel} isOpen={drawer} onOpenChange={setDrawer}>
+      <Drawer titleHidden scheme={scheme} title={menuLabel} isOpen={!desktop && shown} onOpenChange={close}>
         <nav aria-label={menuLabel}>
-          <MenuList items={menu} onChosen={() => setDrawer(false)} />
+          <MenuList items={menu} onChosen={close} />
         </nav>
+        <Switches className="mt-auto border-t border-line pt-3 sm:hidden" />
       </Drawer>
-      <div className="flex flex-1">
-        {mode === 'static' && !folded && (
-          <nav aria-label={menuLabel} className="hidden w-60 shrink-0 border-e border-line bg-card p-4 desk:block">
-            <MenuList items={menu} />
+      {desktop && mode === 'overlay' && shown && (
+        <LoosePanel
+          dismissable
+          label={menuLabel}
+          scheme={scheme}
+          onClose={close}
+          className="slide-in-start fixed start-0 top-16 bottom-0 z-30 w-64 overflow-y-auto border-e border-line bg-card p-4 text-ink shadow-pop outline-none"
+        >
+          <nav aria-label={menuLabel}>
+            <MenuList items={menu} onChosen={close} />
           </nav>
+        </LoosePanel>
+      )}
+      <div className="flex flex-1">
+        {desktop && mode !== 'horizontal' && mode !== 'overlay' && (mode !== 'static' || shown) && (
+          <Sidebar mode={mode} items={menu} label={menuLabel} scheme={scheme} />
         )}
         <div className="flex min-w-0 flex-1 flex-col">
           {below}
@@ -89,6 +116,15 @@ export function AppShell({ name, home, menu, mode, actions, below, children }: A
           </main>
         </div>
       </div>
+    </div>
+  );
+}
+
+function Switches({ className }: { className: string }) {
+  return (
+    <div className={`flex items-center ${className}`}>
+      <LanguageSwitch />
+      <ThemeSwitch />
     </div>
   );
 }

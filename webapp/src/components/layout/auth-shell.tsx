@@ -4,7 +4,18 @@ import { Logo } from '@/components/ui/logo';
 import { ThemeSwitch } from '@/components/ui/theme-switch';
 
 /** The page around the auth cards of learners and managers. */
-export function AuthShell({ name, home, children }: { name: string; home: string; children: ReactNode }) {
+export function AuthShell({
+  name,
+  home,
+  below,
+  children,
+}: {
+  name: string;
+  home: string;
+  /** Stands between the header and the card (breadcrumbs). */
+  below?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className="hero flex min-h-dvh flex-col">
       <header className="page flex min-h-16 items-center justify-between gap-4">
@@ -14,6 +25,7 @@ export function AuthShell({ name, home, children }: { name: string; home: string
           <ThemeSwitch />
         </div>
       </header>
+      {below}
       <main
         id="main"
         tabIndex={-1}

@@ -1,77 +1,76 @@
-import { NavLink } from 'react-router';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useLocation } from 'react-router';
 import { cx } from '@/lib/cx';
-import type { MenuItem } from './menu-model';
+import { activeClass, idleClass, MenuEntry } from './menu-entry';
+import { leadsTo, visibleItems, type MenuItem } from './menu-model';
 
-const itemClass = 'flex items-center gap-3 rounded-base px-3 py-2.5 text-sm font-semibold transition duration-200';
+const shape =
+  'flex w-full min-h-11 items-center gap-3 rounded-base px-3 py-2 text-start text-sm font-semibold transition duration-200';
 
-/** The entries of a menu, as a column or as a bar. */
-export function MenuList({
-  items,
-  horizontal = false,
-  onChosen,
-}: {
+export interface MenuListProps {
   items: readonly MenuItem[];
   horizontal?: boolean;
   onChosen?: () => void;
-}) {
+}
+
+/** The entries of a menu, as a column with groups that unfold, or as a bar. */
+export function MenuList({ items, horizontal = false, onChosen }: MenuListProps) {
   return (
-    <ul className={cx('flex gap-1', horizontal ? 'flex-row' : 'flex-col')}>
-      {items
-        .filter((item) => item.visible !== false)
-        .map((item) => (
-          <li key={item.label}>
-            <Entry item={item} onChosen={onChosen} />
-            {item.items && (
-              <div className="ps-4">
-                <MenuList items={item.items} onChosen={onChosen} />
-              </div>
-            )}
-          </li>
-        ))}
+    <ul className={cx('flex gap-1', horizontal ? 'flex-row flex-wrap' : 'flex-col')}>
+      {visibleItems(items).map((item) => (
+        <li key={item.label}>
+          {item.items ? (
+            <Group item={item} onChosen={onChosen} />
+          ) : (
+            <MenuEntry item={item} shape={shape} onChosen={onChosen} face={<Face item={item} />} />
+          )}
+        </li>
+      ))}
     </ul>
   );
 }
 
-function Entry({ item, onChosen }: { item: MenuItem; onChosen?: () => void }) {
-  const face = (
+/** The label of a rail's entry stays for screen readers while the rail is narrow. */
+function Face({ item }: { item: MenuItem }) {
+  return (
     <>
       {item.icon}
-      <span>{item.label}</span>
+      <span className="min-w-0 transition duration-200 group-data-[narrow]/menu:opacity-0">{item.label}</span>
     </>
   );
-  const idle = cx(itemClass, 'w-full text-muted hover:bg-sunken hover:text-ink');
-  if (item.disabled)
-    return (
-      <span aria-disabled="true" className={cx(itemClass, 'opacity-60')}>
-        {face}
-      </span>
-    );
-  if (item.to)
-    return (
-      <NavLink
-        to={item.to}
-        onClick={onChosen}
-        className={({ isActive }) => (isActive ? cx(itemClass, 'bg-accent-soft text-accent-ink') : idle)}
-      >
-        {face}
-      </NavLink>
-    );
-  if (item.url)
-    return (
-      <a href={item.url} target={item.target} rel="noreferrer" className={idle}>
-        {face}
-      </a>
-    );
+}
+
+/** Children that unfold below their parent; where the screen is one of theirs they are there from the start. */
+function Group({ item, onChosen }: { item: MenuItem; onChosen?: () => void }) {
+  const { pathname } = useLocation();
+  const inside = leadsTo(item, pathname);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const open = chosen ?? inside;
+  const id = useId();
   return (
-    <button
-      type="button"
-      className={idle}
-      onClick={() => {
-        item.command?.();
-        onChosen?.();
-      }}
-    >
-      {face}
-    </button>
+    <>
+      <button
+        type="button"
+        disabled={item.disabled}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setChosen(!open)}
+        className={cx(shape, 'disabled:opacity-60', inside && !open ? activeClass : idleClass, item.className)}
+      >
+        <Face item={item} />
+        <ChevronDown
+          aria-hidden
+          size={16}
+          className={cx(
+            'ms-auto shrink-0 transition duration-200 group-data-[narrow]/menu:opacity-0',
+            open && 'rotate-180',
+          )}
+        />
+      </button>
+      <div id={id} hidden={!open} className="ps-4 group-data-[narrow]/menu:hidden">
+        {open && item.items && <MenuList items={item.items} onChosen={onChosen} />}
+      </div>
+    </>
   );
 }

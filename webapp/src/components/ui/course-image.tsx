@@ -1,10 +1,21 @@
 import { cx } from '@/lib/cx';
 
+/** How a course's pattern is turned. The server turns it alike (edge/site/public_pages.cc). */
+const turnOf = (seed: string): number =>
+  [...seed].reduce((sum, letter) => (sum * 37 + letter.charCodeAt(0) * 53) % 360, 7);
+
+interface CourseImageProps {
+  image: string | null;
+  seed: string;
+  /** Instead of the seed's own. */
+  turn?: string | number;
+  className?: string;
+}
+
 /** A course's picture, or a quiet pattern of its own where it has none. */
-export function CourseImage({ image, seed, className }: { image: string | null; seed: string; className?: string }) {
+export function CourseImage({ image, seed, turn = turnOf(seed), className }: CourseImageProps) {
   const frame = cx('aspect-video w-full overflow-hidden bg-accent-soft', className);
   if (image) return <img src={image} alt="" loading="lazy" className={cx(frame, 'object-cover')} />;
-  const turn = [...seed].reduce((sum, letter) => (sum * 37 + letter.charCodeAt(0) * 53) % 360, 7);
   return (
     <div aria-hidden="true" className={frame}>
       <svg viewBox="0 0 320 180" preserveAspectRatio="xMidYMid slice" className="size-full text-accent">

@@ -32,7 +32,7 @@ export function Dialog({ title, isOpen, onOpenChange, alert = false, width = 'ma
     >
       <Modal className={cx('w-full', width)}>
         <AriaDialog role={alert ? 'alertdialog' : 'dialog'} className="card shadow-pop outline-none">
-          <header className="flex items-center gap-4 border-b border-line px-5 py-3">
+          <header className="card-head flex items-center gap-4 border-b border-line px-5 py-3">
             <Heading slot="title" className="flex-1 text-lg font-bold">
               {title}
             </Heading>

@@ -1,54 +1,102 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { cx } from '@/lib/cx';
+import type { Scheme } from '@/lib/preferences';
 import { IconButton } from './icon-button';
 
 const messages = defineMessages({ close: { id: 'dialog.close', defaultMessage: 'Close' } });
+const LoosePanel = lazy(async () => ({ default: (await import('./loose-panel')).LoosePanel }));
 
-const SIDES = { start: 'start-0 border-e', end: 'end-0 border-s' };
+/** Side panels are 20rem wide, the others 10rem high (section 9). */
+const SIDES = {
+  start: 'inset-y-0 start-0 w-(--drawer-width) max-w-[85vw] border-e slide-in-start',
+  end: 'inset-y-0 end-0 w-(--drawer-width) max-w-[85vw] border-s slide-in-end',
+  top: 'inset-x-0 top-0 h-(--drawer-height) max-h-[85dvh] border-b slide-in-top',
+  bottom: 'inset-x-0 bottom-0 h-(--drawer-height) max-h-[85dvh] border-t slide-in-bottom',
+};
 
 export interface DrawerProps {
   title: string;
   side?: keyof typeof SIDES;
   /** Leaves the title to those who do not see that the panel needs none. */
   titleHidden?: boolean;
+  /** False leaves the page usable beside it, without a mask. */
+  modal?: boolean;
+  /** False: neither the mask nor a click outside closes it. */
+  dismissable?: boolean;
+  closeIcon?: boolean;
+  /** Another scheme than the page's. */
+  scheme?: Scheme;
   isOpen: boolean;
   onOpenChange: (open: boolean) => void;
   children: ReactNode;
 }
 
-/** A modal panel at a side, 20rem wide; Escape, the mask and its button close it. */
-export function Drawer({ title, side = 'start', titleHidden = false, isOpen, onOpenChange, children }: DrawerProps) {
-  const intl = useIntl();
+/** A panel at a side; Escape, the mask (or a click outside where it is not modal) and its button close it. */
+export function Drawer(props: DrawerProps) {
+  const { title, side = 'start', modal = true, dismissable = true, scheme, isOpen, onOpenChange } = props;
+  const look = cx('fixed border-line bg-card text-ink shadow-pop', SIDES[side]);
+  const inside = 'flex h-full flex-col gap-4 overflow-y-auto p-4 outline-none';
+  if (!modal)
+    return (
+      <Suspense>
+        {isOpen && (
+          <LoosePanel
+            label={title}
+            scheme={scheme}
+            dismissable={dismissable}
+            onClose={() => onOpenChange(false)}
+            className={cx(look, 'z-40')}
+          >
+            <div className={inside}>
+              <Head {...props} heading={<h2 className={headClass(props)}>{title}</h2>} />
+              {props.children}
+            </div>
+          </LoosePanel>
+        )}
+      </Suspense>
+    );
   return (
     <ModalOverlay
-      isDismissable
+      isDismissable={dismissable}
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       className="mask-in fixed inset-0 z-50 bg-(--mask)"
     >
-      <Modal className={cx('fixed inset-y-0 w-80 max-w-[85vw] border-line bg-card shadow-pop', SIDES[side])}>
-        <Dialog className="flex h-full flex-col gap-4 overflow-y-auto p-4 outline-none">
-          <div className="flex items-center">
-            <Heading slot="title" className={cx('flex-1 text-lg font-bold', titleHidden && 'sr-only')}>
-              {title}
-            </Heading>
-            <IconButton
-              className="ms-auto"
-              label={intl.formatMessage(messages.close)}
-              onPress={() => onOpenChange(false)}
-            >
-              <X aria-hidden size={22} />
-            </IconButton>
-          </div>
-          {children}
+      <Modal data-scheme={scheme} className={look}>
+        <Dialog className={inside}>
+          <Head
+            {...props}
+            heading={
+              <Heading slot="title" className={headClass(props)}>
+                {title}
+              </Heading>
+            }
+          />
+          {props.children}
         </Dialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+const headClass = ({ titleHidden }: DrawerProps) => cx('flex-1 text-lg font-bold', titleHidden && 'sr-only');
+
+function Head({ closeIcon = true, onOpenChange, heading }: DrawerProps & { heading: ReactNode }) {
+  const intl = useIntl();
+  return (
+    <div className="flex items-center">
+      {heading}
+      {closeIcon && (
+        <IconButton className="ms-auto" label={intl.formatMessage(messages.close)} onPress={() => onOpenChange(false)}>
+          <X aria-hidden size={22} />
+        </IconButton>
+      )}
+    </div>
   );
 }

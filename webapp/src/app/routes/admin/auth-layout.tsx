@@ -1,7 +1,13 @@
 import { Outlet } from 'react-router';
 import { AuthShell } from '@/components/layout/auth-shell';
 import { SiteProvider, useSiteInfo } from '@/features/site/components/site-context';
+import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
+import { Breadcrumbs, type BreadcrumbHandle } from './breadcrumbs';
+
+const messages = defineMessages({ auth: { id: 'breadcrumbs.auth', defaultMessage: 'Authentication' } });
+
+export const handle: BreadcrumbHandle = { breadcrumb: [messages.auth] };
 
 export function Component() {
   return (
@@ -14,7 +20,7 @@ export function Component() {
 function Frame() {
   const { name } = useSiteInfo();
   return (
-    <AuthShell name={name} home={paths.home}>
+    <AuthShell name={name} home={paths.home} below={<Breadcrumbs />}>
       <Outlet />
     </AuthShell>
   );

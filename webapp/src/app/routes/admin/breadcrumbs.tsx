@@ -1,9 +1,10 @@
 import { useIntl, type MessageDescriptor } from 'react-intl';
 import { useLocation, useMatches } from 'react-router';
+import { Breadcrumbs as Trail, type Crumb } from '@/components/ui/breadcrumbs';
+import { pages } from '@/app/pages.json';
 import { defineMessages } from '@/i18n/define-messages';
 
 const messages = defineMessages({
-  label: { id: 'breadcrumbs.label', defaultMessage: 'Breadcrumbs' },
   admin: { id: 'breadcrumbs.admin', defaultMessage: 'Admin' },
   users: { id: 'breadcrumbs.users', defaultMessage: 'Users' },
   user: { id: 'breadcrumbs.user', defaultMessage: 'User' },
@@ -30,27 +31,24 @@ export function Breadcrumbs() {
   const own = useMatches()
     .map(({ handle }) => (handle as BreadcrumbHandle | undefined)?.breadcrumb)
     .findLast((list) => list !== undefined);
-  const crumbs = own
-    ? own.map((message) => intl.formatMessage(message))
-    : pathname
-        .split('/')
-        .filter((segment) => segment !== '' && !OPAQUE_ID.test(segment))
-        .map((segment) => {
-          const known = KNOWN[segment];
-          return known ? intl.formatMessage(known) : segment.charAt(0).toUpperCase() + segment.slice(1);
-        });
   return (
-    <nav aria-label={intl.formatMessage(messages.label)} className="border-b border-line py-2 text-sm text-muted">
-      <ol className="page flex flex-wrap gap-2">
-        {crumbs.map((crumb, index) => (
-          <li
-            key={`${index}-${crumb}`}
-            className="flex gap-2 not-first:before:text-line-strong not-first:before:content-['/']"
-          >
-            <span aria-current={index === crumbs.length - 1 ? 'page' : undefined}>{crumb}</span>
-          </li>
-        ))}
-      </ol>
-    </nav>
+    <Trail
+      crumbs={
+        own
+          ? own.map((message) => ({ label: intl.formatMessage(message) }))
+          : crumbsOf(pathname, (message) => intl.formatMessage(message))
+      }
+    />
   );
+}
+
+function crumbsOf(pathname: string, format: (message: MessageDescriptor) => string): Crumb[] {
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  return segments.flatMap((segment, index) => {
+    if (OPAQUE_ID.test(segment)) return [];
+    const known = KNOWN[segment];
+    const label = known ? format(known) : segment.charAt(0).toUpperCase() + segment.slice(1);
+    const to = `/${segments.slice(0, index + 1).join('/')}`;
+    return [{ label, to: pages.includes(to) ? to : undefined }];
+  });
 }

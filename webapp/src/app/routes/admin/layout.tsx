@@ -1,4 +1,4 @@
-import { CircleUserRound, KeyRound, LibraryBig, LogOut, Palette, ScrollText, Users } from 'lucide-react';
+import { CircleUserRound, History, KeyRound, LibraryBig, LogOut, Palette, ScrollText, Users } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Outlet, useNavigate } from 'react-router';
@@ -7,6 +7,7 @@ import { SettingsPanel } from '@/components/layout/settings-panel';
 import { UserMenu } from '@/components/layout/user-menu';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
+import { LatelyPanel } from '@/features/audit/components/lately-panel';
 import { ChangePasswordDialog } from '@/features/manager-auth/components/change-password-dialog';
 import { SiteProvider, useSiteInfo } from '@/features/site/components/site-context';
 import { defineMessages } from '@/i18n/define-messages';
@@ -22,6 +23,7 @@ const messages = defineMessages({
   courses: { id: 'admin.menu.courses', defaultMessage: 'Courses' },
   audit: { id: 'admin.menu.audit', defaultMessage: 'Activity' },
   settings: { id: 'settings.title', defaultMessage: 'Settings' },
+  lately: { id: 'audit.lately', defaultMessage: 'What happened lately' },
   account: { id: 'admin.menu.account', defaultMessage: 'Account menu' },
   myAccount: { id: 'admin.account.title', defaultMessage: 'My account' },
   update: { id: 'admin.menu.update', defaultMessage: 'Update' },
@@ -45,7 +47,7 @@ function Frame() {
   const { name } = useSiteInfo();
   const session = useStore(managerSession.state);
   const token = session?.token ?? null;
-  const [dialog, setDialog] = useState<'password' | 'quit' | 'settings' | null>(null);
+  const [dialog, setDialog] = useState<'password' | 'quit' | 'settings' | 'lately' | null>(null);
 
   useEffect(() => {
     const close = openLive(token, {
@@ -72,6 +74,7 @@ function Frame() {
       name={name}
       home={paths.admin.home}
       mode="horizontal"
+      person={`manager:${session.identity.userId}`}
       menu={[
         { label: intl.formatMessage(messages.users), icon: <Users aria-hidden size={18} />, to: '/admin/users' },
         {
@@ -88,6 +91,9 @@ function Frame() {
       below={<Breadcrumbs />}
       actions={
         <>
+          <IconButton label={intl.formatMessage(messages.lately)} onPress={() => setDialog('lately')}>
+            <History aria-hidden size={18} />
+          </IconButton>
           <IconButton label={intl.formatMessage(messages.settings)} onPress={() => setDialog('settings')}>
             <Palette aria-hidden size={18} />
           </IconButton>
@@ -124,6 +130,7 @@ function Frame() {
         onOpenChange={(open) => setDialog(open ? 'password' : null)}
       />
       <SettingsPanel isOpen={dialog === 'settings'} onOpenChange={(open) => setDialog(open ? 'settings' : null)} />
+      <LatelyPanel isOpen={dialog === 'lately'} onOpenChange={(open) => setDialog(open ? 'lately' : null)} />
       <ConfirmDialog isOpen={dialog === 'quit'} onAnswer={answerQuit} />
     </AppShell>
   );

@@ -1,0 +1,150 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { changeTheme, DEFAULT_THEME, MENU_MODES, type MenuMode } from '@/lib/preferences';
+import { axeProblems } from '@/testing/axe';
+import { renderApp } from '@/testing/render';
+import { AppShell } from './app-shell';
+import type { MenuItem } from './menu-model';
+import { HIDE_DELAY_MS } from './use-hover-open';
+
+const command = vi.fn();
+const menu: MenuItem[] = [
+  { label: 'Users', icon: <i />, to: '/users' },
+  {
+    label: 'More',
+    icon: <i />,
+    items: [
+      { label: 'Deep', items: [{ label: 'Deeper', to: '/deep' }] },
+      { label: 'Outside', url: 'https://academy.example/', target: '_blank' },
+      { label: 'Do it', command },
+    ],
+  },
+  { label: 'Asleep', to: '/asleep', disabled: true },
+  { label: 'Hidden', to: '/hidden', visible: false },
+];
+
+const shell = (
+  <AppShell name="Al Noor" home="/" menu={menu} mode="horizontal" person="manager:1" actions={null}>
+    <p>Page</p>
+  </AppShell>
+);
+
+let narrow = false;
+beforeEach(() => {
+  narrow = false;
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('reduced-motion') || !narrow,
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+  }));
+});
+afterEach(() => {
+  act(() => changeTheme(DEFAULT_THEME));
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const open = (menuMode: MenuMode, locale: 'en' | 'ar' = 'en') => {
+  const view = renderApp(shell, { locale, path: '/users' });
+  act(() => changeTheme({ menuMode }));
+  return view;
+};
+const nav = () => screen.getByRole('navigation', { name: 'Menu' });
+const noNav = () => expect(screen.queryByRole('navigation', { name: 'Menu' })).not.toBeInTheDocument();
+
+test.each(MENU_MODES)('in the mode %s the menu has its entries, and none that is hidden or asleep', async (mode) => {
+  const { user } = open(mode);
+  if (mode === 'overlay') {
+    noNav();
+    await user.click(screen.getByRole('button', { name: 'Open the menu' }));
+  }
+  const list = within(await screen.findByRole('navigation', { name: 'Menu' }));
+  expect(list.getByRole('link', { name: 'Users' })).toHaveAttribute('aria-current', 'page');
+  expect(list.queryByText('Hidden')).not.toBeInTheDocument();
+  expect(list.queryByRole('link', { name: 'Asleep' })).not.toBeInTheDocument();
+  await user.click(list.getByRole('button', { name: 'More' }));
+  expect(await screen.findByRole('link', { name: 'Outside' })).toHaveAttribute('target', '_blank');
+  await user.click(screen.getByRole('button', { name: 'Deep' }));
+  expect(screen.getByRole('link', { name: 'Deeper' })).toHaveAttribute('href', '/deep');
+  expect(await axeProblems()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Do it' }));
+  expect(command).toHaveBeenCalledOnce();
+  command.mockClear();
+});
+
+test('the static menu folds away', async () => {
+  const { user } = open('static');
+  expect(nav()).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Close the menu' }));
+  noNav();
+  await user.click(screen.getByRole('button', { name: 'Open the menu' }));
+  expect(nav()).toBeInTheDocument();
+});
+
+test('the overlay menu closes on Escape, on a click outside and with the next screen', async () => {
+  const { user, router } = open('overlay');
+  const toggle = () => user.click(screen.getByRole('button', { name: 'Open the menu' }));
+  await toggle();
+  await screen.findByRole('dialog', { name: 'Menu' });
+  await user.keyboard('{Escape}');
+  noNav();
+  expect(screen.getByRole('button', { name: 'Open the menu' })).toHaveFocus();
+  await toggle();
+  await user.click(screen.getByText('Page'));
+  noNav();
+  await toggle();
+  await user.click(within(nav()).getByRole('link', { name: 'Users' }));
+  noNav();
+  expect(router.state.location.pathname).toBe('/users');
+});
+
+test.each(['reveal', 'drawer'] as const)(
+  'the mode %s opens on hover, hides 300 ms after it, and can be pinned',
+  (mode) => {
+    open(mode);
+    vi.useFakeTimers();
+    expect(nav()).not.toHaveAttribute('data-open');
+    fireEvent.pointerEnter(nav());
+    expect(nav()).toHaveAttribute('data-open');
+    fireEvent.pointerLeave(nav());
+    act(() => vi.advanceTimersByTime(HIDE_DELAY_MS - 1));
+    expect(nav()).toHaveAttribute('data-open');
+    act(() => vi.advanceTimersByTime(1));
+    expect(nav()).not.toHaveAttribute('data-open');
+    fireEvent.click(screen.getByRole('button', { name: 'Keep the menu open' }));
+    expect(nav()).toHaveAttribute('data-open');
+    fireEvent.click(screen.getByRole('button', { name: 'Let the menu close' }));
+    fireEvent.pointerLeave(nav());
+    act(() => vi.advanceTimersByTime(HIDE_DELAY_MS));
+    expect(nav()).not.toHaveAttribute('data-open');
+  },
+);
+
+test('the pointer’s return within 300 ms keeps the menu', () => {
+  open('drawer');
+  vi.useFakeTimers();
+  fireEvent.pointerEnter(nav());
+  fireEvent.pointerLeave(nav());
+  act(() => vi.advanceTimersByTime(HIDE_DELAY_MS - 1));
+  fireEvent.pointerEnter(nav());
+  act(() => vi.advanceTimersByTime(HIDE_DELAY_MS * 2));
+  expect(nav()).toHaveAttribute('data-open');
+});
+
+test.each(MENU_MODES)('at 991 px and below the mode %s is a drawer behind a mask', async (mode) => {
+  narrow = true;
+  const { user } = open(mode);
+  noNav();
+  await user.click(screen.getByRole('button', { name: 'Open the menu' }));
+  await screen.findByRole('dialog', { name: 'Menu' });
+  await user.keyboard('{Escape}');
+  await waitFor(noNav);
+});
+
+test('the menu has its own theme beside the page, but not as a bar', () => {
+  open('static');
+  expect(nav()).toHaveAttribute('data-scheme', 'light');
+  act(() => changeTheme({ menuTheme: 'dark' }));
+  expect(nav()).toHaveAttribute('data-scheme', 'dark');
+  act(() => changeTheme({ menuMode: 'horizontal' }));
+  expect(nav()).not.toHaveAttribute('data-scheme');
+});

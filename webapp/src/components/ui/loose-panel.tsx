@@ -1,0 +1,60 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import type { Scheme } from '@/lib/preferences';
+
+/** A panel over the page that leaves the page usable: it takes the focus, and gives it back when it goes. */
+export function LoosePanel({
+  label,
+  scheme,
+  dismissable,
+  onClose,
+  className,
+  children,
+}: {
+  label: string;
+  scheme?: Scheme;
+  /** Whether a click outside closes it. */
+  dismissable: boolean;
+  onClose: () => void;
+  className?: string;
+  children: ReactNode;
+}) {
+  const panel = useRef<HTMLElement>(null);
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    const before = document.activeElement;
+    panel.current?.focus({ preventScroll: true });
+    const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && close.current();
+    const onPointerDown = (event: PointerEvent) => {
+      const { target } = event;
+      // What opened it closes it by itself; what React Aria floats over the page belongs to whoever opened that.
+      if (!dismissable || !(target instanceof Element) || panel.current?.contains(target)) return;
+      if (before?.contains(target) || target.closest('[data-rac]:not(#root *)')) return;
+      close.current();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    document.addEventListener('pointerdown', onPointerDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      document.removeEventListener('pointerdown', onPointerDown);
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [dismissable]);
+  return createPortal(
+    <section
+      ref={panel}
+      role="dialog"
+      aria-modal="false"
+      aria-label={label}
+      tabIndex={-1}
+      data-scheme={scheme}
+      className={className}
+    >
+      {children}
+    </section>,
+    document.body,
+  );
+}

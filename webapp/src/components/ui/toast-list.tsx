@@ -1,0 +1,89 @@
+import { Bell, CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { defineMessages } from '@/i18n/define-messages';
+import { cx } from '@/lib/cx';
+import { removeToast, type ToastMessage, type ToastSeverity } from '@/lib/toast';
+
+const messages = defineMessages({ close: { id: 'toast.close', defaultMessage: 'Close notification' } });
+
+const LOOK: Record<ToastSeverity, string> = {
+  success: 'border-s-success [--tint:var(--success)]',
+  info: 'border-s-info [--tint:var(--info)]',
+  warn: 'border-s-warn [--tint:var(--warn)]',
+  error: 'border-s-danger [--tint:var(--danger)]',
+  secondary: 'border-s-line-strong [--tint:var(--muted)]',
+  contrast: 'border-s-ink bg-ink text-bg [--tint:currentColor]',
+};
+const ICON = {
+  success: CircleCheck,
+  info: Info,
+  warn: TriangleAlert,
+  error: CircleAlert,
+  secondary: Bell,
+  contrast: Bell,
+};
+
+export function ToastList({ list }: { list: readonly ToastMessage[] }) {
+  return list.map((toast) => <Toast key={toast.id} toast={toast} />);
+}
+
+function Toast({ toast }: { toast: ToastMessage }) {
+  const intl = useIntl();
+  const { id, life, severity, summary, detail, action, leaving } = toast;
+  const [held, setHeld] = useState(false);
+  const left = useRef(life);
+  useEffect(() => {
+    if (!left.current || held) return;
+    const begun = Date.now();
+    const timer = window.setTimeout(() => removeToast(id), left.current);
+    return () => {
+      window.clearTimeout(timer);
+      // Never less than a moment: whoever let go of it may come back.
+      left.current = Math.max(500, (left.current ?? 0) - (Date.now() - begun));
+    };
+  }, [id, held]);
+  const Icon = ICON[severity];
+  return (
+    // Pointing at it only stops its clock.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      role={severity === 'error' ? 'alert' : undefined}
+      inert={leaving}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className={cx(
+        'card pointer-events-auto flex items-start gap-3 border-s-4 px-4 py-3 shadow-pop',
+        leaving ? 'leaving' : 'fade-in',
+        LOOK[severity],
+      )}
+    >
+      <Icon aria-hidden size={20} className="mt-1 shrink-0 text-(--tint)" />
+      <div className="min-w-0 flex-1">
+        {summary && <p className="font-semibold">{summary}</p>}
+        {detail && <p className="text-sm opacity-90">{detail}</p>}
+        {action && (
+          <button
+            type="button"
+            onClick={action.onAction}
+            className="mt-1 min-h-8 rounded-base text-sm font-bold underline underline-offset-4"
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+      {toast.closable && (
+        <button
+          type="button"
+          aria-label={intl.formatMessage(messages.close)}
+          onClick={() => removeToast(id)}
+          className="grid size-8 shrink-0 place-items-center rounded-base opacity-70 transition duration-200 hover:opacity-100"
+        >
+          <X aria-hidden size={18} />
+        </button>
+      )}
+    </div>
+  );
+}

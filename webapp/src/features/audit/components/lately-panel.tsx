@@ -1,0 +1,54 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useIntl } from 'react-intl';
+import { useLocation } from 'react-router';
+import { Drawer } from '@/components/ui/drawer';
+import { QueryView } from '@/components/ui/query-view';
+import { TextLink } from '@/components/ui/text-link';
+import { defineMessages } from '@/i18n/define-messages';
+import { paths } from '@/lib/paths';
+import { auditQueryOptions } from '../api/audit';
+import { AuditList } from './audit-list';
+
+const messages = defineMessages({
+  title: { id: 'audit.lately', defaultMessage: 'What happened lately' },
+  all: { id: 'audit.lately.all', defaultMessage: 'The whole activity' },
+});
+
+/** How many events the panel tells; the rest is on its own screen. */
+const SHOWN = 20;
+
+interface Props {
+  isOpen: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The shell's right-hand panel: the last events of the audit trail. */
+export function LatelyPanel({ isOpen, onOpenChange }: Props) {
+  const intl = useIntl();
+  return (
+    <Drawer side="end" title={intl.formatMessage(messages.title)} isOpen={isOpen} onOpenChange={onOpenChange}>
+      <Lately onOpenChange={onOpenChange} />
+    </Drawer>
+  );
+}
+
+// Asked anew each time the panel opens: it is about now.
+function Lately({ onOpenChange }: Pick<Props, 'onOpenChange'>) {
+  const intl = useIntl();
+  const { pathname } = useLocation();
+  const query = useInfiniteQuery({ ...auditQueryOptions({}), staleTime: 0 });
+  // A link inside leads to another screen, which the panel must not cover.
+  const opened = useRef(pathname);
+  useEffect(() => {
+    if (opened.current !== pathname) onOpenChange(false);
+  }, [pathname, onOpenChange]);
+  return (
+    <>
+      <QueryView query={{ ...query, hasNextPage: false }}>
+        {(events) => <AuditList label={intl.formatMessage(messages.title)} events={events.slice(0, SHOWN)} />}
+      </QueryView>
+      <TextLink to={paths.admin.audit}>{intl.formatMessage(messages.all)}</TextLink>
+    </>
+  );
+}
