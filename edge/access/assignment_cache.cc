@@ -31,7 +31,13 @@ AssignmentCache::AssignmentCache(enrollment::v1::Access::Stub& enrollment, std::
                        OnEvent(event);
                        return absl::OkStatus();
                      },
-                 .live = [this](bool live, int64_t position) { OnStream(live, position); }}) {}
+                 .live = [this](bool live, int64_t position) { OnStream(live, position); },
+                 .gap =
+                     [this](int64_t) {
+                       absl::MutexLock lock(&mutex_);
+                       gate_.OnGap();
+                       return absl::OkStatus();
+                     }}) {}
 
 void AssignmentCache::Find(const std::string& assignment_id, Found found) {
   int64_t changes = 0;

@@ -31,6 +31,9 @@ class FeedGate {
     return false;
   }
 
+  // Events are missing from the feed: as at first, with the next opening.
+  void OnGap() { position_ = -1; }
+
   void OnEvent(int64_t position) {
     if (position_ >= 0) position_ = position;
   }

@@ -73,7 +73,13 @@ SessionCache::SessionCache(auth::v1::Sessions::Stub& auth, std::string credentia
                        OnEvent(event);
                        return absl::OkStatus();
                      },
-                 .live = [this](bool live, int64_t position) { OnStream(live, position); }}) {}
+                 .live = [this](bool live, int64_t position) { OnStream(live, position); },
+                 .gap =
+                     [this](int64_t) {
+                       absl::MutexLock lock(&mutex_);
+                       gate_.OnGap();
+                       return absl::OkStatus();
+                     }}) {}
 
 void SessionCache::FindByToken(const std::string& token, Found found) {
   if (!MayBeToken(token)) return found(SessionEndedError("unauthenticated"));

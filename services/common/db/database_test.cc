@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "services/common/db/change_feed.h"
+#include "services/common/db/feed_pruner.h"
 #include "services/common/status.h"
 #include "services/common/testing/fake_clock.h"
 #include "services/common/testing/test_database.h"
@@ -242,6 +243,42 @@ TEST_P(DatabaseTest, AFeedPositionIsKeptBySource) {
   }
   EXPECT_EQ(load("auth"), 9);
   EXPECT_EQ(load("catalog"), 0);
+}
+
+TEST_P(DatabaseTest, OldEntriesAreForgottenAndPositionsGoOn) {
+  FeedPruner pruner(*database_, clock_);
+  auto last = database_->Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    for (int i = 1; i < 2500; ++i) feed_.Append(tx, "old");
+    return feed_.Append(tx, "old");
+  });
+  clock_.Advance(FeedPruner::kKept / 2);
+  int64_t newer = *Append("newer");
+  ASSERT_TRUE(pruner.Prune().ok());
+  EXPECT_EQ(feed_.ReadAfter(0, 1)->at(0).position, 1) << "nothing is old yet";
+  clock_.Advance(FeedPruner::kKept / 2 + 1);
+  ASSERT_TRUE(pruner.Prune().ok());
+  EXPECT_EQ(feed_.ReadAfter(0, 10)->size(), 1u);
+  EXPECT_EQ(feed_.ReadAfter(0, 1)->at(0).position, newer);
+  clock_.Advance(FeedPruner::kKept);
+  ASSERT_TRUE(pruner.Prune().ok());
+  EXPECT_EQ(*feed_.Head(), newer) << "the newest stays, however old";
+  EXPECT_EQ(*Append("next"), newer + 1);
+  EXPECT_EQ(newer, *last + 1);
+}
+
+TEST_P(DatabaseTest, AnEntryFromBeforeAClockWasSetBackHoldsTheRestAndLeavesNoHole) {
+  FeedPruner pruner(*database_, clock_);
+  ASSERT_TRUE(Append("old").ok());
+  clock_.Advance(FeedPruner::kKept * 3);
+  ASSERT_TRUE(Append("from the future").ok());
+  clock_.Advance(-FeedPruner::kKept * 2);
+  ASSERT_TRUE(Append("old by then").ok());
+  ASSERT_TRUE(Append("newest").ok());
+  clock_.Advance(FeedPruner::kKept + 1);
+  ASSERT_TRUE(pruner.Prune().ok());
+  auto left = feed_.ReadAfter(0, 10);
+  ASSERT_EQ(left->size(), 3u);
+  EXPECT_EQ(left->at(0).payload, "from the future");
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, DatabaseTest, testing::ValuesIn(TestEngines()), EngineName);

@@ -23,8 +23,8 @@
 
 namespace academy {
 
-// Event is the feed's message: `position` beside a oneof `event`. Thread-safe; the callbacks run on the follower's
-// thread.
+// Event is the feed's message: `position` and `gap` beside a oneof `event`. Thread-safe; the callbacks run on the
+// follower's thread.
 template <typename Event>
 class FeedFollower {
  public:
@@ -37,6 +37,11 @@ class FeedFollower {
     std::function<absl::Status(const Event&)> handle;
     // Told when the stream goes live (with the feed's position) and when it is lost. May be empty.
     std::function<void(bool live, int64_t position)> live;
+    // Told, before the stream goes live, that events after the position are missing: they are older than what a feed
+    // keeps, or the feed's database was restored. What the reader keeps has to be made of the whole state, as it is
+    // from now on, or forgotten; the events that are left follow. An error makes the follower come back to it later.
+    // May be empty where nothing is kept.
+    std::function<absl::Status(int64_t head)> gap;
   };
 
   FeedFollower(std::string source, CallIdentity identity, Callbacks callbacks)
@@ -88,8 +93,9 @@ class FeedFollower {
     absl::Status failure;
     while (failure.ok() && reader->Read(&event)) {
       if (event.event_case() == 0) {
-        live = true;
-        if (callbacks_.live) callbacks_.live(true, event.position());
+        if (event.gap()) failure = OnGap(event.position());
+        live = failure.ok();
+        if (live && callbacks_.live) callbacks_.live(true, event.position());
       } else {
         failure = callbacks_.handle(event);
       }
@@ -109,6 +115,11 @@ class FeedFollower {
       LogInfo("feed lost, following again", {{"source", source_}, {"error", status.error_message()}});
     }
     return live && failure.ok();
+  }
+
+  absl::Status OnGap(int64_t head) {
+    LogWarning("feed has a gap", {{"source", source_}, {"head", head}});
+    return callbacks_.gap ? callbacks_.gap(head) : absl::OkStatus();
   }
 
   static constexpr absl::Duration kFirstPause = absl::Milliseconds(50);

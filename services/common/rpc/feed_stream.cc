@@ -66,13 +66,7 @@ void FeedPump::Run() {
 
 void FeedPump::Advance(Reader& reader) {
   if (reader.stream->Busy()) return;
-  if (!reader.greeted) {
-    absl::StatusOr<int64_t> head = feed_.Head();
-    if (!head.ok()) return reader.stream->End(head.status());
-    if (reader.position < 0) reader.position = *head;
-    reader.greeted = true;
-    return reader.stream->Send({.position = *head, .payload = {}});
-  }
+  if (!reader.greeted) return Greet(reader);
   if (reader.pending.empty()) {
     absl::StatusOr<std::vector<FeedEntry>> entries = feed_.ReadAfter(reader.position, kBatch);
     if (!entries.ok()) return reader.stream->End(entries.status());
@@ -83,6 +77,25 @@ void FeedPump::Advance(Reader& reader) {
   reader.pending.pop_front();
   reader.position = entry.position;
   reader.stream->Send(entry);
+}
+
+void FeedPump::Greet(Reader& reader) {
+  absl::StatusOr<int64_t> head = feed_.Head();
+  if (!head.ok()) return reader.stream->End(head.status());
+  absl::StatusOr<std::vector<FeedEntry>> oldest = feed_.ReadAfter(0, 1);
+  if (!oldest.ok()) return reader.stream->End(oldest.status());
+  bool gap = false;
+  if (reader.position < 0) {
+    reader.position = *head;
+  } else if (reader.position > *head) {
+    // The feed went back: its database was restored.
+    gap = true;
+    reader.position = 0;
+  } else {
+    gap = !oldest->empty() && reader.position < oldest->front().position - 1;
+  }
+  reader.greeted = true;
+  reader.stream->Greet(*head, gap);
 }
 
 }  // namespace academy

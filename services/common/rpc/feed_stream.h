@@ -29,7 +29,9 @@ class FeedPump {
   class Stream {
    public:
     virtual ~Stream() = default;
-    // Starts sending; the stream is busy until it calls FeedPump::Wake. Position alone when `payload` is empty.
+    // Both start sending; the stream is busy until it calls FeedPump::Wake. The greeting comes first: where the feed
+    // stands, and whether events after the asked position are missing.
+    virtual void Greet(int64_t head, bool gap) = 0;
     virtual void Send(const FeedEntry& entry) = 0;
     virtual bool Busy() const = 0;
     // Ends the stream from the server's side.
@@ -55,6 +57,7 @@ class FeedPump {
   };
   void Run();
   void Advance(Reader& reader) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void Greet(Reader& reader) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   ChangeFeed& feed_;
   int listener_;
@@ -65,12 +68,19 @@ class FeedPump {
   std::thread thread_;
 };
 
-// The gRPC stream of `Event`, a message with `position` beside its oneof. Deletes itself when done.
+// The gRPC stream of `Event`, a message with `position` and `gap` beside its oneof. Deletes itself when done.
 template <typename Event>
 class FeedStream final : public grpc::ServerWriteReactor<Event>, public FeedPump::Stream {
  public:
   FeedStream(FeedPump& pump, int64_t after) : pump_(pump) { pump_.Add(this, after); }
 
+  void Greet(int64_t head, bool gap) override {
+    event_.Clear();
+    event_.set_position(head);
+    event_.set_gap(gap);
+    busy_ = true;
+    this->StartWrite(&event_);
+  }
   void Send(const FeedEntry& entry) override {
     event_.Clear();
     event_.ParseFromString(entry.payload);

@@ -9,6 +9,7 @@
 #include "absl/synchronization/mutex.h"
 #include "academy/enrollment/v1/access.grpc.pb.h"
 #include "services/common/db/change_feed.h"
+#include "services/common/db/feed_pruner.h"
 #include "services/common/executor.h"
 #include "services/common/rpc/channel.h"
 #include "services/common/rpc/feed_follower.h"
@@ -244,6 +245,53 @@ TEST_F(RpcTest, AnEventThatCouldNotBeHandledComesAgain) {
                                     .live = nullptr});
   EXPECT_EQ(collector.AwaitCount(1), (std::vector<std::string>{"one"}));
   EXPECT_EQ(tries, 3);
+}
+
+TEST_F(RpcTest, AFollowerThatWasAwayForTooLongIsToldOfTheGapFirst) {
+  clock_.Advance(1);
+  for (const char* name : {"one", "two", "three"}) Append(name);
+  clock_.Advance(FeedPruner::kKept + 1);
+  Append("four");
+  ASSERT_TRUE(FeedPruner(*database_, clock_).Prune().ok());
+  absl::Mutex mutex;
+  std::vector<std::string> heard;
+  auto stub = NewStub();
+  auto follow_from = [&](int64_t from, size_t count) {
+    {
+      absl::MutexLock lock(&mutex);
+      heard.clear();
+    }
+    int failures = 1;
+    FeedFollower<v1::Event> follower("test", service_identity_,
+                                     {.open =
+                                          [&](grpc::ClientContext& context, int64_t after) {
+                                            v1::WatchRequest request;
+                                            request.set_after(after);
+                                            return stub->Watch(&context, request);
+                                          },
+                                      .position = [&]() -> absl::StatusOr<int64_t> { return from; },
+                                      .handle =
+                                          [&](const v1::Event& event) {
+                                            absl::MutexLock lock(&mutex);
+                                            heard.push_back(event.assignment_changed().assignment_id());
+                                            return absl::OkStatus();
+                                          },
+                                      .live = nullptr,
+                                      .gap = [&](int64_t head) -> absl::Status {
+                                        if (failures-- > 0) return absl::UnavailableError("not now");
+                                        absl::MutexLock lock(&mutex);
+                                        heard.push_back("gap at " + std::to_string(head));
+                                        return absl::OkStatus();
+                                      }});
+    absl::MutexLock lock(&mutex);
+    auto enough = [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex) { return heard.size() >= count; };
+    mutex.AwaitWithTimeout(absl::Condition(&enough), absl::Seconds(20));
+    return heard;
+  };
+  using Heard = std::vector<std::string>;
+  EXPECT_EQ(follow_from(2, 2), (Heard{"gap at 4", "four"}));
+  EXPECT_EQ(follow_from(3, 1), (Heard{"four"})) << "all that was missed is still there";
+  EXPECT_EQ(follow_from(9, 2), (Heard{"gap at 4", "four"})) << "the feed went back";
 }
 
 TEST_F(RpcTest, AFeedIsForServicesOnly) {
