@@ -24,14 +24,13 @@ constexpr absl::Duration kPlaceTimeout = absl::Milliseconds(50);
 constexpr absl::Duration kComeBack = absl::Milliseconds(30);
 
 // What a failed call means to our own caller, who knows nothing of peers.
-absl::Status Translate(const grpc::Status& status, const char* peer, const Caller& caller) {
+absl::Status Translate(const grpc::Status& status, const char* peer) {
   // A detail shows that the peer itself answered; without one the transport failed, and its words name sockets.
   bool answered = !status.error_details().empty();
   switch (status.error_code()) {
     case grpc::StatusCode::UNAVAILABLE:
       if (answered) return FromGrpc(status);
-      LogWarning("peer unavailable",
-                 {{"peer", peer}, {"requestId", caller.request_id}, {"error", status.error_message()}});
+      LogWarning("peer unavailable", {{"peer", peer}, {"error", status.error_message()}});
       return WithRetryAfter(Error(absl::StatusCode::kUnavailable, std::string(peer) + "_unavailable",
                                   "The service is not available now, please try again"),
                             1);
@@ -43,10 +42,8 @@ absl::Status Translate(const grpc::Status& status, const char* peer, const Calle
     default:
       break;
   }
-  LogError("peer failed", {{"peer", peer},
-                           {"requestId", caller.request_id},
-                           {"code", static_cast<int>(status.error_code())},
-                           {"error", status.error_message()}});
+  LogError("peer failed",
+           {{"peer", peer}, {"code", static_cast<int>(status.error_code())}, {"error", status.error_message()}});
   return Error(absl::StatusCode::kInternal, "internal", "There are a system error, please try again later");
 }
 
@@ -54,7 +51,7 @@ absl::Status Translate(const grpc::Status& status, const char* peer, const Calle
 template <typename Call>
 absl::Status Read(const char* peer, HangGuard& guard, const std::string& credential, const Caller& caller, Call call) {
   if (!guard.Enter()) {
-    return Translate(grpc::Status(grpc::StatusCode::UNAVAILABLE, "it hangs"), peer, caller);
+    return Translate(grpc::Status(grpc::StatusCode::UNAVAILABLE, "it hangs"), peer);
   }
   CallIdentity identity{.credential = credential, .caller = {}};
   identity.caller.kind = CallerKind::kService;
@@ -74,7 +71,7 @@ absl::Status Read(const char* peer, HangGuard& guard, const std::string& credent
     if (again.ok()) return absl::OkStatus();
     if (again.error_code() != grpc::StatusCode::DEADLINE_EXCEEDED) status = again;
   }
-  return Translate(status, peer, caller);
+  return Translate(status, peer);
 }
 
 template <typename Repeated>
