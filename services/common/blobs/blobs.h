@@ -17,7 +17,8 @@
 
 namespace academy {
 
-// One blob opened for reading: its bytes never change, even when it is replaced or removed meanwhile. Thread-safe.
+// One blob opened for reading. When it is replaced or removed meanwhile, reads go on with its bytes or fail, and never
+// give another's. Thread-safe.
 class Blob {
  public:
   virtual ~Blob() = default;

@@ -1,0 +1,149 @@
+// An S3 store for tests: npm's s3rver in a temporary folder, behind a door that checks what s3rver does not: every request's
+// AWS signature (version 4, computed anew from the bytes that came), its body's hash, and If-Match.
+//
+// Run by itself it prints {"url", "bucket", ...} as one line and ends with its standard input.
+// GET /-/fail?status=503&times=2 makes the next requests fail; /-/cut?bytes=100000&times=1 breaks the next downloads off
+// after so many bytes; /-/stall?times=1 lets the next requests wait for ever; /-/seen tells what came, as JSON.
+import { createHash, createHmac } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+
+import S3rver from 's3rver';
+
+const ACCESS_KEY = 'S3RVER';
+const SECRET_KEY = 'S3RVER';
+const REGION = 'eu-test-1';
+const BUCKET = 'academy';
+
+const sha256 = (data) => createHash('sha256').update(data).digest('hex');
+const hmac = (key, data) => createHmac('sha256', key).update(data).digest();
+
+/** What is wrong with a request's signature; undefined when it is right. */
+function fault(request, body) {
+  const match =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
+      request.headers.authorization ?? '',
+    );
+  if (match === null) return 'no signature';
+  const [, key, day, region, signed, signature] = match;
+  if (key !== ACCESS_KEY || region !== REGION) return 'another key or region';
+  const date = request.headers['x-amz-date'] ?? '';
+  if (!date.startsWith(day)) return 'another day';
+  for (const needed of ['host', 'x-amz-content-sha256', 'x-amz-date']) {
+    if (!signed.split(';').includes(needed)) return `${needed} is not signed`;
+  }
+  const hash = request.headers['x-amz-content-sha256'];
+  if (hash !== sha256(body)) return 'another body';
+  const [path, query = ''] = request.url.split('?');
+  const names = query === '' ? [] : query.split('&');
+  if (names.join('&') !== [...names].sort().join('&') || names.some((name) => !name.includes('='))) {
+    return 'a query in no order';
+  }
+  const headers = signed
+    .split(';')
+    .map((name) => `${name}:${(request.headers[name] ?? '').trim().replace(/ +/g, ' ')}\n`);
+  const canonical = [request.method, path, query, headers.join(''), signed, hash].join('\n');
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const text = ['AWS4-HMAC-SHA256', date, scope, sha256(canonical)].join('\n');
+  const signing = ['s3', 'aws4_request'].reduce(hmac, hmac(hmac(`AWS4${SECRET_KEY}`, day), region));
+  return hmac(signing, text).toString('hex') === signature ? undefined : 'another signature';
+}
+
+function refuse(response, status, code, message) {
+  const text = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+  response.writeHead(status, { 'content-type': 'application/xml', 'content-length': Buffer.byteLength(text) });
+  response.end(response.req.method === 'HEAD' ? undefined : text);
+}
+
+/** Ends the connection in the middle of a download. */
+function cutAfter(response, bytes) {
+  let left = bytes;
+  const write = response.write.bind(response);
+  const cut = (chunk, ...rest) => {
+    if (chunk === undefined || chunk === null || chunk.length <= left) {
+      left -= chunk?.length ?? 0;
+      return write(chunk, ...rest);
+    }
+    write(chunk.subarray(0, left), () => response.socket?.destroy());
+    return false;
+  };
+  response.write = cut;
+}
+
+export async function startS3() {
+  const folder = await mkdtemp(join(tmpdir(), 'academy-s3-'));
+  const s3 = new S3rver({ directory: folder, silent: true, vhostBuckets: false, configureBuckets: [{ name: BUCKET }] });
+  await s3.configureBuckets();
+  // Controllers read a body here; it was read already, for its hash.
+  s3.middleware.unshift(async (context, next) => {
+    context.req = Object.assign(Readable.from(context.req.kept.length > 0 ? [context.req.kept] : []), {
+      headers: context.req.headers,
+      method: context.req.method,
+      url: context.req.url,
+    });
+    await next();
+  });
+  const handle = s3.callback();
+  const seen = [];
+  const pending = { fail: { times: 0 }, cut: { times: 0 }, stall: { times: 0 } };
+  const take = (what) => pending[what].times > 0 && pending[what].times-- > 0;
+
+  const etagOf = async (path) => {
+    const [, bucket, ...key] = decodeURIComponent(path).split('/');
+    const object = await s3.store.getObject(bucket, key.join('/'), { start: 0, end: 0 });
+    object?.content?.destroy();
+    return object?.metadata.etag;
+  };
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url, 'http://store');
+    if (url.pathname.startsWith('/-/')) {
+      const what = url.pathname.slice(3);
+      const asked = Object.fromEntries([...url.searchParams].map(([name, value]) => [name, Number(value)]));
+      if (what !== 'seen') pending[what] = { times: 1, ...asked };
+      return response.end(JSON.stringify(what === 'seen' ? seen : pending));
+    }
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    request.kept = Buffer.concat(chunks);
+    seen.push({ method: request.method, url: request.url, range: request.headers.range });
+    if (take('stall')) return;
+    if (take('fail'))
+      return refuse(response, pending.fail.status ?? 503, 'SlowDown', 'Please reduce your request rate.');
+    const wrong = fault(request, request.kept);
+    if (wrong !== undefined) return refuse(response, 403, 'SignatureDoesNotMatch', wrong);
+    const match = request.headers['if-match'];
+    const etag = match === undefined ? undefined : await etagOf(url.pathname);
+    if (etag !== undefined && etag !== match) {
+      return refuse(response, 412, 'PreconditionFailed', 'At least one of the pre-conditions did not hold');
+    }
+    if (request.method === 'GET' && take('cut')) cutAfter(response, pending.cut.bytes ?? 1);
+    handle(request, response);
+  });
+  await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    bucket: BUCKET,
+    region: REGION,
+    accessKey: ACCESS_KEY,
+    secretKey: SECRET_KEY,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { stop, ...told } = await startS3();
+  console.log(JSON.stringify(told));
+  process.stdin.resume().once('end', async () => {
+    await stop();
+    process.exit(0);
+  });
+}
