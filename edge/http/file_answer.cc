@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cstdio>
+#include <limits>
 #include <utility>
 
 namespace academy::http {
@@ -47,14 +49,26 @@ constexpr std::array<Extension, 24> kTypes = {{
 
 enum class RangeKind { kWhole, kPart, kUnsatisfiable };
 
+// What is too large to be counted is larger than any file.
 bool ReadNumber(std::string_view text, int64_t& number) {
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() && !text.empty() && text[0] != '-';
+  if (text.empty() || text.find_first_not_of("0123456789") != text.npos) return false;
+  auto [_, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc()) number = std::numeric_limits<int64_t>::max();
+  return true;
+}
+
+// Names of units are compared without case (RFC 9110 section 14.1).
+bool TakeUnit(std::string_view& field) {
+  constexpr std::string_view kUnit = "bytes=";
+  bool found = field.size() >= kUnit.size() &&
+               std::equal(kUnit.begin(), kUnit.end(), field.begin(),
+                          [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
+  if (found) field.remove_prefix(kUnit.size());
+  return found;
 }
 
 RangeKind ReadRange(std::string_view field, int64_t size, int64_t& first, int64_t& last) {
-  if (!field.starts_with("bytes=")) return RangeKind::kWhole;
-  field.remove_prefix(6);
+  if (!TakeUnit(field)) return RangeKind::kWhole;
   if (field.find(',') != field.npos) return RangeKind::kUnsatisfiable;
   size_t dash = field.find('-');
   if (dash == field.npos) return RangeKind::kWhole;
@@ -85,6 +99,11 @@ Answer FileAnswer(const Request& request, ServedFile file) {
   answer.headers.emplace_back("ETag", file.etag);
   answer.headers.emplace_back("Cache-Control", file.cache_control);
   answer.headers.emplace_back("Accept-Ranges", "bytes");
+  std::string_view expected = request.Field("if-match");
+  if (!expected.empty() && !ListsTag(expected, file.etag)) {
+    answer.status = 412;
+    return answer;
+  }
   if (ListsTag(request.Field("if-none-match"), file.etag)) {
     answer.status = 304;
     return answer;
@@ -100,6 +119,7 @@ Answer FileAnswer(const Request& request, ServedFile file) {
   if (kind == RangeKind::kUnsatisfiable) {
     answer.status = 416;
     answer.headers.emplace_back("Content-Range", "bytes */" + std::to_string(size));
+    answer.headers[1].second = "no-store";
     return answer;
   }
   answer.headers.emplace_back("Content-Type", std::move(file.content_type));

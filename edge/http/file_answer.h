@@ -21,7 +21,7 @@ struct ServedFile {
   std::string cache_control;
 };
 
-// 200, 206, 304 or 416. More than one range a request is 416: nobody needs it, and it multiplies work.
+// 200, 206, 304, 412 or 416. More than one range a request is 416: nobody needs it, and it multiplies work.
 Answer FileAnswer(const Request& request, ServedFile file);
 
 // Whether a field like If-None-Match names the tag.
