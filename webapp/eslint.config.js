@@ -52,5 +52,21 @@ export default tseslint.config(
     files: ['src/**/*.test.{ts,tsx}', 'src/testing/**'],
     rules: { 'formatjs/no-literal-string-in-jsx': 'off', 'no-restricted-imports': 'off' },
   },
+  // The page of the design system is for those who build it: its samples are not translated.
+  { files: ['src/app/routes/dev/**'], rules: { 'formatjs/no-literal-string-in-jsx': 'off' } },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: ['src/components/ui/direction-icons.tsx'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "ImportDeclaration[source.value='lucide-react'] > ImportSpecifier[imported.name=/(?:Left|Right)(?:Icon)?$/]",
+          message: 'Icons that point to a side mirror in Arabic: take them from components/ui/direction-icons.',
+        },
+      ],
+    },
+  },
   { files: ['scripts/**', '*.config.*'], languageOptions: { globals: globals.node } },
 );

@@ -102,6 +102,10 @@ const adminRoutes: RouteObject = {
   ],
 };
 
+// The design system on one page; no other build than the one for development has it.
+const devRoutes: RouteObject[] =
+  import.meta.env.MODE === 'development' ? [{ path: 'dev/ui', lazy: () => import('./routes/dev/ui') }] : [];
+
 export const routes: RouteObject[] = [
   {
     Component: Root,
@@ -113,7 +117,7 @@ export const routes: RouteObject[] = [
         children: [
           publicRoutes,
           // The query cache and React Aria come with these areas; the public pages do with their loaders.
-          { lazy: () => import('./routes/workspace'), children: [clientRoutes, adminRoutes] },
+          { lazy: () => import('./routes/workspace'), children: [clientRoutes, adminRoutes, ...devRoutes] },
           { path: 'error', lazy: () => import('./routes/error') },
           { path: '*', lazy: () => import('./routes/not-found') },
         ],

@@ -6,15 +6,15 @@ import { Spinner } from './spinner';
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Disables the button and shows a spinner. */
+  /** Disables the button and shows a spinner; the focus stays on it, so that the keyboard is not lost meanwhile. */
   loading?: boolean;
   className?: string;
   children?: ReactNode;
 }
 
-export function Button({ variant, size, loading = false, className, children, isDisabled, ...props }: ButtonProps) {
+export function Button({ variant, size, loading = false, className, children, ...props }: ButtonProps) {
   return (
-    <AriaButton {...props} isDisabled={isDisabled || loading} className={buttonClass(variant, size, className)}>
+    <AriaButton {...props} isPending={loading} className={buttonClass(variant, size, className)}>
       {loading && <Spinner />}
       {children}
     </AriaButton>

@@ -1,0 +1,73 @@
+import { useIntl } from 'react-intl';
+import {
+  Area,
+  AreaChart,
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Legend,
+  Line,
+  LineChart,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import type { ChartProps } from './chart';
+
+// The first series has the accent's colour; the others differ from it, and by their dashes from each other.
+const COLOURS = ['var(--accent)', 'var(--info)', 'var(--warn)', 'var(--muted)'];
+const DASHES = [undefined, '6 3', '2 3', '8 3 2 3'];
+const MARKS = { line: LineChart, area: AreaChart, bar: BarChart };
+
+/** The picture of a chart. It is loaded with the first one: recharts is larger than the rest of its screen. */
+export default function ChartCanvas({
+  kind,
+  series,
+  points,
+  format,
+}: ChartProps & { format: (value: number) => string }) {
+  const rtl = useIntl().locale.startsWith('ar');
+  const Picture = MARKS[kind];
+  const tick = { fill: 'var(--muted)', fontSize: 12 };
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <Picture
+        data={points.map(({ label, values }) => ({ label, ...values }))}
+        margin={{ top: 4, bottom: 0, left: 0, right: 0 }}
+        accessibilityLayer={false}
+      >
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        {/* Time runs the way of reading. */}
+        <XAxis dataKey="label" reversed={rtl} tick={tick} tickLine={false} axisLine={{ stroke: 'var(--line)' }} />
+        <YAxis
+          orientation={rtl ? 'right' : 'left'}
+          tick={tick}
+          tickLine={false}
+          axisLine={false}
+          width={44}
+          tickFormatter={(value: number) => format(value)}
+        />
+        <Tooltip
+          isAnimationActive={false}
+          formatter={(value) => format(Number(value))}
+          contentStyle={{
+            background: 'var(--card)',
+            border: '1px solid var(--line)',
+            borderRadius: 'var(--radius)',
+            color: 'var(--ink)',
+          }}
+        />
+        {series.length > 1 && <Legend />}
+        {series.map(({ id, name }, index) => {
+          const colour = COLOURS[index % COLOURS.length];
+          const shared = { dataKey: id, name, isAnimationActive: false };
+          if (kind === 'bar') return <Bar {...shared} key={id} fill={colour} radius={3} />;
+          const line = { stroke: colour, strokeWidth: 2, strokeDasharray: DASHES[index % DASHES.length] };
+          if (kind === 'line') return <Line {...shared} {...line} key={id} dot={false} />;
+          return <Area {...shared} {...line} key={id} fill={colour} fillOpacity={0.15} />;
+        })}
+      </Picture>
+    </ResponsiveContainer>
+  );
+}

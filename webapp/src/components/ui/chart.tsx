@@ -1,0 +1,84 @@
+import { lazy, Suspense, useId } from 'react';
+import { useIntl } from 'react-intl';
+import { defineMessages } from '@/i18n/define-messages';
+import { Skeleton } from './skeleton';
+import { TableFrame } from './table-frame';
+
+const messages = defineMessages({ table: { id: 'chart.table', defaultMessage: 'The same as a table' } });
+
+const ChartCanvas = lazy(() => import('./chart-canvas'));
+
+export interface ChartSeries {
+  id: string;
+  name: string;
+}
+
+export interface ChartPoint {
+  /** What stands below: a day, a part's name. */
+  label: string;
+  /** By the series' ids. */
+  values: Readonly<Record<string, number>>;
+}
+
+export interface ChartProps {
+  title: string;
+  kind: 'line' | 'area' | 'bar';
+  series: readonly ChartSeries[];
+  points: readonly ChartPoint[];
+  /** What the points are: the head of the table's first column. */
+  pointTitle: string;
+  /** How a value is written; as a number unless told. */
+  format?: (value: number) => string;
+}
+
+/** A small chart with its table: the picture is for the eyes, the table for everyone. */
+export function Chart(props: ChartProps) {
+  const { title, series, points, pointTitle } = props;
+  const intl = useIntl();
+  const id = useId();
+  const format = props.format ?? ((value: number) => intl.formatNumber(value));
+  const cell = 'px-3 py-2 text-start';
+  return (
+    <figure aria-labelledby={id} className="card flex flex-col gap-3 p-4">
+      <figcaption id={id} className="text-sm font-semibold">
+        {title}
+      </figcaption>
+      <div aria-hidden="true" className="h-56">
+        <Suspense fallback={<Skeleton className="h-full" />}>
+          <ChartCanvas {...props} format={format} />
+        </Suspense>
+      </div>
+      <details>
+        <summary className="cursor-pointer text-sm text-muted">{intl.formatMessage(messages.table)}</summary>
+        <TableFrame label={title} className="mt-2 max-h-80 overflow-y-auto text-sm">
+          <thead>
+            <tr className="border-b border-line">
+              <th scope="col" className={cell}>
+                {pointTitle}
+              </th>
+              {series.map(({ id: key, name }) => (
+                <th key={key} scope="col" className={cell}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {points.map(({ label, values }) => (
+              <tr key={label}>
+                <th scope="row" className={`${cell} font-normal`}>
+                  <bdi>{label}</bdi>
+                </th>
+                {series.map(({ id: key }) => (
+                  <td key={key} className={`${cell} tabular-nums`}>
+                    {format(values[key] ?? 0)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </TableFrame>
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,95 @@
+import { screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { axeProblems } from '@/testing/axe';
+import { renderApp } from '@/testing/render';
+import { ColumnChoice, useHiddenColumns } from './column-choice';
+import { DataTable, type TableColumn } from './data-table';
+import { Pagination } from './pagination';
+import { SelectionBar } from './selection-bar';
+
+interface Person {
+  id: string;
+  name: string;
+  hours: number;
+}
+
+const PEOPLE: Person[] = [
+  { id: 'a', name: 'Sara', hours: 3 },
+  { id: 'b', name: 'Omar', hours: 7 },
+];
+const COLUMNS: TableColumn<Person>[] = [
+  { id: 'name', header: 'Name', cell: ({ name }) => name, isRowHeader: true, sortable: true },
+  { id: 'hours', header: 'Hours', cell: ({ hours }) => hours, sortable: true, end: true },
+];
+
+const onSort = vi.fn();
+
+function List({ rows = PEOPLE, before = [] }: { rows?: Person[]; before?: string[] }) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(before));
+  const [hidden, setHidden] = useHiddenColumns('test');
+  return (
+    <>
+      <ColumnChoice columns={COLUMNS} hidden={hidden} onChange={setHidden} />
+      <DataTable
+        label="People"
+        columns={COLUMNS}
+        rows={rows}
+        rowId={({ id }) => id}
+        sort={{ column: 'name', direction: 'ascending' }}
+        onSort={onSort}
+        selected={selected}
+        onSelect={setSelected}
+        hidden={hidden}
+      />
+      <SelectionBar count={selected.size} onClear={() => setSelected(new Set())}>
+        <output>{[...selected].sort().join()}</output>
+      </SelectionBar>
+    </>
+  );
+}
+
+test('a head sorts, and says how the rows are sorted', async () => {
+  const { user } = renderApp(<List />);
+  expect(screen.getByRole('columnheader', { name: /Name/ })).toHaveAttribute('aria-sort', 'ascending');
+  await user.click(screen.getByRole('columnheader', { name: /Hours/ }));
+  expect(onSort).toHaveBeenLastCalledWith({ column: 'hours', direction: 'ascending' });
+  await user.click(screen.getByRole('columnheader', { name: /Name/ }));
+  expect(onSort).toHaveBeenLastCalledWith({ column: 'name', direction: 'descending' });
+  expect(await axeProblems()).toEqual([]);
+});
+
+test('rows are chosen one by one and all together, and those of other pages stay chosen', async () => {
+  const { user } = renderApp(<List before={['other-page']} />);
+  await user.click(within(screen.getByRole('row', { name: /Sara/ })).getByRole('checkbox'));
+  expect(screen.getByText('a,other-page')).toBeInTheDocument();
+  await user.click(within(screen.getByRole('row', { name: /Name/ })).getByRole('checkbox'));
+  expect(screen.getByText('a,b,other-page')).toBeInTheDocument();
+  expect(screen.getByRole('group', { name: '3 chosen' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Choose none' }));
+  expect(screen.queryByRole('group', { name: /chosen/ })).not.toBeInTheDocument();
+});
+
+test('columns are chosen, and the choice is remembered', async () => {
+  const { user } = renderApp(<List />);
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  expect(screen.queryByRole('menuitemcheckbox', { name: 'Name' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Hours' }));
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('columnheader', { name: /Hours/ })).not.toBeInTheDocument();
+  expect(localStorage.getItem('columns:test')).toBe('hours');
+});
+
+test('without rows it says so', () => {
+  renderApp(<List rows={[]} />);
+  expect(screen.getByText('No data found.')).toBeInTheDocument();
+});
+
+test('pages are told and turned', async () => {
+  const onNext = vi.fn();
+  const { user } = renderApp(<Pagination page={2} pageSize={50} shown={50} total={20_000} onNext={onNext} />);
+  expect(screen.getByText('101–150 of 20,000')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Previous page' })).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  expect(onNext).toHaveBeenCalledOnce();
+  expect(await axeProblems()).toEqual([]);
+});

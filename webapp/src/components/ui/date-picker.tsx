@@ -1,0 +1,127 @@
+import { parseDate, type CalendarDate } from '@internationalized/date';
+import { CalendarDays } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components/Button';
+import {
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+} from 'react-aria-components/Calendar';
+import { DateInput, DatePicker as AriaDatePicker, DateSegment } from 'react-aria-components/DatePicker';
+import { Dialog } from 'react-aria-components/Dialog';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Group } from 'react-aria-components/Group';
+import { Heading } from 'react-aria-components/Heading';
+import { Label } from 'react-aria-components/Label';
+import { Popover } from 'react-aria-components/Popover';
+import { Text } from 'react-aria-components/Text';
+import { cx } from '@/lib/cx';
+import { Day } from './day';
+import { ChevronBack, ChevronForward } from './direction-icons';
+import { inputClass } from './text-field';
+
+export interface DatePickerProps {
+  label: string;
+  /** `2026-12-31`, whatever calendar is shown; empty for none. */
+  value: string;
+  onChange: (value: string) => void;
+  min?: string;
+  max?: string;
+  error?: string;
+  hint?: ReactNode;
+  isRequired?: boolean;
+  isDisabled?: boolean;
+}
+
+const read = (value: string | undefined): CalendarDate | null => {
+  try {
+    return value ? parseDate(value) : null;
+  } catch {
+    return null;
+  }
+};
+
+/** A date by keyboard or from a month's page, in the person's calendar, with the other calendar's date below. */
+export function DatePicker({ label, value, onChange, min, max, error, hint, isRequired, isDisabled }: DatePickerProps) {
+  const date = read(value);
+  return (
+    <AriaDatePicker
+      value={date}
+      onChange={(next) => onChange(next ? next.toString() : '')}
+      minValue={read(min) ?? undefined}
+      maxValue={read(max) ?? undefined}
+      isInvalid={Boolean(error)}
+      isRequired={isRequired}
+      isDisabled={isDisabled}
+      validationBehavior="aria"
+      shouldForceLeadingZeros
+      className="flex flex-col gap-1.5"
+    >
+      <Label className="text-sm font-semibold">{label}</Label>
+      <Group className={cx(inputClass, 'flex items-center gap-2 py-0 pe-0 data-[disabled]:opacity-60')}>
+        <DateInput className="flex flex-1 items-center py-1.5">
+          {(segment) => (
+            <DateSegment
+              segment={segment}
+              className="rounded px-0.5 tabular-nums outline-none data-[focused]:bg-action data-[focused]:text-on-action data-[placeholder]:text-muted"
+            />
+          )}
+        </DateInput>
+        <Button className="grid size-10 shrink-0 place-items-center rounded-base text-muted hover:text-ink">
+          <CalendarDays aria-hidden size={18} />
+        </Button>
+      </Group>
+      {date && (
+        <span className="text-xs">
+          <Day both value={`${date.toString()}T12:00:00`} />
+        </span>
+      )}
+      {hint && (
+        <Text slot="description" className="text-sm text-muted">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="text-sm font-medium text-danger">{error}</FieldError>
+      <Popover className="fade-in card p-3 shadow-pop">
+        <Dialog className="outline-none">
+          <Month />
+        </Dialog>
+      </Popover>
+    </AriaDatePicker>
+  );
+}
+
+const stepClass =
+  'grid size-9 place-items-center rounded-base text-muted hover:bg-sunken hover:text-ink disabled:opacity-60';
+
+function Month() {
+  return (
+    <Calendar>
+      <header className="mb-2 flex items-center gap-2">
+        <Button slot="previous" className={stepClass}>
+          <ChevronBack size={18} />
+        </Button>
+        <Heading className="flex-1 text-center text-sm font-bold" />
+        <Button slot="next" className={stepClass}>
+          <ChevronForward size={18} />
+        </Button>
+      </header>
+      <CalendarGrid className="border-separate border-spacing-0.5">
+        <CalendarGridHeader>
+          {(day) => <CalendarHeaderCell className="size-9 text-xs font-semibold text-muted">{day}</CalendarHeaderCell>}
+        </CalendarGridHeader>
+        <CalendarGridBody>
+          {(date) => (
+            <CalendarCell
+              date={date}
+              className="grid size-9 cursor-pointer place-items-center rounded-base text-sm tabular-nums outline-none hover:bg-sunken data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[focus-visible]:outline-2 data-[focus-visible]:outline-action data-[outside-month]:invisible data-[selected]:bg-action data-[selected]:text-on-action"
+            />
+          )}
+        </CalendarGridBody>
+      </CalendarGrid>
+    </Calendar>
+  );
+}

@@ -1,0 +1,87 @@
+import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { GridList, GridListItem } from 'react-aria-components/GridList';
+import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop';
+import { useIntl } from 'react-intl';
+import { defineMessages } from '@/i18n/define-messages';
+import { IconButton } from './icon-button';
+import { moveBeside, moveStep } from './move-item';
+
+const messages = defineMessages({
+  drag: { id: 'sortable.drag', defaultMessage: 'Drag: {name}' },
+  up: { id: 'sortable.up', defaultMessage: 'Move up: {name}' },
+  down: { id: 'sortable.down', defaultMessage: 'Move down: {name}' },
+});
+
+export interface SortableListProps<Item> {
+  label: string;
+  items: readonly Item[];
+  itemId: (item: Item) => string;
+  /** What an item is called to those who do not see it. */
+  name: (item: Item) => string;
+  onReorder: (items: Item[]) => void;
+  children: (item: Item, index: number) => ReactNode;
+}
+
+/** Items in an order that people give: by dragging, by keyboard (Enter on the handle, arrows, Enter), or by buttons. */
+export function SortableList<Item extends object>(props: SortableListProps<Item>) {
+  const { label, items, itemId, name, onReorder, children } = props;
+  const intl = useIntl();
+  const { dragAndDropHooks } = useDragAndDrop({
+    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
+    onReorder: ({ keys, target }) => {
+      if (target.dropPosition === 'on') return;
+      const moved = new Set([...keys].map(String));
+      onReorder(moveBeside(items, itemId, moved, String(target.key), target.dropPosition));
+    },
+    renderDropIndicator: (target) => (
+      <DropIndicator target={target} className="h-0.5 rounded-full data-[drop-target]:bg-action" />
+    ),
+  });
+  return (
+    <GridList
+      aria-label={label}
+      dragAndDropHooks={dragAndDropHooks}
+      keyboardNavigationBehavior="tab"
+      className="flex flex-col gap-2"
+    >
+      {items.map((item, index) => {
+        const id = itemId(item);
+        const called = name(item);
+        const step = (by: 1 | -1) => onReorder(moveStep(items, index, by));
+        return (
+          <GridListItem
+            key={id}
+            id={id}
+            textValue={called}
+            className="card flex items-center gap-2 p-2 outline-none data-[dragging]:opacity-60 data-[focus-visible]:outline-2 data-[focus-visible]:outline-action"
+          >
+            <Button
+              slot="drag"
+              aria-label={intl.formatMessage(messages.drag, { name: called })}
+              className="grid size-9 shrink-0 cursor-grab place-items-center rounded-base text-muted hover:bg-sunken"
+            >
+              <GripVertical aria-hidden size={18} />
+            </Button>
+            <div className="min-w-0 flex-1">{children(item, index)}</div>
+            <IconButton
+              label={intl.formatMessage(messages.up, { name: called })}
+              isDisabled={index === 0}
+              onPress={() => step(-1)}
+            >
+              <ArrowUp aria-hidden size={18} />
+            </IconButton>
+            <IconButton
+              label={intl.formatMessage(messages.down, { name: called })}
+              isDisabled={index === items.length - 1}
+              onPress={() => step(1)}
+            >
+              <ArrowDown aria-hidden size={18} />
+            </IconButton>
+          </GridListItem>
+        );
+      })}
+    </GridList>
+  );
+}
