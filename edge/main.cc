@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "absl/flags/flag.h"
+#include "absl/time/time.h"
 #include "edge/app.h"
 #include "edge/http/forwarded.h"
 #include "edge/openapi/api_document.h"
@@ -29,6 +30,9 @@ ABSL_FLAG(std::string, bot_check, "adaptive", "Policy told to the web app: adapt
 ABSL_FLAG(std::string, recaptcha_site_key, "", "reCAPTCHA's public key; without one ALTCHA is the bot check");
 ABSL_FLAG(std::string, recaptcha_version, "v2", "v2 (a box to tick) or v3 (no question)");
 ABSL_FLAG(int, password_minimum, 6, "Characters of a new password, told to the web app: 6 to 64");
+ABSL_FLAG(absl::Duration, idle_timeout, absl::Minutes(15),
+          "Told to the web app: after how long a learner who does nothing is asked; 0 never asks");
+ABSL_FLAG(absl::Duration, idle_answer, absl::Seconds(60), "Told to the web app: how long it waits for the answer");
 ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "The academy's time zone, as for every process");
 ABSL_FLAG(std::string, tls_cert, "",
           "PEM file of the certificate and its chain: speaks HTTPS only; read anew at SIGHUP");
@@ -101,7 +105,9 @@ absl::Status Run() {
                                     .forms = {.bot_check = absl::GetFlag(FLAGS_bot_check),
                                               .recaptcha_site_key = absl::GetFlag(FLAGS_recaptcha_site_key),
                                               .recaptcha_version = absl::GetFlag(FLAGS_recaptcha_version),
-                                              .password_minimum = absl::GetFlag(FLAGS_password_minimum)},
+                                              .password_minimum = absl::GetFlag(FLAGS_password_minimum),
+                                              .idle_after = absl::GetFlag(FLAGS_idle_timeout),
+                                              .idle_answer = absl::GetFlag(FLAGS_idle_answer)},
                                     .dev_mail = absl::GetFlag(FLAGS_dev_mail),
                                     .metrics_public = absl::GetFlag(FLAGS_metrics_public),
                                     .max_upload = absl::GetFlag(FLAGS_max_upload),

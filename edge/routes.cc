@@ -87,6 +87,7 @@ std::vector<Route> Routes() {
         << Rpc(kPut, "/api/cm/user/update-status", kManager, &B::presence, &Presence::UpdateStatus)
         << Rpc(kPut, "/api/cm/user/remove-user", kManager, &B::learners, &Learners::RemoveUser)
         << Rpc(kPost, "/api/cm/user/fetch-sessions", kManager, &B::learners, &Learners::FetchUserSessions)
+        << Rpc(kPost, "/api/cm/user/fetch-bank", kManager, &B::learners, &Learners::FetchUserBank)
         << Rpc(kPut, "/api/cm/user/sign-out", kManager, &B::learners, &Learners::SignOutUser);
   // Mail
   table << Rpc(kPost, "/api/cm/mail/fetch-mails", kManager, &B::mailbox, &Mailbox::FetchMails)
@@ -121,6 +122,8 @@ std::vector<Route> Routes() {
         << Rpc(kPost, "/api/user/update-user", kLearner, &B::learner_auth, &LearnerAuth::UpdateOwnProfile).Long()
         << Rpc(kPost, "/api/user/fetch-sessions", kLearner, &B::learner_auth, &LearnerAuth::FetchOwnSessions)
         << Rpc(kPut, "/api/user/end-session", kLearner, &B::learner_auth, &LearnerAuth::EndOwnSession)
+        << Rpc(kPost, "/api/user/fetch-bank", kLearner, &B::learner_auth, &LearnerAuth::FetchOwnBank)
+        << Rpc(kPut, "/api/user/update-bank", kLearner, &B::learner_auth, &LearnerAuth::UpdateOwnBank)
         << Rpc(kPost, "/api/user-course/fetch-courses", kLearner, &B::watching, &Watching::FetchMyCourses)
         << Rpc(kPost, "/api/user-course/fetch-course", kLearner, &B::watching, &Watching::FetchMyCourse)
         << Rpc(kPut, "/api/user-course/update-progress", kLearner, &B::watching, &Watching::UpdateProgress);

@@ -139,6 +139,23 @@ void SessionCache::Ask(auth::v1::CheckSessionRequest request, std::string token_
       });
 }
 
+void SessionCache::FindTakeover(const std::string& token,
+                                std::function<void(absl::StatusOr<auth::v1::Takeover>)> found) {
+  struct Call {
+    grpc::ClientContext context;
+    auth::v1::FindTakeoverRequest request;
+    auth::v1::FindTakeoverResponse response;
+  };
+  auto call = std::make_shared<Call>();
+  call->request.set_token(token);
+  PrepareContext(call->context, identity_, kAskTimeout);
+  auth_.async()->FindTakeover(&call->context, &call->request, &call->response,
+                              [call, found = std::move(found)](const grpc::Status& answer) {
+                                if (!answer.ok()) return found(FromService(answer));
+                                found(std::move(*call->response.mutable_takeover()));
+                              });
+}
+
 absl::StatusOr<Session> SessionCache::Remember(const auth::v1::CheckSessionResponse& response, std::string token_hash) {
   Session session{.kind = KindOf(response.kind()),
                   .session_id = response.session_id(),

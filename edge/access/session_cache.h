@@ -45,6 +45,10 @@ class SessionCache final : public live::SessionChecker {
   void FindByToken(const std::string& token, Found found);
   void FindById(const std::string& session_id, Found found);
 
+  // Asks auth which sign-in ended the session of `token` with signed_in_elsewhere, and calls `found` once, on another
+  // thread. NOT_FOUND session_not_found when none did; UNAVAILABLE and DEADLINE_EXCEEDED when auth cannot say.
+  void FindTakeover(const std::string& token, std::function<void(absl::StatusOr<auth::v1::Takeover>)> found);
+
   // Calls `done` once the feed has been read up to `position`, so that what ended by then is refused; at the latest
   // after two seconds. At once while the feed is not live, since then nothing remembered is used.
   void WhenReached(int64_t position, std::function<void()> done) override;

@@ -24,6 +24,10 @@ absl::Status Validate(const FormRules& rules) {
     return invalid("--recaptcha-version is v2 or v3");
   }
   if (rules.password_minimum < 6 || rules.password_minimum > 64) return invalid("--password-minimum is 6 to 64");
+  if (rules.idle_after != absl::ZeroDuration() && rules.idle_after < absl::Seconds(1)) {
+    return invalid("--idle-timeout is 0, or a second or more");
+  }
+  if (rules.idle_answer < absl::Seconds(1)) return invalid("--idle-answer is a second or more");
   return absl::OkStatus();
 }
 
@@ -63,6 +67,8 @@ absl::StatusOr<PublicSite> PublicSite::Load(const std::filesystem::path& data, c
   }
   site["botCheck"] = BotCheckOf(rules);
   site["passwordMinimum"] = rules.password_minimum;
+  site["idle"] = {{"afterSeconds", absl::ToInt64Seconds(rules.idle_after)},
+                  {"answerSeconds", absl::ToInt64Seconds(rules.idle_answer)}};
   json answer = {{"message", "The academy"}, {"result", std::move(site)}};
   return PublicSite(answer.dump(-1, ' ', false, json::error_handler_t::replace));
 }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "absl/time/time.h"
 #include "edge/http/exchange.h"
 
 namespace academy::edge {
@@ -22,6 +23,10 @@ struct FormRules {
   std::string recaptcha_version = "v2";
   // Characters that a new password needs.
   int password_minimum = 6;
+  // After how long without anything done a learner is asked "Are you still there?"; zero never asks.
+  absl::Duration idle_after = absl::Minutes(15);
+  // How long the question stands before the learner is signed out.
+  absl::Duration idle_answer = absl::Seconds(60);
 };
 
 class PublicSite {

@@ -1,4 +1,5 @@
-// POST /api/auth/trylogin: says whether a learner's token still is good, from what the edge knows, without a hop.
+// POST /api/auth/trylogin: says whether a learner's token still is good, from what the edge knows, without a hop; where
+// another device took over, one question to auth tells when and which.
 //
 // Thread-safe.
 #pragma once

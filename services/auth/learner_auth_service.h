@@ -1,7 +1,7 @@
 // Learners' sign-up, activation, sign-in, recovery and own profile.
 //
 // Thread-safe. Sign-up and sign-in are in learner_auth_service.cc, recovery in learner_recovery.cc, the
-// learner's own sessions in learner_sessions.cc, the rest in learner_profile.cc.
+// learner's own sessions in learner_sessions.cc, bank details in learner_bank.cc, the rest in learner_profile.cc.
 #pragma once
 
 #include "academy/auth/v1/learner_auth.grpc.pb.h"
@@ -31,6 +31,8 @@ class LearnerAuthService final : public v1::LearnerAuth::CallbackService {
               v1::UpdateOwnProfileResponse)
   ACADEMY_RPC(Queued, FetchOwnSessions, v1::FetchOwnSessionsRequest, v1::FetchOwnSessionsResponse)
   ACADEMY_RPC(Queued, EndOwnSession, v1::EndOwnSessionRequest, v1::EndOwnSessionResponse)
+  ACADEMY_RPC(Queued, FetchOwnBank, v1::FetchOwnBankRequest, v1::FetchOwnBankResponse)
+  ACADEMY_RPC(Queued, UpdateOwnBank, v1::UpdateOwnBankRequest, v1::UpdateOwnBankResponse)
 
  private:
   absl::StatusOr<v1::SignUpLearnerResponse> SignUpLearner(const Caller& caller, const v1::SignUpLearnerRequest& request,
@@ -60,6 +62,9 @@ class LearnerAuthService final : public v1::LearnerAuth::CallbackService {
                                                                 const v1::FetchOwnSessionsRequest& request);
   absl::StatusOr<Positioned<v1::EndOwnSessionResponse>> EndOwnSession(const Caller& caller,
                                                                       const v1::EndOwnSessionRequest& request);
+  absl::StatusOr<v1::FetchOwnBankResponse> FetchOwnBank(const Caller& caller, const v1::FetchOwnBankRequest& request);
+  absl::StatusOr<v1::UpdateOwnBankResponse> UpdateOwnBank(const Caller& caller,
+                                                          const v1::UpdateOwnBankRequest& request);
 
   // Gives an account that was never activated to who signs up now: `learner` becomes what it is stored as, and links
   // that were mailed before are dead. May throw as SOCI does.

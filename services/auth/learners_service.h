@@ -21,6 +21,7 @@ class LearnersService final : public v1::Learners::CallbackService {
   ACADEMY_RPC(Queued, RemoveUser, v1::RemoveUserRequest, v1::RemoveUserResponse)
   ACADEMY_RPC(Queued, FetchUserSessions, v1::FetchUserSessionsRequest, v1::FetchUserSessionsResponse)
   ACADEMY_RPC(Queued, SignOutUser, v1::SignOutUserRequest, v1::SignOutUserResponse)
+  ACADEMY_RPC(Queued, FetchUserBank, v1::FetchUserBankRequest, v1::FetchUserBankResponse)
   ACADEMY_RPC(Queued, BatchGetLearners, v1::BatchGetLearnersRequest, v1::BatchGetLearnersResponse)
   ACADEMY_RPC(Inline, ReportOnline, v1::ReportOnlineRequest, v1::ReportOnlineResponse)
 
@@ -39,6 +40,8 @@ class LearnersService final : public v1::Learners::CallbackService {
                                                                   const v1::FetchUserSessionsRequest& request);
   absl::StatusOr<Positioned<v1::SignOutUserResponse>> SignOutUser(const Caller& caller,
                                                                   const v1::SignOutUserRequest& request);
+  absl::StatusOr<v1::FetchUserBankResponse> FetchUserBank(const Caller& caller,
+                                                          const v1::FetchUserBankRequest& request);
   absl::StatusOr<v1::BatchGetLearnersResponse> BatchGetLearners(const Caller& caller,
                                                                 const v1::BatchGetLearnersRequest& request);
   absl::StatusOr<v1::ReportOnlineResponse> ReportOnline(const Caller& caller, const v1::ReportOnlineRequest& request);

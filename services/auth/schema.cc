@@ -183,6 +183,17 @@ ALTER TABLE managers ADD COLUMN language TEXT NOT NULL DEFAULT 'ar';
 CREATE INDEX sessions_by_removal ON sessions (ended_at) WHERE reason = 'removed';
 )sql";
 
+// Apart from the learners, so that no list of people carries them by accident.
+constexpr std::string_view kBanks = R"sql(
+CREATE TABLE learner_banks (
+  learner_id TEXT PRIMARY KEY REFERENCES learners (id) ON DELETE CASCADE,
+  account_holder TEXT NOT NULL,
+  bank_name TEXT NOT NULL,
+  iban TEXT NOT NULL,
+  updated_at BIGINT NOT NULL
+);
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Schema() {
@@ -197,6 +208,7 @@ const std::vector<Migration>& Schema() {
       {8, "mail kinds", kMailKinds},
       {9, "people's languages and sessions", kPeopleMore},
       {10, "counters", kCountersSchema},
+      {11, "bank details", kBanks},
   };
   return migrations;
 }

@@ -76,6 +76,23 @@ std::optional<SessionRecord> FindSessionByToken(soci::session& sql, const std::s
   return FindBy(sql, "token_hash", token_hash);
 }
 
+std::optional<SessionRecord> FindSuccessor(soci::session& sql, const SessionRecord& ended) {
+  if (ended.ended_at == 0) return std::nullopt;
+  int kind_number = static_cast<int>(ended.kind);
+  std::vector<SessionRecord> next = Run(sql,
+                                        std::string("SELECT ") + kColumns +
+                                            " FROM sessions WHERE user_id = :user AND kind = :kind AND id <> :id "
+                                            "AND created_at >= :ended ORDER BY created_at, id LIMIT 1",
+                                        [&](soci::statement& statement) {
+                                          statement.exchange(soci::use(ended.user_id));
+                                          statement.exchange(soci::use(kind_number));
+                                          statement.exchange(soci::use(ended.id));
+                                          statement.exchange(soci::use(ended.ended_at));
+                                        });
+  if (next.empty()) return std::nullopt;
+  return next.front();
+}
+
 std::vector<SessionRecord> EndSession(soci::session& sql, const std::string& id, const std::string& reason,
                                       UnixMillis now) {
   return End(sql, "id = :id", reason, now, [&](soci::statement& statement) { statement.exchange(soci::use(id)); });

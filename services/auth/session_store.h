@@ -48,6 +48,8 @@ inline constexpr char kSignedOutByManager[] = "signed_out_by_manager";
 void InsertSession(soci::session& sql, const SessionRecord& session);
 std::optional<SessionRecord> FindSession(soci::session& sql, const std::string& id);
 std::optional<SessionRecord> FindSessionByToken(soci::session& sql, const std::string& token_hash);
+// The person's sign-in that came when, or first after, `ended` ended; none while it lives.
+std::optional<SessionRecord> FindSuccessor(soci::session& sql, const SessionRecord& ended);
 
 // End live sessions and return them as they are now.
 std::vector<SessionRecord> EndSession(soci::session& sql, const std::string& id, const std::string& reason,

@@ -55,6 +55,21 @@ absl::StatusOr<v1::CheckSessionResponse> SessionsService::CheckSession(const Cal
   });
 }
 
+absl::StatusOr<v1::FindTakeoverResponse> SessionsService::FindTakeover(const Caller& caller,
+                                                                       const v1::FindTakeoverRequest& request) {
+  RETURN_IF_ERROR(RequireService(caller));
+  return parts_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::FindTakeoverResponse> {
+    std::optional<SessionRecord> session = FindSessionByToken(sql, HashToken(request.token()));
+    if (!session.has_value() || session->reason != session_reason::kSignedInElsewhere) return error::SessionNotFound();
+    std::optional<SessionRecord> next = FindSuccessor(sql, *session);
+    if (!next.has_value()) return error::SessionNotFound();
+    v1::FindTakeoverResponse response;
+    response.mutable_takeover()->set_signed_in_at(FormatTime(next->created_at));
+    response.mutable_takeover()->set_device(next->device);
+    return response;
+  });
+}
+
 grpc::ServerWriteReactor<v1::Event>* SessionsService::Watch(grpc::CallbackServerContext* context,
                                                             const v1::WatchRequest* request) {
   absl::StatusOr<Caller> caller = rpc_.CallerOf(*context);

@@ -15,11 +15,14 @@ class SessionsService final : public v1::Sessions::CallbackService {
   SessionsService(const Parts& parts, FeedPump& pump) : parts_(parts), rpc_(parts.rpc), pump_(pump) {}
 
   ACADEMY_RPC(Queued, CheckSession, v1::CheckSessionRequest, v1::CheckSessionResponse)
+  ACADEMY_RPC(Queued, FindTakeover, v1::FindTakeoverRequest, v1::FindTakeoverResponse)
   grpc::ServerWriteReactor<v1::Event>* Watch(grpc::CallbackServerContext* context,
                                              const v1::WatchRequest* request) override;
 
  private:
   absl::StatusOr<v1::CheckSessionResponse> CheckSession(const Caller& caller, const v1::CheckSessionRequest& request);
+
+  absl::StatusOr<v1::FindTakeoverResponse> FindTakeover(const Caller& caller, const v1::FindTakeoverRequest& request);
 
   const Parts& parts_;
   RpcHandler& rpc_;

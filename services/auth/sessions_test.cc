@@ -78,6 +78,30 @@ TEST_P(SessionsTest, ALearnerSeesWhenFromWhereAndWithWhatSignInsWereMade) {
   EXPECT_EQ(sessions[1].device(), "Firefox");
 }
 
+TEST_P(SessionsTest, WhoWasSignedOutByANewerSignInIsToldWhenAndWithWhat) {
+  ALearner(kEmail);
+  auto find = [&](const Caller& caller, const std::string& token) {
+    v1::FindTakeoverRequest request;
+    request.set_token(token);
+    return Call<v1::Sessions>(caller, &v1::Sessions::Stub::FindTakeover, request);
+  };
+  std::string first = Login(kEmail).response.client_token();
+  EXPECT_EQ(find(Service(), first).reason(), "session_not_found") << "it lives";
+  clock_.Advance(1000);
+  UnixMillis taken_over = clock_.Now();
+  std::string second = Login(kEmail, "secret1", {.device = "Tablet"}).response.client_token();
+  clock_.Advance(1000);
+  Login(kEmail, "secret1", {.device = "Phone"});
+
+  auto told = find(Service(), first);
+  ASSERT_TRUE(told.ok()) << told.message();
+  EXPECT_EQ(told.response.takeover().device(), "Tablet") << "not whoever came later";
+  EXPECT_EQ(told.response.takeover().signed_in_at(), FormatTime(taken_over));
+  EXPECT_EQ(find(Service(), second).response.takeover().device(), "Phone");
+  EXPECT_FALSE(find(Anonymous(), first).ok());
+  EXPECT_EQ(find(Service(), "unknown").reason(), "session_not_found");
+}
+
 TEST_P(SessionsTest, ALearnerEndsOwnSessionsOnly) {
   ALearner(kEmail);
   ALearner("other@academy.test", "Omar");

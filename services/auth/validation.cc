@@ -12,6 +12,9 @@ constexpr size_t kMaxLocalPartBytes = 64;
 constexpr size_t kMaxFullname = 200;
 constexpr size_t kMaxPhonenumber = 40;
 constexpr size_t kMaxAddress = 500;
+constexpr size_t kMaxBankText = 200;
+constexpr size_t kMinIban = 15;
+constexpr size_t kMaxIban = 34;
 constexpr size_t kMaxOpaqueBytes = 512;
 constexpr char kPasswordTooLong[] = "Password must be 128 bytes maximum";
 
@@ -35,6 +38,28 @@ bool IsEmail(std::string_view email) {
   if (local.find_first_of(" \t\"(),:;<>@[\\]") != local.npos) return false;
   if (domain.find('.') == domain.npos || domain.front() == '-' || domain.back() == '-') return false;
   return std::all_of(domain.begin(), domain.end(), IsDomainCharacter);
+}
+
+bool IsCapital(char c) { return c >= 'A' && c <= 'Z'; }
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// Two letters, two digits, the account; the whole modulo 97 (ISO 7064), its first four characters moved to the end and
+// its letters read as 10 to 35, is 1.
+bool IsIban(std::string_view iban) {
+  if (iban.size() < kMinIban || iban.size() > kMaxIban) return false;
+  if (!IsCapital(iban[0]) || !IsCapital(iban[1]) || !IsDigit(iban[2]) || !IsDigit(iban[3])) return false;
+  int remainder = 0;
+  for (size_t i = 0; i < iban.size(); ++i) {
+    char c = iban[(i + 4) % iban.size()];
+    if (IsDigit(c)) {
+      remainder = (remainder * 10 + (c - '0')) % 97;
+    } else if (IsCapital(c)) {
+      remainder = (remainder * 100 + (c - 'A' + 10)) % 97;
+    } else {
+      return false;
+    }
+  }
+  return remainder == 1;
 }
 
 }  // namespace
@@ -84,6 +109,20 @@ std::string Validator::Phonenumber(std::string_view field, std::string_view valu
 
 std::string Validator::Address(std::string_view field, std::string_view value) {
   return Text(field, value, kMaxAddress);
+}
+
+std::string Validator::BankText(std::string_view field, std::string_view value) {
+  return Text(field, value, kMaxBankText);
+}
+
+std::string Validator::Iban(std::string_view field, std::string_view value) {
+  std::string iban;
+  for (char c : value) {
+    if (c == ' ') continue;
+    iban += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  }
+  if (!iban.empty() && !IsIban(iban)) Refuse(field, "iban_invalid", "The IBAN is not valid");
+  return iban;
 }
 
 void Validator::Opaque(std::string_view field, std::string_view value) {

@@ -28,6 +28,10 @@ class Validator {
   std::string Phonenumber(std::string_view field, std::string_view value);
   // At most 500 characters.
   std::string Address(std::string_view field, std::string_view value);
+  // At most 200 characters; may be empty.
+  std::string BankText(std::string_view field, std::string_view value);
+  // An IBAN (ISO 13616) whose check digits are right, or nothing. As it is kept: in capitals, without spaces.
+  std::string Iban(std::string_view field, std::string_view value);
   // A token, code, handle or id: 1 to 512 bytes.
   void Opaque(std::string_view field, std::string_view value);
 

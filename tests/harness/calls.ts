@@ -185,6 +185,7 @@ export const CALLS: Readonly<Record<string, Make>> = {
   }),
   'PUT /api/cm/user/remove-user': async (world) => ({ body: { clientId: (await newLearner(world.manager))._id } }),
   'POST /api/cm/user/fetch-sessions': (world) => ({ body: { clientId: world.learnerRecord._id } }),
+  'POST /api/cm/user/fetch-bank': (world) => ({ body: { clientId: world.learnerRecord._id } }),
   'PUT /api/cm/user/sign-out': async (world) => ({ body: { clientId: (await freshLearner(world)).learner._id } }),
   // Mail and audit
   'POST /api/cm/mail/fetch-mails': () => ({ body: { limit: 5 } }),
@@ -266,6 +267,11 @@ export const CALLS: Readonly<Record<string, Make>> = {
     const { session } = await freshLearner(world);
     return { caller: session, body: { sessionId: await sessionOf(session, '/api/user/fetch-sessions') } };
   },
+  'POST /api/user/fetch-bank': () => ({}),
+  'PUT /api/user/update-bank': async (world) => ({
+    caller: (await freshLearner(world)).session,
+    body: { accountHolder: 'ليلى الحربي', bankName: 'مصرف', iban: 'SA03 8000 0000 6080 1016 7519' },
+  }),
   'POST /api/user-course/fetch-courses': () => ({}),
   'POST /api/user-course/fetch-course': (world) => ({ body: { courseId: world.course._id } }),
   'PUT /api/user-course/update-progress': (world) => ({

@@ -22,6 +22,8 @@ The academy: an online course academy.
     --recaptcha-minimum-score 0.5  this one on pass;
     --recaptcha-url URL          who verifies, when it is not Google
     --password-minimum 6         characters of a new password, 6 to 64; above 6 common passwords are refused too
+    --idle-timeout 15m           asks a learner who does nothing for so long whether anybody is there; 0 never
+    --idle-answer 60s            how long that question waits before it signs out
     --timezone Asia/Riyadh       time zone of days as dates
     --grpc-port-base 50051       auth's gRPC port; catalog, enrollment, presence follow; 0 takes free ones
     --allow-manager-signup       lets anyone sign up as a manager, not only the first

@@ -14,8 +14,9 @@ command_run() {
     [password-minimum]=password_minimum [recaptcha-site-key]=recaptcha_site_key [recaptcha-version]=recaptcha_version
     [recaptcha-secret-file]=recaptcha_secret_file [recaptcha-url]=recaptcha_url
     [recaptcha-minimum-score]=recaptcha_minimum_score)
-  local tls_cert= tls_key= trusted_proxy=
-  flag_names+=([tls-cert]=tls_cert [tls-key]=tls_key [trusted-proxy]=trusted_proxy)
+  local tls_cert= tls_key= trusted_proxy= idle_timeout= idle_answer=
+  flag_names+=([tls-cert]=tls_cert [tls-key]=tls_key [trusted-proxy]=trusted_proxy [idle-timeout]=idle_timeout
+    [idle-answer]=idle_answer)
   local -A switch_names=([allow-manager-signup]=allow_manager_signup [setup-code]=setup_code [demo]=demo
     [no-build]=no_build)
   parse_flags "$@"
@@ -26,6 +27,10 @@ command_run() {
     die "--bot-check $bot_check is unknown. Mend: adaptive, always or off"
   [[ -z $password_minimum || $password_minimum =~ ^([6-9]|[1-5][0-9]|6[0-4])$ ]] ||
     die "--password-minimum $password_minimum is none. Mend: 6 to 64"
+  [[ -z $idle_timeout || $idle_timeout =~ ^(0|[1-9][0-9]{0,4}[smh])$ ]] ||
+    die "--idle-timeout $idle_timeout is no time. Mend: like 15m, or 0 for never"
+  [[ -z $idle_answer || $idle_answer =~ ^[1-9][0-9]{0,4}[smh]$ ]] ||
+    die "--idle-answer $idle_answer is no time. Mend: like 60s"
   [[ -z $recaptcha_version || $recaptcha_version =~ ^v[23]$ ]] ||
     die "--recaptcha-version $recaptcha_version is unknown. Mend: v2 or v3"
   [[ -z $recaptcha_site_key$recaptcha_secret_file || -n $recaptcha_site_key && -r $recaptcha_secret_file ]] ||
@@ -97,7 +102,8 @@ process_flags() {
     ${public_url:+"--public_url=$public_url"} ${bot_check:+"--bot_check=$bot_check"}
     ${timezone:+"--timezone=$timezone"} ${demo:+--dev_mail})
   flags_edge+=(${tls_cert:+"--tls_cert=$tls_cert"} ${tls_key:+"--tls_key=$tls_key"}
-    ${trusted_proxy:+"--trusted_proxy=$trusted_proxy"})
+    ${trusted_proxy:+"--trusted_proxy=$trusted_proxy"} ${idle_timeout:+"--idle_timeout=$idle_timeout"}
+    ${idle_answer:+"--idle_answer=$idle_answer"})
   local rules=(${password_minimum:+"--password_minimum=$password_minimum"}
     ${recaptcha_site_key:+"--recaptcha_site_key=$recaptcha_site_key"}
     ${recaptcha_version:+"--recaptcha_version=$recaptcha_version"})
