@@ -1,5 +1,7 @@
 #include "services/catalog/asset_store.h"
 
+#include <algorithm>
+
 #include "services/catalog/errors.h"
 #include "services/catalog/store_steps.h"
 #include "services/common/ids.h"
@@ -42,11 +44,16 @@ void ReadRenditions(soci::session& sql, AssetRecord& asset) {
 
 void ReadCaptions(soci::session& sql, AssetRecord& asset) {
   CaptionRecord captions;
+  int is_default = 0;
   soci::statement statement =
-      (sql.prepare << "SELECT lang, label, path FROM captions WHERE asset_id = :id ORDER BY lang", soci::use(asset.id),
-       soci::into(captions.lang), soci::into(captions.label), soci::into(captions.path));
+      (sql.prepare << "SELECT lang, label, path, is_default FROM captions WHERE asset_id = :id ORDER BY lang",
+       soci::use(asset.id), soci::into(captions.lang), soci::into(captions.label), soci::into(captions.path),
+       soci::into(is_default));
   statement.execute();
-  while (statement.fetch()) asset.captions.push_back(captions);
+  while (statement.fetch()) {
+    captions.is_default = is_default != 0;
+    asset.captions.push_back(captions);
+  }
 }
 
 absl::StatusOr<AssetRecord> Read(soci::session& sql, const std::string& id) {
@@ -62,6 +69,11 @@ const CaptionRecord* Find(const AssetRecord& asset, const std::string& lang) {
     if (captions.lang == lang) return &captions;
   }
   return nullptr;
+}
+
+void SetDefaultCaptions(Transaction& tx, const std::string& asset_id, const std::string& lang) {
+  tx.sql() << "UPDATE captions SET is_default = CASE WHEN lang = :lang THEN 1 ELSE 0 END WHERE asset_id = :id",
+      soci::use(lang), soci::use(asset_id);
 }
 
 std::string BlobOf(const std::string& asset_id, const CaptionRecord& captions) {
@@ -106,6 +118,7 @@ absl::StatusOr<AssetRecord> AssetStore::PutCaptions(const Caller& caller, const 
     tx.sql() << "INSERT INTO captions (asset_id, lang, label, path) VALUES (:id, :lang, :label, :path) "
                 "ON CONFLICT (asset_id, lang) DO UPDATE SET label = excluded.label, path = excluded.path",
         soci::use(id), soci::use(captions.lang), soci::use(captions.label), soci::use(captions.path);
+    if (captions.is_default || asset.captions.empty()) SetDefaultCaptions(tx, id, captions.lang);
     KeepBlob(tx, BlobOf(id, captions));
     if (const CaptionRecord* old = Find(asset, captions.lang); old != nullptr) {
       RemoveBlobLater(tx, BlobOf(id, *old), clock_.Now());
@@ -125,6 +138,11 @@ absl::StatusOr<AssetRecord> AssetStore::DeleteCaptions(const Caller& caller, con
     const CaptionRecord* old = Find(asset, lang);
     if (old == nullptr) return CaptionsNotFound();
     tx.sql() << "DELETE FROM captions WHERE asset_id = :id AND lang = :lang", soci::use(id), soci::use(lang);
+    if (old->is_default) {
+      auto heir = std::find_if(asset.captions.begin(), asset.captions.end(),
+                               [&](const CaptionRecord& captions) { return captions.lang != lang; });
+      if (heir != asset.captions.end()) SetDefaultCaptions(tx, id, heir->lang);
+    }
     RemoveBlobLater(tx, BlobOf(id, *old), clock_.Now());
     audit_.Add(tx, caller,
                {.action = "captions.deleted",
@@ -153,9 +171,9 @@ absl::StatusOr<std::vector<std::string>> AssetStore::DeleteUnused(UnixMillis bef
   });
 }
 
-absl::Status AssetStore::ReserveBlob(const std::string& key) {
+absl::Status AssetStore::ReserveBlobs(const std::vector<std::string>& keys) {
   return database_.Write([&](Transaction& tx) -> absl::Status {
-    RemoveBlobLater(tx, key, clock_.Now() + kReservation);
+    for (const std::string& key : keys) RemoveBlobLater(tx, key, clock_.Now() + kReservation);
     return absl::OkStatus();
   });
 }

@@ -29,18 +29,19 @@ class AssetStore {
   // The AES-128 key, 16 bytes. NOT_FOUND asset_not_found, for an asset that is not ready too.
   absl::StatusOr<std::string> GetKey(const std::string& id);
 
-  // Keeps the captions of `captions.lang`, whose blob was reserved; an earlier file is removed. NOT_FOUND
-  // asset_not_found.
+  // Keeps the captions of `captions.lang`, whose blob was reserved; an earlier file is removed. The first captions are
+  // the default, until others say that they are. NOT_FOUND asset_not_found.
   absl::StatusOr<AssetRecord> PutCaptions(const Caller& caller, const std::string& id, const CaptionRecord& captions);
-  // NOT_FOUND asset_not_found or captions_not_found.
+  // When the default goes, the first language that is left takes its place. NOT_FOUND asset_not_found or
+  // captions_not_found.
   absl::StatusOr<AssetRecord> DeleteCaptions(const Caller& caller, const std::string& id, const std::string& lang);
 
   // Deletes the assets that no part has used since `before`; returns them.
   absl::StatusOr<std::vector<std::string>> DeleteUnused(UnixMillis before);
 
-  // Has the blob removed after an hour unless a change keeps it: for a blob that is written before the change that
-  // names it, so that a crash between the two leaves nothing behind.
-  absl::Status ReserveBlob(const std::string& key);
+  // Has the blobs removed after an hour unless a change keeps them: for what is written before the change that names
+  // it, so that a crash between the two leaves nothing behind.
+  absl::Status ReserveBlobs(const std::vector<std::string>& keys);
   // Blobs and folders that are to be removed by now, and that one is.
   absl::StatusOr<std::vector<std::string>> DueBlobRemovals(int limit);
   absl::Status BlobRemoved(const std::string& key);

@@ -5,12 +5,14 @@
 #include "academy/auth/v1/audit.grpc.pb.h"
 #include "services/catalog/courses_service.h"
 #include "services/catalog/feed_service.h"
+#include "services/catalog/media/sandbox.h"
 #include "services/catalog/media_service.h"
 #include "services/catalog/schema.h"
 #include "services/catalog/uploads_service.h"
 #include "services/common/audit/audit_shipper.h"
 #include "services/common/blobs/folder_blobs.h"
 #include "services/common/db/database.h"
+#include "services/common/log.h"
 #include "services/common/rpc/channel.h"
 #include "services/common/status.h"
 
@@ -35,7 +37,7 @@ struct CatalogServer::Parts {
         assets(*database, feed, audit, clock),
         uploads(*database, feed, audit, clock),
         jobs(*database, feed, clock),
-        files(options.folder / "uploads", options.keep_free),
+        files(options.folder / "uploads", options.keep_free, options.free_space),
         processor(*blobs, options.folder / "jobs"),
         queue(jobs, processor, files, *blobs, clock),
         sweeper(assets, uploads, files, writers, *blobs, clock),
@@ -105,6 +107,9 @@ absl::StatusOr<std::unique_ptr<CatalogServer>> CatalogServer::Create(const Catal
                    Database::Open({.url = options.database_url, .metrics = options.metrics}, Migrations(), clock));
   ASSIGN_OR_RETURN(std::unique_ptr<FolderBlobs> blobs, FolderBlobs::Create(options.blobs));
   auto parts = std::make_unique<Parts>(options, clock, std::move(database), std::move(blobs));
+  if (LandlockVersion() == 0) {
+    LogWarning("the kernel has no Landlock: ffmpeg is kept from other files by its own lists alone", {});
+  }
   if (options.encoders > 0) {
     RETURN_IF_ERROR(parts->sweeper.Start());
     RETURN_IF_ERROR(parts->queue.Start(options.encoders));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "services/catalog/upload_files.h"
 #include "services/common/clock.h"
 #include "services/common/metrics/metrics.h"
 
@@ -32,6 +33,8 @@ struct CatalogOptions {
   int64_t max_upload = int64_t{8} << 30;
   // Bytes of the disk that uploads leave free.
   int64_t keep_free = int64_t{1} << 30;
+  // How much is free at a folder; the file system's word.
+  FreeSpace free_space = FreeSpaceOf;
   // Videos processed at once; 0 leaves them queued.
   int encoders = 1;
   // Threads for calls, and for the writes of uploads.

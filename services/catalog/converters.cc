@@ -72,6 +72,7 @@ v1::Asset ToProto(const AssetRecord& record) {
     v1::Captions& added = *asset.add_captions();
     added.set_lang(captions.lang);
     added.set_label(captions.label);
+    added.set_is_default(captions.is_default);
   }
   return asset;
 }
@@ -88,6 +89,7 @@ v1::BatchGetPlaybackResponse::Playback ToPlayback(const AssetRecord& record) {
     track.set_lang(captions.lang);
     track.set_label(captions.label);
     track.set_path(captions.path);
+    track.set_is_default(captions.is_default);
   }
   return playback;
 }

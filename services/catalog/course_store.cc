@@ -75,6 +75,14 @@ AuditEntry UpdateEntry(const CourseRecord& before, const CourseRecord& after) {
   return entry;
 }
 
+void KeepPicture(Transaction& tx, const std::string& image) {
+  for (const std::string& key : PictureKeys(image)) KeepBlob(tx, key);
+}
+
+void RemovePictureLater(Transaction& tx, const std::string& image, UnixMillis due_at) {
+  for (const std::string& key : PictureKeys(image)) RemoveBlobLater(tx, key, due_at);
+}
+
 absl::StatusOr<CourseRecord> ReadOne(soci::session& sql, const std::string& id) {
   std::vector<CourseRecord> courses = QueryCoursesById(sql, {id});
   if (courses.empty()) return CourseNotFound();
@@ -95,7 +103,7 @@ absl::StatusOr<CourseRecord> CourseStore::Create(const Caller& caller, const New
                 " VALUES (:id, :title, :folded, :description, :search, :image, :created, :updated)",
         soci::use(id), soci::use(course.title), soci::use(title_folded), soci::use(course.description),
         soci::use(search_text), soci::use(image, has_image), soci::use(now), soci::use(now);
-    if (course.image.has_value()) KeepBlob(tx, image);
+    if (course.image.has_value()) KeepPicture(tx, image);
     RETURN_IF_ERROR(SetParts(tx, id, course.parts));
     AppendCourseChanged(tx, feed_, id);
     audit_.Add(tx, caller,
@@ -133,8 +141,8 @@ absl::StatusOr<CourseRecord> CourseStore::SetImage(const Caller& caller, const s
     long long now = clock_.Now();
     tx.sql() << "UPDATE courses SET image = :image, updated_at = :now WHERE id = :id", soci::use(image), soci::use(now),
         soci::use(id);
-    KeepBlob(tx, image);
-    if (old.image.has_value()) RemoveBlobLater(tx, *old.image, now);
+    KeepPicture(tx, image);
+    if (old.image.has_value()) RemovePictureLater(tx, *old.image, now);
     AppendCourseChanged(tx, feed_, id);
     audit_.Add(tx, caller, {.action = "course.image_updated", .subject = PartyOf(old)});
     return ReadOne(tx.sql(), id);
@@ -146,7 +154,7 @@ absl::StatusOr<std::vector<std::string>> CourseStore::Delete(const Caller& calle
     ASSIGN_OR_RETURN(CourseRecord course, ReadOne(tx.sql(), id));
     UnixMillis now = clock_.Now();
     tx.sql() << "DELETE FROM courses WHERE id = :id", soci::use(id);
-    if (course.image.has_value()) RemoveBlobLater(tx, *course.image, now);
+    if (course.image.has_value()) RemovePictureLater(tx, *course.image, now);
     AppendCourseRemoved(tx, feed_, id);
     audit_.Add(tx, caller,
                {.action = "course.deleted",

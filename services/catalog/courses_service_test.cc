@@ -21,8 +21,19 @@ class CoursesServiceTest : public CatalogServerTest {
     return status;
   }
 
-  // The file that a course's image path leads to.
+  // The file that a course's image path leads to, and those beside it.
   std::filesystem::path ImageFile(const v1::Course& course) { return options_.blobs / course.image().substr(1); }
+  std::vector<std::filesystem::path> ImageFiles(const v1::Course& course) {
+    std::string stem = course.image().substr(1, course.image().size() - 1 - std::string(".webp").size());
+    std::vector<std::filesystem::path> files;
+    for (const char* ending : {".webp", "-640.webp", ".jpg", "-640.jpg"})
+      files.push_back(options_.blobs / (stem + ending));
+    return files;
+  }
+  // `codec,width,height`.
+  std::string Probe(const std::filesystem::path& file) {
+    return Shell("ffprobe -v error -show_entries stream=codec_name,width,height -of csv=p=0 " + file.string());
+  }
 };
 
 TEST_F(CoursesServiceTest, ManagersCallsAreRefusedToEverybodyElse) {
@@ -94,7 +105,7 @@ TEST_F(CoursesServiceTest, AListIsWholeOrPagedByWhatIsAsked) {
   EXPECT_EQ(DetailOf(Call(*courses_, &Stub::FetchCourses, request, response)).fields.at(0).field, "sort");
 }
 
-TEST_F(CoursesServiceTest, EveryKindOfPictureBecomesWebpWithoutMetadata) {
+TEST_F(CoursesServiceTest, EveryKindOfPictureBecomesWebpAndJpegInTwoWidthsWithoutMetadata) {
   for (const std::string name : {"p.jpg", "p.png", "p.webp", "p.avif"}) {
     std::string speed = name == "p.avif" ? " -cpu-used 8" : "";
     v1::Course course;
@@ -107,13 +118,42 @@ TEST_F(CoursesServiceTest, EveryKindOfPictureBecomesWebpWithoutMetadata) {
         course);
     ASSERT_TRUE(status.ok()) << name << MessageOf(status);
     ASSERT_TRUE(course.image().starts_with("/images/")) << name;
-    std::string picture = ReadFile(ImageFile(course));
-    EXPECT_EQ(picture.substr(8, 4), "WEBP") << name;
-    EXPECT_EQ(picture.find("hidden-secret"), picture.npos) << name;
-    EXPECT_EQ(Shell("ffprobe -v error -show_entries stream=width,height -of csv=p=0 " + ImageFile(course).string()),
-              "1280,720\n")
-        << name;
+    EXPECT_EQ(ReadFile(ImageFile(course)).substr(8, 4), "WEBP") << name;
+    const std::vector<std::string> measures = {"webp,1280,720\n", "webp,640,360\n", "mjpeg,1280,720\n",
+                                               "mjpeg,640,360\n"};
+    std::vector<std::filesystem::path> files = ImageFiles(course);
+    for (size_t i = 0; i < files.size(); ++i) {
+      EXPECT_EQ(Probe(files[i]), measures[i]) << name;
+      std::string content = ReadFile(files[i]);
+      EXPECT_EQ(content.find("hidden-secret"), content.npos) << files[i];
+    }
   }
+}
+
+TEST_F(CoursesServiceTest, APictureThatLiesOnItsSideIsTurnedUpright) {
+  // Telephones write the picture as the sensor saw it, and how to turn it into its EXIF data: 6 is a quarter turn.
+  std::string jpeg = MakeMedia("-f lavfi -i testsrc2=size=160x90:duration=1:rate=1 -frames:v 1", "p.jpg");
+  const std::string exif(
+      "\xff\xe1\x00\x22"
+      "Exif\0\0"
+      "MM\0\x2a\0\0\0\x08"
+      "\0\x01"
+      "\x01\x12\0\x03\0\0\0\x01\0\x06\0\0"
+      "\0\0\0\0",
+      36);
+  v1::Course course;
+  absl::Status status = CreateWithImage(jpeg.substr(0, 2) + exif + jpeg.substr(2), course);
+  ASSERT_TRUE(status.ok()) << MessageOf(status);
+  EXPECT_EQ(Probe(ImageFile(course)), "webp,90,160\n");
+}
+
+TEST_F(CoursesServiceTest, WhatIsTransparentIsWhiteInTheJpeg) {
+  v1::Course course;
+  absl::Status status =
+      CreateWithImage(MakeMedia("-f lavfi -i color=red@0.0:size=64x64,format=rgba -frames:v 1", "p.png"), course);
+  ASSERT_TRUE(status.ok()) << MessageOf(status);
+  Shell("ffmpeg -v error -y -i " + ImageFiles(course)[2].string() + " -f rawvideo -pix_fmt rgb24 white.rgb");
+  EXPECT_EQ(ReadFile(folder_ / "work" / "white.rgb"), std::string(size_t{64} * 64 * 3, '\xff'));
 }
 
 TEST_F(CoursesServiceTest, WhatIsNoPictureIsRefusedAndLeavesNothing) {

@@ -36,9 +36,10 @@ absl::StatusOr<v1::UploadCaptionsResponse> MediaService::UploadCaptions(const Ca
   // A name of its own for each file, so that a replaced one is never shown out of a cache.
   CaptionRecord captions{.lang = request.lang(),
                          .label = request.label().empty() ? request.lang() : request.label(),
-                         .path = "captions/" + request.lang() + "-" + Hex(RandomBytes(4)) + ".vtt"};
+                         .path = "captions/" + request.lang() + "-" + Hex(RandomBytes(4)) + ".vtt",
+                         .is_default = request.is_default()};
   std::string key = MediaFolder(request.asset_id()) + "/" + captions.path;
-  RETURN_IF_ERROR(assets_.ReserveBlob(key));
+  RETURN_IF_ERROR(assets_.ReserveBlobs({key}));
   RETURN_IF_ERROR(blobs_.Put(key, vtt));
   ASSIGN_OR_RETURN(AssetRecord asset, assets_.PutCaptions(caller, request.asset_id(), captions));
   sweeper_.Wake();

@@ -1,6 +1,7 @@
 #include "services/catalog/picture_shelf.h"
 
 #include <utility>
+#include <vector>
 
 #include "services/catalog/media/pictures.h"
 #include "services/common/ids.h"
@@ -22,12 +23,12 @@ absl::StatusOr<std::string> PictureShelf::Take(std::string_view content) {
   std::error_code error;
   fs::create_directory(folder_ / id, error);
   if (error) return absl::UnavailableError("cannot make a folder for the image");
-  absl::StatusOr<std::string> picture = MakePicture(content, folder_ / id, stop_.get_token());
+  absl::StatusOr<std::vector<PictureFile>> files = MakePictures(content, folder_ / id, stop_.get_token());
   fs::remove_all(folder_ / id, error);
-  RETURN_IF_ERROR(picture.status());
+  RETURN_IF_ERROR(files.status());
   std::string key = "images/" + id + ".webp";
-  RETURN_IF_ERROR(assets_.ReserveBlob(key));
-  RETURN_IF_ERROR(blobs_.Put(key, *picture));
+  RETURN_IF_ERROR(assets_.ReserveBlobs(PictureKeys(key)));
+  for (const PictureFile& file : *files) RETURN_IF_ERROR(blobs_.Put("images/" + id + file.ending, file.content));
   return key;
 }
 

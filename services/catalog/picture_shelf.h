@@ -20,8 +20,8 @@ class PictureShelf {
   // `folder` takes the files of the moment; it is emptied here.
   PictureShelf(Blobs& blobs, AssetStore& assets, const Clock& clock, std::filesystem::path folder);
 
-  // Stores the picture and returns its key, `images/<uuid>.webp`: reserved, so that it goes away unless a course takes
-  // it. Errors as MakePicture.
+  // Stores the picture and returns its key, `images/<uuid>.webp`; PictureKeys names its other files. They are reserved,
+  // so that they go away unless a course takes them. Errors as MakePictures.
   absl::StatusOr<std::string> Take(std::string_view content);
 
   // Ends what is running.

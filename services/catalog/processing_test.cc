@@ -1,9 +1,12 @@
 // From an uploaded file to what a player plays, with the real ffmpeg.
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "services/catalog/media/child_process.h"
+#include "services/catalog/media/sandbox.h"
 #include "services/catalog/server_fixture.h"
 #include "services/common/ids.h"
 #include "services/common/status.h"
@@ -39,14 +42,29 @@ class ProcessingTest : public CatalogServerTest {
 
   fs::path MediaOf(const std::string& id) { return options_.blobs / "media" / id; }
 
-  // The MD5 of the video packets that a player gets: the playlist is played as it is, with the key laid where the
-  // edge serves it.
-  std::string PlayedHash(const std::string& id) {
+  // What a program of ffmpeg says of a playlist, played as it is, with the key laid where the edge serves it.
+  std::string Play(const std::string& id, const std::string& program, const std::string& playlist,
+                   const std::string& arguments) {
     std::ofstream(MediaOf(id) / "key", std::ios::binary) << Key(id);
-    std::string hash = Shell("ffmpeg -v error -allowed_extensions ALL -protocol_whitelist file,crypto -i '" +
-                             (MediaOf(id) / "master.m3u8").string() + "' -map 0:v -c copy -f md5 -");
+    std::string output = Shell(program + " -v error -allowed_extensions ALL -protocol_whitelist file,crypto -i '" +
+                               (MediaOf(id) / playlist).string() + "' " + arguments);
     fs::remove(MediaOf(id) / "key");
-    return hash;
+    return output;
+  }
+
+  // The MD5 of the video packets that a player gets.
+  std::string PlayedHash(const std::string& id, const std::string& playlist = "master.m3u8") {
+    return Play(id, "ffmpeg", playlist, "-map 0:v -c copy -f md5 -");
+  }
+
+  // The lines of an asset's playlist that begin so.
+  std::vector<std::string> Lines(const std::string& id, const std::string& playlist, const std::string& begin) {
+    std::istringstream text(ReadFile(MediaOf(id) / playlist));
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(text, line);) {
+      if (line.starts_with(begin)) lines.push_back(line);
+    }
+    return lines;
   }
 
   // Whether the folders of the moment are empty.
@@ -127,6 +145,66 @@ TEST_F(ProcessingTest, OtherCodecsAreTranscoded) {
   EXPECT_TRUE(streams.starts_with("h264,322,182\naac\n")) << streams;
 }
 
+TEST_F(ProcessingTest, ALargeH264FileGetsSmallerSizesCutAtTheSameTimes) {
+  // Key frames every 2.8 s: no segment can be 6 s long.
+  v1::Asset asset = UploadAndProcess(
+      MakeMedia("-f lavfi -i testsrc2=size=1280x720:rate=10:duration=14 -f lavfi -i sine=440:duration=14 -c:v libx264 "
+                "-preset ultrafast -g 28 -pix_fmt yuv420p -c:a aac",
+                "in.mp4"));
+  ASSERT_EQ(asset.status(), "ready") << asset.error();
+  EXPECT_EQ(asset.progress(), 100);
+  ASSERT_EQ(asset.renditions_size(), 2);
+  EXPECT_EQ(asset.renditions(0).height(), 360);
+  EXPECT_EQ(asset.renditions(1).height(), 720);
+  EXPECT_LT(asset.renditions(0).bitrate(), asset.renditions(1).bitrate());
+  EXPECT_EQ(Lines(asset.id(), "master.m3u8", "v"), (std::vector<std::string>{"v0/index.m3u8", "v1/index.m3u8"}));
+  EXPECT_EQ(Lines(asset.id(), "v0/index.m3u8", "#EXTINF"), Lines(asset.id(), "v1/index.m3u8", "#EXTINF"));
+  EXPECT_GE(Lines(asset.id(), "v0/index.m3u8", "#EXTINF").size(), 2u);
+  EXPECT_EQ(PlayedHash(asset.id(), "v0/index.m3u8"), Shell("ffmpeg -v error -i in.mp4 -map 0:v -c copy -f md5 -"));
+  const std::string measures = "-show_entries stream=codec_name,width,height -of csv=p=0";
+  EXPECT_TRUE(Play(asset.id(), "ffprobe", "v1/index.m3u8", measures).starts_with("h264,640,360\naac\n"));
+  EXPECT_TRUE(NothingHalfMade());
+}
+
+TEST_F(ProcessingTest, WhatMustBeEncodedIsEncodedInEverySize) {
+  v1::Asset asset =
+      UploadAndProcess(MakeMedia("-f lavfi -i testsrc2=size=1280x720:rate=10:duration=8 -c:v mpeg4 -q:v 5", "in.mp4"));
+  ASSERT_EQ(asset.status(), "ready") << asset.error();
+  EXPECT_EQ(asset.width(), 1280);
+  ASSERT_EQ(asset.renditions_size(), 2);
+  EXPECT_EQ(asset.renditions(0).height(), 360);
+  EXPECT_EQ(Lines(asset.id(), "master.m3u8", "#EXT-X-STREAM-INF").size(), 2u);
+  EXPECT_EQ(Lines(asset.id(), "v0/index.m3u8", "#EXTINF"), Lines(asset.id(), "v1/index.m3u8", "#EXTINF"));
+  EXPECT_EQ(Lines(asset.id(), "v0/index.m3u8", "#EXTINF").at(0), "#EXTINF:6.000000,");
+  EXPECT_EQ(asset.progress(), 100);
+}
+
+TEST_F(ProcessingTest, AVideoWhoseKeyFramesAreTooRareIsEncoded) {
+  v1::Asset asset = UploadAndProcess(MakeMedia(
+      "-f lavfi -i testsrc2=size=64x36:rate=5:duration=40 -c:v libx264 -preset ultrafast -g 9999 -pix_fmt yuv420p",
+      "in.mp4"));
+  ASSERT_EQ(asset.status(), "ready") << asset.error();
+  EXPECT_EQ(Lines(asset.id(), "v0/index.m3u8", "#EXTINF").size(), 7u);
+}
+
+TEST_F(ProcessingTest, AFullDiskIsWaitedForAndThenSaid) {
+  int64_t free = int64_t{1} << 40;
+  options_.free_space = [&](const fs::path&) { return free; };
+  Restart();
+  std::string content = MakeMedia(kH264, "in.mp4");
+  v1::UploadState state = CreateUpload(static_cast<int64_t>(content.size()));
+  ASSERT_TRUE(Append(state.upload_id(), 0, content, state).ok());
+  free = 1000;
+  for (const char* status : {"queued", "queued", "failed"}) {
+    ASSERT_TRUE(catalog_->RunDueWork().ok());
+    EXPECT_EQ(FetchAsset(state.upload_id()).status(), status);
+    clock_.Advance(60'000);
+  }
+  EXPECT_EQ(FetchAsset(state.upload_id()).error(),
+            "The video could not be processed: there was no space left on the disk");
+  EXPECT_TRUE(NothingHalfMade());
+}
+
 TEST_F(ProcessingTest, AVideoWithoutSoundIsAVideo) {
   v1::Asset asset = UploadAndProcess(MakeMedia(
       "-f lavfi -i testsrc2=size=160x90:rate=10:duration=1 -c:v libx264 -preset ultrafast -pix_fmt yuv420p", "in.mkv"));
@@ -171,6 +249,34 @@ TEST_F(ProcessingTest, PlaylistsAndScriptsAsVideosReadNoOtherFile) {
     v1::Asset asset = UploadAndProcess(content);
     EXPECT_EQ(asset.status(), "failed") << content;
     EXPECT_EQ(asset.error(), "The file is not a video") << content;
+  }
+}
+
+TEST_F(ProcessingTest, EvenAProgramThatReadsPlaylistsSeesOnlyItsOwnFolder) {
+  if (LandlockVersion() == 0) GTEST_SKIP() << "this kernel has no Landlock";
+  MakeMedia(kH264, "secret.ts");
+  fs::path job = folder_ / "job";
+  fs::create_directories(job);
+  std::string secret = (folder_ / "work" / "secret.ts").string();
+  std::ofstream(job / "list.m3u8") << "#EXTM3U\n#EXT-X-TARGETDURATION:14\n#EXTINF:14,\n"
+                                   << secret << "\n#EXT-X-ENDLIST\n";
+  std::ofstream(job / "list.txt") << "ffconcat version 1.0\nfile '" << secret << "'\n";
+  const std::vector<std::vector<std::string>> cases = {{"-allowed_extensions", "ALL", "-f", "hls", "list.m3u8"},
+                                                       {"-safe", "0", "-f", "concat", "list.txt"}};
+  for (const std::vector<std::string>& input : cases) {
+    ChildOptions options{.argv = {"ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0"},
+                         .folder = job};
+    std::string command = "cd '" + job.string() + "' && ffprobe -v error -show_entries stream=codec_name -of csv=p=0";
+    for (const std::string& argument : input) {
+      options.argv.push_back(argument);
+      command += " " + argument;
+    }
+    // Unconfined it reads the file.
+    EXPECT_NE(Shell(command).find("h264"), std::string::npos);
+    auto result = RunChild(options, {});
+    ASSERT_TRUE(result.ok()) << result.status();
+    EXPECT_EQ(result->output.find("h264"), std::string::npos);
+    EXPECT_FALSE(result->ok());
   }
 }
 

@@ -1,12 +1,13 @@
 #include "services/catalog/processor.h"
 
+#include <algorithm>
 #include <fstream>
+#include <limits>
+#include <utility>
 
-#include "services/catalog/media/encoder.h"
 #include "services/catalog/media/hls.h"
-#include "services/catalog/media/probe.h"
+#include "services/catalog/media/ladder.h"
 #include "services/common/ids.h"
-#include "services/common/log.h"
 #include "services/common/status.h"
 
 namespace academy::catalog {
@@ -15,88 +16,199 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kKeyBytes = 16;
-// Per cents for the segments; the rest is for pictures and storing.
-constexpr int kEncodingShare = 90;
+// Per cents for the segments; the rest is for sealing, the poster and storing.
+constexpr int kEncodingShare = 95;
+// Gives way to watching, but not to the encoders: somebody waits for it.
+constexpr int kCopyNiceness = 10;
+constexpr char kMaster[] = "master.m3u8";
+constexpr size_t kLargestPlaylist = 16 << 20;
+constexpr int kMostRenditions = 4;
+// Seconds. A copy whose key frames are farther apart would let a player wait for its first picture: it is encoded.
+constexpr double kLongestSegment = 30;
 
 // A part of what the file promised is missing: a download that broke off, say.
 bool IsCutOff(const VideoInfo& info, double got) { return info.duration > 2 && got < info.duration * 0.9 - 1; }
 
-class FolderOfJob {
+std::string RenditionFolder(size_t number) { return "v" + std::to_string(number); }
+
+// The task's files: `source` beside `out`, the only folder that ffmpeg may write.
+class FolderOfTask {
  public:
-  explicit FolderOfJob(fs::path path) : path_(std::move(path)) {
-    std::error_code error;
-    fs::remove_all(path_, error);
-    made_ = fs::create_directories(path_ / "out" / "v0", error);
-  }
-  ~FolderOfJob() {
+  explicit FolderOfTask(fs::path path) : path_(std::move(path)) {}
+  ~FolderOfTask() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
   }
-  FolderOfJob(const FolderOfJob&) = delete;
-  FolderOfJob& operator=(const FolderOfJob&) = delete;
+  FolderOfTask(const FolderOfTask&) = delete;
+  FolderOfTask& operator=(const FolderOfTask&) = delete;
 
-  bool made() const { return made_; }
-  const fs::path& path() const { return path_; }
+  absl::Status Make(const fs::path& uploaded) {
+    std::error_code error;
+    fs::remove_all(path_, error);
+    if (!fs::create_directories(out(), error)) return absl::UnavailableError("cannot make the job's folder");
+    // ffmpeg sees one file, under a name that says nothing.
+    fs::create_hard_link(uploaded, source(), error);
+    if (error) return absl::UnavailableError("cannot link the uploaded file: " + error.message());
+    if (fs::file_size(source(), error) == 0) return MediaError("The file is empty");
+    return absl::OkStatus();
+  }
+
+  absl::Status AddRendition(size_t number) const {
+    std::error_code error;
+    fs::create_directory(out() / RenditionFolder(number), error);
+    return error ? absl::UnavailableError("cannot make a rendition's folder") : absl::OkStatus();
+  }
+
+  fs::path source() const { return path_ / "source"; }
+  fs::path out() const { return path_ / "out"; }
 
  private:
   const fs::path path_;
-  bool made_ = false;
 };
+
+absl::Status WriteFile(const fs::path& path, const std::string& text) {
+  std::ofstream file(path);
+  file << text;
+  return file.flush() ? absl::OkStatus() : absl::UnavailableError("cannot write " + path.filename().string());
+}
+
+EncodeJob JobOf(const FolderOfTask& folder, const std::function<void(int percent)>& on_progress) {
+  return {.source = folder.source(), .folder = folder.out(), .on_progress = [on_progress](int percent) {
+            if (on_progress) on_progress(percent * kEncodingShare / 100);
+          }};
+}
 
 }  // namespace
 
-absl::StatusOr<ProcessedMedia> Processor::Process(const std::string& asset_id, const fs::path& source,
-                                                  const std::function<void(int percent)>& on_progress,
-                                                  const std::stop_token& stop) {
-  FolderOfJob job(jobs_ / asset_id);
-  if (!job.made()) return absl::UnavailableError("cannot make the job's folder");
-  std::error_code error;
-  // ffmpeg sees one file, in its own folder, under a name that says nothing.
-  fs::create_hard_link(source, job.path() / "source", error);
-  if (error) return absl::UnavailableError("cannot link the uploaded file: " + error.message());
-  if (fs::file_size(job.path() / "source", error) == 0) return MediaError("The file is empty");
-  ASSIGN_OR_RETURN(ProcessedMedia media, Make(job.path(), on_progress, stop));
-  RETURN_IF_ERROR(Store(asset_id, job.path() / "out"));
+absl::StatusOr<std::optional<ProcessedMedia>> Processor::Copy(const Task& task, const std::stop_token& stop) {
+  FolderOfTask folder(jobs_ / task.asset_id);
+  RETURN_IF_ERROR(folder.Make(task.source));
+  ASSIGN_OR_RETURN(VideoInfo info, ProbeVideo(folder.source(), folder.out(), stop));
+  if (!info.video_playable()) return std::nullopt;
+  RETURN_IF_ERROR(folder.AddRendition(0));
+  EncodeJob job = JobOf(folder, task.on_progress);
+  job.niceness = kCopyNiceness;
+  absl::StatusOr<VideoInfo> copied = CopyToHls(job, info, RenditionFolder(0), stop);
+  // Old containers hold streams that cannot be copied as they are (no timestamps, say): encoding mends them.
+  if (IsMediaError(copied.status())) return std::nullopt;
+  RETURN_IF_ERROR(copied.status());
+  absl::StatusOr<ProcessedMedia> media = Finish(job, info, {*copied}, kLongestSegment, stop);
+  if (absl::IsFailedPrecondition(media.status())) return std::nullopt;
+  RETURN_IF_ERROR(media.status());
+  RETURN_IF_ERROR(RemoveRenditions(task.asset_id, 0));
+  RETURN_IF_ERROR(Store(task.asset_id, folder.out()));
+  return *std::move(media);
+}
+
+absl::StatusOr<ProcessedMedia> Processor::Encode(const Task& task, const std::stop_token& stop) {
+  FolderOfTask folder(jobs_ / task.asset_id);
+  RETURN_IF_ERROR(folder.Make(task.source));
+  ASSIGN_OR_RETURN(VideoInfo info, ProbeVideo(folder.source(), folder.out(), stop));
+  std::vector<Rendition> renditions;
+  for (const Rung& rung : LadderOf(info.width, info.height)) {
+    RETURN_IF_ERROR(folder.AddRendition(renditions.size()));
+    renditions.push_back({.to = RenditionFolder(renditions.size()), .rung = rung});
+  }
+  EncodeJob job = JobOf(folder, task.on_progress);
+  ASSIGN_OR_RETURN(std::vector<VideoInfo> made, EncodeToHls(job, info, renditions, {}, stop));
+  ASSIGN_OR_RETURN(ProcessedMedia media, Finish(job, info, made, std::numeric_limits<double>::infinity(), stop));
+  RETURN_IF_ERROR(RemoveRenditions(task.asset_id, 0));
+  RETURN_IF_ERROR(Store(task.asset_id, folder.out()));
   return media;
 }
 
-absl::StatusOr<ProcessedMedia> Processor::Make(const fs::path& folder,
-                                               const std::function<void(int percent)>& on_progress,
-                                               const std::stop_token& stop) {
-  ASSIGN_OR_RETURN(VideoInfo info, ProbeVideo(folder, "source", stop));
-  EncodeJob encode{.source = folder / "source", .folder = folder / "out" / "v0", .on_progress = [&](int percent) {
-                     on_progress(percent * kEncodingShare / 100);
-                   }};
-  ASSIGN_OR_RETURN(VideoInfo made, EncodeHls(encode, info, stop));
-
-  ProcessedMedia media{.width = made.width, .height = made.height, .key = RandomBytes(kKeyBytes)};
-  ASSIGN_OR_RETURN(SealedRendition rendition, SealRendition(encode.folder, media.key, made));
-  if (IsCutOff(info, rendition.duration)) return MediaError("The video file is damaged or incomplete");
-  media.duration = rendition.duration;
-  media.renditions.push_back({.height = made.height, .bitrate = rendition.peak_bitrate});
-  media.hls = "master.m3u8";
-  std::ofstream master(folder / "out" / media.hls);
-  master << MasterPlaylist(rendition, made.width, made.height, made.frame_rate);
-  if (!master.flush()) return absl::UnavailableError("cannot write the playlist");
-
-  // A video without pictures is still a video.
-  on_progress(kEncodingShare + 2);
-  info.duration = rendition.duration;
-  EncodeJob pictures{.source = encode.source, .folder = folder / "out", .on_progress = {}};
-  absl::Status poster = EncodePoster(pictures, info, stop);
+absl::StatusOr<ProcessedMedia> Processor::Finish(const EncodeJob& job, const VideoInfo& source,
+                                                 const std::vector<VideoInfo>& renditions, double longest_segment,
+                                                 const std::stop_token& stop) {
+  ProcessedMedia media{.width = renditions.front().width,
+                       .height = renditions.front().height,
+                       .hls = kMaster,
+                       .poster = {},
+                       .thumbnails = {},
+                       .key = RandomBytes(kKeyBytes),
+                       .renditions = {}};
+  std::string master = EmptyMaster();
+  for (size_t i = 0; i < renditions.size(); ++i) {
+    std::string name = RenditionFolder(i);
+    ASSIGN_OR_RETURN(SealedRendition sealed, SealRendition(job.folder / name, media.key, renditions[i]));
+    if (IsCutOff(source, sealed.duration)) return MediaError("The video file is damaged or incomplete");
+    if (sealed.longest_segment > longest_segment) return absl::FailedPreconditionError("key frames are too rare");
+    AddToMaster(name, sealed, renditions[i], master);
+    media.renditions.push_back({.height = renditions[i].height, .bitrate = sealed.peak_bitrate});
+    if (i == 0) media.duration = sealed.duration;
+  }
+  RETURN_IF_ERROR(WriteFile(job.folder / kMaster, master));
+  // A video without its poster is still a video.
+  VideoInfo info = source;
+  info.duration = media.duration;
+  absl::Status poster = EncodePoster(job, info, stop);
   if (absl::IsCancelled(poster)) return poster;
-  if (poster.ok() && fs::exists(pictures.folder / "poster.jpg")) media.poster = "poster.jpg";
-  on_progress(kEncodingShare + 5);
-  absl::Status thumbnails = EncodeThumbnails(pictures, info, stop);
-  if (absl::IsCancelled(thumbnails)) return thumbnails;
-  if (thumbnails.ok() && fs::exists(pictures.folder / "thumbnails.jpg")) media.thumbnails = "thumbnails.vtt";
+  if (poster.ok() && fs::exists(job.folder / "poster.jpg")) media.poster = "poster.jpg";
   return media;
+}
+
+absl::StatusOr<std::string> Processor::MakeThumbnails(const Task& task, const ProcessedMedia& made,
+                                                      const std::stop_token& stop) {
+  FolderOfTask folder(jobs_ / task.asset_id);
+  RETURN_IF_ERROR(folder.Make(task.source));
+  ASSIGN_OR_RETURN(VideoInfo info, ProbeVideo(folder.source(), folder.out(), stop));
+  info.duration = made.duration;
+  RETURN_IF_ERROR(EncodeThumbnails(JobOf(folder, task.on_progress), info, stop));
+  if (!fs::exists(folder.out() / "thumbnails.jpg")) return std::string();
+  RETURN_IF_ERROR(Store(task.asset_id, folder.out()));
+  return "thumbnails.vtt";
+}
+
+bool Processor::WantsLadder(const ProcessedMedia& made) {
+  return made.renditions.size() == 1 && !LadderBelow(made.width, made.height).empty();
+}
+
+absl::StatusOr<std::vector<RenditionRecord>> Processor::AddLadder(const Task& task, const ProcessedMedia& made,
+                                                                  const std::stop_token& stop) {
+  FolderOfTask folder(jobs_ / task.asset_id);
+  RETURN_IF_ERROR(folder.Make(task.source));
+  ASSIGN_OR_RETURN(VideoInfo info, ProbeVideo(folder.source(), folder.out(), stop));
+  std::string base = MediaFolder(task.asset_id) + "/";
+  ASSIGN_OR_RETURN(std::string first, ReadBlob(blobs_, base + RenditionFolder(0) + "/index.m3u8", kLargestPlaylist));
+  ASSIGN_OR_RETURN(std::string master, ReadBlob(blobs_, base + kMaster, kLargestPlaylist));
+  master = WithFirstRendition(master);
+
+  std::vector<Rendition> renditions;
+  for (Rung rung : LadderBelow(made.width, made.height)) {
+    size_t number = renditions.size() + 1;
+    RETURN_IF_ERROR(folder.AddRendition(number));
+    // Smaller, yet not lighter than the source, would be of no use.
+    rung.bitrate = std::min(rung.bitrate, std::max<int64_t>(made.renditions.front().bitrate * 3 / 4, 150'000));
+    renditions.push_back({.to = RenditionFolder(number), .rung = rung});
+  }
+  ASSIGN_OR_RETURN(std::vector<VideoInfo> infos, EncodeToHls(JobOf(folder, task.on_progress), info, renditions,
+                                                             {.cuts = CutsOf(first), .copy_audio = true}, stop));
+  std::vector<RenditionRecord> added;
+  std::string with_ladder = master;
+  for (size_t i = 0; i < renditions.size(); ++i) {
+    ASSIGN_OR_RETURN(SealedRendition sealed, SealRendition(folder.out() / renditions[i].to, made.key, infos[i]));
+    if (IsCutOff(info, sealed.duration)) return MediaError("The video file is damaged or incomplete");
+    AddToMaster(renditions[i].to, sealed, infos[i], with_ladder);
+    added.push_back({.height = infos[i].height, .bitrate = sealed.peak_bitrate});
+  }
+  // An earlier attempt may have come as far as the playlist: nobody may be led to what is being replaced.
+  RETURN_IF_ERROR(blobs_.Put(base + kMaster, master));
+  RETURN_IF_ERROR(RemoveRenditions(task.asset_id, 1));
+  RETURN_IF_ERROR(Store(task.asset_id, folder.out()));
+  RETURN_IF_ERROR(blobs_.Put(base + kMaster, with_ladder));
+  return added;
+}
+
+absl::Status Processor::RemoveRenditions(const std::string& asset_id, int from) {
+  // Of an earlier attempt: sealed with another key, or more of them.
+  for (int i = from; i < kMostRenditions; ++i) {
+    RETURN_IF_ERROR(blobs_.RemoveAll(MediaFolder(asset_id) + "/" + RenditionFolder(static_cast<size_t>(i))));
+  }
+  return absl::OkStatus();
 }
 
 absl::Status Processor::Store(const std::string& asset_id, const fs::path& folder) {
   std::string base = MediaFolder(asset_id) + "/";
-  // An earlier attempt's segments are sealed with another key.
-  RETURN_IF_ERROR(blobs_.RemoveAll(base + "v0"));
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
     if (!entry.is_regular_file()) continue;
     RETURN_IF_ERROR(blobs_.PutFile(base + entry.path().lexically_relative(folder).string(), entry.path()));

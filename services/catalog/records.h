@@ -65,6 +65,8 @@ struct CaptionRecord {
   std::string label;
   // Relative to the asset's folder.
   std::string path;
+  // One of an asset's is what players show unless told otherwise.
+  bool is_default = false;
 };
 
 struct AssetRecord {
@@ -83,6 +85,32 @@ struct AssetRecord {
   std::string thumbnails;
   std::vector<RenditionRecord> renditions;
   std::vector<CaptionRecord> captions;
+};
+
+// What is done to an upload, in this order; see docs/architecture.md. Numbers are kept in the database.
+enum class Stage {
+  // Looks into it, and copies what browsers play as it is.
+  kPrepare = 0,
+  // Encodes the rest, in every size.
+  kEncode = 1,
+  // Makes thumbnails, of an asset that can be watched already, as with what follows.
+  kPictures = 2,
+  // Adds smaller sizes to what was copied.
+  kLadder = 3,
+};
+
+// Who works on it: what takes seconds never waits behind what takes hours.
+enum class Lane { kQuick, kSlow };
+
+constexpr Lane LaneOf(Stage stage) {
+  return stage == Stage::kPrepare || stage == Stage::kPictures ? Lane::kQuick : Lane::kSlow;
+}
+
+struct JobRecord {
+  std::string asset_id;
+  Stage stage = Stage::kPrepare;
+  // How often this stage was begun, this time included.
+  int attempts = 0;
 };
 
 // What processing made of an upload.
@@ -108,6 +136,13 @@ struct UploadRecord {
   // Where a checksummed append began that has not ended: bytes from there on do not count yet.
   std::optional<int64_t> checked_from;
 };
+
+// The blobs of a picture whose key, `images/<uuid>.webp`, a course keeps: 1280 pixels wide and 640 pixels, each as WebP
+// and as JPEG for those who cannot read that.
+inline std::vector<std::string> PictureKeys(const std::string& key) {
+  std::string stem = key.substr(0, key.rfind('.'));
+  return {key, stem + "-640.webp", stem + ".jpg", stem + "-640.jpg"};
+}
 
 // The folder of an asset among the blobs.
 inline std::string MediaFolder(std::string_view asset_id) { return "media/" + std::string(asset_id); }

@@ -79,13 +79,22 @@ CREATE INDEX parts_asset ON parts (asset_id);
 CREATE TABLE blob_removals (key TEXT PRIMARY KEY, due_at BIGINT NOT NULL);
 )sql";
 
+// Jobs go in stages; one language of an asset's captions is its default.
+constexpr std::string_view kStages = R"sql(
+ALTER TABLE jobs ADD COLUMN stage INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE captions ADD COLUMN is_default INTEGER NOT NULL DEFAULT 0;
+UPDATE captions SET is_default = 1
+  WHERE lang = (SELECT MIN(other.lang) FROM captions other WHERE other.asset_id = captions.asset_id);
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
   static const std::string* const first = new std::string(std::string(kTables) + std::string(kChangeFeedSchema));
   static const std::vector<Migration>* const migrations =
       new std::vector<Migration>{{.version = 1, .name = "courses and media", .sql = *first},
-                                 {.version = 2, .name = "audit outbox", .sql = kAuditOutboxSchema}};
+                                 {.version = 2, .name = "audit outbox", .sql = kAuditOutboxSchema},
+                                 {.version = 3, .name = "stages and default captions", .sql = kStages}};
   return *migrations;
 }
 

@@ -54,10 +54,9 @@ class StoresTest : public testing::TestWithParam<Engine> {
   std::string ReadyAsset(const std::string& id) {
     Asset(id);
     EXPECT_TRUE(uploads_.Complete(id, 10).ok());
-    auto claimed = jobs_.Claim();
-    EXPECT_EQ(*claimed, id);
+    EXPECT_EQ(Claim(), id);
     EXPECT_TRUE(jobs_
-                    .Succeed(id, {.duration = 12.5,
+                    .Publish(id, {.duration = 12.5,
                                   .width = 640,
                                   .height = 360,
                                   .hls = "master.m3u8",
@@ -66,7 +65,24 @@ class StoresTest : public testing::TestWithParam<Engine> {
                                   .key = "0123456789abcdef",
                                   .renditions = {{.height = 360, .bitrate = 900'000}}})
                     .ok());
+    EXPECT_TRUE(jobs_.Finish(id).ok());
     return id;
+  }
+
+  // The asset of the job that is taken, empty for none.
+  std::string Claim(Lane lane = Lane::kQuick) {
+    auto job = jobs_.Claim(lane);
+    EXPECT_TRUE(job.ok()) << MessageOf(job.status());
+    return job->has_value() ? (*job)->asset_id : "";
+  }
+
+  // The language that is the default; several joined, so that a test sees them.
+  std::string DefaultOf(const AssetRecord& asset) {
+    std::string langs;
+    for (const CaptionRecord& captions : asset.captions) {
+      if (captions.is_default) langs += captions.lang;
+    }
+    return langs;
   }
 
   // What the feed holds after `position`, as `changed:<id>` and `removed:<id>`.
@@ -163,7 +179,7 @@ TEST_P(StoresTest, ACourseShowsItsVideosState) {
   CourseRecord course = Course("Flight", {{.title = "one", .asset_id = "a1"}});
   EXPECT_EQ(course.parts[0].video->status, "uploading");
   ASSERT_TRUE(uploads_.Complete("a1", 10).ok());
-  ASSERT_EQ(*jobs_.Claim(), "a1");
+  ASSERT_EQ(Claim(), "a1");
   ASSERT_TRUE(jobs_.Progress("a1", 40).ok());
   CourseRecord seen = courses_.Get({course.id})->front();
   EXPECT_EQ(seen.parts[0].video->status, "processing");
@@ -182,8 +198,8 @@ TEST_P(StoresTest, TheFeedTellsOfChangesOfACourseAndOfItsVideos) {
   EXPECT_EQ(EventsAfter(start), Strings{"changed:" + course.id});
   start = *feed_.Head();
   ASSERT_TRUE(uploads_.Complete("a1", 10).ok());
-  ASSERT_EQ(*jobs_.Claim(), "a1");
-  ASSERT_TRUE(jobs_.Succeed("a1", {.key = "0123456789abcdef"}).ok());
+  ASSERT_EQ(Claim(), "a1");
+  ASSERT_TRUE(jobs_.Publish("a1", {.key = "0123456789abcdef"}).ok());
   EXPECT_EQ(EventsAfter(start), Strings({"changed:" + course.id, "changed:" + course.id}));
   start = *feed_.Head();
   ASSERT_TRUE(courses_.Delete(kManager, course.id).ok());
@@ -257,16 +273,17 @@ TEST_P(StoresTest, DeletingACourseDeletesOnlyTheMediaThatNothingElseUses) {
 }
 
 TEST_P(StoresTest, AReservedPictureIsRemovedUnlessACourseTakesIt) {
-  ASSERT_TRUE(assets_.ReserveBlob("images/lost.webp").ok());
-  ASSERT_TRUE(assets_.ReserveBlob("images/first.webp").ok());
+  ASSERT_TRUE(assets_.ReserveBlobs(PictureKeys("images/lost.webp")).ok());
+  ASSERT_TRUE(assets_.ReserveBlobs(PictureKeys("images/first.webp")).ok());
   auto course = courses_.Create(kManager, {.title = "a", .description = "", .parts = {}, .image = "images/first.webp"});
   EXPECT_EQ(course->image, "images/first.webp");
   EXPECT_TRUE(assets_.DueBlobRemovals(10)->empty());
-  ASSERT_TRUE(assets_.ReserveBlob("images/second.webp").ok());
+  ASSERT_TRUE(assets_.ReserveBlobs(PictureKeys("images/second.webp")).ok());
   EXPECT_EQ(courses_.SetImage(kManager, course->id, "images/second.webp")->image, "images/second.webp");
-  EXPECT_EQ(*assets_.DueBlobRemovals(10), Strings{"images/first.webp"});
+  EXPECT_EQ(*assets_.DueBlobRemovals(10),
+            Strings({"images/first-640.jpg", "images/first-640.webp", "images/first.jpg", "images/first.webp"}));
   clock_.Advance(2 * 60 * 60 * 1000);
-  EXPECT_EQ(assets_.DueBlobRemovals(10)->size(), 2u);
+  EXPECT_EQ(assets_.DueBlobRemovals(10)->size(), 8u);
 }
 
 TEST_P(StoresTest, AnAssetIsKeptWhileAPartUsesItAndAWeekLonger) {
@@ -315,6 +332,24 @@ TEST_P(StoresTest, CaptionsAreReplacedByLanguage) {
   EXPECT_EQ(DetailOf(assets_.DeleteCaptions(kManager, "none", "en").status()).reason, "asset_not_found");
 }
 
+TEST_P(StoresTest, OneLanguageOfTheCaptionsIsTheDefault) {
+  ReadyAsset("a1");
+  auto put = [&](const std::string& lang, bool is_default) {
+    auto asset = assets_.PutCaptions(
+        kManager, "a1", {.lang = lang, .label = lang, .path = "captions/" + lang + ".vtt", .is_default = is_default});
+    return DefaultOf(*asset);
+  };
+  EXPECT_EQ(put("en", false), "en");
+  EXPECT_EQ(put("ar", false), "en");
+  EXPECT_EQ(put("fr", true), "fr");
+  // Replacing a file does not take the place away.
+  EXPECT_EQ(put("fr", false), "fr");
+  EXPECT_EQ(DefaultOf(assets_.GetReady({"a1"})->front()), "fr");
+  EXPECT_EQ(DefaultOf(*assets_.DeleteCaptions(kManager, "a1", "fr")), "ar");
+  EXPECT_EQ(DefaultOf(*assets_.DeleteCaptions(kManager, "a1", "en")), "ar");
+  EXPECT_EQ(DefaultOf(*assets_.DeleteCaptions(kManager, "a1", "ar")), "");
+}
+
 TEST_P(StoresTest, AnUploadGoesFromItsFirstByteToTheQueue) {
   Asset("a1");
   EXPECT_EQ(uploads_.Get("a1")->metadata, "filename eA==");
@@ -329,7 +364,7 @@ TEST_P(StoresTest, AnUploadGoesFromItsFirstByteToTheQueue) {
   ASSERT_TRUE(uploads_.Complete("a1", 10).ok());
   EXPECT_EQ(assets_.Get("a1")->status, "queued");
   EXPECT_TRUE(*uploads_.NeedsFile("a1"));
-  ASSERT_EQ(*jobs_.Claim(), "a1");
+  ASSERT_EQ(Claim(), "a1");
   ASSERT_TRUE(jobs_.Fail("a1", "no").ok());
   EXPECT_FALSE(*uploads_.NeedsFile("a1"));
   EXPECT_EQ(DetailOf(uploads_.Get("none").status()).reason, "upload_not_found");
@@ -358,43 +393,122 @@ TEST_P(StoresTest, DeletingAnUploadTakesItOutOfItsPart) {
 TEST_P(StoresTest, AJobIsClaimedOnceAndComesBackWhenItsHolderIsSilent) {
   Asset("a1");
   ASSERT_TRUE(uploads_.Complete("a1", 10).ok());
-  EXPECT_EQ(*jobs_.Claim(), "a1");
-  EXPECT_FALSE(jobs_.Claim()->has_value());
+  EXPECT_EQ(Claim(), "a1");
+  EXPECT_EQ(Claim(), "");
   clock_.Advance(JobStore::kLease - 1);
   ASSERT_TRUE(jobs_.Progress("a1", 10).ok());
   clock_.Advance(JobStore::kLease - 1);
-  EXPECT_FALSE(jobs_.Claim()->has_value());
+  EXPECT_EQ(Claim(), "");
   clock_.Advance(2);
-  EXPECT_EQ(*jobs_.Claim(), "a1");
+  EXPECT_EQ(Claim(), "a1");
 }
 
 TEST_P(StoresTest, AJobThatNeverEndsFailsAfterThreeAttemptsAndAStopIsNone) {
   Asset("a1");
   ASSERT_TRUE(uploads_.Complete("a1", 10).ok());
   for (int i = 0; i < 5; ++i) {
-    ASSERT_EQ(*jobs_.Claim(), "a1");
+    ASSERT_EQ(Claim(), "a1");
     ASSERT_TRUE(jobs_.GiveBack("a1").ok());
   }
   for (int i = 0; i < JobStore::kMostAttempts; ++i) {
-    ASSERT_EQ(*jobs_.Claim(), "a1");
+    ASSERT_EQ(Claim(), "a1");
     ASSERT_TRUE(jobs_.Retry("a1", 1000).ok());
-    EXPECT_FALSE(jobs_.Claim()->has_value());
-    EXPECT_EQ(**jobs_.NextDue(), clock_.Now() + 1000);
+    EXPECT_EQ(Claim(), "");
+    EXPECT_EQ(**jobs_.NextDue(Lane::kQuick), clock_.Now() + 1000);
     clock_.Advance(1000);
   }
-  EXPECT_FALSE(jobs_.Claim()->has_value());
+  EXPECT_EQ(Claim(), "");
   EXPECT_EQ(assets_.Get("a1")->status, "failed");
-  EXPECT_FALSE(jobs_.NextDue()->has_value());
+  EXPECT_FALSE(jobs_.NextDue(Lane::kQuick)->has_value());
 }
 
 TEST_P(StoresTest, WhatADeletedAssetsJobRecordsIsNotFound) {
   Asset("a1");
   ASSERT_TRUE(uploads_.Complete("a1", 10).ok());
-  ASSERT_EQ(*jobs_.Claim(), "a1");
+  ASSERT_EQ(Claim(), "a1");
   ASSERT_TRUE(uploads_.Delete("a1").ok());
   EXPECT_TRUE(absl::IsNotFound(jobs_.Progress("a1", 1)));
-  EXPECT_TRUE(absl::IsNotFound(jobs_.Succeed("a1", {})));
+  EXPECT_TRUE(absl::IsNotFound(jobs_.Publish("a1", {})));
   EXPECT_TRUE(absl::IsNotFound(jobs_.Fail("a1", "no")));
+  EXPECT_TRUE(absl::IsNotFound(jobs_.Made("a1").status()));
+  EXPECT_TRUE(absl::IsNotFound(jobs_.Advance("a1", Stage::kEncode)));
+  EXPECT_TRUE(absl::IsNotFound(jobs_.SetThumbnails("a1", "thumbnails.vtt")));
+  EXPECT_TRUE(absl::IsNotFound(jobs_.AddRenditions("a1", {})));
+  EXPECT_TRUE(absl::IsNotFound(jobs_.Finish("a1")));
+}
+
+TEST_P(StoresTest, WhatIsQuicklyDoneDoesNotWaitBehindWhatIsLong) {
+  for (const char* id : {"long", "quick"}) {
+    Asset(id);
+    ASSERT_TRUE(uploads_.Complete(id, 10).ok());
+    clock_.Advance(1);
+  }
+  ASSERT_EQ(Claim(), "long");
+  ASSERT_TRUE(jobs_.Advance("long", Stage::kEncode).ok());
+  EXPECT_EQ(assets_.Get("long")->status, "queued");
+  EXPECT_EQ(Claim(Lane::kSlow), "long");
+  EXPECT_EQ(assets_.Get("long")->status, "processing");
+  EXPECT_EQ(Claim(Lane::kSlow), "");
+  EXPECT_EQ(Claim(Lane::kQuick), "quick");
+  EXPECT_EQ(*jobs_.Count(), 2);
+}
+
+TEST_P(StoresTest, APublishedAssetIsReadyThroughAllThatIsAddedToIt) {
+  Asset("a1");
+  ASSERT_TRUE(uploads_.Complete("a1", 10).ok());
+  ASSERT_EQ(Claim(), "a1");
+  ASSERT_TRUE(jobs_
+                  .Publish("a1", {.duration = 3,
+                                  .width = 1280,
+                                  .height = 720,
+                                  .hls = "master.m3u8",
+                                  .key = "0123456789abcdef",
+                                  .renditions = {{.height = 720, .bitrate = 2}}})
+                  .ok());
+  EXPECT_EQ(assets_.Get("a1")->status, "ready");
+  EXPECT_TRUE(*uploads_.NeedsFile("a1"));
+  ASSERT_EQ(Claim(), "a1");
+  ASSERT_TRUE(jobs_.Progress("a1", 50).ok());
+  EXPECT_EQ(assets_.Get("a1")->status, "ready");
+  EXPECT_EQ(assets_.Get("a1")->progress, 50);
+  ASSERT_TRUE(jobs_.SetThumbnails("a1", "thumbnails.vtt").ok());
+  ASSERT_TRUE(jobs_.Retry("a1", 10).ok());
+  EXPECT_EQ(assets_.Get("a1")->status, "ready");
+  ASSERT_TRUE(jobs_.Advance("a1", Stage::kLadder).ok());
+  EXPECT_EQ(Claim(Lane::kQuick), "");
+  ASSERT_EQ(Claim(Lane::kSlow), "a1");
+  ProcessedMedia made = *jobs_.Made("a1");
+  EXPECT_EQ(made.key, "0123456789abcdef");
+  EXPECT_EQ(made.height, 720);
+  EXPECT_EQ(made.thumbnails, "thumbnails.vtt");
+  EXPECT_EQ(made.renditions.size(), 1u);
+  ASSERT_TRUE(jobs_.AddRenditions("a1", {{.height = 360, .bitrate = 1}}).ok());
+  ASSERT_TRUE(jobs_.Finish("a1").ok());
+  AssetRecord asset = *assets_.Get("a1");
+  EXPECT_EQ(asset.status, "ready");
+  EXPECT_EQ(asset.progress, 100);
+  EXPECT_EQ(asset.renditions.size(), 2u);
+  EXPECT_FALSE(*uploads_.NeedsFile("a1"));
+  EXPECT_EQ(*jobs_.Count(), 0);
+}
+
+TEST_P(StoresTest, AReadyAssetStaysReadyWhenAddingToItIsGivenUp) {
+  Asset("a1");
+  ASSERT_TRUE(uploads_.Complete("a1", 10).ok());
+  // The attempts of one stage do not count in the next.
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_EQ(Claim(), "a1");
+    ASSERT_TRUE(jobs_.Retry("a1", 0).ok());
+  }
+  ASSERT_EQ(Claim(), "a1");
+  ASSERT_TRUE(jobs_.Publish("a1", {.key = "0123456789abcdef"}).ok());
+  for (int i = 0; i < JobStore::kMostAttempts; ++i) {
+    ASSERT_EQ(Claim(), "a1") << i;
+    ASSERT_TRUE(jobs_.Retry("a1", 0).ok());
+  }
+  EXPECT_EQ(Claim(), "");
+  EXPECT_EQ(assets_.Get("a1")->status, "ready");
+  EXPECT_EQ(*jobs_.Count(), 0);
 }
 
 TEST_P(StoresTest, ACourseOfFiveHundredPartsWorks) {

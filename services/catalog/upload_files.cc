@@ -88,10 +88,14 @@ std::vector<std::string> UploadFiles::List() const {
   return ids;
 }
 
-absl::Status UploadFiles::RequireSpace(int64_t bytes) const {
+absl::StatusOr<int64_t> FreeSpaceOf(const std::filesystem::path& folder) {
   struct statvfs info;
-  if (::statvfs(folder_.c_str(), &info) != 0) return Failed("measure the space for");
-  auto free = static_cast<int64_t>(info.f_bavail) * static_cast<int64_t>(info.f_frsize);
+  if (::statvfs(folder.c_str(), &info) != 0) return Failed("measure the space for");
+  return static_cast<int64_t>(info.f_bavail) * static_cast<int64_t>(info.f_frsize);
+}
+
+absl::Status UploadFiles::RequireSpace(int64_t bytes) const {
+  ASSIGN_OR_RETURN(int64_t free, free_space_(folder_));
   return free - bytes < keep_free_ ? DiskFull() : absl::OkStatus();
 }
 

@@ -5,9 +5,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -35,10 +37,16 @@ class UploadFile {
   const int fd_;
 };
 
+// Bytes that are free on the disk of a folder.
+using FreeSpace = std::function<absl::StatusOr<int64_t>(const std::filesystem::path& folder)>;
+// What the file system says.
+absl::StatusOr<int64_t> FreeSpaceOf(const std::filesystem::path& folder);
+
 class UploadFiles {
  public:
   // `folder` exists. `keep_free`: bytes of the disk that uploads leave alone.
-  UploadFiles(std::filesystem::path folder, int64_t keep_free) : folder_(std::move(folder)), keep_free_(keep_free) {}
+  UploadFiles(std::filesystem::path folder, int64_t keep_free, FreeSpace free_space = FreeSpaceOf)
+      : folder_(std::move(folder)), keep_free_(keep_free), free_space_(std::move(free_space)) {}
 
   // Makes an empty file, durably. ALREADY_EXISTS when there is one.
   absl::Status Create(const std::string& id);
@@ -56,6 +64,7 @@ class UploadFiles {
  private:
   const std::filesystem::path folder_;
   const int64_t keep_free_;
+  const FreeSpace free_space_;
 };
 
 }  // namespace academy::catalog

@@ -50,6 +50,19 @@ absl::StatusOr<UploadRecord> Read(soci::session& sql, const std::string& id) {
   return row.Take();
 }
 
+// The rows that `filter` leaves, whose parameters are bound.
+std::vector<UploadRecord> ReadAll(soci::statement& statement, const std::string& filter) {
+  std::vector<UploadRecord> uploads;
+  Row row;
+  row.Bind(statement);
+  statement.alloc();
+  statement.prepare(kColumns + filter);
+  statement.define_and_bind();
+  statement.execute();
+  while (statement.fetch()) uploads.push_back(row.Take());
+  return uploads;
+}
+
 }  // namespace
 
 absl::StatusOr<UploadRecord> UploadStore::Create(const Caller& caller, const NewUpload& upload) {
@@ -105,16 +118,18 @@ absl::Status UploadStore::EndChecked(const std::string& id) {
 
 absl::StatusOr<std::vector<UploadRecord>> UploadStore::Unchecked() {
   return database_.Read([&](soci::session& sql) -> absl::StatusOr<std::vector<UploadRecord>> {
-    std::vector<UploadRecord> uploads;
     soci::statement statement(sql);
-    Row row;
-    row.Bind(statement);
-    statement.alloc();
-    statement.prepare(std::string(kColumns) + "WHERE checked_from IS NOT NULL ORDER BY asset_id");
-    statement.define_and_bind();
-    statement.execute();
-    while (statement.fetch()) uploads.push_back(row.Take());
-    return uploads;
+    return ReadAll(statement, "WHERE checked_from IS NOT NULL ORDER BY asset_id");
+  });
+}
+
+absl::StatusOr<std::vector<UploadRecord>> UploadStore::Open(UnixMillis expires_after) {
+  return database_.Read([&](soci::session& sql) -> absl::StatusOr<std::vector<UploadRecord>> {
+    long long after = expires_after;
+    soci::statement statement(sql);
+    statement.exchange(soci::use(after));
+    return ReadAll(statement,
+                   "WHERE complete = 0 AND expires_at > :after AND length IS NOT NULL ORDER BY expires_at, asset_id");
   });
 }
 

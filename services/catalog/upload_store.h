@@ -61,6 +61,8 @@ class UploadStore {
   absl::Status Terminate(const Caller& caller, const std::string& id);
   // Uploads that are not complete.
   absl::StatusOr<int64_t> CountOpen();
+  // Those among them with a known length that live longer than until `expires_after`.
+  absl::StatusOr<std::vector<UploadRecord>> Open(UnixMillis expires_after);
   // Unfinished uploads whose time is over.
   absl::StatusOr<std::vector<std::string>> Expired();
   // Whether the upload's file is still needed: it is not complete, or not processed yet.

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "services/catalog/append_reactor.h"
 #include "services/catalog/errors.h"
@@ -10,13 +11,19 @@
 #include "services/common/status.h"
 
 namespace academy::catalog {
+namespace {
+
+// After its last bytes an upload counts as one that goes on for so long.
+constexpr UnixMillis kOnItsWay = 60 * 60 * 1000;
+
+}  // namespace
 
 absl::StatusOr<v1::UploadState> UploadsService::CreateUpload(const Caller& caller,
                                                              const v1::CreateUploadRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(ValidateNewUpload(request));
   if (request.length() > limits_.max_size) return UploadTooLarge();
-  RETURN_IF_ERROR(parts_.files.RequireSpace(request.length()));
+  RETURN_IF_ERROR(RequireSpace(request.length()));
   NewUpload upload{.id = NewId(parts_.clock.Now()),
                    .length = std::nullopt,
                    .filename = request.filename(),
@@ -59,6 +66,17 @@ absl::StatusOr<v1::DeleteUploadResponse> UploadsService::DeleteUpload(const Call
   RETURN_IF_ERROR(parts_.files.Remove(request.upload_id()));
   parts_.sweeper.Wake();
   return v1::DeleteUploadResponse();
+}
+
+absl::Status UploadsService::RequireSpace(int64_t bytes) {
+  // Who has sent nothing for a while may never come back, and holds no place.
+  ASSIGN_OR_RETURN(std::vector<UploadRecord> open,
+                   parts_.uploads.Open(parts_.clock.Now() + limits_.lifetime - kOnItsWay));
+  for (const UploadRecord& upload : open) {
+    absl::StatusOr<int64_t> size = parts_.files.Size(upload.id);
+    if (size.ok()) bytes += *upload.length - *size;
+  }
+  return parts_.files.RequireSpace(bytes);
 }
 
 grpc::ServerReadReactor<v1::AppendUploadRequest>* UploadsService::AppendUpload(grpc::CallbackServerContext* context,

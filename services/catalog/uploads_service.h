@@ -44,6 +44,9 @@ class UploadsService final : public v1::Uploads::CallbackService {
   absl::StatusOr<v1::UploadState> GetUpload(const Caller& caller, const v1::GetUploadRequest& request);
   absl::StatusOr<v1::DeleteUploadResponse> DeleteUpload(const Caller& caller, const v1::DeleteUploadRequest& request);
 
+  // UNAVAILABLE disk_full when `bytes` more, beside what uploads on their way still bring, are too many.
+  absl::Status RequireSpace(int64_t bytes);
+
   const Parts parts_;
   RpcHandler& rpc_;
   const UploadLimits limits_;

@@ -177,6 +177,37 @@ TEST_F(UploadsServiceTest, AFullDiskRefusesUploadsClearly) {
   EXPECT_TRUE(std::filesystem::is_empty(options_.folder / "uploads"));
 }
 
+TEST_F(UploadsServiceTest, UploadsOnTheirWayHaveTheirPlaceAndSilentOnesLoseIt) {
+  options_.free_space = [](const std::filesystem::path&) { return 100; };
+  Restart();
+  CreateUpload(60);
+  absl::Status status;
+  CreateUpload(60, &status);
+  EXPECT_EQ(DetailOf(status).reason, "disk_full");
+  CreateUpload(40);
+  clock_.Advance(60 * 60 * 1000);
+  CreateUpload(60, &status);
+  EXPECT_TRUE(status.ok()) << MessageOf(status);
+}
+
+TEST_F(UploadsServiceTest, AnUploadGoesOnOnceThereIsSpaceAgain) {
+  int64_t free = 1000;
+  options_.free_space = [&](const std::filesystem::path&) { return free; };
+  Restart();
+  std::string id = CreateUpload(20).upload_id();
+  v1::UploadState state;
+  ASSERT_TRUE(Append(id, 0, "0123456789", state).ok());
+  free = 5;
+  absl::Status full = Append(id, 10, "abcdefghij", state);
+  EXPECT_EQ(DetailOf(full).reason, "disk_full");
+  EXPECT_NE(MessageOf(full).find("no space"), std::string_view::npos);
+  EXPECT_EQ(GetUpload(id)->offset(), 10);
+  EXPECT_EQ(ReadFile(FileOf(id)), "0123456789");
+  free = 1000;
+  ASSERT_TRUE(Append(id, 10, "abcdefghij", state).ok());
+  EXPECT_EQ(ReadFile(FileOf(id)), "0123456789abcdefghij");
+}
+
 TEST_F(UploadsServiceTest, AnEndedUploadIsGoneWithItsFile) {
   std::string id = CreateUpload(20).upload_id();
   v1::UploadState state;

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
@@ -18,6 +17,7 @@
 #include <utility>
 
 #include "absl/time/clock.h"
+#include "services/catalog/media/sandbox.h"
 
 namespace academy::catalog {
 namespace {
@@ -74,14 +74,12 @@ struct Prepared {
   int niceness;
   int64_t file_limit;
   int64_t memory_limit;
+  const Sandbox& sandbox;
 };
 
 [[noreturn]] void BecomeChild(const Prepared& prepared) {
   ::setpgid(0, 0);
-  // No network and no capabilities in a namespace of its own; a kernel that forbids this leaves the whitelists.
-  ::unshare(CLONE_NEWUSER | CLONE_NEWNET);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   ::setpriority(PRIO_PROCESS, 0, prepared.niceness);
   Limit(RLIMIT_FSIZE, prepared.file_limit);
   Limit(RLIMIT_AS, prepared.memory_limit);
@@ -96,6 +94,7 @@ struct Prepared {
       ::dup2(prepared.errors, 2) < 0) {
     ::_exit(126);
   }
+  if (!prepared.sandbox.Enter()) ::_exit(126);
   ::syscall(SYS_close_range, 3U, ~0U, 0U);
   for (const std::string& program : prepared.programs) {
     ::execve(program.c_str(), prepared.argv.data(), prepared.environment.data());
@@ -147,12 +146,14 @@ absl::StatusOr<ChildResult> RunChild(const ChildOptions& options, const std::sto
   Descriptor wake(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!output.Open() || !errors.Open() || wake.get() < 0) return Failed("pipe");
 
+  Sandbox sandbox({.readable = options.readable, .writable = {options.folder}});
   Prepared prepared{.folder = options.folder.c_str(),
                     .output = output.write.get(),
                     .errors = errors.write.get(),
                     .niceness = options.niceness,
                     .file_limit = options.file_limit,
-                    .memory_limit = options.memory_limit};
+                    .memory_limit = options.memory_limit,
+                    .sandbox = sandbox};
   for (const char* folder : {"/usr/local/bin/", "/usr/bin/", "/bin/"}) {
     prepared.programs.push_back(folder + options.argv.front());
   }
@@ -216,6 +217,7 @@ absl::StatusOr<ChildResult> RunChild(const ChildOptions& options, const std::sto
   if (output.read.get() >= 0) Drain(output.read, take_output);
   if (errors.read.get() >= 0) Drain(errors.read, take_errors);
   if (!result.timed_out && WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
+  if (result.exit_code == 126) return absl::InternalError(options.argv.front() + " cannot be confined");
   if (result.exit_code == 127) return absl::InternalError(options.argv.front() + " is not installed");
   return result;
 }

@@ -1,5 +1,5 @@
-// Runs ffmpeg and ffprobe on files that strangers made: low priority, bounded in time, memory and file size, without
-// network where the kernel allows that, and never outliving us.
+// Runs ffmpeg and ffprobe on files that strangers made: low priority, bounded in time, memory and file size, in a
+// sandbox (see sandbox.h), and never outliving us.
 //
 // Thread-safe.
 #pragma once
@@ -20,8 +20,10 @@ namespace academy::catalog {
 struct ChildOptions {
   // The program, looked up in /usr/local/bin, /usr/bin and /bin, and its arguments.
   std::vector<std::string> argv;
-  // Its working directory and HOME.
+  // Its working directory and HOME, the one folder that it may write.
   std::filesystem::path folder;
+  // What else it may read: beside the system's programs it sees nothing more.
+  std::vector<std::filesystem::path> readable;
   absl::Duration time_limit = absl::Minutes(1);
   // As nice(1): 19 gives way to everything, so that encoding never slows down watching.
   int niceness = 19;

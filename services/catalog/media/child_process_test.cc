@@ -1,12 +1,20 @@
 #include "services/catalog/media/child_process.h"
 
+#include <arpa/inet.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <stop_token>
 #include <string>
 #include <vector>
+
+#include "services/catalog/media/sandbox.h"
+#include "services/common/ids.h"
 
 namespace academy::catalog {
 namespace {
@@ -36,7 +44,7 @@ TEST(ChildProcessTest, LinesAreHandedOverAsTheyCome) {
 
 TEST(ChildProcessTest, TheChildHasNothingOfOurs) {
   ::setenv("ACADEMY_TEST_SECRET", "secret", 1);
-  auto result = Shell("env; cat /proc/self/stat; ls /proc/$$/fd | wc -l; nice");
+  auto result = Shell("env; nice");
   EXPECT_EQ(result->output.find("secret"), result->output.npos);
   EXPECT_NE(result->output.find("\n19\n"), result->output.npos) << result->output;
 }
@@ -59,6 +67,49 @@ TEST(ChildProcessTest, StoppingEndsIt) {
 TEST(ChildProcessTest, ItsFilesAndMemoryAreLimited) {
   auto result = Shell("head -c 100000 /dev/zero > limited; stat -c %s limited; rm limited", {.file_limit = 1000});
   EXPECT_EQ(result->output, "1000\n");
+}
+
+TEST(ChildProcessTest, ItSeesNoFileBesideItsFolderAndWhatItIsGiven) {
+  if (LandlockVersion() == 0) GTEST_SKIP() << "this kernel has no Landlock";
+  namespace fs = std::filesystem;
+  fs::path root = fs::temp_directory_path() / ("child_" + Hex(RandomBytes(8)));
+  for (const char* name : {"own", "given", "foreign"}) {
+    fs::create_directories(root / name);
+    std::ofstream(root / name / "file") << name << ' ';
+  }
+  auto run = [&](const std::string& script) {
+    ChildOptions options{.argv = {"sh", "-c", script}, .folder = root / "own", .readable = {root / "given"}};
+    auto result = RunChild(options, {});
+    EXPECT_TRUE(result.ok());
+    return result->output;
+  };
+  EXPECT_EQ(run("cat file ../given/file ../foreign/file /etc/passwd"), "own given ");
+  EXPECT_EQ(run("ln -s ../foreign/file link; cat link; ls .. / /proc /home 2>/dev/null"), "");
+  EXPECT_EQ(run("echo x > new && cat new; echo x > ../given/new; echo x > ../foreign/new; echo x > ../given/file"),
+            "x\n");
+  EXPECT_FALSE(fs::exists(root / "given" / "new"));
+  EXPECT_FALSE(fs::exists(root / "foreign" / "new"));
+  EXPECT_EQ(fs::file_size(root / "given" / "file"), 6u);
+  fs::remove_all(root);
+}
+
+TEST(ChildProcessTest, ItHasNoNetwork) {
+  int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address = {};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t length = sizeof(address);
+  auto* plain = reinterpret_cast<sockaddr*>(&address);
+  ASSERT_EQ(::bind(listener, plain, length), 0);
+  ASSERT_EQ(::listen(listener, 1), 0);
+  ASSERT_EQ(::getsockname(listener, plain, &length), 0);
+  std::string script = "echo x > /dev/tcp/127.0.0.1/" + std::to_string(ntohs(address.sin_port)) + " && echo connected";
+  ChildOptions options{.argv = {"bash", "-c", script}, .folder = std::filesystem::temp_directory_path()};
+  auto result = RunChild(options, {});
+  ::close(listener);
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result->output, "") << result->errors;
+  EXPECT_EQ(result->exit_code, 1) << result->errors;
 }
 
 TEST(ChildProcessTest, AMissingProgramIsSaidSo) {

@@ -17,8 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kSegmentSeconds = 6;
-constexpr char kScaleTo1080p[] =
-    "scale=w='min(1920,iw)':h='min(1080,ih)':force_original_aspect_ratio=decrease:force_divisible_by=2,format=yuv420p";
+// Their times come to 96 KiB at most; Linux takes 128 KiB an argument.
+constexpr size_t kMostCuts = 8000;
 constexpr int kTileColumns = 10;
 constexpr int kMostTiles = kTileColumns * kTileColumns;
 constexpr int kTileWidth = 160;
@@ -58,74 +58,88 @@ std::function<void(std::string_view)> ProgressReader(const EncodeJob& job, doubl
   };
 }
 
-Arguments VideoArguments(bool copy) {
-  if (copy) return {"-c:v", "copy"};
-  return {"-c:v",
-          "libx264",
-          "-preset",
-          "veryfast",
-          "-crf",
-          "23",
-          "-maxrate",
-          "5M",
-          "-bufsize",
-          "10M",
-          "-profile:v",
-          "high",
-          "-fpsmax",
-          "60",
-          "-vf",
-          kScaleTo1080p,
-          "-force_key_frames",
-          "expr:gte(t,n_forced*" + std::to_string(kSegmentSeconds) + ")"};
-}
-
 Arguments AudioArguments(bool copy) {
   if (copy) return {"-c:a", "copy"};
   return {"-c:a", "aac", "-b:a", "128k", "-ac", "2", "-ar", "48000"};
 }
 
-absl::Status RunHls(const EncodeJob& job, const VideoInfo& info, bool copy_video, bool copy_audio,
-                    const std::stop_token& stop) {
-  Arguments argv = Begin(job, {"-progress", "pipe:1"});
-  Append(argv, {"-map", "0:" + std::to_string(info.video_stream)});
-  if (info.audio_stream >= 0) Append(argv, {"-map", "0:" + std::to_string(info.audio_stream)});
-  Append(argv, VideoArguments(copy_video));
-  if (info.audio_stream >= 0) Append(argv, AudioArguments(copy_audio));
-  Append(argv, {"-sn",
-                "-dn",
-                "-map_metadata",
-                "-1",
-                "-map_chapters",
-                "-1",
-                "-f",
-                "hls",
-                "-hls_time",
-                std::to_string(kSegmentSeconds),
-                "-hls_playlist_type",
-                "vod",
-                "-hls_segment_type",
-                "fmp4",
-                "-hls_flags",
-                "independent_segments",
-                "-hls_fmp4_init_filename",
-                "init.mp4",
-                "-hls_segment_filename",
-                "seg-%05d.m4s",
-                "index.m3u8"});
+std::string Stream(int number) { return "0:" + std::to_string(number); }
+
+// The end of an output's arguments.
+Arguments HlsArguments(const std::string& to) {
+  return {"-sn",
+          "-dn",
+          "-map_metadata",
+          "-1",
+          "-map_chapters",
+          "-1",
+          "-f",
+          "hls",
+          "-hls_time",
+          std::to_string(kSegmentSeconds),
+          "-hls_playlist_type",
+          "vod",
+          "-hls_segment_type",
+          "fmp4",
+          "-hls_flags",
+          "independent_segments",
+          "-hls_fmp4_init_filename",
+          "init.mp4",
+          "-hls_segment_filename",
+          to + "/seg-%05d.m4s",
+          to + "/index.m3u8"};
+}
+
+absl::Status RunHls(const EncodeJob& job, Arguments argv, double duration, const std::stop_token& stop) {
   return Check(RunChild({.argv = std::move(argv),
                          .folder = job.folder,
+                         .readable = {job.source},
                          .time_limit = job.time_limit,
-                         .on_line = ProgressReader(job, info.duration)},
+                         .niceness = job.niceness,
+                         .on_line = ProgressReader(job, duration)},
                         stop));
 }
 
-// The sizes that the scale filter of VideoArguments comes to.
-void MarkVideoEncoded(VideoInfo& info) {
-  double factor = std::min({1.0, 1920.0 / info.width, 1080.0 / info.height});
-  auto even = [&](int pixels) { return std::max(2, static_cast<int>(std::lround(pixels * factor / 2)) * 2); };
-  info.width = even(info.width);
-  info.height = even(info.height);
+// Each size is made of the next larger one, which is cheaper than of the source and looks the same.
+std::string ScalingFilter(int stream, const std::vector<Rendition>& renditions) {
+  std::string filter = "[" + Stream(stream) + "]yadif=deint=interlaced";
+  for (size_t i = 0; i < renditions.size(); ++i) {
+    const Rung& rung = renditions[i].rung;
+    std::string number = std::to_string(i);
+    if (i > 0) filter += ";[next" + number + "]";
+    filter += (i > 0 ? "scale=" : ",scale=") + std::to_string(rung.width) + ':' + std::to_string(rung.height) +
+              ",format=yuv420p";
+    if (i + 1 < renditions.size()) filter += ",split[v" + number + "][next" + std::to_string(i + 1) + "]";
+    if (i + 1 == renditions.size()) filter += "[v" + number + "]";
+  }
+  return filter;
+}
+
+// Where segments begin there must be a key frame, in every rendition at the same time.
+std::string KeyFrames(const std::vector<double>& cuts) {
+  std::string every = "expr:gte(t,n_forced*" + std::to_string(kSegmentSeconds) + ")";
+  // An argument has a greatest length; so long a video is cut a little differently in its sizes.
+  if (cuts.empty() || cuts.size() > kMostCuts) return every;
+  std::string times = "0";
+  for (double cut : cuts) {
+    char text[32];
+    // A little before, since times are rounded: the first frame that is not earlier becomes the key frame.
+    std::snprintf(text, sizeof(text), ",%.3f", cut - 0.005);
+    times += text;
+  }
+  return times;
+}
+
+Arguments VideoArguments(const Rung& rung, const std::vector<double>& cuts) {
+  return {"-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-maxrate", std::to_string(rung.bitrate), "-bufsize",
+          std::to_string(2 * rung.bitrate), "-profile:v", "high", "-fpsmax", "60",
+          // None but the key frames that are asked for: others could begin a segment too.
+          "-g", "3600", "-sc_threshold", "0", "-force_key_frames", KeyFrames(cuts)};
+}
+
+void MarkVideoEncoded(const Rung& rung, VideoInfo& info) {
+  info.width = rung.width;
+  info.height = rung.height;
   info.frame_rate = std::min(info.frame_rate, 60.0);
   info.video_codec = "h264";
   info.video_profile = "High";
@@ -135,13 +149,6 @@ void MarkVideoEncoded(VideoInfo& info) {
 void MarkAudioEncoded(VideoInfo& info) {
   info.audio_codec = "aac";
   info.audio_profile = "LC";
-}
-
-void RemoveFilesIn(const fs::path& folder) {
-  std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
-    fs::remove_all(entry.path(), ignored);
-  }
 }
 
 std::string VttTime(double seconds) {
@@ -154,19 +161,41 @@ std::string VttTime(double seconds) {
 
 }  // namespace
 
-absl::StatusOr<VideoInfo> EncodeHls(const EncodeJob& job, const VideoInfo& info, const std::stop_token& stop) {
+absl::StatusOr<VideoInfo> CopyToHls(const EncodeJob& job, const VideoInfo& info, const std::string& to,
+                                    const std::stop_token& stop) {
   VideoInfo made = info;
-  if (info.audio_stream >= 0 && !info.audio_playable()) MarkAudioEncoded(made);
-  if (info.video_playable()) {
-    absl::Status status = RunHls(job, info, /*copy_video=*/true, info.audio_playable(), stop);
-    if (status.ok()) return made;
-    if (!IsMediaError(status)) return status;
-    // Old containers hold streams that cannot be copied as they are (no timestamps, say): encoding mends them.
-    RemoveFilesIn(job.folder);
+  Arguments argv = Begin(job, {"-progress", "pipe:1"});
+  Append(argv, {"-map", Stream(info.video_stream), "-c:v", "copy"});
+  if (info.audio_stream >= 0) {
+    Append(argv, {"-map", Stream(info.audio_stream)});
+    Append(argv, AudioArguments(info.audio_playable()));
+    if (!info.audio_playable()) MarkAudioEncoded(made);
   }
-  RETURN_IF_ERROR(RunHls(job, info, /*copy_video=*/false, /*copy_audio=*/false, stop));
-  MarkVideoEncoded(made);
-  if (info.audio_stream >= 0) MarkAudioEncoded(made);
+  Append(argv, HlsArguments(to));
+  RETURN_IF_ERROR(RunHls(job, std::move(argv), info.duration, stop));
+  return made;
+}
+
+absl::StatusOr<std::vector<VideoInfo>> EncodeToHls(const EncodeJob& job, const VideoInfo& info,
+                                                   const std::vector<Rendition>& renditions,
+                                                   const LadderOptions& options, const std::stop_token& stop) {
+  bool copy_audio = options.copy_audio && info.audio_playable();
+  std::vector<VideoInfo> made;
+  Arguments argv = Begin(job, {"-progress", "pipe:1"});
+  Append(argv, {"-filter_complex", ScalingFilter(info.video_stream, renditions)});
+  for (size_t i = 0; i < renditions.size(); ++i) {
+    Append(argv, {"-map", "[v" + std::to_string(i) + "]"});
+    Append(argv, VideoArguments(renditions[i].rung, options.cuts));
+    made.push_back(info);
+    MarkVideoEncoded(renditions[i].rung, made.back());
+    if (info.audio_stream >= 0) {
+      Append(argv, {"-map", Stream(info.audio_stream)});
+      Append(argv, AudioArguments(copy_audio));
+      if (!copy_audio) MarkAudioEncoded(made.back());
+    }
+    Append(argv, HlsArguments(renditions[i].to));
+  }
+  RETURN_IF_ERROR(RunHls(job, std::move(argv), info.duration, stop));
   return made;
 }
 
@@ -174,7 +203,12 @@ absl::Status EncodePoster(const EncodeJob& job, const VideoInfo& info, const std
   Arguments argv = Begin(job, {"-ss", std::to_string(std::min(info.duration * 0.1, 10.0))});
   Append(argv, {"-map", "0:" + std::to_string(info.video_stream), "-frames:v", "1", "-map_metadata", "-1", "-vf",
                 "scale='min(1280,iw)':-2", "-q:v", "4", "-f", "image2", "-update", "1", "poster.jpg"});
-  return Check(RunChild({.argv = std::move(argv), .folder = job.folder, .time_limit = absl::Minutes(5)}, stop));
+  return Check(RunChild({.argv = std::move(argv),
+                         .folder = job.folder,
+                         .readable = {job.source},
+                         .time_limit = absl::Minutes(5),
+                         .niceness = job.niceness},
+                        stop));
 }
 
 absl::Status EncodeThumbnails(const EncodeJob& job, const VideoInfo& info, const std::stop_token& stop) {
@@ -193,8 +227,9 @@ absl::Status EncodeThumbnails(const EncodeJob& job, const VideoInfo& info, const
   Arguments argv = Begin(job, {"-skip_frame", "nokey"});
   Append(argv, {"-map", "0:" + std::to_string(info.video_stream), "-frames:v", "1", "-map_metadata", "-1", "-vf",
                 filter, "-q:v", "6", "-f", "image2", "-update", "1", "thumbnails.jpg"});
-  RETURN_IF_ERROR(
-      Check(RunChild({.argv = std::move(argv), .folder = job.folder, .time_limit = absl::Minutes(30)}, stop)));
+  RETURN_IF_ERROR(Check(RunChild(
+      {.argv = std::move(argv), .folder = job.folder, .readable = {job.source}, .time_limit = absl::Minutes(30)},
+      stop)));
 
   std::ofstream vtt(job.folder / "thumbnails.vtt");
   vtt << "WEBVTT\n";

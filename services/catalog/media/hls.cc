@@ -19,6 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kChunk = 64 * 1024;
+constexpr std::string_view kSegmentTag = "#EXTINF:";
+constexpr std::string_view kStreamTag = "#EXT-X-STREAM-INF:";
 
 absl::Status Failed(const fs::path& path) {
   return absl::UnavailableError("cannot read or write " + path.filename().string());
@@ -88,8 +90,8 @@ absl::StatusOr<SealedRendition> SealRendition(const fs::path& folder, const std:
     playlist << line << '\n';
     if (line.starts_with("#EXT-X-MAP:")) {
       playlist << "#EXT-X-KEY:METHOD=AES-128,URI=\"" << kKeyUri << "\"\n";
-    } else if (line.starts_with("#EXTINF:")) {
-      seconds = std::strtod(line.c_str() + sizeof("#EXTINF:") - 1, nullptr);
+    } else if (line.starts_with(kSegmentTag)) {
+      seconds = std::strtod(line.c_str() + kSegmentTag.size(), nullptr);
     } else if (!line.empty() && line.front() != '#') {
       fs::path segment = folder / fs::path(line).filename();
       std::error_code error;
@@ -99,6 +101,7 @@ absl::StatusOr<SealedRendition> SealRendition(const fs::path& folder, const std:
       RETURN_IF_ERROR(EncryptFile(segment, key, SequenceIv(static_cast<uint64_t>(rendition.segments))));
       ++rendition.segments;
       rendition.duration += seconds;
+      rendition.longest_segment = std::max(rendition.longest_segment, seconds);
       bytes += size;
       // A short last segment says little about the rate that playing needs.
       if (seconds >= 1 || rendition.peak_bitrate == 0) {
@@ -120,18 +123,39 @@ absl::StatusOr<SealedRendition> SealRendition(const fs::path& folder, const std:
   return rendition;
 }
 
-std::string MasterPlaylist(const SealedRendition& rendition, int width, int height, double frame_rate) {
+std::string EmptyMaster() { return "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n"; }
+
+void AddToMaster(const std::string& folder, const SealedRendition& rendition, const VideoInfo& made,
+                 std::string& master) {
   std::ostringstream text;
-  text << "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n"
-       << "#EXT-X-STREAM-INF:BANDWIDTH=" << rendition.peak_bitrate << ",AVERAGE-BANDWIDTH=" << rendition.average_bitrate
-       << ",RESOLUTION=" << width << 'x' << height << ",CODECS=\"" << rendition.codecs << '"';
-  if (frame_rate > 0) {
+  text << kStreamTag << "BANDWIDTH=" << rendition.peak_bitrate << ",AVERAGE-BANDWIDTH=" << rendition.average_bitrate
+       << ",RESOLUTION=" << made.width << 'x' << made.height << ",CODECS=\"" << rendition.codecs << '"';
+  if (made.frame_rate > 0) {
     char rate[32];
-    std::snprintf(rate, sizeof(rate), ",FRAME-RATE=%.3f", frame_rate);
+    std::snprintf(rate, sizeof(rate), ",FRAME-RATE=%.3f", made.frame_rate);
     text << rate;
   }
-  text << "\nv0/index.m3u8\n";
-  return text.str();
+  text << '\n' << folder << "/index.m3u8\n";
+  master += text.str();
+}
+
+std::string WithFirstRendition(const std::string& master) {
+  size_t first = master.find(kStreamTag);
+  if (first == master.npos) return master;
+  return master.substr(0, master.find(kStreamTag, first + 1));
+}
+
+std::vector<double> CutsOf(const std::string& playlist) {
+  std::vector<double> cuts;
+  std::istringstream lines(playlist);
+  std::string line;
+  double end = 0;
+  while (std::getline(lines, line)) {
+    if (!line.starts_with(kSegmentTag)) continue;
+    if (end > 0) cuts.push_back(end);
+    end += std::strtod(line.c_str() + kSegmentTag.size(), nullptr);
+  }
+  return cuts;
 }
 
 }  // namespace academy::catalog

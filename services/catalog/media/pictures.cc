@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include "services/catalog/media/child_process.h"
 #include "services/common/log.h"
@@ -56,65 +57,77 @@ absl::Status CheckPixels(const fs::path& folder, const std::string& demuxer, con
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::string> Convert(std::string_view content, const std::string& demuxer, const fs::path& folder,
-                                    const std::stop_token& stop) {
+// Transparent parts become white where a format has none.
+constexpr char kFilters[] =
+    "[0:v:0]scale='min(1280,iw)':-1,format=rgba,split=4[w][s][x][y];"
+    "[y]lutrgb=r=255:g=255:b=255:a=255[white];[white][x]overlay=format=rgb,split[j][k];"
+    "[s]scale='min(640,iw)':-1[w2];[k]scale='min(640,iw)':-1[j2]";
+
+struct Output {
+  const char* stream;
+  const char* ending;
+  std::vector<std::string> encoder;
+};
+
+const std::vector<Output>& Outputs() {
+  const std::vector<std::string> webp = {"-c:v", "libwebp", "-quality", "82", "-f", "webp"};
+  const std::vector<std::string> jpeg = {"-c:v",     "mjpeg",     "-pix_fmt", "yuvj420p", "-q:v",    "4",
+                                         "-flags:v", "+bitexact", "-f",       "image2",   "-update", "1"};
+  static const auto* const outputs = new std::vector<Output>{
+      {"[w]", ".webp", webp}, {"[w2]", "-640.webp", webp}, {"[j]", ".jpg", jpeg}, {"[j2]", "-640.jpg", jpeg}};
+  return *outputs;
+}
+
+std::string NameOf(const Output& output) { return std::string("picture") + output.ending; }
+
+std::string ReadFile(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+absl::StatusOr<std::vector<PictureFile>> Convert(std::string_view content, const std::string& demuxer,
+                                                 const fs::path& folder, const std::stop_token& stop) {
   {
     std::ofstream source(folder / "source", std::ios::binary);
     source.write(content.data(), static_cast<std::streamsize>(content.size()));
     if (!source.flush()) return absl::UnavailableError("cannot write the image");
   }
   RETURN_IF_ERROR(CheckPixels(folder, demuxer, stop));
-  ASSIGN_OR_RETURN(ChildResult result, RunChild({.argv = {"ffmpeg",
-                                                          "-nostdin",
-                                                          "-v",
-                                                          "error",
-                                                          "-y",
-                                                          "-protocol_whitelist",
-                                                          "file",
-                                                          "-f",
-                                                          demuxer,
-                                                          "-i",
-                                                          "source",
-                                                          "-map",
-                                                          "0:v:0",
-                                                          "-frames:v",
-                                                          "1",
-                                                          "-map_metadata",
-                                                          "-1",
-                                                          "-vf",
-                                                          "scale='min(1280,iw)':-1",
-                                                          "-c:v",
-                                                          "libwebp",
-                                                          "-quality",
-                                                          "82",
-                                                          "-f",
-                                                          "webp",
-                                                          "picture.webp"},
+  std::vector<std::string> argv = {"ffmpeg", "-nostdin", "-v",    "error", "-y",     "-protocol_whitelist",
+                                   "file",   "-f",       demuxer, "-i",    "source", "-filter_complex",
+                                   kFilters};
+  for (const Output& output : Outputs()) {
+    argv.insert(argv.end(), {"-map", output.stream, "-frames:v", "1", "-map_metadata", "-1"});
+    argv.insert(argv.end(), output.encoder.begin(), output.encoder.end());
+    argv.push_back(NameOf(output));
+  }
+  ASSIGN_OR_RETURN(ChildResult result, RunChild({.argv = std::move(argv),
                                                  .folder = folder,
                                                  .time_limit = kTimeLimit,
                                                  .niceness = kNiceness,
                                                  .memory_limit = kMemoryLimit},
                                                 stop));
-  std::ifstream in(folder / "picture.webp", std::ios::binary);
-  std::string picture((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  if (!result.ok() || picture.empty()) {
+  std::vector<PictureFile> files;
+  for (const Output& output : Outputs()) {
+    files.push_back({.ending = output.ending, .content = ReadFile(folder / NameOf(output))});
+    if (result.ok() && !files.back().content.empty()) continue;
     LogInfo("image refused", {{"errors", result.errors}});
     return ImageInvalid();
   }
-  return picture;
+  return files;
 }
 
 }  // namespace
 
-absl::StatusOr<std::string> MakePicture(std::string_view content, const fs::path& folder, const std::stop_token& stop) {
+absl::StatusOr<std::vector<PictureFile>> MakePictures(std::string_view content, const fs::path& folder,
+                                                      const std::stop_token& stop) {
   if (content.size() > kLargestPicture) return ImageTooLarge();
   std::string demuxer = content.size() < 16 ? "" : Demuxer(content);
   if (demuxer.empty()) return ImageInvalid();
-  absl::StatusOr<std::string> picture = Convert(content, demuxer, folder, stop);
+  absl::StatusOr<std::vector<PictureFile>> files = Convert(content, demuxer, folder, stop);
   std::error_code ignored;
-  fs::remove(folder / "source", ignored);
-  fs::remove(folder / "picture.webp", ignored);
-  return picture;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) fs::remove(entry.path(), ignored);
+  return files;
 }
 
 }  // namespace academy::catalog

@@ -14,6 +14,8 @@ namespace {
 using nlohmann::json;
 
 constexpr int64_t kMostPixels = 50'000'000;
+// Seconds. What claims to be longer is no lesson, and would be encoded for days.
+constexpr double kLongestVideo = 24 * 60 * 60;
 
 std::string Text(const json& object, const char* name) {
   auto found = object.find(name);
@@ -83,12 +85,13 @@ absl::Status MediaError(std::string_view message) {
 
 bool IsMediaError(const absl::Status& status) { return absl::IsInvalidArgument(status); }
 
-absl::StatusOr<VideoInfo> ProbeVideo(const std::filesystem::path& folder, const std::string& name,
+absl::StatusOr<VideoInfo> ProbeVideo(const std::filesystem::path& source, const std::filesystem::path& folder,
                                      const std::stop_token& stop) {
   ChildOptions options{
       .argv = {"ffprobe", "-v", "error", "-protocol_whitelist", "file", "-format_whitelist", kContainerFormats,
-               "-show_format", "-show_streams", "-of", "json", name},
+               "-show_format", "-show_streams", "-of", "json", source.string()},
       .folder = folder,
+      .readable = {source},
       .time_limit = absl::Minutes(2),
   };
   ASSIGN_OR_RETURN(ChildResult result, RunChild(options, stop));
@@ -124,6 +127,7 @@ absl::StatusOr<VideoInfo> ProbeVideo(const std::filesystem::path& folder, const 
     return MediaError("The video file is damaged or incomplete");
   }
   if (int64_t{info.width} * info.height > kMostPixels) return MediaError("The video's picture is too large");
+  if (info.duration > kLongestVideo) return MediaError("The video is longer than a day");
   return info;
 }
 

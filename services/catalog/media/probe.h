@@ -43,9 +43,9 @@ struct VideoInfo {
 absl::Status MediaError(std::string_view message);
 bool IsMediaError(const absl::Status& status);
 
-// Looks into `folder`/`name`. MediaError when it is not a video or has no video track; CANCELLED; INTERNAL when ffprobe
-// cannot run.
-absl::StatusOr<VideoInfo> ProbeVideo(const std::filesystem::path& folder, const std::string& name,
+// Looks into `source`, from within `folder`. MediaError when it is not a video or has no video track; CANCELLED;
+// INTERNAL when ffprobe cannot run.
+absl::StatusOr<VideoInfo> ProbeVideo(const std::filesystem::path& source, const std::filesystem::path& folder,
                                      const std::stop_token& stop);
 
 }  // namespace academy::catalog
