@@ -60,6 +60,8 @@ const clientRoutes: RouteObject = {
             { index: true, loader: to(paths.client.updateInfo) },
             { path: 'info', lazy: () => import('./routes/client/update-info') },
             { path: 'security', lazy: () => import('./routes/client/security') },
+            { path: 'display', lazy: () => import('./routes/client/display') },
+            { path: 'bank', lazy: () => import('./routes/client/bank') },
           ],
         },
       ],

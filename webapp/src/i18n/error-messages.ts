@@ -110,6 +110,7 @@ const messages = defineMessages({
   captionsNotFound: { id: 'error.captions_not_found', defaultMessage: 'These captions do not exist any more.' },
   mediaInvalid: { id: 'error.media_invalid', defaultMessage: 'This file cannot be used as a video.' },
   tooMany: { id: 'error.too_many', defaultMessage: 'That is too many at once.' },
+  ibanInvalid: { id: 'error.iban_invalid', defaultMessage: 'This is not a valid IBAN. Please check it for mistypes.' },
   dateInvalid: { id: 'error.date_invalid', defaultMessage: 'Please enter a valid date.' },
 });
 
@@ -166,6 +167,7 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   invalid_email: messages.emailInvalid,
   expiry_before_start: messages.expiryBeforeStart,
   date_invalid: messages.dateInvalid,
+  iban_invalid: messages.ibanInvalid,
   out_of_range: messages.outOfRange,
   control_characters: messages.controlCharacters,
   too_many: messages.tooMany,

@@ -6,6 +6,8 @@ export type Credential = 'manager' | 'learner' | 'none';
 
 export interface CallOptions {
   as?: Credential;
+  /** Another bearer token than that of the session: of one that has ended. */
+  token?: string;
   signal?: AbortSignal;
   /** Lets the call outlive the page (the last position on leaving). */
   keepalive?: boolean;
@@ -53,10 +55,9 @@ export async function callPath<T extends Answer = Answer>(
   method: Method,
   path: string,
   body?: object | FormData,
-  { as = 'none', signal, keepalive }: CallOptions = {},
+  { as = 'none', token = tokenOf(as) ?? undefined, signal, keepalive }: CallOptions = {},
 ): Promise<T> {
   const headers = new Headers({ Accept: 'application/json' });
-  const token = tokenOf(as);
   if (token) headers.set('Authorization', `Bearer ${token}`);
   let payload: BodyInit | undefined;
   if (body instanceof FormData) {

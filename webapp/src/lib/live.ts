@@ -12,7 +12,13 @@ export interface LiveListeners {
   onlineUsers?: (users: OnlineUser[]) => void;
   anotherDevice?: () => void;
   logout?: () => void;
+  /** The server does not know the token any more; the code says why. */
+  refused?: (code: string) => void;
 }
+
+/** Refusals that may pass by themselves; with any other the token is no good. */
+const PASSING = ['unavailable', 'timeout', 'overloaded', 'too_many_connections', 'internal'];
+const TRY_AGAIN_MS = 5000;
 
 let socket: Socket | null = null;
 
@@ -24,6 +30,7 @@ export function openLive(token: string | null, listeners: LiveListeners): () => 
   }
   let closed = false;
   let mine: Socket | null = null;
+  let again: number | undefined;
   void import('socket.io-client').then(({ io }) => {
     if (closed) return;
     mine = io({
@@ -41,9 +48,17 @@ export function openLive(token: string | null, listeners: LiveListeners): () => 
     mine.on('onlineUsers', (users: OnlineUser[]) => listeners.onlineUsers?.(users));
     mine.on('anotherDevice', () => listeners.anotherDevice?.());
     mine.on('logout', () => listeners.logout?.());
+    mine.on('connect_error', (error: Error & { data?: { code?: string } }) => {
+      // While it is active Socket.IO tries again by itself; after the server's word it does not.
+      if (mine?.active) return;
+      const code = error.data?.code ?? 'unavailable';
+      if (PASSING.includes(code)) again = window.setTimeout(() => mine?.connect(), TRY_AGAIN_MS);
+      else listeners.refused?.(code);
+    });
   });
   return () => {
     closed = true;
+    window.clearTimeout(again);
     mine?.removeAllListeners();
     mine?.disconnect();
     if (socket === mine) socket = null;

@@ -13,6 +13,8 @@ export const paths = {
     course: (courseId: string) => `/client/courses/course/${courseId}`,
     updateInfo: '/client/update/info',
     security: '/client/update/security',
+    display: '/client/update/display',
+    bank: '/client/update/bank',
   },
   admin: {
     home: '/admin',

@@ -5,7 +5,10 @@
 import { storageGet, storageSet } from './preferences';
 import { Store } from './store';
 
-/** Why a session ended; null while it lives or before there was one. */
+/**
+ * Why a session ended; null while it lives or before there was one. `automatic` is by a timer: a manager's eight hours,
+ * a learner's idleness.
+ */
 export type EndReason = 'logout' | 'automatic' | 'expired' | 'another-device' | 'signed-out' | null;
 
 export interface LearnerIdentity {
@@ -19,6 +22,13 @@ export interface ManagerIdentity {
   lastLogin: string | null;
 }
 
+/** The sign-in that ended a learner's session from another device. */
+export interface Takeover {
+  signedInAt: string;
+  /** User-Agent. */
+  device: string;
+}
+
 interface SessionState<Identity> {
   token: string;
   identity: Identity;
@@ -30,12 +40,21 @@ export const MANAGER_SESSION_MS = 28_800_000;
 class LearnerSession {
   readonly state = new Store<SessionState<LearnerIdentity> | null>(readLearner());
   readonly endReason = new Store<EndReason>(null);
+  /** What the server told of the device that took over. */
+  readonly takeover = new Store<Takeover | null>(null);
+  #before: SessionState<LearnerIdentity> | null = null;
 
   token(): string | null {
     return this.state.get()?.token ?? null;
   }
 
+  /** The session that ended last on this page: whose page it is, and what a takeover is asked with. */
+  before(): SessionState<LearnerIdentity> | null {
+    return this.#before;
+  }
+
   start(token: string, identity: LearnerIdentity): void {
+    this.takeover.set(null);
     storageSet('clientToken', token);
     storageSet('clientId', identity.clientId);
     storageSet('client', JSON.stringify(identity));
@@ -44,7 +63,9 @@ class LearnerSession {
   }
 
   end(reason: EndReason): void {
-    if (!this.state.get()) return;
+    const ended = this.state.get();
+    if (!ended) return;
+    this.#before = ended;
     for (const key of ['clientToken', 'clientId', 'client']) storageSet(key, null);
     this.endReason.set(reason);
     this.state.set(null);
@@ -54,7 +75,10 @@ class LearnerSession {
   reload(): void {
     const stored = readLearner();
     if (stored?.token === this.token()) return;
-    if (!stored) this.endReason.set('logout');
+    if (!stored) {
+      this.#before = this.state.get();
+      this.endReason.set('logout');
+    }
     this.state.set(stored);
   }
 }

@@ -13,3 +13,12 @@ export const botCheckSettings = new Store<BotCheckSettings>({ policy: 'adaptive'
 
 /** Characters that a new password needs at least. */
 export const passwordMinimum = new Store(6);
+
+export interface IdleSettings {
+  /** Without anything done for so long, a learner is asked; 0 never asks. */
+  afterSeconds: number;
+  /** How long the question stands before the learner is signed out. */
+  answerSeconds: number;
+}
+
+export const idleSettings = new Store<IdleSettings>({ afterSeconds: 900, answerSeconds: 60 });

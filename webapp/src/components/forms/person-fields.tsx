@@ -40,7 +40,8 @@ export function NewPasswordFields<Values extends FieldValues>({
   name,
   isRequired = true,
   hint,
-}: Bound<Values> & { name: FieldPath<Values> } & Pick<TextFieldProps, 'isRequired' | 'hint'>) {
+  autoFocus,
+}: Bound<Values> & { name: FieldPath<Values> } & Pick<TextFieldProps, 'isRequired' | 'hint' | 'autoFocus'>) {
   const intl = useIntl();
   return (
     <>
@@ -49,6 +50,7 @@ export function NewPasswordFields<Values extends FieldValues>({
         name={name}
         feedback
         autoComplete="new-password"
+        autoFocus={autoFocus}
         isRequired={isRequired}
         label={intl.formatMessage(common.newPassword)}
         hint={hint}

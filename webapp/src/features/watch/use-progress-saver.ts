@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { noteActivity } from '@/lib/activity';
 import { isApiError } from '@/lib/api-error';
 import type { Progress } from '@/lib/models';
 import { learnerSession } from '@/lib/session';
-import { updateProgress } from './api/update-progress';
+import { sendProgress } from './progress-sync';
 import { WatchTracker } from './watch-tracker';
 
 const SAVE_EVERY_MS = 5000;
@@ -14,8 +15,8 @@ interface Saver {
 }
 
 /**
- * Saves where a part is every 5 s while something was watched, at each pause, and on leaving the page. What could not
- * be sent is sent with the next; a refusal (the course has ended) is told.
+ * Saves where a part is every 5 s while something was watched, at each pause, and on leaving the page. What cannot be
+ * sent is kept and sent later; a refusal (the course has ended) is told. Watching counts as being there.
  */
 export function useProgressSaver(
   courseId: string,
@@ -41,11 +42,11 @@ export function useProgressSaver(
       if (watched.length === 0 && at === saved.current) return;
       saved.current = at;
       try {
-        const progress = await updateProgress(
+        const progress = await sendProgress(
           { courseId, partId, position: Math.round(at * 100) / 100, watched },
           leaving,
         );
-        if (!leaving) listeners.current.onSaved(progress);
+        if (progress && !leaving) listeners.current.onSaved(progress);
       } catch (error) {
         if (isApiError(error) && (error.status === 403 || error.status === 404)) {
           refused.current = true;
@@ -79,7 +80,10 @@ export function useProgressSaver(
 
   const tick = useCallback((at: number, playing: boolean) => {
     // The position counts once something plays: opening a lesson must not set its saved place back to zero.
-    if (playing) position.current = at;
+    if (playing) {
+      position.current = at;
+      noteActivity();
+    }
     tracker.current.tick(at, playing);
   }, []);
   const save = useCallback(() => void send(false), [send]);

@@ -519,6 +519,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cm/user/fetch-bank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gets a learner's bank details */
+        post: operations["fetchUserBank"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cm/user/sign-out": {
         parameters: {
             query?: never;
@@ -966,6 +983,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/fetch-bank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gets the calling learner's bank details */
+        post: operations["fetchOwnBank"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/update-bank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replaces the calling learner's bank details; empty texts remove them */
+        put: operations["updateOwnBank"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user-course/fetch-courses": {
         parameters: {
             query?: never;
@@ -1192,11 +1243,23 @@ export interface components {
             result?: components["schemas"]["LearnerIdentity"];
             /** @description Why not, when status is false: unauthenticated, signed_in_elsewhere, expired, ... */
             code?: string;
+            /** @description The sign-in that took over, when code is signed_in_elsewhere and it is still known. */
+            elsewhere?: components["schemas"]["Takeover"];
         };
         /** @description What a learner's client keeps of who signed in. */
         LearnerIdentity: {
             clientId: string;
             fullname: string;
+        };
+        /** @description A sign-in that ended a learner's earlier one: only one device at a time may be signed in. */
+        Takeover: {
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds.
+             */
+            signedInAt: string;
+            /** @description User-Agent. */
+            device: string;
         };
         SignUpManagerRequest: {
             email: string;
@@ -1532,6 +1595,25 @@ export interface components {
         FetchUserSessionsResponse: {
             message: string;
             result: components["schemas"]["PersonSession"][];
+        };
+        FetchUserBankRequest: {
+            clientId: string;
+        };
+        FetchUserBankResponse: {
+            message: string;
+            result: components["schemas"]["BankDetails"];
+        };
+        /** @description Where the academy pays a learner money back to. Texts are empty while the learner has given none. */
+        BankDetails: {
+            accountHolder: string;
+            bankName: string;
+            /** @description In capitals, without spaces. */
+            iban: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds; null while none were given.
+             */
+            updatedAt: string | null;
         };
         SignOutUserRequest: {
             clientId: string;
@@ -2013,6 +2095,22 @@ export interface components {
         EndOwnSessionResponse: {
             message: string;
         };
+        FetchOwnBankResponse: {
+            message: string;
+            result: components["schemas"]["BankDetails"];
+        };
+        UpdateOwnBankRequest: {
+            /** @description At most 200 characters. */
+            accountHolder?: string;
+            /** @description At most 200 characters. */
+            bankName?: string;
+            /** @description ISO 13616, spaces and small letters allowed; empty for none. */
+            iban?: string;
+        };
+        UpdateOwnBankResponse: {
+            message: string;
+            result: components["schemas"]["BankDetails"];
+        };
         FetchMyCoursesResponse: {
             message: string;
             result: components["schemas"]["Assignment"][];
@@ -2153,6 +2251,12 @@ export interface components {
             defaultLanguage: string;
             /** @description Characters of the shortest password. */
             passwordMinimum: number;
+            /** @description When pages ask a signed-in learner who does nothing whether somebody is there, and how long they wait for an answer before they sign out. */
+            idle: {
+                /** @description 0 never asks. */
+                afterSeconds: number;
+                answerSeconds: number;
+            };
             botCheck: components["schemas"]["BotCheckSettings"];
         };
         /** @description When and by what a visitor proves to be no robot. */
@@ -2327,6 +2431,7 @@ export interface components {
 }
 export type TryLoginResponse = components['schemas']['TryLoginResponse'];
 export type LearnerIdentity = components['schemas']['LearnerIdentity'];
+export type Takeover = components['schemas']['Takeover'];
 export type SignUpManagerRequest = components['schemas']['SignUpManagerRequest'];
 export type SignUpManagerResponse = components['schemas']['SignUpManagerResponse'];
 export type Manager = components['schemas']['Manager'];
@@ -2384,6 +2489,9 @@ export type RemoveUserRequest = components['schemas']['RemoveUserRequest'];
 export type RemoveUserResponse = components['schemas']['RemoveUserResponse'];
 export type FetchUserSessionsRequest = components['schemas']['FetchUserSessionsRequest'];
 export type FetchUserSessionsResponse = components['schemas']['FetchUserSessionsResponse'];
+export type FetchUserBankRequest = components['schemas']['FetchUserBankRequest'];
+export type FetchUserBankResponse = components['schemas']['FetchUserBankResponse'];
+export type BankDetails = components['schemas']['BankDetails'];
 export type SignOutUserRequest = components['schemas']['SignOutUserRequest'];
 export type SignOutUserResponse = components['schemas']['SignOutUserResponse'];
 export type FetchMailsRequest = components['schemas']['FetchMailsRequest'];
@@ -2435,6 +2543,9 @@ export type UpdateOwnProfileResponse = components['schemas']['UpdateOwnProfileRe
 export type FetchOwnSessionsResponse = components['schemas']['FetchOwnSessionsResponse'];
 export type EndOwnSessionRequest = components['schemas']['EndOwnSessionRequest'];
 export type EndOwnSessionResponse = components['schemas']['EndOwnSessionResponse'];
+export type FetchOwnBankResponse = components['schemas']['FetchOwnBankResponse'];
+export type UpdateOwnBankRequest = components['schemas']['UpdateOwnBankRequest'];
+export type UpdateOwnBankResponse = components['schemas']['UpdateOwnBankResponse'];
 export type FetchMyCoursesResponse = components['schemas']['FetchMyCoursesResponse'];
 export type FetchMyCourseRequest = components['schemas']['FetchMyCourseRequest'];
 export type FetchMyCourseResponse = components['schemas']['FetchMyCourseResponse'];
@@ -4238,6 +4349,52 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    fetchUserBank: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FetchUserBankRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchUserBankResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `user_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "user_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     signOutUser: {
         parameters: {
             query?: never;
@@ -5890,6 +6047,81 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchOwnBank: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchOwnBankResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateOwnBank: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateOwnBankRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateOwnBankResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];

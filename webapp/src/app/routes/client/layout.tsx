@@ -2,14 +2,18 @@ import { LibraryBig, LogOut, Settings } from 'lucide-react';
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { Outlet, useNavigate } from 'react-router';
-import { learnerExit } from '@/app/guards';
+import { learnerExit, mayReturn } from '@/app/guards';
 import { AppShell } from '@/components/layout/app-shell';
 import { CopyGuard } from '@/components/layout/copy-guard';
 import { UserMenu } from '@/components/layout/user-menu';
+import { SignInAgain } from '@/features/learner-auth/components/sign-in-again';
+import { StillThere } from '@/features/learner-auth/components/still-there';
 import { SiteProvider, useSiteInfo } from '@/features/site/components/site-context';
+import { startProgressSync } from '@/features/watch/progress-sync';
 import { defineMessages } from '@/i18n/define-messages';
 import { openLive } from '@/lib/live';
 import { paths } from '@/lib/paths';
+import { queryClient } from '@/lib/query-client';
 import { learnerSession } from '@/lib/session';
 import { useStore } from '@/lib/store';
 
@@ -35,10 +39,13 @@ function Frame() {
   const session = useStore(learnerSession.state);
   const token = session?.token ?? null;
 
+  const leave = () => void navigate(paths.client.logout);
+
   useEffect(
     () =>
       openLive(token, {
         anotherDevice: () => learnerSession.end('another-device'),
+        refused: (code) => learnerSession.end(code === 'signed_in_elsewhere' ? 'another-device' : 'expired'),
         // The session is over on the server already: nothing is left to tell it.
         logout: () => {
           learnerSession.end('signed-out');
@@ -47,17 +54,22 @@ function Frame() {
       }),
     [token, navigate],
   );
-  // However the session ended (this tab, another one, a refused call), nobody stays on its pages.
+  // What was watched without a network is told when there is one.
+  useEffect(() => (token ? startProgressSync() : undefined), [token]);
+  // However the session ended (this tab, another one, a refused call), nobody stays on its pages but behind the dialog
+  // that asks to sign in again.
   useEffect(() => {
-    if (!token) void navigate(learnerExit(), { replace: true });
+    if (!token && !mayReturn()) void navigate(learnerExit(), { replace: true });
   }, [token, navigate]);
-  if (!session) return null;
+  const shown = session ?? (mayReturn() ? learnerSession.before() : null);
+  if (!shown) return null;
 
   return (
     <AppShell
       name={name}
       home={paths.client.home}
       mode="static"
+      person={`learner:${shown.identity.clientId}`}
       menu={[
         {
           label: intl.formatMessage(messages.courses),
@@ -68,7 +80,7 @@ function Frame() {
       actions={
         <UserMenu
           label={intl.formatMessage(messages.account)}
-          name={session.identity.fullname}
+          name={shown.identity.fullname}
           entries={[
             {
               id: 'settings',
@@ -80,7 +92,7 @@ function Frame() {
               id: 'logout',
               label: intl.formatMessage(messages.logout),
               icon: <LogOut aria-hidden size={18} className="rtl:rotate-180" />,
-              onAction: () => void navigate(paths.client.logout),
+              onAction: leave,
             },
           ]}
         />
@@ -88,6 +100,16 @@ function Frame() {
     >
       <CopyGuard />
       <Outlet />
+      {session ? (
+        <StillThere onSignOut={leave} />
+      ) : (
+        <SignInAgain
+          onOther={() => {
+            queryClient.clear();
+            void navigate(paths.client.courses, { replace: true });
+          }}
+        />
+      )}
     </AppShell>
   );
 }

@@ -1,4 +1,4 @@
-import { KeyRound, UserRound } from 'lucide-react';
+import { KeyRound, Landmark, Palette, UserRound } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Outlet } from 'react-router';
 import { MenuList } from '@/components/layout/menu-list';
@@ -9,6 +9,8 @@ const messages = defineMessages({
   label: { id: 'client.settings.groups', defaultMessage: 'Settings groups' },
   personal: { id: 'client.settings.personal', defaultMessage: 'Personal' },
   security: { id: 'client.settings.security', defaultMessage: 'Security' },
+  display: { id: 'client.settings.display', defaultMessage: 'Display' },
+  bank: { id: 'bank.title', defaultMessage: 'Bank info' },
 });
 
 /** Around the learner's settings: the ways between their groups. */
@@ -29,6 +31,16 @@ export function Component() {
               label: intl.formatMessage(messages.security),
               icon: <KeyRound aria-hidden size={18} />,
               to: paths.client.security,
+            },
+            {
+              label: intl.formatMessage(messages.display),
+              icon: <Palette aria-hidden size={18} />,
+              to: paths.client.display,
+            },
+            {
+              label: intl.formatMessage(messages.bank),
+              icon: <Landmark aria-hidden size={18} />,
+              to: paths.client.bank,
             },
           ]}
         />

@@ -65,6 +65,8 @@ export const actorTexts = defineMessages({
   anonymous: { id: 'audit.actor.anonymous', defaultMessage: 'A visitor' },
 });
 
+const bankTexts = defineMessages({ bank: { id: 'bank.title', defaultMessage: 'Bank info' } });
+
 /** Names of changed fields, where people have words for them. */
 const fieldTexts: Partial<Record<string, MessageDescriptor>> = {
   fullname: common.fullname,
@@ -74,6 +76,7 @@ const fieldTexts: Partial<Record<string, MessageDescriptor>> = {
   password: common.password,
   title: common.title,
   description: common.description,
+  bank: bankTexts.bank,
 };
 
 /** The value of a detail as people read it: dates as dates, of `changed` the names of the fields in their language. */

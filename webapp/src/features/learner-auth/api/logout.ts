@@ -11,3 +11,11 @@ export async function logoutLearner(): Promise<void> {
   }
   queryClient.clear();
 }
+
+/** Ends the session of who went away; the page and what it has loaded wait for them to sign in again. */
+export async function signOutIdle(): Promise<void> {
+  if (!learnerSession.token()) return;
+  const told = call('POST', '/api/auth/logout', {}, { as: 'learner', keepalive: true });
+  learnerSession.end('automatic');
+  await told.catch(() => undefined);
+}

@@ -18,6 +18,7 @@ export async function restoreLearner(): Promise<void> {
       checked = token;
       if (answer.result) learnerSession.start(token, answer.result);
     } else {
+      learnerSession.takeover.set(answer.elsewhere ?? null);
       learnerSession.end(answer.code === 'signed_in_elsewhere' ? 'another-device' : 'expired');
     }
   } catch (error) {

@@ -1,9 +1,16 @@
+import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { AuthCard } from '@/components/forms/auth-card';
+import { DeviceName } from '@/components/ui/device-name';
 import { LinkButton } from '@/components/ui/link-button';
+import { Moment } from '@/components/ui/moment';
 import { Notice } from '@/components/ui/notice';
 import { defineMessages } from '@/i18n/define-messages';
+import { readDevice } from '@/lib/device';
 import { paths } from '@/lib/paths';
+import { learnerSession, type Takeover } from '@/lib/session';
+import { useStore } from '@/lib/store';
+import { loadTakeover } from '../api/takeover';
 
 const messages = defineMessages({
   title: { id: 'accessDenied.title', defaultMessage: 'Access denied' },
@@ -12,6 +19,9 @@ const messages = defineMessages({
     defaultMessage:
       'Your account was signed in from another device or browser, You are not authorized to access this resource.',
   },
+  computer: { id: 'accessDenied.from.computer', defaultMessage: 'Signed in {at} on a computer: {device}.' },
+  phone: { id: 'accessDenied.from.phone', defaultMessage: 'Signed in {at} on a phone: {device}.' },
+  tablet: { id: 'accessDenied.from.tablet', defaultMessage: 'Signed in {at} on a tablet: {device}.' },
   advice: {
     id: 'accessDenied.advice',
     defaultMessage:
@@ -22,13 +32,30 @@ const messages = defineMessages({
 
 export function AccessDeniedPanel() {
   const intl = useIntl();
+  const takeover = useStore(learnerSession.takeover);
+  useEffect(() => void loadTakeover(), []);
   return (
     <AuthCard title={intl.formatMessage(messages.title)}>
-      <Notice severity="error">{intl.formatMessage(messages.text)}</Notice>
+      <Notice severity="error">
+        <p>{intl.formatMessage(messages.text)}</p>
+        {takeover && <OtherSignIn takeover={takeover} />}
+      </Notice>
       <p className="text-sm text-muted">{intl.formatMessage(messages.advice)}</p>
       <LinkButton to={paths.client.login} size="large">
         {intl.formatMessage(messages.login)}
       </LinkButton>
     </AuthCard>
+  );
+}
+
+function OtherSignIn({ takeover: { signedInAt, device } }: { takeover: Takeover }) {
+  const intl = useIntl();
+  return (
+    <p className="mt-2">
+      {intl.formatMessage(messages[readDevice(device).kind], {
+        at: <Moment key="at" value={signedInAt} />,
+        device: <DeviceName key="device" userAgent={device} />,
+      })}
+    </p>
   );
 }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -27,4 +27,39 @@ test('a wrong token is told, with a way to a new link', async () => {
   await user.click(screen.getByRole('button', { name: 'Activate my account' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('You have insert a wrong token code');
   expect(screen.getByRole('button', { name: 'Send the activation link again' })).toBeInTheDocument();
+});
+
+const leaving = () => {
+  const event = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(event);
+  return event.defaultPrevented;
+};
+
+test('asks before the page is left while nothing is activated yet, and no more afterwards', async () => {
+  server.use(http.put('*/api/auth/activate', () => HttpResponse.json({ message: 'ok' })));
+  const { user, router } = renderApp(<ActivationPanel email="sara@example.com" token="abc" />, {
+    path: '/activation',
+    routes: [{ path: '/else', element: <p>Elsewhere</p> }],
+  });
+  expect(leaving()).toBe(true);
+  act(() => void router.navigate('/else'));
+  const question = await screen.findByRole('alertdialog', { name: 'Leave without activating?' });
+  await user.click(within(question).getByRole('button', { name: 'No' }));
+  await waitFor(() => expect(question).not.toBeInTheDocument());
+  expect(router.state.location.pathname).toBe('/activation');
+  await user.click(screen.getByRole('button', { name: 'Activate my account' }));
+  await screen.findByText('Your account is active. You can log in now.');
+  expect(leaving()).toBe(false);
+  act(() => void router.navigate('/else'));
+  expect(await screen.findByText('Elsewhere')).toBeInTheDocument();
+});
+
+test('who wants to leave all the same may', async () => {
+  const { user, router } = renderApp(<ActivationPanel email="sara@example.com" token="abc" />, {
+    path: '/activation',
+    routes: [{ path: '/else', element: <p>Elsewhere</p> }],
+  });
+  act(() => void router.navigate('/else'));
+  await user.click(await screen.findByRole('button', { name: 'Yes' }));
+  expect(await screen.findByText('Elsewhere')).toBeInTheDocument();
 });

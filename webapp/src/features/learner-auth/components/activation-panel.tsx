@@ -1,6 +1,9 @@
+import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
+import { useBlocker } from 'react-router';
 import { AuthCard } from '@/components/forms/auth-card';
 import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { LinkButton } from '@/components/ui/link-button';
 import { Notice } from '@/components/ui/notice';
 import { defineMessages } from '@/i18n/define-messages';
@@ -20,8 +23,32 @@ const messages = defineMessages({
     id: 'activation.incomplete',
     defaultMessage: 'This link is not complete. Please open it again from the e-mail.',
   },
+  leaveTitle: { id: 'activation.leave.title', defaultMessage: 'Leave without activating?' },
+  leaveText: {
+    id: 'activation.leave.text',
+    defaultMessage: 'Your account is not active yet. If you leave this page, open the link from the e-mail again.',
+  },
   unknown: { id: 'activation.unknown', defaultMessage: 'Code not found user with this email.' },
 });
+
+/** Asks before the page is left while the account still waits for its activation (section 4). */
+function LeaveGuard() {
+  const intl = useIntl();
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname);
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, []);
+  return (
+    <ConfirmDialog
+      isOpen={blocker.state === 'blocked'}
+      onAnswer={(leave) => (leave ? blocker.proceed?.() : blocker.reset?.())}
+      title={intl.formatMessage(messages.leaveTitle)}
+      text={intl.formatMessage(messages.leaveText)}
+    />
+  );
+}
 
 /** Opening the link does nothing by itself (mail scanners open links); the button activates. */
 export function ActivationPanel({ email, token }: { email: string; token: string }) {
@@ -48,6 +75,8 @@ export function ActivationPanel({ email, token }: { email: string; token: string
   }
   return (
     <AuthCard title={title}>
+      {/* Where the link is no good there is nothing to lose. */}
+      {!isApiError(activate.error, 'user_not_found', 'wrong_code') && <LeaveGuard />}
       <p className="text-muted">
         {intl.formatMessage(messages.text, {
           email: (

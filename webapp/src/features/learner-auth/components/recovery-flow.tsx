@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { AuthCard } from '@/components/forms/auth-card';
+import { Button } from '@/components/ui/button';
 import { LinkButton } from '@/components/ui/link-button';
 import { Notice } from '@/components/ui/notice';
 import { TextLink } from '@/components/ui/text-link';
@@ -16,6 +17,7 @@ const messages = defineMessages({
     defaultMessage: 'Enter the six digits from the e-mail that we have just sent. They are valid for 10 minutes.',
   },
   passwordText: { id: 'recovery.password.text', defaultMessage: 'Choose a new password.' },
+  restart: { id: 'recovery.restart', defaultMessage: 'Start again with another code' },
   done: { id: 'recovery.done', defaultMessage: 'Password Changed' },
   login: { id: 'recovery.login', defaultMessage: 'Back to login' },
 });
@@ -41,6 +43,11 @@ export function RecoveryFlow() {
       )}
       {step.name === 'password' && (
         <RecoveryPasswordForm handle={step.handle} onChanged={() => setStep({ name: 'done' })} />
+      )}
+      {(step.name === 'code' || step.name === 'password') && (
+        <Button variant="quiet" onPress={() => setStep({ name: 'email' })}>
+          {intl.formatMessage(messages.restart)}
+        </Button>
       )}
       {step.name === 'done' && (
         <>

@@ -69,6 +69,8 @@ export function RecoveryCodeForm({ handle, onVerified }: { handle: string; onVer
         inputMode="numeric"
         maxLength={6}
         autoComplete="one-time-code"
+        // The step before has gone, and the focus with it.
+        autoFocus
         isRequired
         label={intl.formatMessage(messages.code)}
       />
@@ -91,7 +93,7 @@ export function RecoveryPasswordForm({ handle, onChanged }: { handle: string; on
       busy={form.formState.isSubmitting}
       problem={errors.problem}
     >
-      <NewPasswordFields control={form.control} name="password" />
+      <NewPasswordFields control={form.control} name="password" autoFocus />
     </FormFrame>
   );
 }

@@ -1,7 +1,7 @@
 import { call } from '@/lib/api-client';
 import { isApiError } from '@/lib/api-error';
 import type { Locale } from '@/lib/preferences';
-import { botCheckSettings, passwordMinimum, type BotCheckSettings } from '@/lib/site-settings';
+import { botCheckSettings, idleSettings, passwordMinimum, type BotCheckSettings } from '@/lib/site-settings';
 import { Store, useStore } from '@/lib/store';
 
 /** A text in both languages, or one for both. */
@@ -38,6 +38,7 @@ export function loadSite(): Promise<void> {
       data.set(result);
       botCheckSettings.set({ ...botCheckSettings.get(), ...result.botCheck });
       passwordMinimum.set(result.passwordMinimum ?? passwordMinimum.get());
+      idleSettings.set({ ...idleSettings.get(), ...result.idle });
     },
     (error: unknown) => {
       loading = null;

@@ -14,14 +14,20 @@ import Hls from 'hls.js';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Playback } from '@/lib/models';
+import { keepWatermark } from '../watermark';
+import { SHORTCUTS } from './player-keys';
 import { playerTexts } from './player-texts';
 
 export interface LessonPlayerProps {
   title: string;
   playback: Playback;
-  /** Seconds. */
-  startAt: number;
+  /** Where it begins, seconds; asked once. */
+  startAt: () => number;
   autoPlay: boolean;
+  /** Stands faintly over the picture: the learner's name. */
+  watermark: string;
+  /** Nobody may watch now. */
+  held: boolean;
   onTick: (position: number, playing: boolean) => void;
   onPause: () => void;
   onEnded: () => void;
@@ -35,6 +41,8 @@ export default function LessonPlayer({
   playback,
   startAt,
   autoPlay,
+  watermark,
+  held,
   onTick,
   onPause,
   onEnded,
@@ -42,12 +50,20 @@ export default function LessonPlayer({
 }: LessonPlayerProps) {
   const intl = useIntl();
   const player = useRef<MediaPlayerInstance>(null);
+  const [from] = useState(startAt);
   const texts = useMemo(() => playerTexts(intl), [intl]);
   // Given at the first render, the address would stand in a source element for a moment, and a browser that knows HLS
   // by itself would load the lesson a second time.
   const [mounted, setMounted] = useState(false);
   // eslint-disable-next-line react-hooks/set-state-in-effect -- the second render is the point
   useEffect(() => setMounted(true), []);
+  useEffect(() => {
+    const host = player.current?.el;
+    return host ? keepWatermark(host, watermark) : undefined;
+  }, [watermark]);
+  useEffect(() => {
+    if (held && player.current?.state.canPlay) void player.current.pause();
+  }, [held]);
   // A new object would make the player load everything again.
   const source = useMemo(() => ({ src: playback.hls, type: 'application/x-mpegurl' as const }), [playback.hls]);
   // Whole, because the player takes the pictures' addresses relative to the page when it is not.
@@ -58,7 +74,7 @@ export default function LessonPlayer({
     // browser that knows HLS by itself begins to load the lesson a second time.
     provider.library = Hls;
     // Loads from where the lesson goes on, not from its beginning first.
-    provider.config = { startPosition: startAt };
+    provider.config = { startPosition: from };
   };
   return (
     // Time runs from left to right in both languages, and so do the controls.
@@ -68,13 +84,14 @@ export default function LessonPlayer({
         className="block! aspect-video w-full"
         title={title}
         src={mounted ? source : undefined}
-        currentTime={startAt}
+        currentTime={from}
         duration={playback.duration || undefined}
         autoPlay={autoPlay}
         load="eager"
         playsInline
         storage="player"
         keyTarget="player"
+        keyShortcuts={SHORTCUTS}
         onProviderChange={useOwnHls}
         onTimeUpdate={({ currentTime }) => {
           const state = player.current?.state;

@@ -5,22 +5,32 @@ import { LoadingState } from '@/components/ui/loading-state';
 import { Notice } from '@/components/ui/notice';
 import { defineMessages } from '@/i18n/define-messages';
 import { isApiError } from '@/lib/api-error';
-import type { Part, Progress } from '@/lib/models';
+import type { Part, Playback, Progress } from '@/lib/models';
+import { useOnline } from '@/lib/online';
 import { queryClient } from '@/lib/query-client';
-import type { Playback } from '@/lib/models';
-import { myCourseQueryOptions } from '../api/fetch-my-course';
+import { learnerSession } from '@/lib/session';
+import { useStore } from '@/lib/store';
+import { fetchMyCourse, myCourseQueryOptions } from '../api/fetch-my-course';
 import { useProgressSaver } from '../use-progress-saver';
 import { ContinueDialog } from './continue-dialog';
+import { PlayerKeys } from './player-keys';
 
 const LessonPlayer = lazy(() => import('./lesson-player'));
 
 const messages = defineMessages({
   failed: { id: 'watch.failed', defaultMessage: 'The video could not be loaded.' },
   again: { id: 'watch.again', defaultMessage: 'Try again' },
+  offline: {
+    id: 'watch.offline',
+    defaultMessage: 'You are offline. What you watch is kept on this device and sent as soon as you are back.',
+  },
 });
 
-/** A saved place this near to the beginning is not worth a question. */
-const ASK_FROM_SECONDS = 5;
+/** A saved place this near to the beginning, or to the end, is not worth a question. */
+const EDGE_SECONDS = 5;
+
+const worthGoingOn = (position: number, duration: number): boolean =>
+  position > EDGE_SECONDS && (duration <= 0 || position < duration - EDGE_SECONDS);
 
 export interface LessonProps {
   courseId: string;
@@ -28,41 +38,56 @@ export interface LessonProps {
   playback: Playback;
   /** Where the learner left off, seconds. */
   position: number;
+  /** Begins by itself, without a question: it follows another lesson. */
+  follows: boolean;
   onProgress: (progress: Progress) => void;
   onRefused: (error: unknown) => void;
+  onEnded: () => void;
 }
 
 /** One part: asks where to begin, plays it, and saves how far it was watched. */
-export function Lesson({ courseId, part, playback, position, onProgress, onRefused }: LessonProps) {
+export function Lesson({ courseId, part, playback, position, follows, onProgress, onRefused, onEnded }: LessonProps) {
   const intl = useIntl();
-  const [savedAt] = useState(position);
-  const [start, setStart] = useState<{ at: number; autoPlay: boolean } | null>(
-    savedAt > ASK_FROM_SECONDS ? null : { at: 0, autoPlay: false },
+  const session = useStore(learnerSession.state);
+  const online = useOnline();
+  const [savedAt] = useState(worthGoingOn(position, playback.duration) ? position : 0);
+  // Null while the question stands.
+  const [start, setStart] = useState<{ autoPlay: boolean } | null>(
+    savedAt > 0 && !follows ? null : { autoPlay: follows },
   );
-  const [failed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const [failed, setFailed] = useState('');
   const reached = useRef(savedAt);
   const saver = useProgressSaver(courseId, part._id, onProgress, onRefused);
+  // Each set of addresses has a player of its own, which goes on where the one before was.
+  const stream = [playback.hls, attempt].join(' ');
 
-  /** Asks what became of the course: an ended session moves on by itself, an ended course is told, else new addresses come. */
+  const tellRefusal = (error: unknown) => {
+    if (isApiError(error) && (error.status === 403 || error.status === 404)) onRefused(error);
+  };
+  /** Asks what became of the course: an ended session moves on by itself, an ended course is told. */
+  const fail = () => {
+    setFailed(stream);
+    if (navigator.onLine) fetchMyCourse(courseId).catch(tellRefusal);
+  };
   const reload = async () => {
     try {
       await queryClient.fetchQuery({ ...myCourseQueryOptions(courseId), staleTime: 0 });
-      setStart({ at: reached.current, autoPlay: true });
-      setFailed(false);
+      setStart({ autoPlay: true });
+      setAttempt(attempt + 1);
     } catch (error) {
-      if (isApiError(error) && error.status === 403) onRefused(error);
+      tellRefusal(error);
     }
+  };
+  const answer = (resume: boolean) => {
+    if (!resume) reached.current = 0;
+    setStart({ autoPlay: true });
   };
 
   return (
     <section aria-label={part.title}>
-      {!start && (
-        <ContinueDialog
-          position={savedAt}
-          onAnswer={(resume) => setStart({ at: resume ? savedAt : 0, autoPlay: true })}
-        />
-      )}
-      {failed ? (
+      {!start && <ContinueDialog position={savedAt} onAnswer={answer} />}
+      {failed === stream ? (
         <div className="grid aspect-video place-items-center rounded-card bg-sunken p-6">
           <Notice severity="error">
             <p className="mb-3">{intl.formatMessage(messages.failed)}</p>
@@ -74,21 +99,32 @@ export function Lesson({ courseId, part, playback, position, onProgress, onRefus
       ) : start ? (
         <Suspense fallback={<LoadingState rows={1} />}>
           <LessonPlayer
+            key={stream}
             title={part.title}
             playback={playback}
-            startAt={start.at}
+            startAt={() => reached.current}
             autoPlay={start.autoPlay}
+            watermark={(session ?? learnerSession.before())?.identity.fullname ?? ''}
+            held={!session}
             onTick={(at, playing) => {
               if (playing) reached.current = at;
               saver.tick(at, playing);
             }}
             onPause={saver.save}
-            onEnded={saver.save}
-            onFailed={() => setFailed(true)}
+            onEnded={() => {
+              saver.save();
+              onEnded();
+            }}
+            onFailed={fail}
           />
         </Suspense>
       ) : (
         <div className="aspect-video rounded-card bg-black" />
+      )}
+      {!online && (
+        <div className="mt-4">
+          <Notice severity="warn">{intl.formatMessage(messages.offline)}</Notice>
+        </div>
       )}
       <h2 className="mt-4 text-xl font-bold" dir="auto">
         {part.title}
@@ -98,6 +134,7 @@ export function Lesson({ courseId, part, playback, position, onProgress, onRefus
           {part.description}
         </p>
       )}
+      <PlayerKeys />
     </section>
   );
 }

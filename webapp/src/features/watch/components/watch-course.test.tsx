@@ -1,25 +1,32 @@
-import { screen, within } from '@testing-library/react';
+import 'fake-indexeddb/auto';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { learnerSession } from '@/lib/session';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
+import { queued } from '../progress-queue';
+import { startProgressSync } from '../progress-sync';
 import type { LessonPlayerProps } from './lesson-player';
 import { WatchCourse } from './watch-course';
 
 // The real player needs a browser's media stack; the journey in a browser covers it.
 vi.mock('./lesson-player', () => ({
-  default: ({ title, startAt, onTick, onPause }: LessonPlayerProps) => (
+  default: ({ title, startAt, autoPlay, watermark, held, playback, onTick, onPause, onEnded }: LessonPlayerProps) => (
     <div>
-      <p>{`${title} from ${startAt}`}</p>
+      <p>{`${title} from ${startAt()}`}</p>
+      <p>{`${autoPlay ? 'playing' : 'waiting'} ${playback.hls} for ${watermark}${held ? ', held' : ''}`}</p>
       <button
         type="button"
         onClick={() => {
-          onTick(startAt, true);
-          onTick(startAt + 1, true);
+          onTick(startAt(), true);
+          onTick(startAt() + 1, true);
           onPause();
         }}
       >
         Watch a second
+      </button>
+      <button type="button" onClick={onEnded}>
+        Come to the end
       </button>
     </div>
   ),
@@ -32,8 +39,8 @@ const part = (id: string, title: string, ready = true) => ({
   duration: 600,
   video: ready ? { assetId: `asset-${id}`, status: 'ready', progress: 100, error: null } : null,
 });
-const stream = (position: number) => ({
-  hls: '/media/t/master.m3u8',
+const stream = (position: number, hls = '/media/t/master.m3u8') => ({
+  hls,
   poster: null,
   thumbnails: null,
   captions: [],
@@ -48,8 +55,10 @@ const progressAt = (position: number) => ({
   lastPartId: 'p2',
 });
 
-function answer(position: number) {
-  learnerSession.start('t', { clientId: 'l1', fullname: 'Sara' });
+const IN_A_YEAR = new Date(Date.now() + 365 * 86_400_000).toISOString();
+
+function answer(position: number, { token = 't', expiryDate = IN_A_YEAR } = {}) {
+  if (!learnerSession.token()) learnerSession.start('t', { clientId: 'l1', fullname: 'Sara' });
   const course = {
     _id: 'c1',
     id: 'c1',
@@ -65,10 +74,10 @@ function answer(position: number) {
       HttpResponse.json({
         message: 'ok',
         result: {
-          assignment: {},
+          assignment: { expiryDate },
           course,
           progress: progressAt(position),
-          playback: { p1: stream(0), p2: stream(position) },
+          playback: { p1: stream(0), p2: stream(position, `/media/${token}/master.m3u8`) },
         },
       }),
     ),
@@ -133,4 +142,82 @@ test('a course that ended while it is watched is told, and the player goes', asy
   await user.click(await screen.findByRole('button', { name: 'Watch a second' }));
   expect(await screen.findByText('Your access to this course has ended.')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Watch a second' })).not.toBeInTheDocument();
+});
+
+test('a place near the end is not asked for either: the lesson begins anew', async () => {
+  answer(598);
+  renderApp(<WatchCourse courseId="c1" />);
+  expect(await screen.findByText('Second from 0')).toBeInTheDocument();
+});
+
+test('the next lesson comes by itself only where that was chosen, and that is remembered', async () => {
+  answer(0);
+  const { user } = renderApp(<WatchCourse courseId="c1" />);
+  await user.click(within(await screen.findByRole('navigation')).getByRole('button', { name: /First/ }));
+  await screen.findByText('First from 0');
+  await user.click(screen.getByRole('button', { name: 'Come to the end' }));
+  expect(screen.getByText('First from 0')).toBeInTheDocument();
+  const choice = screen.getByRole('checkbox', { name: 'Play the next lesson by itself' });
+  expect(choice).not.toBeChecked();
+  await user.click(choice);
+  expect(localStorage.getItem('autoplayNext')).toBe('on');
+  await user.click(screen.getByRole('button', { name: 'Come to the end' }));
+  expect(await screen.findByText('Second from 0')).toBeInTheDocument();
+  expect(screen.getByText(/^playing/)).toBeInTheDocument();
+  // The third has no video.
+  expect(screen.queryByRole('button', { name: 'Next lesson' })).not.toBeInTheDocument();
+  await user.click(choice);
+});
+
+test('who signs in again goes on in the same place, at the addresses of the new session', async () => {
+  answer(125);
+  const { user } = renderApp(<WatchCourse courseId="c1" />);
+  await user.click(await screen.findByRole('button', { name: 'Resume' }));
+  await user.click(await screen.findByRole('button', { name: 'Watch a second' }));
+  act(() => learnerSession.end('automatic'));
+  expect(await screen.findByText('playing /media/t/master.m3u8 for Sara, held')).toBeInTheDocument();
+  answer(125, { token: 'new' });
+  act(() => learnerSession.start('t2', { clientId: 'l1', fullname: 'Sara' }));
+  expect(await screen.findByText('playing /media/new/master.m3u8 for Sara')).toBeInTheDocument();
+  expect(screen.getByText('Second from 126')).toBeInTheDocument();
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+});
+
+test('a course whose time is over is told without anything being played', async () => {
+  answer(0, { expiryDate: new Date(Date.now() - 1000).toISOString() });
+  renderApp(<WatchCourse courseId="c1" />);
+  await screen.findByText('Second from 0');
+  server.use(
+    http.post('*/api/user-course/fetch-course', () =>
+      HttpResponse.json({ message: 'x', code: 'course_expired' }, { status: 403 }),
+    ),
+  );
+  expect(await screen.findByText('Your access to this course has ended.')).toBeInTheDocument();
+});
+
+test('without a network what is watched is kept, said so, and sent in order later', async () => {
+  answer(0);
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const saved: unknown[] = [];
+  server.use(
+    http.put('*/api/user-course/update-progress', async ({ request }) => {
+      saved.push(await request.json());
+      return HttpResponse.json({ message: 'ok', result: progressAt(1) });
+    }),
+  );
+  const { user } = renderApp(<WatchCourse courseId="c1" />);
+  expect(await screen.findByText(/You are offline/)).toBeInTheDocument();
+  await user.click(await screen.findByRole('button', { name: 'Watch a second' }));
+  await user.click(within(screen.getByRole('navigation')).getByRole('button', { name: /First/ }));
+  await screen.findByText('First from 0');
+  await user.click(screen.getByRole('button', { name: 'Watch a second' }));
+  await waitFor(async () => expect(await queued('l1')).toHaveLength(2));
+  expect(saved).toEqual([]);
+  online.mockReturnValue(true);
+  const stop = startProgressSync();
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(saved).toMatchObject([{ partId: 'p2' }, { partId: 'p1', watched: [[0, 1]] }]));
+  await waitFor(async () => expect(await queued('l1')).toEqual([]));
+  expect(screen.queryByText(/You are offline/)).not.toBeInTheDocument();
+  stop();
 });

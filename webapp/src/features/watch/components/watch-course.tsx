@@ -1,12 +1,17 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageTitle } from '@/components/ui/page-title';
 import { TextLink } from '@/components/ui/text-link';
 import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
+import { useStore } from '@/lib/store';
 import { myCourseQueryOptions } from '../api/fetch-my-course';
+import { autoplayNext, setAutoplayNext } from '../autoplay';
+import { useCourseWatch } from '../use-course-watch';
 import { Lesson } from './lesson';
 import { PartsList } from './parts-list';
 import { WatchRefused } from './watch-refused';
@@ -14,6 +19,8 @@ import { WatchRefused } from './watch-refused';
 const messages = defineMessages({
   back: { id: 'watch.back', defaultMessage: 'All my courses' },
   progress: { id: 'watch.progress', defaultMessage: '{percent} watched' },
+  next: { id: 'watch.next', defaultMessage: 'Next lesson' },
+  autoplay: { id: 'watch.autoplay', defaultMessage: 'Play the next lesson by itself' },
 });
 
 /** The watch screen of one assigned course: the player, the lessons, and where the learner is in them. */
@@ -25,14 +32,21 @@ export function WatchCourse({ courseId }: { courseId: string }) {
   const [progress, setProgress] = useState(data.progress);
   const [refusal, setRefusal] = useState<unknown>(null);
   const playable = (partId: string) => Boolean(playback[partId]);
-  const [chosen, setChosen] = useState<string | undefined>(() => {
+  const [{ chosen, follows }, setChosen] = useState<{ chosen: string | undefined; follows: boolean }>(() => {
     const last = data.progress.lastPartId;
-    return last && playable(last) ? last : course.parts.find((part) => playable(part._id))?._id;
+    return {
+      chosen: last && playable(last) ? last : course.parts.find((part) => playable(part._id))?._id,
+      follows: false,
+    };
   });
+  const autoplay = useStore(autoplayNext);
+  useCourseWatch(courseId, data.assignment.expiryDate, setRefusal);
 
   if (refusal) return <WatchRefused error={refusal} />;
   const part = course.parts.find(({ _id }) => _id === chosen);
   const stream = part && playback[part._id];
+  const next = part && course.parts.slice(course.parts.indexOf(part) + 1).find(({ _id }) => playable(_id));
+  const goOn = () => next && setChosen({ chosen: next._id, follows: true });
   return (
     <div className="page py-6">
       <PageTitle>{course.title}</PageTitle>
@@ -61,9 +75,23 @@ export function WatchCourse({ courseId }: { courseId: string }) {
                 void queryClient.invalidateQueries({ queryKey: ['learner', 'courses'] });
               }}
               onRefused={setRefusal}
+              follows={follows}
+              onEnded={() => autoplay && goOn()}
             />
           ) : (
             <EmptyState />
+          )}
+          {course.parts.length > 1 && (
+            <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
+              <Checkbox isSelected={autoplay} onChange={setAutoplayNext}>
+                {intl.formatMessage(messages.autoplay)}
+              </Checkbox>
+              {next && (
+                <Button variant="secondary" onPress={goOn}>
+                  {intl.formatMessage(messages.next)}
+                </Button>
+              )}
+            </div>
           )}
           {course.description && (
             <p className="mt-6 max-w-3xl whitespace-pre-line text-muted" dir="auto">
@@ -76,7 +104,7 @@ export function WatchCourse({ courseId }: { courseId: string }) {
           progress={progress.parts}
           currentId={part?._id}
           playable={playable}
-          onChoose={setChosen}
+          onChoose={(partId) => setChosen({ chosen: partId, follows: false })}
         />
       </div>
     </div>

@@ -1,0 +1,75 @@
+// Looking at screens as a person with a keyboard, a screen reader or a small phone would: what axe finds, what does not
+// fit, what the browser's console complains of.
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+
+import type { ConsoleMessage, Locator, Page } from 'playwright-core';
+
+const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** WCAG 2.2 AA and what it builds on. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** Waits until nothing moves any more, endless animations apart: colours are looked at as they stay. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const ending = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.all(ending.map((animation) => animation.finished.catch(() => undefined)));
+  });
+}
+
+/** What axe finds wrong, in one line each. */
+export async function axeProblems(page: Page): Promise<string[]> {
+  await settled(page);
+  // Evaluated by the browser's own tools, which the page's policy does not bind.
+  await page.evaluate(await axeSource);
+  return page.evaluate(async (rules) => {
+    interface Axe {
+      run(
+        context: Document,
+        options: object,
+      ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+    }
+    const { axe } = window as unknown as { axe: Axe };
+    const { violations } = await axe.run(document, { runOnly: rules, resultTypes: ['violations'] });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`),
+    );
+  }, RULES);
+}
+
+/** What makes the page wider than its window, in one line each; nothing where it fits. */
+export async function sidewaysScroll(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.body.querySelectorAll('*')].filter((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return right > clientWidth + 1 || left < -1;
+    });
+    return [`${scrollWidth} px in ${clientWidth}`, ...wide.slice(0, 5).map((e) => e.outerHTML.slice(0, 160))];
+  });
+}
+
+/** Collects what the console calls an error, but for what a test expects. */
+export function consoleErrors(page: Page, expected: readonly RegExp[] = []): string[] {
+  const errors: string[] = [];
+  page.on('console', (message: ConsoleMessage) => {
+    const text = `${message.text()} ${message.location().url}`;
+    if (message.type() === 'error' && !expected.some((pattern) => pattern.test(text))) errors.push(text);
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  return errors;
+}
+
+/** Presses Tab until the element has the focus, as who has no mouse does. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${target.toString()} is out of the keyboard's reach`);
+}

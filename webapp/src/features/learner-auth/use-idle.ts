@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useState } from 'react';
+import { lastActivity, noteActivity, watchActivity } from '@/lib/activity';
+import type { IdleSettings } from '@/lib/site-settings';
+
+interface Idle {
+  /** Seconds left to answer while the question stands, else null. */
+  left: number | null;
+  /** Somebody is there. */
+  stay: () => void;
+}
+
+const SECOND_MS = 1000;
+
+/**
+ * Asks after a while in which nobody did anything, in any tab, and tells when the answer does not come in time. By the
+ * clock and not by counting, since a sleeping computer and a tab in the background count slowly.
+ */
+export function useIdle({ afterSeconds, answerSeconds }: IdleSettings, onAway: () => void): Idle {
+  const [left, setLeft] = useState<number | null>(null);
+  const asked = left !== null;
+
+  // While the question stands only its answer counts here; what is done in another tab answers it too.
+  useEffect(() => (asked || afterSeconds === 0 ? undefined : watchActivity()), [asked, afterSeconds]);
+
+  useEffect(() => {
+    if (afterSeconds === 0) return;
+    let timer: number;
+    const look = () => {
+      const now = Date.now();
+      const askAt = lastActivity() + afterSeconds * SECOND_MS;
+      const endAt = askAt + answerSeconds * SECOND_MS;
+      if (now >= endAt) return onAway();
+      setLeft(now >= askAt ? Math.ceil((endAt - now) / SECOND_MS) : null);
+      timer = window.setTimeout(look, now >= askAt ? SECOND_MS : askAt - now);
+    };
+    timer = window.setTimeout(look, 0);
+    // A woken computer is looked at before anything is shown.
+    const seen = () => {
+      window.clearTimeout(timer);
+      look();
+    };
+    document.addEventListener('visibilitychange', seen);
+    return () => {
+      window.clearTimeout(timer);
+      document.removeEventListener('visibilitychange', seen);
+    };
+    // `asked` starts the clock anew after an answer.
+  }, [afterSeconds, answerSeconds, onAway, asked]);
+
+  const stay = useCallback(() => {
+    noteActivity();
+    setLeft(null);
+  }, []);
+  return { left, stay };
+}

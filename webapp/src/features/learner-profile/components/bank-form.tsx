@@ -1,0 +1,99 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { useIntl } from 'react-intl';
+import { z } from 'zod/mini';
+import { FormFrame } from '@/components/forms/form-frame';
+import { useServerErrors } from '@/components/forms/use-server-errors';
+import { FormTextField } from '@/components/ui/form-fields';
+import { Moment } from '@/components/ui/moment';
+import { PageTitle } from '@/components/ui/page-title';
+import { common } from '@/i18n/common-messages';
+import { defineMessages } from '@/i18n/define-messages';
+import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
+import { optionalText } from '@/lib/validation';
+import { bankQueryOptions, useUpdateBank, type BankInput } from '../api/bank';
+
+const messages = defineMessages({
+  title: { id: 'bank.title', defaultMessage: 'Bank info' },
+  text: {
+    id: 'bank.text',
+    defaultMessage:
+      'Where the academy pays money back to you, should it ever have to. Only you and the academy’s managers see this; leave everything empty to remove it.',
+  },
+  holder: { id: 'bank.holder', defaultMessage: 'Account holder' },
+  name: { id: 'bank.name', defaultMessage: 'Bank' },
+  iban: { id: 'bank.iban', defaultMessage: 'IBAN' },
+  updated: { id: 'bank.updated', defaultMessage: 'Last changed {at}' },
+});
+
+const schema = z.object({ accountHolder: optionalText(), bankName: optionalText(), iban: optionalText() });
+
+/** In groups of four, as it is printed. */
+const grouped = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ');
+
+const shown = ({ accountHolder, bankName, iban }: BankInput): BankInput => ({
+  accountHolder,
+  bankName,
+  iban: grouped(iban),
+});
+
+/** Where the academy pays a learner money back to. */
+export function BankForm() {
+  const intl = useIntl();
+  const { data } = useSuspenseQuery(bankQueryOptions());
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: shown(data) });
+  const update = useUpdateBank();
+  const errors = useServerErrors(form);
+  const title = intl.formatMessage(messages.title);
+  const submit = form.handleSubmit(async (values) => {
+    const saved = await errors.run(async () => form.reset(shown((await update.mutateAsync(values)).result)));
+    if (!saved) return;
+    addToast({
+      severity: 'success',
+      summary: intl.formatMessage(common.success),
+      detail: intl.formatMessage(common.updated),
+      life: SUCCESS_LIFE_MS,
+    });
+  });
+  return (
+    <div>
+      <PageTitle>{title}</PageTitle>
+      <h1 className="mb-2 text-2xl font-bold">{title}</h1>
+      <p className="mb-6 text-muted">{intl.formatMessage(messages.text)}</p>
+      <FormFrame
+        button="start"
+        className="card p-6"
+        onSubmit={submit}
+        label={intl.formatMessage(common.save)}
+        busy={form.formState.isSubmitting}
+        problem={errors.problem}
+      >
+        <FormTextField
+          control={form.control}
+          name="accountHolder"
+          autoComplete="off"
+          label={intl.formatMessage(messages.holder)}
+        />
+        <FormTextField
+          control={form.control}
+          name="bankName"
+          autoComplete="off"
+          label={intl.formatMessage(messages.name)}
+        />
+        <FormTextField
+          control={form.control}
+          name="iban"
+          ltr
+          autoComplete="off"
+          label={intl.formatMessage(messages.iban)}
+        />
+        {data.updatedAt && (
+          <p className="text-sm text-muted">
+            {intl.formatMessage(messages.updated, { at: <Moment key="at" value={data.updatedAt} /> })}
+          </p>
+        )}
+      </FormFrame>
+    </div>
+  );
+}
