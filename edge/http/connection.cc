@@ -1,104 +1,29 @@
 #include "edge/http/connection.h"
 
-#include <sys/sendfile.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <boost/asio/post.hpp>
 #include <cerrno>
-#include <string_view>
 #include <utility>
 
 #include "absl/time/clock.h"
+#include "edge/http/connection_exchange.h"
 #include "services/common/clock.h"
 #include "services/common/ids.h"
-#include "services/common/log.h"
 
 namespace academy::http {
 namespace {
 
-constexpr size_t kReadSize = 64 * 1024;
 // A streamed body is handed on in pieces of at most this.
 constexpr size_t kPieceSize = 256 * 1024;
-constexpr int64_t kSendfileSize = 1024 * 1024;
-// Of a file, read to be sent over TLS: some records.
-constexpr int64_t kSealSize = 64 * 1024;
-// While draining, a connection that was used this lately is waited for so long.
+// While draining, a connection that was used this lately is waited for.
 constexpr absl::Duration kRecent = absl::Seconds(2);
-constexpr absl::Duration kDrainGrace = absl::Milliseconds(500);
-constexpr absl::Duration kLingerTimeout = absl::Seconds(2);
 // Bytes still read from a client that was answered for good.
 constexpr size_t kLingerBytes = 2 * 1024 * 1024;
 constexpr double kBodyBytesASecond = 32 * 1024;
-constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
-
-void Release(std::string& text) {
-  if (text.capacity() > 4096) {
-    std::string().swap(text);
-  } else {
-    text.clear();
-  }
-}
 
 }  // namespace
-
-// The exchange of one turn. While the handler runs on the connection's own worker, an answer is kept for it; later ones
-// travel through the io_context. Thread-safe.
-class Connection::LiveExchange final : public Exchange {
- public:
-  LiveExchange(std::shared_ptr<Connection> connection, uint64_t turn)
-      : connection_(std::move(connection)), turn_(turn), began_(absl::Now()) {}
-
-  ~LiveExchange() override {
-    if (!answered_)
-      Send(FailureAnswer(500, "internal", "There are a system error, please try again later", request_.id));
-  }
-
-  void Send(Answer answer) override {
-    {
-      absl::MutexLock lock(&mutex_);
-      if (answered_) return;
-      answered_ = true;
-      answer.headers.emplace_back("X-Request-Id", request_.id);
-      const ServerHooks& hooks = connection_->host_->hooks;
-      if (hooks.finish) hooks.finish(answer, request_.secure);
-      if (hooks.observe) hooks.observe(route_, answer.status, absl::Now() - began_);
-      if (handling_) {
-        inline_answer_ = std::make_unique<Answer>(std::move(answer));
-        return;
-      }
-    }
-    auto& io = connection_->host_->io;
-    boost::asio::post(
-        io, [connection = connection_, turn = turn_, late = std::make_shared<Answer>(std::move(answer))]() mutable {
-          connection->Deliver(turn, std::move(*late));
-        });
-  }
-
-  void ReadBody(std::shared_ptr<BodySink> sink) override {
-    boost::asio::post(connection_->host_->io, [connection = connection_, turn = turn_, sink = std::move(sink)] {
-      connection->BeginStream(turn, sink);
-    });
-  }
-
-  // Ends the time in which answers are kept; returns the one there is.
-  std::unique_ptr<Answer> HandlerReturned() {
-    absl::MutexLock lock(&mutex_);
-    handling_ = false;
-    return std::move(inline_answer_);
-  }
-
- private:
-  const std::shared_ptr<Connection> connection_;
-  const uint64_t turn_;
-  const absl::Time began_;
-  absl::Mutex mutex_;
-  bool handling_ ABSL_GUARDED_BY(mutex_) = true;
-  std::atomic<bool> answered_ = false;
-  std::unique_ptr<Answer> inline_answer_ ABSL_GUARDED_BY(mutex_);
-};
 
 Connection::Connection(std::shared_ptr<ConnectionHost> host, Handover incoming, bool again)
     : host_(std::move(host)),
@@ -363,134 +288,6 @@ Connection::Next Connection::RefuseWith(Answer answer, const std::string& id) {
   return StartSending(std::move(answer));
 }
 
-Connection::Next Connection::StartSending(Answer answer) {
-  // What is left of a body would be taken for the next request.
-  if (!body_done_ || host_->draining) close_after_ = true;
-  sink_.reset();
-  bool head_only = head_.method == "HEAD";
-  host_->engine.Write(answer, head_only, close_after_, out_);
-  sent_ = 0;
-  file_ = head_only ? FileRange() : std::move(answer.file);
-  source_ = head_only ? nullptr : std::move(answer.source);
-  source_left_ = source_ == nullptr ? 0 : answer.source_length;
-  source_busy_ = false;
-  still_allowed_ = std::move(answer.still_allowed);
-  phase_ = Phase::kSend;
-  SetDeadline(host_->options.stall_timeout);
-  return Next::kAgain;
-}
-
-void Connection::SendContinue() {
-  // Nothing else is on its way out, so that these few bytes always fit.
-  SendSome(kContinue, false);
-}
-
-ssize_t Connection::SendSome(std::string_view bytes, bool more) {
-  if (tls_ == nullptr) {
-    return ::send(socket_.native_handle(), bytes.data(), bytes.size(), MSG_NOSIGNAL | (more ? MSG_MORE : 0));
-  }
-  tls::Stream::Moved moved = tls_->Write(bytes.data(), bytes.size());
-  if (moved.state == tls::Stream::State::kDone) return static_cast<ssize_t>(moved.bytes);
-  write_wants_read_ = moved.state == tls::Stream::State::kWantRead;
-  errno = moved.state == tls::Stream::State::kEnd ? ECONNRESET : EAGAIN;
-  return -1;
-}
-
-ssize_t Connection::SendFileSome() {
-  if (tls_ == nullptr) {
-    off_t at = file_.offset;
-    auto size = static_cast<size_t>(std::min(kSendfileSize, file_.length));
-    return ::sendfile(socket_.native_handle(), file_.fd, &at, size);
-  }
-  // After EAGAIN the same bytes are read again, as TLS wants it.
-  thread_local std::array<char, kSealSize> buffer;
-  ssize_t n = ::pread(file_.fd, buffer.data(), static_cast<size_t>(std::min(kSealSize, file_.length)), file_.offset);
-  return n <= 0 ? n : SendSome(std::string_view(buffer.data(), static_cast<size_t>(n)), false);
-}
-
-Connection::Next Connection::StepSend() {
-  while (sent_ < out_.size() || file_.length > 0 || source_left_ > 0) {
-    ssize_t n = 0;
-    if (sent_ < out_.size()) {
-      n = SendSome(std::string_view(out_).substr(sent_), file_.length > 0);
-      if (n > 0) sent_ += static_cast<size_t>(n);
-    } else if (file_.length == 0) {
-      if (TakePiece() == Next::kWait) return Next::kWait;
-      continue;
-    } else {
-      n = SendFileSome();
-      if (n == 0) return Close();  // The file became shorter than announced.
-      if (n > 0) {
-        file_.offset += n;
-        file_.length -= n;
-      }
-    }
-    if (n > 0) {
-      SetDeadline(host_->options.stall_timeout);
-    } else if (errno == EAGAIN) {
-      return std::exchange(write_wants_read_, false) ? AwaitReadable() : AwaitWritable();
-    } else if (errno != EINTR) {
-      return Close();
-    }
-  }
-  return Finished();
-}
-
-Connection::Next Connection::TakePiece() {
-  if (source_busy_) return Next::kWait;
-  out_.clear();
-  sent_ = 0;
-  BodySource::Got got = source_->Read(out_, [self = shared_from_this(), turn = turn_] {
-    boost::asio::post(self->host_->io, [self, turn] { self->PieceReady(turn); });
-  });
-  if (got == BodySource::Got::kNothingYet) {
-    source_busy_ = true;
-    SetDeadline(host_->options.answer_timeout);
-    return Next::kWait;
-  }
-  source_left_ -= static_cast<int64_t>(out_.size());
-  if (got == BodySource::Got::kBroken || out_.empty() || source_left_ < 0) return Close();
-  SetDeadline(host_->options.stall_timeout);
-  return Next::kAgain;
-}
-
-void Connection::PieceReady(uint64_t turn) {
-  absl::MutexLock lock(&mutex_);
-  if (turn != turn_ || phase_ != Phase::kSend) return;
-  source_busy_ = false;
-  while (Step() == Next::kAgain) {
-  }
-}
-
-void Connection::BreakOff() {
-  boost::system::error_code error;
-  socket_.set_option(boost::asio::socket_base::linger(true, 0), error);
-  Close();
-}
-
-Connection::Next Connection::Finished() {
-  Release(out_);
-  Release(body_);
-  file_ = FileRange();
-  source_.reset();
-  still_allowed_ = nullptr;
-  head_ = Head();
-  head_begun_ = false;
-  if (!close_after_) {
-    if (in_.empty()) Release(in_);
-    phase_ = Phase::kHead;
-    SetDeadline(host_->draining ? kDrainGrace : host_->options.idle_timeout);
-    return Next::kAgain;
-  }
-  boost::system::error_code error;
-  if (tls_ != nullptr) tls_->SayGoodbye();
-  socket_.shutdown(boost::asio::ip::tcp::socket::shutdown_send, error);
-  in_ = std::string();
-  phase_ = Phase::kLinger;
-  SetDeadline(kLingerTimeout);
-  return Next::kAgain;
-}
-
 Connection::Next Connection::StepLinger() {
   // Closing with unread bytes would reset the connection, and the client would never see the answer.
   // One that goes on sending all the same is no longer read: it stalls, reads its answer, and is closed in time.
@@ -522,55 +319,5 @@ Connection::Next Connection::Close() {
   still_allowed_ = nullptr;
   return Next::kWait;
 }
-
-Connection::Received Connection::Receive(size_t at_most) {
-  thread_local std::array<char, kReadSize> buffer;
-  if (tls_ != nullptr) {
-    tls::Stream::Moved moved = tls_->Read(buffer.data(), std::min(at_most, buffer.size()));
-    read_wants_write_ = moved.state == tls::Stream::State::kWantWrite;
-    if (moved.state == tls::Stream::State::kEnd) return Received::kEnd;
-    if (moved.state != tls::Stream::State::kDone) return Received::kNone;
-    in_.append(buffer.data(), moved.bytes);
-    if (phase_ == Phase::kStream) SetDeadline(host_->options.stall_timeout);
-    return Received::kSome;
-  }
-  while (true) {
-    ssize_t n = ::recv(socket_.native_handle(), buffer.data(), std::min(at_most, buffer.size()), 0);
-    if (n > 0) {
-      in_.append(buffer.data(), static_cast<size_t>(n));
-      if (phase_ == Phase::kStream) SetDeadline(host_->options.stall_timeout);
-      return Received::kSome;
-    }
-    if (n < 0 && errno == EINTR) continue;
-    return n < 0 && errno == EAGAIN ? Received::kNone : Received::kEnd;
-  }
-}
-
-Connection::Next Connection::AwaitReadable() {
-  if (std::exchange(read_wants_write_, false)) return AwaitWritable();
-  if (awaiting_read_) return Next::kWait;
-  awaiting_read_ = true;
-  socket_.async_wait(boost::asio::ip::tcp::socket::wait_read, [self = shared_from_this()](boost::system::error_code) {
-    absl::MutexLock lock(&self->mutex_);
-    self->awaiting_read_ = false;
-    while (self->Step() == Next::kAgain) {
-    }
-  });
-  return Next::kWait;
-}
-
-Connection::Next Connection::AwaitWritable() {
-  if (awaiting_write_) return Next::kWait;
-  awaiting_write_ = true;
-  socket_.async_wait(boost::asio::ip::tcp::socket::wait_write, [self = shared_from_this()](boost::system::error_code) {
-    absl::MutexLock lock(&self->mutex_);
-    self->awaiting_write_ = false;
-    while (self->Step() == Next::kAgain) {
-    }
-  });
-  return Next::kWait;
-}
-
-void Connection::SetDeadline(absl::Duration after) { deadline_ = absl::Now() + after; }
 
 }  // namespace academy::http

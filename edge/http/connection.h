@@ -58,7 +58,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void Abort() ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
+  // connection_exchange.h.
   class LiveExchange;
+
+  static constexpr size_t kReadSize = 64 * 1024;
+  // How long a connection that was used a moment ago is waited for while draining.
+  static constexpr absl::Duration kDrainGrace = absl::Milliseconds(500);
   // What a step came to.
   enum class Next { kAgain, kWait };
   enum class Phase {
@@ -72,7 +77,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     kClosed,
   };
 
-  // All below run under the mutex.
+  // All below run under the mutex. Those about sending and waiting are in connection_io.cc.
   Next Step() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next StepHandshake() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next StepHead() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);

@@ -67,6 +67,7 @@ class Server::Impl {
 
   void Adopt(Handover incoming, bool again) {
     if (!again) ++accepted_;
+    if (incoming.fd >= host_->options.max_descriptor) return TurnAway(incoming.fd);
     incoming.peer = PeerOf(incoming.fd);
     // Behind a proxy everybody has its address.
     bool limited = !host_->options.proxies.Trusts(incoming.peer);

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -27,6 +28,9 @@ struct ServerOptions {
   // Open connections in all, and of one remote address; more are answered with 503.
   size_t max_connections = 16 * 1024;
   size_t max_per_address = 4096;
+  // The system gives the lowest free descriptor: a connection that gets this one, or a higher one, is answered with
+  // 503, so that files and services can still be reached when very many are connected, here and at the live gateway.
+  int max_descriptor = std::numeric_limits<int>::max();
   HeadLimits head;
   // Speaks TLS, and nothing but TLS, where set.
   std::shared_ptr<tls::Context> tls;

@@ -310,6 +310,16 @@ TEST_F(ServerTest, DrainingLetsARequestInFlightFinish) {
   EXPECT_EQ(server_->Stats().connections, 0u);
 }
 
+TEST_F(ServerTest, ConnectionsThatWouldTakeTheLastDescriptorsAreTurnedAway) {
+  // Standard input and output have the ones before.
+  options_.max_descriptor = 3;
+  Start();
+  HttpResponse refused = HttpClient(port_).Call("GET", "/");
+  EXPECT_EQ(refused.status, 503);
+  EXPECT_EQ(refused.fields["retry-after"], "1");
+  EXPECT_EQ(server_->Stats().turned_away, 1u);
+}
+
 TEST_F(ServerTest, ConnectionsBeyondTheLimitAreTurnedAway) {
   options_.max_per_address = 1;
   Start();
