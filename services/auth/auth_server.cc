@@ -18,6 +18,7 @@
 #include "services/auth/sessions_service.h"
 #include "services/auth/setup_code.h"
 #include "services/auth/smtp_sender.h"
+#include "services/common/db/feed_pruner.h"
 #include "services/common/status.h"
 
 namespace academy::auth {
@@ -63,6 +64,7 @@ struct AuthServer::Members {
         bot_check(parts),
         audit_service(parts, options.zone),
         housekeeper(*database, sessions, clock),
+        feed_pruner(*database, clock),
         sender(std::move(mail_sender)) {
     if (options.metrics != nullptr) Watch(*options.metrics);
     if (sender == nullptr) return;
@@ -119,6 +121,7 @@ struct AuthServer::Members {
   BotCheckService bot_check;
   AuditService audit_service;
   Housekeeper housekeeper;
+  FeedPruner feed_pruner;
   const std::unique_ptr<MailSender> sender;
   std::unique_ptr<MailWorker> mail_worker;
 };

@@ -219,9 +219,9 @@ Draft PageNearby(const LearnerQuery& query, const Search& search) {
   return draft;
 }
 
-Draft Page(const LearnerQuery& query, const Search& search) {
+Draft Page(const LearnerQuery& query, const Search& search, std::string_view columns = kColumns) {
   Draft draft;
-  draft << "SELECT " << kColumns << " FROM learners WHERE 1 = 1";
+  draft << "SELECT " << columns << " FROM learners WHERE 1 = 1";
   if (!search.everybody()) {
     draft << " AND number IN (";
     search.AddNumbers(draft);
@@ -291,6 +291,21 @@ std::vector<LearnerRecord> QueryLearners(soci::session& sql, const LearnerQuery&
     if (nearby.size() == static_cast<size_t>(query.limit)) return nearby;
   }
   return Fetch(sql, Page(query, search));
+}
+
+std::vector<std::string> QueryLearnerIds(soci::session& sql, const LearnerQuery& query) {
+  LearnerQuery all = query;
+  all.after.reset();
+  all.limit = 0;
+  std::vector<std::string> ids;
+  std::string id;
+  soci::statement statement(sql);
+  statement.exchange(soci::into(id));
+  Draft draft = Page(all, Search(sql, all.words), "id");
+  draft.Prepare(statement);
+  statement.execute();
+  while (statement.fetch()) ids.push_back(id);
+  return ids;
 }
 
 int64_t CountLearners(soci::session& sql, const LearnerQuery& query) {

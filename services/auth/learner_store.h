@@ -65,6 +65,8 @@ std::optional<LearnerRecord> FindLearnerByEmail(soci::session& sql, const std::s
 // In the order of `ids`; unknown ones are left out.
 std::vector<LearnerRecord> FindLearners(soci::session& sql, const std::vector<std::string>& ids);
 std::vector<LearnerRecord> QueryLearners(soci::session& sql, const LearnerQuery& query);
+// The ids of all that `query` finds, in its order, without regard to `after` and `limit`.
+std::vector<std::string> QueryLearnerIds(soci::session& sql, const LearnerQuery& query);
 // How many `query` finds, without regard to `after` and `limit`.
 int64_t CountLearners(soci::session& sql, const LearnerQuery& query);
 // The position of `learner` in `order`.

@@ -14,11 +14,6 @@
 #include "services/common/ids.h"
 
 namespace academy::auth {
-namespace {
-
-constexpr int kMaxBatch = 10'000;
-
-}  // namespace
 
 absl::StatusOr<v1::FetchUsersResponse> LearnersService::FetchUsers(const Caller& caller,
                                                                    const v1::FetchUsersRequest& request) {
@@ -199,19 +194,6 @@ absl::StatusOr<Positioned<v1::RemoveUserResponse>> LearnersService::RemoveUser(c
   Positioned<v1::RemoveUserResponse> result{.response = {}, .feed_position = position};
   result.response.set_message("Deleted Successfully");
   return result;
-}
-
-absl::StatusOr<v1::BatchGetLearnersResponse> LearnersService::BatchGetLearners(
-    const Caller& caller, const v1::BatchGetLearnersRequest& request) {
-  RETURN_IF_ERROR(RequireManagerOrService(caller));
-  if (request.ids_size() > kMaxBatch) return ValidationError({{"ids", "too_many", "At most 10000 ids a call"}});
-  return parts_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::BatchGetLearnersResponse> {
-    v1::BatchGetLearnersResponse response;
-    std::vector<LearnerRecord> learners =
-        request.all() ? QueryLearners(sql, {}) : FindLearners(sql, {request.ids().begin(), request.ids().end()});
-    for (const LearnerRecord& learner : learners) *response.add_learners() = ToProto(learner, parts_.online);
-    return response;
-  });
 }
 
 absl::StatusOr<v1::ReportOnlineResponse> LearnersService::ReportOnline(const Caller& caller,

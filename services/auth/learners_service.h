@@ -1,6 +1,7 @@
 // What managers do to learners, and what other services ask about them.
 //
-// Thread-safe. What managers see and end of learners' sessions is in learner_sessions.cc.
+// Thread-safe. What managers see and end of learners' sessions is in learner_sessions.cc, what other services ask in
+// learner_batches.cc.
 #pragma once
 
 #include "academy/auth/v1/learners.grpc.pb.h"
@@ -23,6 +24,8 @@ class LearnersService final : public v1::Learners::CallbackService {
   ACADEMY_RPC(Queued, SignOutUser, v1::SignOutUserRequest, v1::SignOutUserResponse)
   ACADEMY_RPC(Queued, FetchUserBank, v1::FetchUserBankRequest, v1::FetchUserBankResponse)
   ACADEMY_RPC(Queued, BatchGetLearners, v1::BatchGetLearnersRequest, v1::BatchGetLearnersResponse)
+  ACADEMY_RPC(Queued, ListLearnerIds, v1::ListLearnerIdsRequest, v1::ListLearnerIdsResponse)
+  ACADEMY_RPC(Queued, FindLearnersByEmail, v1::FindLearnersByEmailRequest, v1::FindLearnersByEmailResponse)
   ACADEMY_RPC(Inline, ReportOnline, v1::ReportOnlineRequest, v1::ReportOnlineResponse)
 
  private:
@@ -44,6 +47,10 @@ class LearnersService final : public v1::Learners::CallbackService {
                                                           const v1::FetchUserBankRequest& request);
   absl::StatusOr<v1::BatchGetLearnersResponse> BatchGetLearners(const Caller& caller,
                                                                 const v1::BatchGetLearnersRequest& request);
+  absl::StatusOr<v1::ListLearnerIdsResponse> ListLearnerIds(const Caller& caller,
+                                                            const v1::ListLearnerIdsRequest& request);
+  absl::StatusOr<v1::FindLearnersByEmailResponse> FindLearnersByEmail(const Caller& caller,
+                                                                      const v1::FindLearnersByEmailRequest& request);
   absl::StatusOr<v1::ReportOnlineResponse> ReportOnline(const Caller& caller, const v1::ReportOnlineRequest& request);
 
   const Parts& parts_;

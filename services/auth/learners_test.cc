@@ -241,6 +241,39 @@ TEST_P(LearnersTest, BatchGetKeepsTheOrderAndLeavesUnknownOut) {
   EXPECT_EQ(Call<v1::Learners>(Service(), &Stub::BatchGetLearners, request).response.learners_size(), 2);
 }
 
+TEST_P(LearnersTest, ServicesListIdsInAListsOrder) {
+  std::string b = ALearner("b@academy.test", "Badr");
+  std::string a = ALearner("a@academy.test", "Adam");
+  v1::ListLearnerIdsRequest request;
+  auto ids = [&] {
+    auto answer = Call<v1::Learners>(Service(), &Stub::ListLearnerIds, request);
+    return std::vector<std::string>(answer.response.ids().begin(), answer.response.ids().end());
+  };
+  EXPECT_EQ(ids(), (std::vector<std::string>{a, b}));
+  request.set_sort("-fullname");
+  EXPECT_EQ(ids(), (std::vector<std::string>{b, a}));
+  request.set_search("adam");
+  EXPECT_EQ(ids(), std::vector<std::string>{a});
+  request.set_active(false);
+  EXPECT_TRUE(ids().empty());
+  request.set_sort("height");
+  EXPECT_EQ(Call<v1::Learners>(Service(), &Stub::ListLearnerIds, request).reason(), "validation_failed");
+  EXPECT_EQ(Call<v1::Learners>(manager_, &Stub::ListLearnerIds, request).reason(), "forbidden");
+}
+
+TEST_P(LearnersTest, ServicesFindLearnersByAddressesAsPeoplePasteThem) {
+  std::string a = ALearner("a@academy.test", "Adam");
+  v1::FindLearnersByEmailRequest request;
+  for (const char* email : {" A@Academy.test ", "nobody@academy.test", "no address"}) request.add_emails(email);
+  auto answer = Call<v1::Learners>(Service(), &Stub::FindLearnersByEmail, request);
+  ASSERT_EQ(answer.response.rows_size(), 3);
+  EXPECT_EQ(answer.response.rows(0).learner().id(), a);
+  EXPECT_TRUE(answer.response.rows(1).valid());
+  EXPECT_FALSE(answer.response.rows(1).has_learner());
+  EXPECT_FALSE(answer.response.rows(2).valid());
+  EXPECT_EQ(Call<v1::Learners>(manager_, &Stub::FindLearnersByEmail, request).reason(), "forbidden");
+}
+
 TEST_P(LearnersTest, PresencesReportShowsInProfiles) {
   std::string id = ALearner("a@academy.test", "Adam");
   v1::ReportOnlineRequest report;

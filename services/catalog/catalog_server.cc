@@ -12,6 +12,7 @@
 #include "services/common/audit/audit_shipper.h"
 #include "services/common/blobs/folder_blobs.h"
 #include "services/common/db/database.h"
+#include "services/common/db/feed_pruner.h"
 #include "services/common/log.h"
 #include "services/common/rpc/channel.h"
 #include "services/common/status.h"
@@ -31,6 +32,7 @@ struct CatalogServer::Parts {
       : database(std::move(opened)),
         blobs(std::move(kept)),
         feed(*database, clock),
+        feed_pruner(*database, clock),
         pump(feed),
         audit(*database, clock),
         courses(*database, feed, audit, clock),
@@ -70,6 +72,7 @@ struct CatalogServer::Parts {
   const std::unique_ptr<Database> database;
   const std::unique_ptr<Blobs> blobs;
   ChangeFeed feed;
+  FeedPruner feed_pruner;
   FeedPump pump;
   AuditOutbox audit;
   CourseStore courses;

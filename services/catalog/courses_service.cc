@@ -113,7 +113,12 @@ absl::StatusOr<v1::BatchGetCoursesResponse> CoursesService::BatchGetCourses(cons
   v1::BatchGetCoursesResponse response;
   std::vector<CourseRecord> courses;
   if (request.all()) {
-    ASSIGN_OR_RETURN(CoursePage page, courses_.List({}));
+    v1::FetchCoursesRequest as_list;
+    if (!request.search().empty()) as_list.set_search(request.search());
+    if (!request.sort().empty()) as_list.set_sort(request.sort());
+    ASSIGN_OR_RETURN(ListRequest list, ReadListRequest(as_list));
+    list.query.limit = 0;
+    ASSIGN_OR_RETURN(CoursePage page, courses_.List(list.query));
     courses = std::move(page.courses);
   } else {
     ASSIGN_OR_RETURN(courses, courses_.Get({request.ids().begin(), request.ids().end()}));
