@@ -21,6 +21,7 @@
 #include "academy/catalog/v1/uploads.grpc.pb.h"
 #include "academy/enrollment/v1/access.grpc.pb.h"
 #include "academy/enrollment/v1/assignments.grpc.pb.h"
+#include "academy/enrollment/v1/reports.grpc.pb.h"
 #include "academy/enrollment/v1/watching.grpc.pb.h"
 #include "academy/presence/v1/presence.grpc.pb.h"
 
@@ -49,6 +50,7 @@ struct Backends {
         uploads(channels.catalog),
         access(channels.enrollment),
         assignments(channels.enrollment),
+        reports(channels.enrollment),
         watching(channels.enrollment),
         presence(channels.presence) {}
 
@@ -75,6 +77,7 @@ struct Backends {
   catalog::v1::Uploads::Stub uploads;
   enrollment::v1::Access::Stub access;
   enrollment::v1::Assignments::Stub assignments;
+  enrollment::v1::Reports::Stub reports;
   enrollment::v1::Watching::Stub watching;
   presence::v1::Presence::Stub presence;
 };

@@ -18,6 +18,7 @@ using Managers = auth::v1::Managers::StubInterface::async_interface;
 using Courses = catalog::v1::Courses::StubInterface::async_interface;
 using Media = catalog::v1::Media::StubInterface::async_interface;
 using Assignments = enrollment::v1::Assignments::StubInterface::async_interface;
+using Reports = enrollment::v1::Reports::StubInterface::async_interface;
 using Watching = enrollment::v1::Watching::StubInterface::async_interface;
 using Presence = presence::v1::Presence::StubInterface::async_interface;
 
@@ -116,7 +117,11 @@ std::vector<Route> Routes() {
         << Rpc(kPost, "/api/cm/user-course/fetch-user-courses", kManager, &B::assignments, &Assignments::FetchUserCourses)
         << Rpc(kPost, "/api/cm/user-course/assign-to-user", kManager, &B::assignments, &Assignments::AssignToUser)
         << Rpc(kPut, "/api/cm/user-course/update-expdate", kManager, &B::assignments, &Assignments::UpdateDates)
-        << Rpc(kPut, "/api/cm/user-course/remove-user-course", kManager, &B::assignments, &Assignments::RemoveUserCourse);
+        << Rpc(kPut, "/api/cm/user-course/remove-user-course", kManager, &B::assignments, &Assignments::RemoveUserCourse)
+        << Rpc(kPut, "/api/cm/user-course/bulk-assign", kManager, &B::assignments, &Assignments::BulkAssign).Long()
+        << Rpc(kPut, "/api/cm/user-course/extend-course", kManager, &B::assignments, &Assignments::ExtendCourse).Long()
+        << Rpc(kPost, "/api/cm/user-course/fetch-statistics", kManager, &B::reports, &Reports::FetchCourseStatistics)
+        << Rpc(kPost, "/api/cm/dashboard/fetch-figures", kManager, &B::reports, &Reports::FetchDashboard);
   // Learner self-service
   table << Rpc(kPost, "/api/user/fetch-info", kLearner, &B::learner_auth, &LearnerAuth::FetchInfo)
         << Rpc(kPost, "/api/user/update-user", kLearner, &B::learner_auth, &LearnerAuth::UpdateOwnProfile).Long()

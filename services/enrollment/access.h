@@ -21,6 +21,10 @@ enum class AccessState { kUpcoming, kActive, kExpired };
 
 AccessState DecideAccess(const Window& window, UnixMillis now);
 
+// The same decision for counting in SQL; a test holds the two together. `:now` is bound once in each.
+inline constexpr char kUpcomingSql[] = "start_ms > :now";
+inline constexpr char kExpiredSql[] = "expiry_ms < :now";
+
 // `upcoming`, `active` or `expired`, as the REST contract names them.
 std::string_view AccessStateName(AccessState state);
 

@@ -110,5 +110,28 @@ TEST(DatesTest, AChangeKeepsTheDateThatIsNotGiven) {
   EXPECT_EQ(DetailOf(ParseChangedWindow("2026-02-01", "", present, zone).status()).fields[0].code, "before_start");
 }
 
+TEST(DatesTest, AnExtensionInDaysKeepsTheEndOfTheDayOverChangesOfClocks) {
+  for (const char* name : {"Asia/Riyadh", "America/New_York", "Africa/Cairo", "America/Sao_Paulo", "Asia/Beirut"}) {
+    absl::TimeZone zone = Zone(name);
+    for (absl::CivilDay day(2015, 1, 1); day < absl::CivilDay(2027, 1, 1); day += 3) {
+      for (int days : {1, 30, 366}) {
+        auto moved = AddDays(*ParseExpiry(TextOf(day), zone), days, zone);
+        ASSERT_TRUE(moved.ok());
+        ASSERT_EQ(*moved, *ParseExpiry(TextOf(day + days), zone)) << name << " " << TextOf(day) << " + " << days;
+      }
+    }
+  }
+  EXPECT_EQ(FormatTime(*AddDays(*ParseTime("2026-03-01T10:20:30.456Z"), 31, Zone("UTC"))), "2026-04-01T10:20:30.456Z");
+  EXPECT_FALSE(AddDays(*ParseExpiry("9999-12-30", Zone("UTC")), 3650, Zone("UTC")).ok());
+}
+
+TEST(DatesTest, DaysAreCountedInTheAcademysZone) {
+  absl::TimeZone riyadh = Zone("Asia/Riyadh");
+  int day = DayOf(*ParseTime("2026-12-30T21:00:00Z"), riyadh);
+  EXPECT_EQ(DayText(day), "2026-12-31");
+  EXPECT_EQ(DayOf(*ParseTime("2026-12-30T20:59:59.999Z"), riyadh), day - 1);
+  EXPECT_EQ(FormatTime(StartOfDay(day, riyadh)), "2026-12-30T21:00:00.000Z");
+}
+
 }  // namespace
 }  // namespace academy::enrollment

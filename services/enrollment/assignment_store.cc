@@ -1,5 +1,6 @@
 #include "services/enrollment/assignment_store.h"
 
+#include <optional>
 #include <utility>
 
 #include "academy/enrollment/v1/access.pb.h"
@@ -68,6 +69,66 @@ void AddWindow(AuditEntry& entry, const Window& window) {
   entry.details["expiryDate"] = FormatTime(window.expiry);
 }
 
+// The statements of one Assign, prepared once for all of its keys.
+class Assigning {
+ public:
+  Assigning(Transaction& tx, const Window& window, UnixMillis now)
+      : start_(window.start),
+        expiry_(window.expiry),
+        now_(now),
+        gone_((tx.sql().prepare << "SELECT id FROM gone WHERE id IN (:course, :learner)", soci::use(key_.course_id),
+               soci::use(key_.learner_id), soci::into(id_))),
+        find_((tx.sql().prepare << "SELECT " ACADEMY_ASSIGNMENT_COLUMNS
+                                   " FROM assignments WHERE course_id = :course AND learner_id = :learner",
+               soci::use(key_.course_id), soci::use(key_.learner_id), soci::into(row_.id), soci::into(row_.course_id),
+               soci::into(row_.learner_id), soci::into(row_.start), soci::into(row_.expiry),
+               soci::into(row_.created_at))),
+        insert_((tx.sql().prepare << "INSERT INTO assignments"
+                                     " (id, course_id, learner_id, start_ms, expiry_ms, created_at, updated_at)"
+                                     " VALUES (:id, :course, :learner, :start, :expiry, :created, :updated)",
+                 soci::use(id_), soci::use(key_.course_id), soci::use(key_.learner_id), soci::use(start_),
+                 soci::use(expiry_), soci::use(now_), soci::use(now_))),
+        move_((tx.sql().prepare
+                   << "UPDATE assignments SET start_ms = :start, expiry_ms = :expiry, updated_at = :now WHERE id = :id",
+               soci::use(start_), soci::use(expiry_), soci::use(now_), soci::use(id_))) {}
+
+  // The id of the key that was removed, either one where both were; empty when both are there.
+  std::string Gone(const AssignmentKey& key) {
+    key_ = key;
+    bool found = gone_.execute(/*withDataExchange=*/true);
+    return found ? id_ : "";
+  }
+  std::optional<AssignmentRecord> Find(const AssignmentKey& key) {
+    key_ = key;
+    if (!find_.execute(/*withDataExchange=*/true)) return std::nullopt;
+    return row_.ToRecord();
+  }
+  std::string Insert(const AssignmentKey& key) {
+    key_ = key;
+    id_ = NewId(now_);
+    insert_.execute(/*withDataExchange=*/true);
+    return id_;
+  }
+  std::string Move(const std::string& id) {
+    id_ = id;
+    move_.execute(/*withDataExchange=*/true);
+    return id_;
+  }
+
+ private:
+  long long start_;
+  long long expiry_;
+  long long now_;
+  AssignmentKey key_;
+  std::string id_;
+  Row row_;
+  // They refer to all of the above.
+  soci::statement gone_;
+  soci::statement find_;
+  soci::statement insert_;
+  soci::statement move_;
+};
+
 }  // namespace
 
 void AppendAssignmentChanged(ChangeFeed& feed, Transaction& tx, const std::string& assignment_id, bool removed) {
@@ -110,58 +171,86 @@ absl::StatusOr<AssignmentRecord> AssignmentStore::Find(const AssignmentKey& key)
   });
 }
 
-absl::Status AssignmentStore::Assign(const Cause& cause, const std::vector<AssignmentKey>& keys, const Window& window) {
-  return database_.Write([&](Transaction& tx) -> absl::Status {
-    long long start = window.start;
-    long long expiry = window.expiry;
-    long long now = clock_.Now();
-    std::string new_id;
-    AssignmentKey key;
-    std::string id;
-    std::string gone;
-    soci::statement find_gone = (tx.sql().prepare << "SELECT id FROM gone WHERE id IN (:course, :learner)",
-                                 soci::use(key.course_id), soci::use(key.learner_id), soci::into(gone));
-    soci::statement upsert =
-        (tx.sql().prepare << "INSERT INTO assignments"
-                             " (id, course_id, learner_id, start_ms, expiry_ms, created_at, updated_at)"
-                             " VALUES (:id, :course, :learner, :start, :expiry, :created, :updated)"
-                             " ON CONFLICT (course_id, learner_id) DO UPDATE SET start_ms = excluded.start_ms,"
-                             " expiry_ms = excluded.expiry_ms, updated_at = excluded.updated_at RETURNING id",
-         soci::use(new_id), soci::use(key.course_id), soci::use(key.learner_id), soci::use(start), soci::use(expiry),
-         soci::use(now), soci::use(now), soci::into(id));
+absl::StatusOr<std::vector<Assigned>> AssignmentStore::Assign(const Cause& cause,
+                                                              const std::vector<AssignmentKey>& keys,
+                                                              const Window& window, const AssignOptions& options) {
+  return database_.Write([&](Transaction& tx) -> absl::StatusOr<std::vector<Assigned>> {
+    Assigning statements(tx, window, clock_.Now());
+    std::vector<Assigned> outcomes;
     std::vector<AuditEntry> entries;
-    for (const AssignmentKey& each : keys) {
-      key = each;
-      if (find_gone.execute(/*withDataExchange=*/true)) {
-        return gone == key.course_id ? CourseNotFound(gone) : UserNotFound(gone);
+    for (const AssignmentKey& key : keys) {
+      if (std::string gone = statements.Gone(key); !gone.empty()) {
+        if (gone == key.course_id) return CourseNotFound(gone);
+        if (!options.skip_gone) return UserNotFound(gone);
+        outcomes.push_back(Assigned::kGone);
+        continue;
       }
-      new_id = NewId(now);
-      upsert.execute(/*withDataExchange=*/true);
+      std::optional<AssignmentRecord> present = statements.Find(key);
+      outcomes.push_back(!present.has_value()        ? Assigned::kCreated
+                         : present->window == window ? Assigned::kUnchanged
+                         : options.keep_existing     ? Assigned::kKept
+                                                     : Assigned::kMoved);
+      bool created = outcomes.back() == Assigned::kCreated;
+      if (!created && outcomes.back() != Assigned::kMoved) continue;
+      std::string id = created ? statements.Insert(key) : statements.Move(present->id);
       AppendAssignmentChanged(feed_, tx, id, /*removed=*/false);
-      AddWindow(
-          entries.emplace_back(Entry(cause, id == new_id ? "assignment.created" : "assignment.dates_changed", id, key)),
-          window);
+      AuditEntry entry = Entry(cause, created ? "assignment.created" : "assignment.dates_changed", id, key);
+      AddWindow(entry, window);
+      entries.push_back(std::move(entry));
     }
     audit_.Add(tx, cause.caller, std::move(entries));
-    return absl::OkStatus();
+    return outcomes;
   });
 }
 
 absl::StatusOr<AssignmentRecord> AssignmentStore::SetWindow(const Cause& cause, const std::string& id,
                                                             const Window& window) {
   return database_.Write([&](Transaction& tx) -> absl::StatusOr<AssignmentRecord> {
+    ASSIGN_OR_RETURN(AssignmentRecord changed, SelectOne(tx.sql(), id));
+    if (changed.window == window) return changed;
+    changed.window = window;
     long long start = window.start;
     long long expiry = window.expiry;
     long long now = clock_.Now();
     tx.sql() << "UPDATE assignments SET start_ms = :start, expiry_ms = :expiry, updated_at = :now WHERE id = :id",
         soci::use(start), soci::use(expiry), soci::use(now), soci::use(id);
-    ASSIGN_OR_RETURN(AssignmentRecord changed, SelectOne(tx.sql(), id));
     AppendAssignmentChanged(feed_, tx, id, /*removed=*/false);
     AuditEntry entry = Entry(cause, "assignment.dates_changed", id,
                              {.course_id = changed.course_id, .learner_id = changed.learner_id});
     AddWindow(entry, window);
     audit_.Add(tx, cause.caller, std::move(entry));
     return changed;
+  });
+}
+
+absl::StatusOr<int> AssignmentStore::SetExpiries(const Cause& cause, const std::vector<ExpiryChange>& changes) {
+  return database_.Write([&](Transaction& tx) -> absl::StatusOr<int> {
+    long long now = clock_.Now();
+    long long expiry = 0;
+    long long start_before = 0;
+    long long expiry_before = 0;
+    std::string id;
+    std::string changed;
+    soci::statement move =
+        (tx.sql().prepare << "UPDATE assignments SET expiry_ms = :expiry, updated_at = :now WHERE id = :id AND"
+                             " start_ms = :start AND expiry_ms = :before RETURNING id",
+         soci::use(expiry), soci::use(now), soci::use(id), soci::use(start_before), soci::use(expiry_before),
+         soci::into(changed));
+    std::vector<AuditEntry> entries;
+    for (const ExpiryChange& change : changes) {
+      id = change.id;
+      expiry = change.expiry;
+      start_before = change.from.start;
+      expiry_before = change.from.expiry;
+      if (!move.execute(/*withDataExchange=*/true)) continue;
+      AppendAssignmentChanged(feed_, tx, id, /*removed=*/false);
+      AuditEntry entry = Entry(cause, "assignment.dates_changed", id, change.key);
+      AddWindow(entry, {.start = change.from.start, .expiry = change.expiry});
+      entries.push_back(std::move(entry));
+    }
+    auto count = static_cast<int>(entries.size());
+    audit_.Add(tx, cause.caller, std::move(entries));
+    return count;
   });
 }
 

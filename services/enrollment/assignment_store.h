@@ -36,7 +36,36 @@ struct Cause {
   std::unordered_map<std::string, std::string> names;
 };
 
-// Thread-safe. Every change is one transaction with its events in the feed and for the audit trail.
+// What became of one key of an Assign.
+enum class Assigned {
+  kCreated,
+  // It was assigned, and has the new dates.
+  kMoved,
+  // It was assigned with these dates.
+  kUnchanged,
+  // It was assigned, and keeps its dates.
+  kKept,
+  // The learner or the course was removed meanwhile.
+  kGone,
+};
+
+struct AssignOptions {
+  // Those that exist keep their dates.
+  bool keep_existing = false;
+  // A learner who was removed meanwhile is left out, instead of failing all.
+  bool skip_gone = false;
+};
+
+// One assignment's next expiry, if it still has the one it was reckoned from.
+struct ExpiryChange {
+  std::string id;
+  AssignmentKey key;
+  Window from;
+  UnixMillis expiry = 0;
+};
+
+// Thread-safe. Every change is one transaction with its events in the feed and for the audit trail; what is as it was
+// makes no event.
 class AssignmentStore {
  public:
   // All must outlive the store; the database has enrollment's schema.
@@ -51,12 +80,16 @@ class AssignmentStore {
   absl::StatusOr<AssignmentRecord> Get(const std::string& id);
   absl::StatusOr<AssignmentRecord> Find(const AssignmentKey& key);
 
-  // Makes assignments, or gives those that exist the new window: all or none. NOT_FOUND course_not_found or
-  // user_not_found when one was removed meanwhile.
-  absl::Status Assign(const Cause& cause, const std::vector<AssignmentKey>& keys, const Window& window);
+  // Makes assignments, or gives those that exist the new window: all or none. Tells what became of each key, in their
+  // order. NOT_FOUND course_not_found or user_not_found when one was removed meanwhile.
+  absl::StatusOr<std::vector<Assigned>> Assign(const Cause& cause, const std::vector<AssignmentKey>& keys,
+                                               const Window& window, const AssignOptions& options = {});
 
   // NOT_FOUND assignment_not_found.
   absl::StatusOr<AssignmentRecord> SetWindow(const Cause& cause, const std::string& id, const Window& window);
+
+  // Moves expiries: all that are still as they were, in one step. Returns how many were.
+  absl::StatusOr<int> SetExpiries(const Cause& cause, const std::vector<ExpiryChange>& changes);
 
   // Removes what there is of `keys`, in one step. Progress stays: it comes back with a new assignment.
   absl::Status Remove(const Cause& cause, const std::vector<AssignmentKey>& keys);

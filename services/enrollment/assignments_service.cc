@@ -1,6 +1,6 @@
 #include "services/enrollment/assignments_service.h"
 
-#include <unordered_map>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 
@@ -33,19 +33,8 @@ std::vector<AssignmentKey> KeysOfCourse(const std::string& course_id, const std:
   return keys;
 }
 
-// Names for those of `ids` that are among the learners.
-Cause CauseOf(const Caller& caller, const catalog::v1::Course& course, const std::vector<auth::v1::Learner>& learners,
-              const std::vector<std::string>& ids) {
-  Cause cause{.caller = caller, .names = {{course.id(), course.title()}}};
-  std::unordered_set<std::string_view> wanted(ids.begin(), ids.end());
-  for (const auth::v1::Learner& learner : learners) {
-    if (wanted.contains(learner.id())) cause.names[learner.id()] = learner.fullname();
-  }
-  return cause;
-}
-
-// The same from the learner's side.
-Cause CauseOf(const Caller& caller, const auth::v1::Learner& learner, const std::vector<catalog::v1::Course>& courses,
+// Names for those of `ids` that are among the courses.
+Cause NamesOf(const Caller& caller, const auth::v1::Learner& learner, const std::vector<catalog::v1::Course>& courses,
               const std::vector<std::string>& ids) {
   Cause cause{.caller = caller, .names = {{learner.id(), learner.fullname()}}};
   std::unordered_set<std::string_view> wanted(ids.begin(), ids.end());
@@ -61,8 +50,9 @@ absl::StatusOr<v1::CourseLearners> AssignmentsService::FetchUsersCourse(const Ca
                                                                         const v1::FetchUsersCourseRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
-  ASSIGN_OR_RETURN(CourseSide side, LoadCourseSide(caller, request.course_id()));
-  return Answer(std::move(side), kFetched);
+  ASSIGN_OR_RETURN(ListQuery query, ReadListQuery(request));
+  ASSIGN_OR_RETURN(CourseSide side, LoadCourseSide(caller, request.course_id(), std::move(query)));
+  return lists_.OfCourse(caller, side.course, std::move(side.learners), side.query, kFetched);
 }
 
 absl::StatusOr<v1::CourseLearners> AssignmentsService::AssignUserCourse(const Caller& caller,
@@ -71,11 +61,11 @@ absl::StatusOr<v1::CourseLearners> AssignmentsService::AssignUserCourse(const Ca
   RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
   ASSIGN_OR_RETURN(std::vector<std::string> ids, RequireIds(request.user_ids(), "userIds"));
   ASSIGN_OR_RETURN(Window window, ParseWindow(request.start_date(), request.expiry_date(), zone_));
-  ASSIGN_OR_RETURN(CourseSide side, LoadCourseSide(caller, request.course_id()));
-  if (const std::string* unknown = FirstUnknown(ids, side.learners)) return UserNotFound(*unknown);
-  RETURN_IF_ERROR(assignments_.Assign(CauseOf(caller, side.course, side.learners, ids),
-                                      KeysOfCourse(request.course_id(), ids), window));
-  return Answer(std::move(side), kUpdated);
+  ASSIGN_OR_RETURN(ListQuery query, ReadListQuery(request));
+  ASSIGN_OR_RETURN(CourseSide side, LoadCourseSide(caller, request.course_id(), std::move(query)));
+  ASSIGN_OR_RETURN(Cause cause, CauseOf(caller, side, ids));
+  RETURN_IF_ERROR(assignments_.Assign(cause, KeysOfCourse(request.course_id(), ids), window).status());
+  return lists_.OfCourse(caller, side.course, std::move(side.learners), side.query, kUpdated);
 }
 
 absl::StatusOr<v1::CourseLearners> AssignmentsService::DeleteSelectedUsers(
@@ -83,19 +73,20 @@ absl::StatusOr<v1::CourseLearners> AssignmentsService::DeleteSelectedUsers(
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
   ASSIGN_OR_RETURN(std::vector<std::string> ids, RequireIds(request.user_ids(), "userIds"));
-  ASSIGN_OR_RETURN(CourseSide side, LoadCourseSide(caller, request.course_id()));
-  if (const std::string* unknown = FirstUnknown(ids, side.learners)) return UserNotFound(*unknown);
-  RETURN_IF_ERROR(
-      assignments_.Remove(CauseOf(caller, side.course, side.learners, ids), KeysOfCourse(request.course_id(), ids)));
-  return Answer(std::move(side), kUpdated);
+  ASSIGN_OR_RETURN(ListQuery query, ReadListQuery(request));
+  ASSIGN_OR_RETURN(CourseSide side, LoadCourseSide(caller, request.course_id(), std::move(query)));
+  ASSIGN_OR_RETURN(Cause cause, CauseOf(caller, side, ids));
+  RETURN_IF_ERROR(assignments_.Remove(cause, KeysOfCourse(request.course_id(), ids)));
+  return lists_.OfCourse(caller, side.course, std::move(side.learners), side.query, kUpdated);
 }
 
 absl::StatusOr<v1::LearnerCourses> AssignmentsService::FetchUserCourses(const Caller& caller,
                                                                         const v1::FetchUserCoursesRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(RequireId(request.client_id(), "clientId"));
-  ASSIGN_OR_RETURN(LearnerSide side, LoadLearnerSide(caller, request.client_id()));
-  return Answer(std::move(side), kFetched);
+  ASSIGN_OR_RETURN(ListQuery query, ReadListQuery(request));
+  ASSIGN_OR_RETURN(LearnerSide side, LoadLearnerSide(caller, request.client_id(), query));
+  return lists_.OfLearner(side.learner.id(), std::move(side.courses), query, kFetched);
 }
 
 absl::StatusOr<v1::LearnerCourses> AssignmentsService::AssignToUser(const Caller& caller,
@@ -108,8 +99,8 @@ absl::StatusOr<v1::LearnerCourses> AssignmentsService::AssignToUser(const Caller
   if (const std::string* unknown = FirstUnknown(ids, side.courses)) return CourseNotFound(*unknown);
   std::vector<AssignmentKey> keys;
   for (const std::string& id : ids) keys.push_back({.course_id = id, .learner_id = request.client_id()});
-  RETURN_IF_ERROR(assignments_.Assign(CauseOf(caller, side.learner, side.courses, ids), keys, window));
-  return Answer(std::move(side), kUpdated);
+  RETURN_IF_ERROR(assignments_.Assign(NamesOf(caller, side.learner, side.courses, ids), keys, window).status());
+  return lists_.OfLearner(side.learner.id(), std::move(side.courses), {}, kUpdated);
 }
 
 absl::StatusOr<v1::LearnerCourses> AssignmentsService::RemoveUserCourse(const Caller& caller,
@@ -118,9 +109,9 @@ absl::StatusOr<v1::LearnerCourses> AssignmentsService::RemoveUserCourse(const Ca
   RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
   ASSIGN_OR_RETURN(AssignmentRecord assignment, FindAssignment(request.course_id(), request.client_id()));
   ASSIGN_OR_RETURN(LearnerSide side, LoadLearnerSide(caller, assignment.learner_id));
-  RETURN_IF_ERROR(assignments_.Remove(CauseOf(caller, side.learner, side.courses, {assignment.course_id}),
+  RETURN_IF_ERROR(assignments_.Remove(NamesOf(caller, side.learner, side.courses, {assignment.course_id}),
                                       {{.course_id = assignment.course_id, .learner_id = assignment.learner_id}}));
-  return Answer(std::move(side), kUpdated);
+  return lists_.OfLearner(side.learner.id(), std::move(side.courses), {}, kUpdated);
 }
 
 absl::StatusOr<v1::UpdateDatesResponse> AssignmentsService::UpdateDates(const Caller& caller,
@@ -141,67 +132,40 @@ absl::StatusOr<v1::UpdateDatesResponse> AssignmentsService::UpdateDates(const Ca
 }
 
 absl::StatusOr<AssignmentsService::CourseSide> AssignmentsService::LoadCourseSide(const Caller& caller,
-                                                                                  const std::string& course_id) {
+                                                                                  const std::string& course_id,
+                                                                                  ListQuery query) {
   CourseSide side;
+  side.query = std::move(query);
   ASSIGN_OR_RETURN(side.course, catalog_.GetCourse(caller, course_id));
-  ASSIGN_OR_RETURN(side.learners, auth_.AllLearners(caller));
+  ASSIGN_OR_RETURN(side.learners, lists_.Learners(caller, side.query));
   return side;
 }
 
 absl::StatusOr<AssignmentsService::LearnerSide> AssignmentsService::LoadLearnerSide(const Caller& caller,
-                                                                                    const std::string& learner_id) {
+                                                                                    const std::string& learner_id,
+                                                                                    const ListQuery& query) {
   LearnerSide side;
   ASSIGN_OR_RETURN(std::vector<auth::v1::Learner> learners, auth_.GetLearners(caller, {learner_id}));
   if (learners.empty()) return UserNotFound(learner_id);
   side.learner = std::move(learners.front());
-  ASSIGN_OR_RETURN(side.courses, catalog_.AllCourses(caller));
+  ASSIGN_OR_RETURN(side.courses, lists_.Courses(caller, query));
   return side;
 }
 
-absl::StatusOr<v1::CourseLearners> AssignmentsService::Answer(CourseSide side, const char* message) {
-  ASSIGN_OR_RETURN(std::vector<AssignmentRecord> assignments, assignments_.OfCourse(side.course.id()));
-  std::unordered_map<std::string_view, const AssignmentRecord*> by_learner;
-  for (const AssignmentRecord& assignment : assignments) by_learner[assignment.learner_id] = &assignment;
-
-  v1::CourseLearners response;
-  response.set_message(message);
-  UnixMillis now = clock_.Now();
-  catalog::v1::Course summary = Summary(side.course);
-  // Both lists keep auth's order, by name. An assignment without a learner is about to be cleaned up.
-  for (auth::v1::Learner& learner : side.learners) {
-    auto assignment = by_learner.find(learner.id());
-    if (assignment == by_learner.end()) {
-      *response.add_users() = std::move(learner);
-      continue;
-    }
-    v1::Assignment* out = response.add_result();
-    *out = ToProto(*assignment->second, now);
-    *out->mutable_course() = summary;
-    *out->mutable_user() = std::move(learner);
+absl::StatusOr<Cause> AssignmentsService::CauseOf(const Caller& caller, const CourseSide& side,
+                                                  const std::vector<std::string>& ids) {
+  std::vector<auth::v1::Learner> asked;
+  if (side.query.paged) {
+    ASSIGN_OR_RETURN(asked, auth_.GetLearners(caller, ids));
   }
-  return response;
-}
-
-absl::StatusOr<v1::LearnerCourses> AssignmentsService::Answer(LearnerSide side, const char* message) {
-  ASSIGN_OR_RETURN(std::vector<AssignmentRecord> assignments, assignments_.OfLearner(side.learner.id()));
-  std::unordered_map<std::string_view, const AssignmentRecord*> by_course;
-  for (const AssignmentRecord& assignment : assignments) by_course[assignment.course_id] = &assignment;
-
-  v1::LearnerCourses response;
-  response.set_message(message);
-  UnixMillis now = clock_.Now();
-  // Both lists keep the catalog's order, newest first.
-  for (catalog::v1::Course& course : side.courses) {
-    auto assignment = by_course.find(course.id());
-    if (assignment == by_course.end()) {
-      *response.add_unselected_courses() = std::move(course);
-      continue;
-    }
-    v1::Assignment* out = response.add_user_courses();
-    *out = ToProto(*assignment->second, now);
-    *out->mutable_course() = std::move(course);
+  const std::vector<auth::v1::Learner>& known = side.query.paged ? asked : side.learners;
+  if (const std::string* unknown = FirstUnknown(ids, known)) return UserNotFound(*unknown);
+  Cause cause{.caller = caller, .names = {{side.course.id(), side.course.title()}}};
+  std::unordered_set<std::string_view> wanted(ids.begin(), ids.end());
+  for (const auth::v1::Learner& learner : known) {
+    if (wanted.contains(learner.id())) cause.names[learner.id()] = learner.fullname();
   }
-  return response;
+  return cause;
 }
 
 absl::StatusOr<AssignmentRecord> AssignmentsService::FindAssignment(const std::string& id,

@@ -9,6 +9,18 @@
 #include "services/enrollment/watch_progress.h"
 
 namespace academy::enrollment {
+namespace {
+
+std::unordered_map<std::string_view, const PartState*> StatesOf(const CourseOutline& course,
+                                                                const std::vector<ProgressRecord>& records) {
+  std::unordered_map<std::string_view, const PartState*> states;
+  for (const ProgressRecord& record : records) {
+    if (record.course_id == course.id) states[record.part_id] = &record.state;
+  }
+  return states;
+}
+
+}  // namespace
 
 v1::Assignment ToProto(const AssignmentRecord& record, UnixMillis now) {
   v1::Assignment assignment;
@@ -22,39 +34,49 @@ v1::Assignment ToProto(const AssignmentRecord& record, UnixMillis now) {
   return assignment;
 }
 
-v1::Progress ToProgress(const catalog::v1::Course& course, const std::vector<ProgressRecord>& records) {
-  std::unordered_map<std::string_view, const PartState*> states;
-  for (const ProgressRecord& record : records) {
-    if (record.course_id == course.id()) states[record.part_id] = &record.state;
-  }
+v1::Progress ToProgress(const CourseOutline& course, const std::vector<ProgressRecord>& records,
+                        const ProgressRules& rules) {
+  std::unordered_map<std::string_view, const PartState*> states = StatesOf(course, records);
   v1::Progress progress;
+  progress.set_complete_percent(rules.complete_percent);
   int64_t total = 0;
   int64_t watched_in_total = 0;
   UnixMillis newest = 0;
-  for (const catalog::v1::Part& part : course.parts()) {
-    int64_t duration = ToMillis(part.duration());
+  for (const CourseOutline::Part& part : course.parts) {
     v1::PartProgress* out = progress.add_parts();
-    out->set_part_id(part.id());
-    out->set_duration(part.duration());
-    total += duration;
-    auto found = states.find(part.id());
+    out->set_part_id(part.id);
+    out->set_duration(ToSeconds(part.duration));
+    total += part.duration;
+    auto found = states.find(part.id);
     if (found == states.end()) continue;
     const PartState& state = *found->second;
-    int64_t watched = WatchedWithin(state, duration);
+    int64_t watched = WatchedWithin(state, part.duration);
     out->set_position(ToSeconds(state.position));
     out->set_watched_seconds(ToSeconds(watched));
-    out->set_percent(PercentOf(state, duration));
+    out->set_percent(PercentOf(state, part.duration));
     out->set_completed(state.completed);
     out->set_updated_at(FormatTime(state.updated_at));
     // A complete part counts in full: else nobody who skips the end titles would ever reach 100.
-    watched_in_total += state.completed ? duration : watched;
+    watched_in_total += state.completed ? part.duration : watched;
     if (state.updated_at >= newest) {
       newest = state.updated_at;
-      progress.set_last_part_id(part.id());
+      progress.set_last_part_id(part.id);
     }
   }
   if (total > 0) progress.set_percent(static_cast<int32_t>(watched_in_total * 100 / total));
   return progress;
+}
+
+bool IsCompleted(const CourseOutline& course, const std::vector<ProgressRecord>& records) {
+  std::unordered_map<std::string_view, const PartState*> states = StatesOf(course, records);
+  bool any = false;
+  for (const CourseOutline::Part& part : course.parts) {
+    if (part.duration == 0) continue;
+    auto found = states.find(part.id);
+    if (found == states.end() || !found->second->completed) return false;
+    any = true;
+  }
+  return any;
 }
 
 int64_t ToMillis(double seconds) { return std::llround(seconds * 1000); }

@@ -7,6 +7,7 @@
 #include "academy/enrollment/v1/assignment.pb.h"
 #include "services/common/clock.h"
 #include "services/enrollment/assignment_store.h"
+#include "services/enrollment/course_outline.h"
 #include "services/enrollment/progress_store.h"
 
 namespace academy::enrollment {
@@ -15,7 +16,11 @@ namespace academy::enrollment {
 v1::Assignment ToProto(const AssignmentRecord& record, UnixMillis now);
 
 // Progress in `course`, with an entry for each of its parts in their order. `records` may hold other courses too.
-v1::Progress ToProgress(const catalog::v1::Course& course, const std::vector<ProgressRecord>& records);
+v1::Progress ToProgress(const CourseOutline& course, const std::vector<ProgressRecord>& records,
+                        const ProgressRules& rules);
+
+// Whether all parts that can be watched are complete, where there is one.
+bool IsCompleted(const CourseOutline& course, const std::vector<ProgressRecord>& records);
 
 // Seconds to milliseconds, to the nearest.
 int64_t ToMillis(double seconds);

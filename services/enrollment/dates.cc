@@ -89,4 +89,30 @@ absl::StatusOr<Window> ParseChangedWindow(std::string_view start, std::string_vi
   return Check(std::move(from), std::move(to), std::move(fields));
 }
 
+absl::StatusOr<UnixMillis> AddDays(UnixMillis time, int days, const absl::TimeZone& zone) {
+  // The last millisecond of a day is one before a first instant, wherever clocks change.
+  absl::CivilDay next = absl::ToCivilDay(absl::FromUnixMillis(time + 1), zone);
+  UnixMillis moved = 0;
+  if (FirstInstant(next, zone) == time + 1) {
+    moved = FirstInstant(next + days, zone) - 1;
+  } else {
+    absl::CivilSecond second = absl::ToCivilSecond(absl::FromUnixMillis(time), zone);
+    absl::CivilSecond later(second.year(), second.month(), second.day() + days, second.hour(), second.minute(),
+                            second.second());
+    moved = absl::ToUnixMillis(absl::FromCivil(later, zone)) + time % 1000;
+  }
+  if (moved < 0 || moved > kLatest) return absl::OutOfRangeError("not in the years 1970 to 9999");
+  return moved;
+}
+
+int DayOf(UnixMillis time, const absl::TimeZone& zone) {
+  return static_cast<int>(absl::ToCivilDay(absl::FromUnixMillis(time), zone) - absl::CivilDay(1970, 1, 1));
+}
+
+UnixMillis StartOfDay(int day, const absl::TimeZone& zone) {
+  return FirstInstant(absl::CivilDay(1970, 1, 1) + day, zone);
+}
+
+std::string DayText(int day) { return absl::FormatCivilTime(absl::CivilDay(1970, 1, 1) + day); }
+
 }  // namespace academy::enrollment

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "absl/status/statusor.h"
@@ -27,5 +28,13 @@ absl::StatusOr<Window> ParseWindow(std::string_view start, std::string_view expi
 // For a change of dates: an empty text keeps what `present` has, but not both may be empty. Errors as ParseWindow.
 absl::StatusOr<Window> ParseChangedWindow(std::string_view start, std::string_view expiry, const Window& present,
                                           const absl::TimeZone& zone);
+
+// The same time of day so many days later; the end of a day stays the end of a day. OUT_OF_RANGE past the year 9999.
+absl::StatusOr<UnixMillis> AddDays(UnixMillis time, int days, const absl::TimeZone& zone);
+
+// Days since 1970 of the day that `time` is in, and that day's first instant and text (`2026-12-31`).
+int DayOf(UnixMillis time, const absl::TimeZone& zone);
+UnixMillis StartOfDay(int day, const absl::TimeZone& zone);
+std::string DayText(int day);
 
 }  // namespace academy::enrollment

@@ -1,5 +1,5 @@
-// Follows auth's and catalog's feeds for the life of the process and removes what was of learners and courses that are
-// no more.
+// Follows auth's and catalog's feeds for the life of the process: removes what was of learners and courses that are no
+// more, and keeps the remembered outlines of courses true.
 #pragma once
 
 #include <grpcpp/channel.h>
@@ -14,17 +14,25 @@
 #include "academy/catalog/v1/feed.grpc.pb.h"
 #include "services/common/rpc/channel.h"
 #include "services/common/rpc/feed_follower.h"
+#include "services/enrollment/course_outlines.h"
+#include "services/enrollment/peers.h"
 #include "services/enrollment/removal_store.h"
 
 namespace academy::enrollment {
 
 // Thread-safe; follows until it is destroyed. An event is handled at least once, and never skipped: the position is
-// stored with its effect.
+// stored with its effect. Where a feed has forgotten events since, everybody and everything that is not there any more
+// is removed.
 class FeedCleanup {
  public:
-  // `removals` must outlive this.
-  FeedCleanup(RemovalStore& removals, const std::shared_ptr<grpc::Channel>& auth,
-              const std::shared_ptr<grpc::Channel>& catalog, const CallIdentity& identity);
+  // Where the feeds are read, and who is asked about the whole state. All must outlive the clean-up.
+  struct Peers {
+    const std::shared_ptr<grpc::Channel>& auth_channel;
+    const std::shared_ptr<grpc::Channel>& catalog_channel;
+    AuthClient& auth;
+    CatalogClient& catalog;
+  };
+  FeedCleanup(RemovalStore& removals, CourseOutlines& outlines, const Peers& peers, const CallIdentity& identity);
 
  private:
   // How far a feed was read. Events that change nothing here are many (every sign-out is one): their positions are
@@ -40,8 +48,13 @@ class FeedCleanup {
   absl::Status Pass(Reading& reading, int64_t position);
   absl::Status Handle(const auth::v1::Event& event);
   absl::Status Handle(const catalog::v1::Event& event);
+  absl::Status ForgetMissingLearners(int64_t head);
+  absl::Status ForgetMissingCourses(int64_t head);
 
   RemovalStore& removals_;
+  CourseOutlines& outlines_;
+  AuthClient& auth_client_;
+  CatalogClient& catalog_client_;
   const std::unique_ptr<auth::v1::Sessions::Stub> auth_stub_;
   const std::unique_ptr<catalog::v1::Feed::Stub> catalog_stub_;
   Reading auth_reading_{"auth"};

@@ -39,10 +39,6 @@ class FeedTest : public EnrollmentUnderTest {
     return watcher;
   }
 
-  std::unique_ptr<FeedCleanup> Follow() {
-    return std::make_unique<FeedCleanup>(removals_, auth_channel_, catalog_channel_, AsService());
-  }
-
   static auth::v1::Event LearnerRemoved(const std::string& id) {
     auth::v1::Event event;
     event.mutable_learner_removed()->set_learner_id(id);
@@ -134,10 +130,34 @@ TEST_F(FeedTest, WhatHappenedMeanwhileIsCleanedUpAfterARestart) {
   watcher->End();
 }
 
+TEST_F(FeedTest, AfterAGapWhoeverIsNotThereAnyMoreIsCleanedUp) {
+  ASSERT_TRUE(Assign("c1", {"l1", "l2"}).ok());
+  ASSERT_TRUE(Assign("c2", {"l2"}).ok());
+  peers_.auth.feed().Append(LearnerRemoved("l1"));
+  peers_.auth.feed().Append(SessionEnded());
+  peers_.auth.feed().Forget();
+  peers_.auth.Remove("l1");
+  peers_.catalog.feed().Append(CourseRemoved("c2"));
+  peers_.catalog.feed().Forget();
+  peers_.catalog.Remove("c2");
+  auto cleanup = Follow();
+  // What comes after the gap shows that it was dealt with.
+  peers_.auth.feed().Append(LearnerRemoved("l9"));
+  peers_.catalog.feed().Append(CourseRemoved("c9"));
+  auto watcher = Watch(AsService());
+  watcher->Next();
+  int removed = 0;
+  while (removed < 2) removed += watcher->Next().assignment_changed().removed() ? 1 : 0;
+  EXPECT_TRUE(assignments_.OfLearner("l1")->empty());
+  EXPECT_TRUE(assignments_.OfCourse("c2")->empty());
+  EXPECT_EQ(assignments_.OfCourse("c1")->size(), 1u);
+  watcher->End();
+}
+
 TEST_F(FeedTest, AnAssignmentOfALearnerWhoseRemovalWasHandledIsRefused) {
   // auth answers from before the removal, as it may when the two cross.
   auto cleanup = Follow();
-  ASSERT_TRUE(removals_.ForgetLearner("l1", "auth", 1).ok());
+  ASSERT_TRUE(removals_.ForgetLearner("l1", RemovalStore::Told{"auth", 1}).ok());
   EXPECT_EQ(DetailOf(Assign("c1", {"l1", "l2"}).status()).reason, "user_not_found");
   EXPECT_TRUE(assignments_.OfCourse("c1")->empty());
 }

@@ -10,6 +10,7 @@
 #include "services/common/audit/audit_shipper.h"
 #include "services/common/db/change_feed.h"
 #include "services/common/db/database.h"
+#include "services/common/db/feed_pruner.h"
 #include "services/common/executor.h"
 #include "services/common/flags.h"
 #include "services/common/media_token.h"
@@ -21,8 +22,10 @@
 #include "services/common/status.h"
 #include "services/enrollment/access_service.h"
 #include "services/enrollment/assignments_service.h"
+#include "services/enrollment/course_outlines.h"
 #include "services/enrollment/feed_cleanup.h"
 #include "services/enrollment/peers.h"
+#include "services/enrollment/reports_service.h"
 #include "services/enrollment/schema.h"
 #include "services/enrollment/watching_service.h"
 
@@ -63,34 +66,39 @@ absl::Status Run() {
   std::shared_ptr<grpc::Channel> catalog_channel = channel_to(absl::GetFlag(FLAGS_catalog), "catalog");
   const Clock& clock = Clock::System();
   ChangeFeed feed(*database, clock);
+  FeedPruner feed_pruner(*database, clock);
   FeedPump pump(feed);
   AuditOutbox audit(*database, clock);
   AssignmentStore assignments(*database, feed, audit, clock);
   ProgressStore progress(*database);
+  ReportStore reports(*database);
   RemovalStore removals(*database, feed, clock);
   auto threads = static_cast<size_t>(std::max(2, absl::GetFlag(FLAGS_threads)));
   // Some are left for calls that do not need the peer, whatever becomes of it.
   size_t for_a_peer = std::max<size_t>(1, threads * kPeerThreads / 8);
   AuthClient auth(auth_channel, process.credential(), for_a_peer);
   CatalogClient catalog(catalog_channel, process.credential(), for_a_peer);
+  CourseOutlines outlines(catalog);
   MediaTokens tokens(process.credential());
   Executor executor({.threads = threads, .queue = 1024});
   RpcHandler rpc(executor, process.credential(), &process.metrics());
   process.metrics().Gauge("academy_executor_waiting", "Jobs waiting for a thread", [&] { return executor.Waiting(); },
                           {{"executor", "calls"}});
 
-  AssignmentsService assignments_service({rpc, assignments, auth, catalog, clock}, zone);
-  WatchingService watching_service({rpc, assignments, progress, catalog, tokens, clock}, rules);
+  AssignmentsService assignments_service({rpc, assignments, progress, auth, catalog, clock}, rules, zone);
+  WatchingService watching_service({rpc, assignments, progress, catalog, outlines, tokens, clock}, rules, zone);
+  ReportsService reports_service({rpc, reports, catalog, clock}, zone);
   AccessService access_service(rpc, assignments, pump);
   CallIdentity identity{process.credential(), {.kind = CallerKind::kService, .id = "enrollment"}};
-  FeedCleanup cleanup(removals, auth_channel, catalog_channel, identity);
+  FeedCleanup cleanup(removals, outlines, {auth_channel, catalog_channel, auth, catalog}, identity);
   std::unique_ptr<auth::v1::Audit::Stub> audit_stub = auth::v1::Audit::NewStub(auth_channel);
   AuditShipper shipper(audit, *audit_stub, identity);
   return ServeUntilStopped(process,
                            {.grpc_port = absl::GetFlag(FLAGS_grpc_port),
                             .bind = absl::GetFlag(FLAGS_bind),
                             .reflection = absl::GetFlag(FLAGS_reflection)},
-                           {&assignments_service, &watching_service, &access_service}, {[&] { pump.EndAll(); }});
+                           {&assignments_service, &watching_service, &access_service, &reports_service},
+                           {[&] { pump.EndAll(); }});
 }
 
 }  // namespace

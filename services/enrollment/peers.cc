@@ -36,6 +36,8 @@ absl::Status Translate(const grpc::Status& status, const char* peer) {
                             1);
     case grpc::StatusCode::DEADLINE_EXCEEDED:
       return Error(absl::StatusCode::kDeadlineExceeded, "timeout", "The service is too slow now, please try again");
+    // What our caller sent was passed on as it is.
+    case grpc::StatusCode::INVALID_ARGUMENT:
     case grpc::StatusCode::RESOURCE_EXHAUSTED:
       if (answered) return FromGrpc(status);
       break;
@@ -110,6 +112,7 @@ absl::StatusOr<std::vector<auth::v1::Learner>> AuthClient::Get(const Caller& cal
 
 absl::StatusOr<std::vector<auth::v1::Learner>> AuthClient::GetLearners(const Caller& caller,
                                                                        const std::vector<std::string>& ids) {
+  if (ids.empty()) return std::vector<auth::v1::Learner>();
   auth::v1::BatchGetLearnersRequest request;
   request.mutable_ids()->Assign(ids.begin(), ids.end());
   return Get(caller, request);
@@ -119,6 +122,31 @@ absl::StatusOr<std::vector<auth::v1::Learner>> AuthClient::AllLearners(const Cal
   auth::v1::BatchGetLearnersRequest request;
   request.set_all(true);
   return Get(caller, request);
+}
+
+absl::StatusOr<std::vector<std::string>> AuthClient::ListIds(const Caller& caller, const LearnerFilter& filter) {
+  auth::v1::ListLearnerIdsRequest request;
+  request.set_search(filter.search);
+  request.set_sort(filter.sort);
+  if (filter.active.has_value()) request.set_active(*filter.active);
+  auth::v1::ListLearnerIdsResponse response;
+  RETURN_IF_ERROR(Read("auth", guard_, credential_, caller, [&](grpc::ClientContext& context) {
+    return learners_->ListLearnerIds(&context, request, &response);
+  }));
+  return Take(*response.mutable_ids());
+}
+
+absl::StatusOr<std::vector<auth::v1::FindLearnersByEmailResponse::Row>> AuthClient::FindByEmail(
+    const Caller& caller, const std::vector<std::string>& emails) {
+  if (emails.empty()) return std::vector<auth::v1::FindLearnersByEmailResponse::Row>();
+  auth::v1::FindLearnersByEmailRequest request;
+  request.mutable_emails()->Assign(emails.begin(), emails.end());
+  auth::v1::FindLearnersByEmailResponse response;
+  RETURN_IF_ERROR(Read("auth", guard_, credential_, caller, [&](grpc::ClientContext& context) {
+    return learners_->FindLearnersByEmail(&context, request, &response);
+  }));
+  if (response.rows_size() != request.emails_size()) return absl::InternalError("auth answered for other addresses");
+  return Take(*response.mutable_rows());
 }
 
 CatalogClient::CatalogClient(const std::shared_ptr<grpc::Channel>& channel, std::string credential, size_t threads)
@@ -150,9 +178,13 @@ absl::StatusOr<catalog::v1::Course> CatalogClient::GetCourse(const Caller& calle
   return std::move(courses.front());
 }
 
-absl::StatusOr<std::vector<catalog::v1::Course>> CatalogClient::AllCourses(const Caller& caller) {
+absl::StatusOr<std::vector<catalog::v1::Course>> CatalogClient::AllCourses(const Caller& caller,
+                                                                           const std::string& search,
+                                                                           const std::string& sort) {
   catalog::v1::BatchGetCoursesRequest request;
   request.set_all(true);
+  request.set_search(search);
+  request.set_sort(sort);
   return Get(caller, request);
 }
 

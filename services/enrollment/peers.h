@@ -4,6 +4,7 @@
 #include <grpcpp/channel.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,13 @@ class HangGuard {
 // Of the service's threads, eight unless told otherwise, that one peer may hold.
 inline constexpr size_t kPeerThreads = 5;
 
+// Which learners, and in which order: as auth's own list takes them. An empty sort is by name.
+struct LearnerFilter {
+  std::string search;
+  std::string sort;
+  std::optional<bool> active;
+};
+
 // Each call blocks for 1 s at most, on behalf of `caller`'s request. UNAVAILABLE auth_unavailable or
 // catalog_unavailable when the peer is down, its own error when it answered with one that tells to come back,
 // DEADLINE_EXCEEDED timeout when it is too slow, INTERNAL for anything else. Thread-safe.
@@ -52,6 +60,11 @@ class AuthClient {
   absl::StatusOr<std::vector<auth::v1::Learner>> GetLearners(const Caller& caller, const std::vector<std::string>& ids);
   // All, by name.
   absl::StatusOr<std::vector<auth::v1::Learner>> AllLearners(const Caller& caller);
+  // Ids of those that a list would show, in its order. INVALID_ARGUMENT validation_failed as the list says.
+  absl::StatusOr<std::vector<std::string>> ListIds(const Caller& caller, const LearnerFilter& filter);
+  // Whose the addresses are, in their order.
+  absl::StatusOr<std::vector<auth::v1::FindLearnersByEmailResponse::Row>> FindByEmail(
+      const Caller& caller, const std::vector<std::string>& emails);
 
  private:
   absl::StatusOr<std::vector<auth::v1::Learner>> Get(const Caller& caller,
@@ -72,7 +85,10 @@ class CatalogClient {
                                                               const std::vector<std::string>& ids);
   // One course. NOT_FOUND course_not_found.
   absl::StatusOr<catalog::v1::Course> GetCourse(const Caller& caller, const std::string& id);
-  absl::StatusOr<std::vector<catalog::v1::Course>> AllCourses(const Caller& caller);
+  // All, or those that `search` finds; in the order of `sort` as the catalog's own list takes it, the newest first
+  // without one. INVALID_ARGUMENT validation_failed as the list says.
+  absl::StatusOr<std::vector<catalog::v1::Course>> AllCourses(const Caller& caller, const std::string& search = "",
+                                                              const std::string& sort = "");
   // How to play those of the assets that can be played.
   absl::StatusOr<std::vector<catalog::v1::BatchGetPlaybackResponse::Playback>> GetPlayback(
       const Caller& caller, const std::vector<std::string>& asset_ids);

@@ -19,6 +19,19 @@ struct ProgressRecord {
   PartState state;
 };
 
+// What a report leaves behind.
+struct ProgressUpdate {
+  PartState part;
+  WatchAccount account;
+  // Newly watched, milliseconds.
+  int64_t added = 0;
+  // As StoppedIn and WatchedStretches say.
+  int stopped_in = kNotStopped;
+  int64_t stretches = 0;
+  // With this, every part of the course is complete.
+  bool course_completed = false;
+};
+
 // Thread-safe.
 class ProgressStore {
  public:
@@ -29,11 +42,15 @@ class ProgressStore {
   absl::StatusOr<std::vector<ProgressRecord>> OfLearner(const std::string& learner_id);
   absl::StatusOr<std::vector<ProgressRecord>> OfCourse(const AssignmentKey& key);
 
-  // Replaces a part's state by what `change` makes of it (nothing is stored at first), with no other change between.
-  // Returns the learner's whole progress in the course. NOT_FOUND assignment_not_found without an assignment.
-  absl::StatusOr<std::vector<ProgressRecord>> Update(
-      const AssignmentKey& key, const std::string& part_id,
-      const std::function<PartState(const std::optional<PartState>&)>& change);
+  // What there is of a learner's progress in the course and of the learner's account, and what becomes of it.
+  using Change =
+      std::function<ProgressUpdate(const std::vector<ProgressRecord>& course, const std::optional<WatchAccount>&)>;
+
+  // Stores a part's state as `change` makes it (nothing is stored at first), with no other change between, and counts
+  // it for `day` (days since 1970). Returns the learner's whole progress in the course. NOT_FOUND assignment_not_found
+  // without an assignment.
+  absl::StatusOr<std::vector<ProgressRecord>> Update(const AssignmentKey& key, const std::string& part_id, int day,
+                                                     const Change& change);
 
  private:
   Database& database_;

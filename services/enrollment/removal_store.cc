@@ -8,11 +8,11 @@ namespace academy::enrollment {
 
 struct RemovalStore::Statements {
   const char* assignments;
-  const char* progress;
+  // Each with the id.
+  std::vector<const char*> others;
 };
 
-absl::Status RemovalStore::Forget(const Statements& statements, const std::string& id, std::string_view source,
-                                  int64_t position) {
+absl::Status RemovalStore::Forget(const Statements& statements, const std::string& id, std::optional<Told> told) {
   return database_.Write([&](Transaction& tx) -> absl::Status {
     std::vector<std::string> removed;
     {
@@ -24,25 +24,49 @@ absl::Status RemovalStore::Forget(const Statements& statements, const std::strin
     for (const std::string& assignment_id : removed) {
       AppendAssignmentChanged(feed_, tx, assignment_id, /*removed=*/true);
     }
-    tx.sql() << statements.progress, soci::use(id);
+    for (const char* other : statements.others) tx.sql() << other, soci::use(id);
     long long now = clock_.Now();
     tx.sql() << "INSERT INTO gone (id, at) VALUES (:id, :at) ON CONFLICT (id) DO NOTHING", soci::use(id),
         soci::use(now);
-    StoreFeedPosition(tx, source, position);
+    if (told.has_value()) StoreFeedPosition(tx, told->source, told->position);
     return absl::OkStatus();
   });
 }
 
-absl::Status RemovalStore::ForgetLearner(const std::string& learner_id, std::string_view source, int64_t position) {
-  return Forget({.assignments = "DELETE FROM assignments WHERE learner_id = :id RETURNING id",
-                 .progress = "DELETE FROM part_progress WHERE learner_id = :id"},
-                learner_id, source, position);
+absl::Status RemovalStore::ForgetLearner(const std::string& learner_id, std::optional<Told> told) {
+  return Forget(
+      {.assignments = "DELETE FROM assignments WHERE learner_id = :id RETURNING id",
+       .others = {"DELETE FROM part_progress WHERE learner_id = :id",
+                  "DELETE FROM course_progress WHERE learner_id = :id", "DELETE FROM watchers WHERE learner_id = :id"}},
+      learner_id, told);
 }
 
-absl::Status RemovalStore::ForgetCourse(const std::string& course_id, std::string_view source, int64_t position) {
+absl::Status RemovalStore::ForgetCourse(const std::string& course_id, std::optional<Told> told) {
   return Forget({.assignments = "DELETE FROM assignments WHERE course_id = :id RETURNING id",
-                 .progress = "DELETE FROM part_progress WHERE course_id = :id"},
-                course_id, source, position);
+                 .others = {"DELETE FROM part_progress WHERE course_id = :id",
+                            "DELETE FROM course_progress WHERE course_id = :id"}},
+                course_id, told);
+}
+
+absl::StatusOr<std::vector<std::string>> RemovalStore::Ids(const char* query) {
+  return database_.Read([&](soci::session& sql) -> absl::StatusOr<std::vector<std::string>> {
+    std::vector<std::string> ids;
+    std::string id;
+    soci::statement statement = (sql.prepare << query, soci::into(id));
+    statement.execute();
+    while (statement.fetch()) ids.push_back(id);
+    return ids;
+  });
+}
+
+absl::StatusOr<std::vector<std::string>> RemovalStore::Learners() {
+  return Ids(
+      "SELECT learner_id FROM assignments UNION SELECT learner_id FROM part_progress UNION"
+      " SELECT learner_id FROM watchers ORDER BY 1");
+}
+
+absl::StatusOr<std::vector<std::string>> RemovalStore::Courses() {
+  return Ids("SELECT course_id FROM assignments UNION SELECT course_id FROM part_progress ORDER BY 1");
 }
 
 absl::Status RemovalStore::Pass(std::string_view source, int64_t position) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -20,10 +22,20 @@ class RemovalStore {
   RemovalStore(Database& database, ChangeFeed& feed, const Clock& clock)
       : database_(database), feed_(feed), clock_(clock) {}
 
-  // Removes all assignments and progress of a learner, or of a course, and stores the position of `source` with it.
-  // Doing it twice does no harm.
-  absl::Status ForgetLearner(const std::string& learner_id, std::string_view source, int64_t position);
-  absl::Status ForgetCourse(const std::string& course_id, std::string_view source, int64_t position);
+  // Where a removal was told of; kept with its effect.
+  struct Told {
+    std::string_view source;
+    int64_t position = 0;
+  };
+
+  // Removes all assignments and progress of a learner, or of a course, and stores where it was told, unless that is
+  // known otherwise. Doing it twice does no harm.
+  absl::Status ForgetLearner(const std::string& learner_id, std::optional<Told> told);
+  absl::Status ForgetCourse(const std::string& course_id, std::optional<Told> told);
+
+  // The learners, and the courses, that anything is kept of.
+  absl::StatusOr<std::vector<std::string>> Learners();
+  absl::StatusOr<std::vector<std::string>> Courses();
 
   // Stores the position after events that change nothing here.
   absl::Status Pass(std::string_view source, int64_t position);
@@ -33,7 +45,8 @@ class RemovalStore {
 
  private:
   struct Statements;
-  absl::Status Forget(const Statements& statements, const std::string& id, std::string_view source, int64_t position);
+  absl::Status Forget(const Statements& statements, const std::string& id, std::optional<Told> told);
+  absl::StatusOr<std::vector<std::string>> Ids(const char* query);
 
   Database& database_;
   ChangeFeed& feed_;

@@ -10,6 +10,7 @@
 #include "services/enrollment/assignment_store.h"
 #include "services/enrollment/progress_store.h"
 #include "services/enrollment/removal_store.h"
+#include "services/enrollment/report_store.h"
 #include "services/enrollment/schema.h"
 
 namespace academy::enrollment {
@@ -27,6 +28,7 @@ class StoresTest : public testing::TestWithParam<Engine> {
         audit_(*database_, clock_),
         assignments_(*database_, feed_, audit_, clock_),
         progress_(*database_),
+        reports_(*database_),
         removals_(*database_, feed_, clock_) {}
 
   std::vector<v1::AssignmentChanged> Events() {
@@ -41,14 +43,34 @@ class StoresTest : public testing::TestWithParam<Engine> {
     return events;
   }
 
-  absl::StatusOr<std::vector<ProgressRecord>> Watch(const AssignmentKey& key, const std::string& part, int64_t to) {
-    return progress_.Update(key, part, [&](const std::optional<PartState>& before) {
-      PartState state = before.value_or(PartState{});
-      state.position = to;
-      state.watched.Add(0, to);
-      state.updated_at = clock_.Now();
-      return state;
-    });
+  static constexpr int kToday = 20'000;
+
+  absl::StatusOr<std::vector<ProgressRecord>> Watch(const AssignmentKey& key, const std::string& part, int64_t to,
+                                                    ProgressUpdate update = {}) {
+    return progress_.Update(
+        key, part, kToday,
+        [&](const std::vector<ProgressRecord>& progress, const std::optional<WatchAccount>& account) {
+          update.part = Find(progress, part);
+          update.part.position = to;
+          update.part.watched.Add(0, to);
+          update.part.updated_at = clock_.Now();
+          update.account = {.credit = account.value_or(WatchAccount()).credit + 1, .updated_at = clock_.Now()};
+          return update;
+        });
+  }
+
+  static PartState Find(const std::vector<ProgressRecord>& progress, const std::string& part) {
+    for (const ProgressRecord& record : progress) {
+      if (record.part_id == part) return record.state;
+    }
+    return {};
+  }
+
+  absl::Status ForgetLearner(const std::string& id, int64_t position) {
+    return removals_.ForgetLearner(id, RemovalStore::Told{"auth", position});
+  }
+  absl::Status ForgetCourse(const std::string& id, int64_t position) {
+    return removals_.ForgetCourse(id, RemovalStore::Told{"catalog", position});
   }
 
   FakeClock clock_;
@@ -57,6 +79,7 @@ class StoresTest : public testing::TestWithParam<Engine> {
   AuditOutbox audit_;
   AssignmentStore assignments_;
   ProgressStore progress_;
+  ReportStore reports_;
   RemovalStore removals_;
 };
 
@@ -101,7 +124,7 @@ TEST_P(StoresTest, RacingAssignsMakeOne) {
 TEST_P(StoresTest, EveryChangeIsInTheFeedWithTheAssignmentsId) {
   ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}}, kWindow).ok());
   std::string id = assignments_.Find({"c1", "l1"})->id;
-  ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}}, kWindow).ok());
+  ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}}, {.start = 7, .expiry = 8}).ok());
   ASSERT_TRUE(assignments_.SetWindow(kCause, id, {.start = 1, .expiry = 2}).ok());
   ASSERT_TRUE(assignments_.Remove(kCause, {{"c1", "l1"}, {"c1", "nobody"}}).ok());
   std::vector<v1::AssignmentChanged> events = Events();
@@ -110,6 +133,108 @@ TEST_P(StoresTest, EveryChangeIsInTheFeedWithTheAssignmentsId) {
     EXPECT_EQ(events[i].assignment_id(), id);
     EXPECT_EQ(events[i].removed(), i == 3);
   }
+}
+
+TEST_P(StoresTest, WhatIsAsItWasMakesNoEvent) {
+  ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}}, kWindow).ok());
+  AssignmentRecord before = *assignments_.Find({"c1", "l1"});
+  EXPECT_EQ(*assignments_.Assign(kCause, {{"c1", "l1"}}, kWindow), std::vector<Assigned>{Assigned::kUnchanged});
+  EXPECT_EQ(assignments_.SetWindow(kCause, before.id, kWindow)->window, kWindow);
+  EXPECT_EQ(*assignments_.SetExpiries(kCause, {{before.id, {"c1", "l1"}, {.start = 0, .expiry = 1}, 9}}), 0)
+      << "it has other dates by now";
+  EXPECT_EQ(Events().size(), 1u);
+  EXPECT_EQ(audit_.Read(100)->size(), 1u);
+}
+
+TEST_P(StoresTest, AnAssignTellsWhatBecameOfEachKey) {
+  ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}, {"c1", "l2"}}, kWindow).ok());
+  ASSERT_TRUE(ForgetLearner("l4", 1).ok());
+  std::vector<AssignmentKey> keys = {{"c1", "l1"}, {"c1", "l3"}, {"c1", "l4"}};
+  using Outcomes = std::vector<Assigned>;
+  EXPECT_EQ(*assignments_.Assign(kCause, keys, {.start = 1, .expiry = 2}, {.keep_existing = true, .skip_gone = true}),
+            (Outcomes{Assigned::kKept, Assigned::kCreated, Assigned::kGone}));
+  EXPECT_EQ(assignments_.Find({"c1", "l1"})->window, kWindow);
+  EXPECT_EQ(*assignments_.Assign(kCause, keys, {.start = 1, .expiry = 2}, {.skip_gone = true}),
+            (Outcomes{Assigned::kMoved, Assigned::kUnchanged, Assigned::kGone}));
+}
+
+TEST_P(StoresTest, ExpiriesAreMovedInOneStep) {
+  ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}, {"c1", "l2"}}, kWindow).ok());
+  std::vector<ExpiryChange> changes;
+  for (const char* learner : {"l1", "l2"}) {
+    changes.push_back({assignments_.Find({"c1", learner})->id, {"c1", learner}, kWindow, 5000});
+  }
+  EXPECT_EQ(*assignments_.SetExpiries(kCause, changes), 2);
+  EXPECT_EQ(assignments_.Find({"c1", "l2"})->window, (Window{.start = kWindow.start, .expiry = 5000}));
+  EXPECT_EQ(Events().size(), 4u);
+  EXPECT_EQ(audit_.Read(100)->back().event.details().at("expiryDate"), "1970-01-01T00:00:05.000Z");
+}
+
+TEST_P(StoresTest, CountsOfAssignmentsAgreeWithTheAccessDecision) {
+  int64_t expected[3] = {};
+  for (int i = 0; i < 40; ++i) {
+    Window window{.start = 100 + i % 8, .expiry = 100 + i % 8 + i % 5};
+    ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l" + std::to_string(i)}}, window).ok());
+    ++expected[static_cast<size_t>(DecideAccess(window, 105))];
+  }
+  ASSERT_TRUE(assignments_.Assign(kCause, {{"c2", "l1"}}, {.start = 105, .expiry = 105}).ok());
+  AssignmentCounts course = reports_.OfCourse("c1", 105)->assignments;
+  EXPECT_EQ(course.assigned, 40);
+  EXPECT_EQ(course.upcoming, expected[0]);
+  EXPECT_EQ(course.active, expected[1]);
+  EXPECT_EQ(course.expired, expected[2]);
+  AssignmentCounts all = *reports_.OfAll(105);
+  EXPECT_EQ(all.active, expected[1] + 1);
+  EXPECT_EQ(all.assigned, 41);
+  EXPECT_EQ(*reports_.Expiring(105, 1000), expected[1] + 1);
+  EXPECT_EQ(*reports_.Expiring(105, 105), 0);
+}
+
+TEST_P(StoresTest, FiguresTellWhoWatchesAndWhereViewersStop) {
+  ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}, {"c1", "l2"}, {"c1", "l3"}, {"c2", "l1"}}, kWindow).ok());
+  ASSERT_TRUE(Watch({"c1", "l1"}, "p1", 10, {.added = 10, .stopped_in = 3, .stretches = 0b1011}).ok());
+  ASSERT_TRUE(Watch({"c1", "l2"}, "p1", 10, {.added = 20, .stopped_in = 3, .stretches = 0b1}).ok());
+  UnixMillis completed_at = clock_.Now();
+  ASSERT_TRUE(Watch({"c1", "l2"}, "p2", 10, {.added = 5, .course_completed = true}).ok());
+  clock_.Advance(1000);
+  ASSERT_TRUE(Watch({"c1", "l2"}, "p2", 10, {.course_completed = true}).ok());
+  CourseCounts counts = *reports_.OfCourse("c1", 1500);
+  EXPECT_EQ(counts.started, 2);
+  EXPECT_EQ(counts.completed, 1);
+  EXPECT_EQ(*reports_.Completions("c1", 0), std::vector<UnixMillis>{completed_at}) << "the first time counts";
+  EXPECT_TRUE(reports_.Completions("c1", completed_at + 1)->empty());
+  std::vector<PartCounts> parts = *reports_.Parts("c1");
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(parts[0].viewers, 2);
+  EXPECT_EQ(parts[0].completed, 0);
+  EXPECT_EQ(parts[0].stopped[3], 2);
+  EXPECT_EQ(parts[0].watched[0], 2);
+  EXPECT_EQ(parts[0].watched[1], 1);
+  EXPECT_EQ(parts[0].watched[2], 0);
+  EXPECT_EQ(parts[1].completed, 1);
+  std::vector<DayCounts> days = *reports_.Days(kToday);
+  ASSERT_EQ(days.size(), 1u);
+  EXPECT_EQ(days[0].watched, 35);
+  EXPECT_EQ(days[0].learners, 2);
+  EXPECT_EQ(*reports_.Watchers(completed_at + 1), 1);
+  ASSERT_TRUE(assignments_.Remove(kCause, {{"c1", "l2"}}).ok());
+  EXPECT_EQ(reports_.OfCourse("c1", 1500)->completed, 0) << "only of those assigned";
+}
+
+TEST_P(StoresTest, ALearnersAccountIsOneOverAllCourses) {
+  ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}, {"c2", "l1"}}, kWindow).ok());
+  ASSERT_TRUE(Watch({"c1", "l1"}, "p1", 10).ok());
+  ASSERT_TRUE(Watch({"c2", "l1"}, "p9", 10).ok());
+  std::optional<WatchAccount> seen;
+  ASSERT_TRUE(progress_
+                  .Update({"c1", "l1"}, "p1", kToday,
+                          [&](const std::vector<ProgressRecord>&, const std::optional<WatchAccount>& account) {
+                            seen = account;
+                            return ProgressUpdate();
+                          })
+                  .ok());
+  ASSERT_TRUE(seen.has_value());
+  EXPECT_EQ(seen->credit, 2);
 }
 
 TEST_P(StoresTest, ProgressIsKeptByLearnerCourseAndPart) {
@@ -145,11 +270,13 @@ TEST_P(StoresTest, TwoTabsNeverLoseGround) {
     tabs.emplace_back([&, tab] {
       for (int i = 0; i < 20; ++i) {
         int64_t from = (2 * i + tab) * 10;
-        auto saved = progress_.Update({"c1", "l1"}, "p1", [&](const std::optional<PartState>& before) {
-          PartState state = before.value_or(PartState{});
-          state.watched.Add(from, from + 10);
-          return state;
-        });
+        auto saved = progress_.Update(
+            {"c1", "l1"}, "p1", kToday,
+            [&](const std::vector<ProgressRecord>& progress, const std::optional<WatchAccount>& account) {
+              ProgressUpdate update{.part = Find(progress, "p1")};
+              update.part.watched.Add(from, from + 10);
+              return update;
+            });
         EXPECT_TRUE(saved.ok());
       }
     });
@@ -162,7 +289,7 @@ TEST_P(StoresTest, ARemovedLearnerLeavesNothing) {
   ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}, {"c2", "l1"}, {"c1", "l2"}}, kWindow).ok());
   ASSERT_TRUE(Watch({"c1", "l1"}, "p1", 10).ok());
   ASSERT_TRUE(Watch({"c1", "l2"}, "p1", 10).ok());
-  ASSERT_TRUE(removals_.ForgetLearner("l1", "auth", 7).ok());
+  ASSERT_TRUE(ForgetLearner("l1", 7).ok());
   EXPECT_TRUE(assignments_.OfLearner("l1")->empty());
   EXPECT_TRUE(progress_.OfLearner("l1")->empty());
   EXPECT_EQ(assignments_.OfCourse("c1")->size(), 1u);
@@ -172,13 +299,16 @@ TEST_P(StoresTest, ARemovedLearnerLeavesNothing) {
   std::vector<v1::AssignmentChanged> events = Events();
   ASSERT_EQ(events.size(), 5u);
   EXPECT_TRUE(events[3].removed() && events[4].removed());
-  EXPECT_TRUE(removals_.ForgetLearner("l1", "auth", 7).ok()) << "an event may come twice";
+  EXPECT_TRUE(ForgetLearner("l1", 7).ok()) << "an event may come twice";
+  EXPECT_EQ(*removals_.Learners(), std::vector<std::string>{"l2"});
+  EXPECT_EQ(*removals_.Courses(), std::vector<std::string>{"c1"});
+  EXPECT_EQ(*reports_.Watchers(0), 1);
 }
 
 TEST_P(StoresTest, ARemovedCourseLeavesNothing) {
   ASSERT_TRUE(assignments_.Assign(kCause, {{"c1", "l1"}, {"c2", "l1"}}, kWindow).ok());
   ASSERT_TRUE(Watch({"c1", "l1"}, "p1", 10).ok());
-  ASSERT_TRUE(removals_.ForgetCourse("c1", "catalog", 9).ok());
+  ASSERT_TRUE(ForgetCourse("c1", 9).ok());
   EXPECT_TRUE(assignments_.OfCourse("c1")->empty());
   EXPECT_TRUE(progress_.OfLearner("l1")->empty());
   EXPECT_EQ(assignments_.OfLearner("l1")->size(), 1u);
@@ -186,10 +316,12 @@ TEST_P(StoresTest, ARemovedCourseLeavesNothing) {
 }
 
 TEST_P(StoresTest, AnAssignmentThatRacedWithARemovalIsRefusedAsAWhole) {
-  ASSERT_TRUE(removals_.ForgetLearner("l2", "auth", 1).ok());
-  ASSERT_TRUE(removals_.ForgetCourse("c9", "catalog", 1).ok());
-  EXPECT_EQ(DetailOf(assignments_.Assign(kCause, {{"c1", "l1"}, {"c1", "l2"}}, kWindow)).reason, "user_not_found");
-  EXPECT_EQ(DetailOf(assignments_.Assign(kCause, {{"c1", "l1"}, {"c9", "l1"}}, kWindow)).reason, "course_not_found");
+  ASSERT_TRUE(ForgetLearner("l2", 1).ok());
+  ASSERT_TRUE(ForgetCourse("c9", 1).ok());
+  EXPECT_EQ(DetailOf(assignments_.Assign(kCause, {{"c1", "l1"}, {"c1", "l2"}}, kWindow).status()).reason,
+            "user_not_found");
+  EXPECT_EQ(DetailOf(assignments_.Assign(kCause, {{"c1", "l1"}, {"c9", "l1"}}, kWindow).status()).reason,
+            "course_not_found");
   EXPECT_TRUE(assignments_.OfLearner("l1")->empty());
   EXPECT_TRUE(Events().empty());
 }
@@ -229,7 +361,7 @@ TEST_P(StoresTest, EachChangeOfAnAssignmentIsToldToTheAuditTrail) {
 }
 
 TEST_P(StoresTest, AssignmentsThatWereNotMadeAreNotTold) {
-  ASSERT_TRUE(removals_.ForgetLearner("l2", "auth", 1).ok());
+  ASSERT_TRUE(ForgetLearner("l2", 1).ok());
   EXPECT_FALSE(assignments_.Assign(kCause, {{"c1", "l1"}, {"c1", "l2"}}, kWindow).ok());
   EXPECT_TRUE(audit_.Read(100)->empty());
 }

@@ -60,9 +60,9 @@ absl::Status ValidateReport(const v1::UpdateProgressRequest& request) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<WatchReport> ReportWithin(const v1::UpdateProgressRequest& request, double duration) {
+absl::StatusOr<WatchReport> ReportWithin(const v1::UpdateProgressRequest& request, int64_t duration) {
   std::vector<FieldViolation> fields;
-  double end = duration + kTolerance;
+  double end = ToSeconds(duration) + kTolerance;
   if (request.position() > end) fields.push_back({"position", "out_of_range", "The position is not in the video"});
   WatchReport report{.position = ToMillis(request.position()), .watched = {}};
   for (int i = 0; i < request.watched_size(); ++i) {

@@ -22,9 +22,10 @@ absl::Status RequireId(std::string_view id, std::string_view field);
 absl::StatusOr<std::vector<std::string>> RequireIds(const google::protobuf::RepeatedPtrField<std::string>& ids,
                                                     std::string_view field);
 
-// Finite, not negative, ordered, at most 1,000 intervals; not beyond `duration` (seconds) by more than one second,
+// Finite, not negative, ordered, at most 1,000 intervals; not beyond the video's end by more than one second,
 // which players are wont to be.
 absl::Status ValidateReport(const v1::UpdateProgressRequest& request);
-absl::StatusOr<WatchReport> ReportWithin(const v1::UpdateProgressRequest& request, double duration);
+// `duration` is in milliseconds.
+absl::StatusOr<WatchReport> ReportWithin(const v1::UpdateProgressRequest& request, int64_t duration);
 
 }  // namespace academy::enrollment

@@ -5,28 +5,32 @@
 namespace academy::enrollment {
 namespace {
 
-int64_t CreditAt(const std::optional<PartState>& before, UnixMillis now, const ProgressRules& rules) {
-  if (!before.has_value()) return rules.burst;
+int64_t CreditAt(const std::optional<WatchAccount>& account, UnixMillis now, const ProgressRules& rules) {
+  if (!account.has_value()) return rules.burst;
   // A clock set back must not take credit away.
-  int64_t passed = std::max<int64_t>(0, now - before->updated_at);
+  int64_t passed = std::max<int64_t>(0, now - account->updated_at);
   // Unused time is kept up to the burst only, but a long pause between two reports counts in full for this one.
-  return before->credit + passed * rules.fastest;
+  return account->credit + passed * rules.fastest;
 }
 
 }  // namespace
 
-PartState Advance(const std::optional<PartState>& before, const WatchReport& report, int64_t duration, UnixMillis now,
-                  const ProgressRules& rules) {
-  PartState state = before.value_or(PartState{});
-  int64_t credit = CreditAt(before, now, rules);
+Advanced Advance(const std::optional<PartState>& before, const std::optional<WatchAccount>& account,
+                 const WatchReport& report, int64_t duration, UnixMillis now, const ProgressRules& rules) {
+  Advanced result{.part = before.value_or(PartState{}), .account = account.value_or(WatchAccount{})};
+  PartState& state = result.part;
+  int64_t credit = CreditAt(account, now, rules);
   for (const IntervalSet::Interval& interval : report.watched) {
     int64_t to = std::min(interval.to, duration);
     int64_t end = state.watched.EndWithin(interval.from, to, credit);
-    credit -= state.watched.Missing(interval.from, end);
+    int64_t added = state.watched.Missing(interval.from, end);
+    credit -= added;
+    result.added += added;
     state.watched.Add(interval.from, end);
   }
   state.watched.Limit(rules.intervals);
-  state.credit = std::min(credit, rules.burst);
+  result.account.credit = std::min(credit, rules.burst);
+  result.account.updated_at = account.has_value() ? std::max(now, account->updated_at) : now;
   state.updated_at = before.has_value() ? std::max(now, before->updated_at) : now;
 
   bool was_completed = state.completed;
@@ -35,7 +39,7 @@ PartState Advance(const std::optional<PartState>& before, const WatchReport& rep
   // Watching a finished part again goes on where it was left, unless that is its end.
   bool restarts = state.completed && (!was_completed || report.position >= threshold);
   state.position = restarts ? 0 : std::min(report.position, duration);
-  return state;
+  return result;
 }
 
 int64_t WatchedWithin(const PartState& state, int64_t duration) {
@@ -48,6 +52,23 @@ int32_t PercentOf(const PartState& state, int64_t duration) {
   if (state.completed) return 100;
   if (duration <= 0) return 0;
   return static_cast<int32_t>(WatchedWithin(state, duration) * 100 / duration);
+}
+
+int StoppedIn(const PartState& state, int64_t duration) {
+  if (state.completed) return kNotStopped;
+  if (duration <= 0) return 0;
+  return static_cast<int>(std::clamp<int64_t>(state.position * kStretches / duration, 0, kStretches - 1));
+}
+
+int64_t WatchedStretches(const PartState& state, int64_t duration) {
+  if (duration <= 0) return 0;
+  int64_t stretches = 0;
+  for (int64_t i = 0; i < kStretches; ++i) {
+    int64_t from = duration * i / kStretches;
+    int64_t to = duration * (i + 1) / kStretches;
+    if (to > from && 2 * state.watched.Missing(from, to) <= to - from) stretches |= int64_t{1} << i;
+  }
+  return stretches;
 }
 
 }  // namespace academy::enrollment

@@ -17,7 +17,7 @@ struct ProgressRules {
   int complete_percent = 90;
   // Seconds of video that a second of wall-clock time can account for: the fastest playback there is.
   int fastest = 2;
-  // What one report may hold beyond that: a player may have been without network for a while.
+  // What may be reported beyond that: a player may have been without network for a while.
   int64_t burst = 120'000;
   // Intervals kept of a part; past that the smallest gaps are closed.
   size_t intervals = 2'000;
@@ -29,6 +29,11 @@ struct PartState {
   int64_t position = 0;
   IntervalSet watched;
   bool completed = false;
+  UnixMillis updated_at = 0;
+};
+
+// How much video a learner may report: one account over all parts, since nobody watches two at once.
+struct WatchAccount {
   // Video time that the next report may add, over what passes until then.
   int64_t credit = 0;
   UnixMillis updated_at = 0;
@@ -40,15 +45,33 @@ struct WatchReport {
   std::vector<IntervalSet::Interval> watched;
 };
 
+struct Advanced {
+  PartState part;
+  WatchAccount account;
+  // Video time that counted as newly watched.
+  int64_t added = 0;
+};
+
 // Adds a report at `now` about a part of `duration`. Watched time only ever grows, whatever order reports come in, but
-// not faster than the clock allows; a part that is complete stays so, and its position starts again at 0.
-PartState Advance(const std::optional<PartState>& before, const WatchReport& report, int64_t duration, UnixMillis now,
-                  const ProgressRules& rules);
+// over all parts of a learner not faster than the clock allows; a part that is complete stays so, and its position
+// starts again at 0.
+Advanced Advance(const std::optional<PartState>& before, const std::optional<WatchAccount>& account,
+                 const WatchReport& report, int64_t duration, UnixMillis now, const ProgressRules& rules);
 
 // Watched time within the present duration (a video may have been replaced by a shorter one).
 int64_t WatchedWithin(const PartState& state, int64_t duration);
 
 // 0 to 100, rounded down; 100 for a complete part.
 int32_t PercentOf(const PartState& state, int64_t duration);
+
+// A part in twenty stretches of equal length, for statistics.
+inline constexpr int kStretches = 20;
+// No stretch: the part is complete, and nobody stopped in it.
+inline constexpr int kNotStopped = -1;
+
+// The stretch in which the viewer stopped; kNotStopped for a complete part.
+int StoppedIn(const PartState& state, int64_t duration);
+// Bit i stands for stretch i, of which at least half was watched.
+int64_t WatchedStretches(const PartState& state, int64_t duration);
 
 }  // namespace academy::enrollment

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <random>
+#include <string>
 #include <vector>
 
 namespace academy::enrollment {
@@ -16,6 +18,11 @@ ProgressRules Unhurried() {
   ProgressRules rules;
   rules.burst = 1'000'000'000;
   return rules;
+}
+
+// A report that the clock's limit does not touch.
+PartState Watch(const std::optional<PartState>& before, const WatchReport& report, int64_t duration) {
+  return Advance(before, std::nullopt, report, duration, kNow, Unhurried()).part;
 }
 
 TEST(IntervalSetTest, IsTheUnionOfWhatWasAddedInAnyOrder) {
@@ -86,8 +93,8 @@ TEST(IntervalSetTest, ALimitClosesTheSmallestGaps) {
 }
 
 TEST(WatchProgressTest, WhatWasWatchedTwiceCountsOnce) {
-  PartState state = Advance(std::nullopt, {5'000, {{0, 5'000}}}, 100'000, kNow, Unhurried());
-  state = Advance(state, {8'000, {{3'000, 8'000}}}, 100'000, kNow, Unhurried());
+  PartState state = Watch(std::nullopt, {5'000, {{0, 5'000}}}, 100'000);
+  state = Watch(state, {8'000, {{3'000, 8'000}}}, 100'000);
   EXPECT_EQ(WatchedWithin(state, 100'000), 8'000);
   EXPECT_EQ(PercentOf(state, 100'000), 8);
   EXPECT_EQ(state.position, 8'000);
@@ -109,7 +116,7 @@ TEST(WatchProgressTest, ReportsInAnyOrderGiveTheSameUnionAndNeverLoseGround) {
     std::optional<PartState> state;
     int64_t length = 0;
     for (const WatchReport& report : reports) {
-      state = Advance(state, report, 100'000, kNow, Unhurried());
+      state = Watch(state, report, 100'000);
       EXPECT_GE(WatchedWithin(*state, 100'000), length);
       length = WatchedWithin(*state, 100'000);
     }
@@ -118,62 +125,127 @@ TEST(WatchProgressTest, ReportsInAnyOrderGiveTheSameUnionAndNeverLoseGround) {
 }
 
 TEST(WatchProgressTest, APartIsCompleteAtNinetyPerCentAndThenStartsAgain) {
-  PartState state = Advance(std::nullopt, {89'999, {{0, 89'999}}}, 100'000, kNow, Unhurried());
+  PartState state = Watch(std::nullopt, {89'999, {{0, 89'999}}}, 100'000);
   EXPECT_FALSE(state.completed);
   EXPECT_EQ(state.position, 89'999);
-  state = Advance(state, {90'000, {{89'999, 90'000}}}, 100'000, kNow, Unhurried());
+  state = Watch(state, {90'000, {{89'999, 90'000}}}, 100'000);
   EXPECT_TRUE(state.completed);
   EXPECT_EQ(state.position, 0);
   EXPECT_EQ(PercentOf(state, 100'000), 100);
-  state = Advance(state, {100'000, {{90'000, 100'000}}}, 100'000, kNow, Unhurried());
+  state = Watch(state, {100'000, {{90'000, 100'000}}}, 100'000);
   EXPECT_EQ(state.position, 0) << "the end of a finished part is no place to go on";
 }
 
 TEST(WatchProgressTest, AFinishedPartThatIsWatchedAgainGoesOnWhereItWasLeft) {
-  PartState state = Advance(std::nullopt, {95'000, {{0, 95'000}}}, 100'000, kNow, Unhurried());
-  state = Advance(state, {40'000, {{30'000, 40'000}}}, 100'000, kNow, Unhurried());
+  PartState state = Watch(std::nullopt, {95'000, {{0, 95'000}}}, 100'000);
+  state = Watch(state, {40'000, {{30'000, 40'000}}}, 100'000);
   EXPECT_TRUE(state.completed);
   EXPECT_EQ(state.position, 40'000);
 }
 
+// One learner, reporting of several parts in turn.
+class Viewer {
+ public:
+  // Reports [from, to) of a part as just watched; what counted.
+  int64_t Report(const std::string& part, int64_t from, int64_t to, UnixMillis now) {
+    Advanced advanced = Advance(Find(part), account_, {to, {{from, to}}}, kDuration, now, rules_);
+    parts_[part] = advanced.part;
+    account_ = advanced.account;
+    return advanced.added;
+  }
+  std::optional<PartState> Find(const std::string& part) const {
+    auto found = parts_.find(part);
+    if (found == parts_.end()) return std::nullopt;
+    return found->second;
+  }
+  int64_t Watched(const std::string& part) const { return WatchedWithin(*Find(part), kDuration); }
+
+  static constexpr int64_t kDuration = 3'600'000;
+  const ProgressRules rules_;
+
+ private:
+  std::map<std::string, PartState> parts_;
+  std::optional<WatchAccount> account_;
+};
+
 TEST(WatchProgressTest, NoMoreCountsThanTheClockAllowsAtDoubleSpeed) {
-  ProgressRules rules;
-  PartState state = Advance(std::nullopt, {3'600'000, {{0, 3'600'000}}}, 3'600'000, kNow, rules);
-  EXPECT_EQ(WatchedWithin(state, 3'600'000), rules.burst);
-  EXPECT_FALSE(state.completed);
-  state = Advance(state, {0, {{0, 3'600'000}}}, 3'600'000, kNow + 10'000, rules);
-  EXPECT_EQ(WatchedWithin(state, 3'600'000), rules.burst + 20'000);
-  // Said at once again, it adds nothing; a clock that was set back gives nothing and takes nothing.
-  PartState again = Advance(state, {0, {{0, 3'600'000}}}, 3'600'000, kNow + 10'000, rules);
-  EXPECT_EQ(again.watched, state.watched);
-  again = Advance(again, {0, {{0, 3'600'000}}}, 3'600'000, kNow, rules);
-  EXPECT_EQ(again.watched, state.watched);
+  Viewer viewer;
+  viewer.Report("a", 0, 3'600'000, kNow);
+  EXPECT_EQ(viewer.Watched("a"), viewer.rules_.burst);
+  EXPECT_FALSE(viewer.Find("a")->completed);
+  EXPECT_EQ(viewer.Report("a", 0, 3'600'000, kNow + 10'000), 20'000);
+  EXPECT_EQ(viewer.Watched("a"), viewer.rules_.burst + 20'000);
+  EXPECT_EQ(viewer.Report("a", 0, 3'600'000, kNow + 10'000), 0) << "said at once again, it adds nothing";
+  EXPECT_EQ(viewer.Report("a", 0, 3'600'000, kNow), 0) << "a clock that was set back gives nothing";
+  EXPECT_EQ(viewer.Report("a", 0, 3'600'000, kNow + 11'000), 2'000) << "and takes nothing";
+}
+
+TEST(WatchProgressTest, ManyPartsAtOnceCountNoMoreThanOne) {
+  Viewer viewer;
+  int64_t counted = 0;
+  for (int part = 0; part < 50; ++part) counted += viewer.Report(std::to_string(part), 0, 100'000, kNow);
+  EXPECT_EQ(counted, viewer.rules_.burst);
+  for (int part = 0; part < 50; ++part) counted += viewer.Report(std::to_string(part), 0, 100'000, kNow + 30'000);
+  EXPECT_EQ(counted, viewer.rules_.burst + 60'000);
+}
+
+TEST(WatchProgressTest, OverAnyTimeNoMoreThanTwiceThatTimeCounts) {
+  std::mt19937 random(5);
+  for (int round = 0; round < 50; ++round) {
+    Viewer viewer;
+    UnixMillis now = kNow;
+    int64_t counted = 0;
+    for (int i = 0; i < 200; ++i) {
+      int64_t from = random() % Viewer::kDuration;
+      int64_t to = std::min<int64_t>(Viewer::kDuration, from + static_cast<int64_t>(random() % 60'000));
+      now += static_cast<UnixMillis>(random() % 20'000);
+      counted += viewer.Report(random() % 2 == 0 ? "a" : "b", from, to, now);
+      ASSERT_LE(counted, viewer.rules_.burst + 2 * (now - kNow));
+    }
+    EXPECT_EQ(counted, viewer.Watched("a") + viewer.Watched("b"));
+  }
 }
 
 TEST(WatchProgressTest, WatchingAtDoubleSpeedCountsInFull) {
-  ProgressRules rules;
-  std::optional<PartState> state;
-  for (int i = 0; i < 100; ++i) {
-    int64_t from = i * 20'000;
-    state = Advance(state, {from + 20'000, {{from, from + 20'000}}}, 3'600'000, kNow + i * 10'000, rules);
-  }
-  EXPECT_EQ(WatchedWithin(*state, 3'600'000), 2'000'000);
+  Viewer viewer;
+  for (int i = 0; i < 100; ++i) viewer.Report("a", i * 20'000, (i + 1) * 20'000, kNow + i * 10'000);
+  EXPECT_EQ(viewer.Watched("a"), 2'000'000);
+}
+
+TEST(WatchProgressTest, WhatWasWatchedWithoutANetworkCountsInFullOnceItIsBack) {
+  Viewer viewer;
+  viewer.Report("a", 0, 5'000, kNow);
+  EXPECT_EQ(viewer.Report("a", 5'000, 1'805'000, kNow + 1'800'000), 1'800'000);
+}
+
+TEST(WatchProgressTest, StretchesTellWhereAViewerStoppedAndWhatWasWatched) {
+  PartState state = Watch(std::nullopt, {52'000, {{0, 12'000}, {50'000, 52'000}}}, 100'000);
+  EXPECT_EQ(StoppedIn(state, 100'000), 10);
+  EXPECT_EQ(WatchedStretches(state, 100'000), 0b11) << "2 of 5 seconds are less than half";
+  state = Watch(state, {52'500, {{52'000, 52'500}}}, 100'000);
+  EXPECT_EQ(WatchedStretches(state, 100'000), 0b10000000011);
+  state.position = 100'000;
+  EXPECT_EQ(StoppedIn(state, 100'000), kStretches - 1);
+  state.completed = true;
+  EXPECT_EQ(StoppedIn(state, 100'000), kNotStopped);
+  EXPECT_EQ(StoppedIn(PartState(), 0), 0);
+  EXPECT_EQ(WatchedStretches(state, 0), 0);
 }
 
 TEST(WatchProgressTest, WhatLiesBeyondTheVideoDoesNotCount) {
-  PartState state = Advance(std::nullopt, {10'900, {{5'000, 10'900}}}, 10'000, kNow, Unhurried());
+  PartState state = Watch(std::nullopt, {10'900, {{5'000, 10'900}}}, 10'000);
   EXPECT_EQ(WatchedWithin(state, 10'000), 5'000);
   EXPECT_EQ(state.position, 10'000);
 }
 
 TEST(WatchProgressTest, AVideoReplacedByAShorterOneNeverShowsMoreThanAllOfIt) {
-  PartState state = Advance(std::nullopt, {50'000, {{0, 50'000}}}, 100'000, kNow, Unhurried());
+  PartState state = Watch(std::nullopt, {50'000, {{0, 50'000}}}, 100'000);
   EXPECT_EQ(WatchedWithin(state, 20'000), 20'000);
   EXPECT_EQ(PercentOf(state, 20'000), 100);
 }
 
 TEST(WatchProgressTest, APartWithoutAVideoIsNeverComplete) {
-  PartState state = Advance(std::nullopt, {0, {}}, 0, kNow, Unhurried());
+  PartState state = Watch(std::nullopt, {0, {}}, 0);
   EXPECT_FALSE(state.completed);
   EXPECT_EQ(PercentOf(state, 0), 0);
 }

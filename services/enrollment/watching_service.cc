@@ -8,6 +8,7 @@
 #include "services/common/status.h"
 #include "services/enrollment/access.h"
 #include "services/enrollment/converters.h"
+#include "services/enrollment/dates.h"
 #include "services/enrollment/errors.h"
 #include "services/enrollment/validation.h"
 
@@ -16,12 +17,6 @@ namespace {
 
 // A page that stays open longer asks for new addresses.
 constexpr UnixMillis kTokenLife = 12LL * 60 * 60 * 1000;
-
-const catalog::v1::Part* FindPart(const catalog::v1::Course& course, std::string_view part_id) {
-  auto found = std::find_if(course.parts().begin(), course.parts().end(),
-                            [&](const catalog::v1::Part& part) { return part.id() == part_id; });
-  return found == course.parts().end() ? nullptr : &*found;
-}
 
 // Every address of one asset begins alike, so that relative ones inside its playlists carry the token too.
 v1::FetchMyCourseResponse::Playback ToPlayback(const catalog::v1::BatchGetPlaybackResponse::Playback& asset,
@@ -42,39 +37,40 @@ v1::FetchMyCourseResponse::Playback ToPlayback(const catalog::v1::BatchGetPlayba
   return playback;
 }
 
+// A course that was deleted a moment ago is as one that is not assigned: its assignments follow as soon as the
+// catalog's feed says so.
+template <typename Course>
+absl::StatusOr<Course> OrNotAssigned(absl::StatusOr<Course> course) {
+  if (absl::IsNotFound(course.status())) return AssignmentNotFound();
+  return course;
+}
+
 }  // namespace
 
-absl::StatusOr<grpc::ByteBuffer> WatchingService::FetchMyCourses(const Caller& caller, int64_t catalog_position) {
+absl::StatusOr<v1::FetchMyCoursesResponse> WatchingService::FetchMyCourses(const Caller& caller,
+                                                                           const v1::FetchMyCoursesRequest& request) {
   RETURN_IF_ERROR(RequireLearner(caller));
   ASSIGN_OR_RETURN(std::vector<AssignmentRecord> assignments, assignments_.OfLearner(caller.id));
   ASSIGN_OR_RETURN(std::vector<ProgressRecord> progress, progress_.OfLearner(caller.id));
   std::vector<std::string> course_ids;
-  course_ids.reserve(assignments.size());
   for (const AssignmentRecord& assignment : assignments) course_ids.push_back(assignment.course_id);
-  ASSIGN_OR_RETURN(CourseCache::Courses courses, courses_.Get(caller, course_ids, catalog_position));
-  std::unordered_map<std::string_view, std::vector<ProgressRecord>> progress_of;
-  for (const ProgressRecord& record : progress) progress_of[record.course_id].push_back(record);
+  ASSIGN_OR_RETURN(std::vector<catalog::v1::Course> courses, catalog_.GetCourses(caller, course_ids));
 
-  v1::FetchMyCoursesResponse head;
-  head.set_message("Courses fetched");
-  std::string wire = head.SerializeAsString();
+  std::unordered_map<std::string, catalog::v1::Course> by_id;
+  for (catalog::v1::Course& course : courses) by_id.emplace(course.id(), std::move(course));
+  v1::FetchMyCoursesResponse response;
+  response.set_message("Courses fetched");
   UnixMillis now = clock_.Now();
-  for (size_t i = 0; i < assignments.size(); ++i) {
-    // Deleted a moment ago, see LoadCourse.
-    if (courses[i] == nullptr) continue;
-    const ListedCourse& course = *courses[i];
-    v1::Assignment assignment = ToProto(assignments[i], now);
-    *assignment.mutable_progress() = ToProgress(course.course, progress_of[assignments[i].course_id]);
-    // The course is added as it is kept.
-    std::string course_head;
-    AppendFieldHead(v1::Assignment::kCourseFieldNumber, course.wire.size(), course_head);
-    AppendFieldHead(v1::FetchMyCoursesResponse::kResultFieldNumber,
-                    assignment.ByteSizeLong() + course_head.size() + course.wire.size(), wire);
-    assignment.AppendPartialToString(&wire);
-    wire += course_head;
-    wire += course.wire;
+  for (const AssignmentRecord& assignment : assignments) {
+    auto course = by_id.find(assignment.course_id);
+    // Deleted a moment ago.
+    if (course == by_id.end()) continue;
+    v1::Assignment* out = response.add_result();
+    *out = ToProto(assignment, now);
+    *out->mutable_progress() = ToProgress(OutlineOf(course->second), progress, rules_);
+    *out->mutable_course() = WithoutMedia(std::move(course->second));
   }
-  return ToBuffer(std::move(wire));
+  return response;
 }
 
 absl::StatusOr<v1::FetchMyCourseResponse> WatchingService::FetchMyCourse(const Caller& caller,
@@ -82,14 +78,14 @@ absl::StatusOr<v1::FetchMyCourseResponse> WatchingService::FetchMyCourse(const C
   RETURN_IF_ERROR(RequireLearner(caller));
   RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
   ASSIGN_OR_RETURN(AssignmentRecord assignment, FindActive(caller, request.course_id()));
-  ASSIGN_OR_RETURN(catalog::v1::Course course, LoadCourse(caller, assignment));
+  ASSIGN_OR_RETURN(catalog::v1::Course course, OrNotAssigned(catalog_.GetCourse(caller, assignment.course_id)));
   ASSIGN_OR_RETURN(std::vector<ProgressRecord> progress, progress_.OfCourse({assignment.course_id, caller.id}));
 
   v1::FetchMyCourseResponse response;
   response.set_message("Course fetched");
   v1::FetchMyCourseResponse::Result& result = *response.mutable_result();
   *result.mutable_assignment() = ToProto(assignment, clock_.Now());
-  *result.mutable_progress() = ToProgress(course, progress);
+  *result.mutable_progress() = ToProgress(OutlineOf(course), progress, rules_);
   RETURN_IF_ERROR(AddPlayback(caller, assignment, course, result));
   *result.mutable_course() = WithoutAssets(std::move(course));
   // An assignment has its course wherever it stands.
@@ -133,30 +129,42 @@ absl::StatusOr<v1::UpdateProgressResponse> WatchingService::UpdateProgress(const
   RETURN_IF_ERROR(RequireId(request.part_id(), "partId"));
   RETURN_IF_ERROR(ValidateReport(request));
   ASSIGN_OR_RETURN(AssignmentRecord assignment, FindActive(caller, request.course_id()));
-  ASSIGN_OR_RETURN(catalog::v1::Course course, LoadCourse(caller, assignment));
-  const catalog::v1::Part* part = FindPart(course, request.part_id());
+  ASSIGN_OR_RETURN(std::shared_ptr<const CourseOutline> course,
+                   OrNotAssigned(outlines_.Get(caller, assignment.course_id)));
+  const CourseOutline::Part* part = course->Find(request.part_id());
   if (part == nullptr) return PartNotFound(request.part_id());
-  ASSIGN_OR_RETURN(WatchReport report, ReportWithin(request, part->duration()));
+  ASSIGN_OR_RETURN(WatchReport report, ReportWithin(request, part->duration));
 
   UnixMillis now = clock_.Now();
-  int64_t duration = ToMillis(part->duration());
-  ASSIGN_OR_RETURN(
-      std::vector<ProgressRecord> progress,
-      progress_.Update({assignment.course_id, caller.id}, part->id(), [&](const std::optional<PartState>& before) {
-        return Advance(before, report, duration, now, rules_);
-      }));
+  auto change = [&](const std::vector<ProgressRecord>& before, const std::optional<WatchAccount>& account) {
+    return Reckon(*course, *part, report, before, account, now);
+  };
+  ASSIGN_OR_RETURN(std::vector<ProgressRecord> progress,
+                   progress_.Update({assignment.course_id, caller.id}, part->id, DayOf(now, zone_), change));
   v1::UpdateProgressResponse response;
   response.set_message("Updated Successfully");
-  *response.mutable_result() = ToProgress(course, progress);
+  *response.mutable_result() = ToProgress(*course, progress, rules_);
   return response;
 }
 
-absl::StatusOr<catalog::v1::Course> WatchingService::LoadCourse(const Caller& caller,
-                                                                const AssignmentRecord& assignment) {
-  absl::StatusOr<catalog::v1::Course> course = catalog_.GetCourse(caller, assignment.course_id);
-  // Deleted a moment ago; its assignments follow as soon as the catalog's feed says so.
-  if (absl::IsNotFound(course.status())) return AssignmentNotFound();
-  return course;
+ProgressUpdate WatchingService::Reckon(const CourseOutline& course, const CourseOutline::Part& part,
+                                       const WatchReport& report, std::vector<ProgressRecord> progress,
+                                       const std::optional<WatchAccount>& account, UnixMillis now) const {
+  auto record = std::find_if(progress.begin(), progress.end(),
+                             [&](const ProgressRecord& each) { return each.part_id == part.id; });
+  std::optional<PartState> before;
+  if (record != progress.end()) before = record->state;
+  Advanced advanced = Advance(before, account, report, part.duration, now, rules_);
+  if (record == progress.end()) {
+    record = progress.insert(record, {.course_id = course.id, .part_id = part.id});
+  }
+  record->state = advanced.part;
+  return {.part = std::move(advanced.part),
+          .account = advanced.account,
+          .added = advanced.added,
+          .stopped_in = StoppedIn(record->state, part.duration),
+          .stretches = WatchedStretches(record->state, part.duration),
+          .course_completed = IsCompleted(course, progress)};
 }
 
 absl::StatusOr<AssignmentRecord> WatchingService::FindActive(const Caller& caller, const std::string& course_id) {

@@ -1,11 +1,13 @@
 // What a learner does with assigned courses: list, watch, report progress.
 #pragma once
 
+#include "absl/time/time.h"
 #include "academy/enrollment/v1/watching.grpc.pb.h"
 #include "services/common/clock.h"
 #include "services/common/media_token.h"
 #include "services/common/rpc/handler.h"
 #include "services/enrollment/assignment_store.h"
+#include "services/enrollment/course_outlines.h"
 #include "services/enrollment/peers.h"
 #include "services/enrollment/progress_store.h"
 #include "services/enrollment/watch_progress.h"
@@ -21,17 +23,21 @@ class WatchingService final : public v1::Watching::CallbackService {
     AssignmentStore& assignments;
     ProgressStore& progress;
     CatalogClient& catalog;
+    CourseOutlines& outlines;
     const MediaTokens& tokens;
     const Clock& clock;
   };
-  WatchingService(const Parts& parts, const ProgressRules& rules)
+  // `zone` is the academy's: the days in which watched hours are counted.
+  WatchingService(const Parts& parts, const ProgressRules& rules, absl::TimeZone zone)
       : rpc_(parts.rpc),
         assignments_(parts.assignments),
         progress_(parts.progress),
         catalog_(parts.catalog),
+        outlines_(parts.outlines),
         tokens_(parts.tokens),
         clock_(parts.clock),
-        rules_(rules) {}
+        rules_(rules),
+        zone_(zone) {}
 
   ACADEMY_RPC(Queued, FetchMyCourses, v1::FetchMyCoursesRequest, v1::FetchMyCoursesResponse)
   ACADEMY_RPC(Queued, FetchMyCourse, v1::FetchMyCourseRequest, v1::FetchMyCourseResponse)
@@ -47,7 +53,10 @@ class WatchingService final : public v1::Watching::CallbackService {
 
   // The caller's assignment of a course, if it may be watched now.
   absl::StatusOr<AssignmentRecord> FindActive(const Caller& caller, const std::string& course_id);
-  absl::StatusOr<catalog::v1::Course> LoadCourse(const Caller& caller, const AssignmentRecord& assignment);
+  // What a report makes of a learner's progress in the course.
+  ProgressUpdate Reckon(const CourseOutline& course, const CourseOutline::Part& part, const WatchReport& report,
+                        std::vector<ProgressRecord> progress, const std::optional<WatchAccount>& account,
+                        UnixMillis now) const;
   absl::Status AddPlayback(const Caller& caller, const AssignmentRecord& assignment, const catalog::v1::Course& course,
                            v1::FetchMyCourseResponse::Result& result);
 
@@ -55,9 +64,11 @@ class WatchingService final : public v1::Watching::CallbackService {
   AssignmentStore& assignments_;
   ProgressStore& progress_;
   CatalogClient& catalog_;
+  CourseOutlines& outlines_;
   const MediaTokens& tokens_;
   const Clock& clock_;
   const ProgressRules rules_;
+  const absl::TimeZone zone_;
 };
 
 }  // namespace academy::enrollment

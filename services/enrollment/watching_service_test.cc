@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "absl/synchronization/notification.h"
 #include "services/enrollment/testing/enrollment_under_test.h"
 
 namespace academy::enrollment {
@@ -150,6 +151,67 @@ TEST_F(WatchingServiceTest, AFinishedPartRestartsAtZero) {
   EXPECT_EQ(progress->result().parts(0).percent(), 100);
   EXPECT_EQ(progress->result().percent(), 25);
   EXPECT_EQ(MyCourse("l1", "c1")->result().playback().at("c1-1").position(), 0);
+}
+
+TEST_F(WatchingServiceTest, TheRuleOfCompletionIsToldWithEveryProgress) {
+  ASSERT_TRUE(Assign("c1", {"l1"}).ok());
+  EXPECT_EQ(MyCourses("l1")->result(0).progress().complete_percent(), 90);
+  EXPECT_EQ(MyCourse("l1", "c1")->result().progress().complete_percent(), 90);
+  EXPECT_EQ(Report("c1-1", 1, {{0, 1}})->result().complete_percent(), 90);
+}
+
+TEST_F(WatchingServiceTest, NobodyCompletesACourseFasterThanItCanBeWatched) {
+  ASSERT_TRUE(Assign("c1", {"l1"}).ok());
+  ASSERT_TRUE(Report("c1-1", 100, {{0, 100}}).ok());
+  auto progress = Report("c1-2", 300, {{0, 300}});
+  ASSERT_TRUE(progress.ok());
+  EXPECT_EQ(progress->result().parts(1).watched_seconds(), 20) << "two minutes in all, then the clock decides";
+  clock_.Advance(60'000);
+  EXPECT_EQ(Report("c1-2", 300, {{0, 300}})->result().parts(1).watched_seconds(), 140);
+}
+
+TEST_F(WatchingServiceTest, ReportsAskTheCatalogOnceAndHearOfChanges) {
+  ASSERT_TRUE(Assign("c1", {"l1"}).ok());
+  auto cleanup = Follow();
+  // Once a course's removal had its effect, all that stood in the feed before it is known.
+  auto settle = [&](const std::string& course) {
+    peers_.catalog.Put(course, {60});
+    ASSERT_TRUE(Assign(course, {"l1"}).ok());
+    absl::Notification removed;
+    int listener = feed_.Listen([&] {
+      if (!removed.HasBeenNotified()) removed.Notify();
+    });
+    catalog::v1::Event event;
+    event.mutable_course_removed()->set_course_id(course);
+    peers_.catalog.feed().Append(event);
+    removed.WaitForNotification();
+    feed_.Unlisten(listener);
+  };
+  settle("c10");
+  ASSERT_TRUE(Report("c1-1", 1, {{0, 1}}).ok());
+  int calls = peers_.catalog.calls();
+  for (int i = 2; i < 6; ++i) ASSERT_TRUE(Report("c1-1", i, {{i - 1, i}}).ok());
+  EXPECT_EQ(peers_.catalog.calls(), calls);
+  peers_.catalog.SetDuration("c1-1", 50);
+  catalog::v1::Event changed;
+  changed.mutable_course_changed()->set_course_id("c1");
+  peers_.catalog.feed().Append(changed);
+  settle("c11");
+  calls = peers_.catalog.calls();
+  EXPECT_EQ(Report("c1-1", 10, {{5, 10}})->result().parts(0).duration(), 50);
+  EXPECT_EQ(peers_.catalog.calls(), calls + 1);
+  peers_.StopCatalog();
+  EXPECT_TRUE(Report("c1-1", 11, {{10, 11}}).ok()) << "what was watched is not lost while the catalog is away";
+}
+
+TEST_F(WatchingServiceTest, ProgressOutlivesAnExpiryAndGoesOnAfterAnExtension) {
+  ASSERT_TRUE(Assign("c1", {"l1"}).ok());
+  ASSERT_TRUE(Report("c1-1", 30, {{0, 30}}).ok());
+  ASSERT_TRUE(Assign("c1", {"l1"}, "2026-01-01", "2026-01-31").ok());
+  EXPECT_EQ(DetailOf(Report("c1-1", 31, {{30, 31}}).status()).reason, "course_expired");
+  EXPECT_EQ(MyCourses("l1")->result(0).progress().parts(0).position(), 30) << "it is still shown";
+  ASSERT_TRUE(Assign("c1", {"l1"}, "2026-01-01", "2026-12-31").ok());
+  EXPECT_EQ(Report("c1-1", 31, {{30, 31}})->result().parts(0).watched_seconds(), 31);
 }
 
 TEST_F(WatchingServiceTest, ProgressComesBackWithALaterAssignment) {

@@ -259,6 +259,16 @@ export const CALLS: Readonly<Record<string, Make>> = {
     await assign(world.manager, world.course._id, learner._id);
     return { body: { courseId: world.course._id, clientId: learner._id } };
   },
+  'PUT /api/cm/user-course/bulk-assign': async (world) => ({
+    body: { courseId: world.course._id, emails: [(await newLearner(world.manager)).email], ...dates() },
+  }),
+  'PUT /api/cm/user-course/extend-course': async (world) => {
+    const course = await newCourse(world.manager, 'C');
+    await assign(world.manager, course._id, world.learnerRecord._id);
+    return { body: { courseId: course._id, days: 7 } };
+  },
+  'POST /api/cm/user-course/fetch-statistics': (world) => ({ body: { courseId: world.course._id } }),
+  'POST /api/cm/dashboard/fetch-figures': () => ({}),
   // Learner self-service
   'POST /api/user/fetch-info': () => ({}),
   'POST /api/user/update-user': () => ({ body: { address: randomUUID() } }),

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/time/time.h"
@@ -22,7 +23,9 @@
 #include "services/common/testing/test_database.h"
 #include "services/enrollment/access_service.h"
 #include "services/enrollment/assignments_service.h"
+#include "services/enrollment/course_outlines.h"
 #include "services/enrollment/feed_cleanup.h"
+#include "services/enrollment/reports_service.h"
 #include "services/enrollment/schema.h"
 #include "services/enrollment/testing/fake_peers.h"
 #include "services/enrollment/watching_service.h"
@@ -46,27 +49,33 @@ class EnrollmentUnderTest : public testing::Test {
         audit_(*database_, clock_),
         assignments_(*database_, feed_, audit_, clock_),
         progress_(*database_),
+        reports_(*database_),
         removals_(*database_, feed_, clock_),
         auth_channel_(MakeChannel(peers_.auth_address())),
         catalog_channel_(MakeChannel(peers_.catalog_address())),
         auth_(auth_channel_, kTestCredential),
         catalog_(catalog_channel_, kTestCredential),
+        outlines_(catalog_),
         tokens_(kTestCredential),
         executor_({.threads = 4, .queue = 64}),
         rpc_(executor_, kTestCredential),
-        assignments_service_({rpc_, assignments_, auth_, catalog_, clock_}, Riyadh()),
-        watching_service_({rpc_, assignments_, progress_, catalog_, tokens_, clock_}, ProgressRules()),
+        assignments_service_({rpc_, assignments_, progress_, auth_, catalog_, clock_}, ProgressRules(), Riyadh()),
+        watching_service_({rpc_, assignments_, progress_, catalog_, outlines_, tokens_, clock_}, ProgressRules(),
+                          Riyadh()),
+        reports_service_({rpc_, reports_, catalog_, clock_}, Riyadh()),
         access_service_(rpc_, assignments_, pump_) {
     grpc::ServerBuilder builder;
     int port = 0;
     builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
     builder.RegisterService(&assignments_service_);
     builder.RegisterService(&watching_service_);
+    builder.RegisterService(&reports_service_);
     builder.RegisterService(&access_service_);
     server_ = builder.BuildAndStart();
     std::shared_ptr<grpc::Channel> channel = MakeChannel("127.0.0.1:" + std::to_string(port));
     assignments_stub_ = v1::Assignments::NewStub(channel);
     watching_stub_ = v1::Watching::NewStub(channel);
+    reports_stub_ = v1::Reports::NewStub(channel);
     access_stub_ = v1::Access::NewStub(channel);
 
     peers_.auth.Put("l1", "Amal");
@@ -113,6 +122,26 @@ class EnrollmentUnderTest : public testing::Test {
     return Call(*assignments_stub_, &v1::Assignments::Stub::AssignUserCourse, AsManager(), request);
   }
 
+  absl::StatusOr<v1::UpdateProgressResponse> ReportOf(const std::string& learner, const std::string& course,
+                                                      const std::string& part, double position,
+                                                      const std::vector<std::pair<double, double>>& watched) {
+    v1::UpdateProgressRequest request;
+    request.set_course_id(course);
+    request.set_part_id(part);
+    request.set_position(position);
+    for (const auto& [from, to] : watched) {
+      request.add_watched()->set_from(from);
+      request.mutable_watched()->rbegin()->set_to(to);
+    }
+    return Call(*watching_stub_, &v1::Watching::Stub::UpdateProgress, AsLearner(learner), request);
+  }
+
+  // Cleans up by the feeds while it lives.
+  std::unique_ptr<FeedCleanup> Follow() {
+    return std::make_unique<FeedCleanup>(
+        removals_, outlines_, FeedCleanup::Peers{auth_channel_, catalog_channel_, auth_, catalog_}, AsService());
+  }
+
   std::string IdOf(const std::string& course, const std::string& learner) {
     auto found = assignments_.Find({course, learner});
     return found.ok() ? found->id : "";
@@ -126,20 +155,24 @@ class EnrollmentUnderTest : public testing::Test {
   AuditOutbox audit_;
   AssignmentStore assignments_;
   ProgressStore progress_;
+  ReportStore reports_;
   RemovalStore removals_;
   std::shared_ptr<grpc::Channel> auth_channel_;
   std::shared_ptr<grpc::Channel> catalog_channel_;
   AuthClient auth_;
   CatalogClient catalog_;
+  CourseOutlines outlines_;
   MediaTokens tokens_;
   Executor executor_;
   RpcHandler rpc_;
   AssignmentsService assignments_service_;
   WatchingService watching_service_;
+  ReportsService reports_service_;
   AccessService access_service_;
   std::unique_ptr<grpc::Server> server_;
   std::unique_ptr<v1::Assignments::Stub> assignments_stub_;
   std::unique_ptr<v1::Watching::Stub> watching_stub_;
+  std::unique_ptr<v1::Reports::Stub> reports_stub_;
   std::unique_ptr<v1::Access::Stub> access_stub_;
 };
 

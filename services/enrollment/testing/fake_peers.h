@@ -5,6 +5,7 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -18,6 +19,8 @@
 #include "academy/catalog/v1/feed.grpc.pb.h"
 #include "academy/catalog/v1/media.grpc.pb.h"
 #include "services/common/rpc/caller.h"
+#include "services/common/rpc/grpc_status.h"
+#include "services/common/status.h"
 
 namespace academy::enrollment {
 
@@ -54,7 +57,9 @@ class FakeFeed {
       asked_after_.push_back(after);
       Event greeting;
       greeting.set_position(static_cast<int64_t>(events_.size()));
+      greeting.set_gap(after >= 0 && after < forgotten_);
       writer.Write(greeting);
+      after = std::max(after, forgotten_);
     }
     while (true) {
       std::vector<Event> ready;
@@ -76,6 +81,11 @@ class FakeFeed {
     absl::MutexLock lock(&mutex_);
     stopped_ = true;
   }
+  // Forgets all that is in it by now.
+  void Forget() {
+    absl::MutexLock lock(&mutex_);
+    forgotten_ = static_cast<int64_t>(events_.size());
+  }
   void Resume() {
     absl::MutexLock lock(&mutex_);
     stopped_ = false;
@@ -93,6 +103,7 @@ class FakeFeed {
   absl::Mutex mutex_;
   bool stopped_ ABSL_GUARDED_BY(mutex_) = false;
   std::vector<Event> events_ ABSL_GUARDED_BY(mutex_);
+  int64_t forgotten_ ABSL_GUARDED_BY(mutex_) = 0;
   std::vector<int64_t> asked_after_ ABSL_GUARDED_BY(mutex_);
 };
 
@@ -106,6 +117,10 @@ class FakeAuth final : public auth::v1::Learners::Service, public auth::v1::Sess
     learner.set_email(id + "@example.com");
     learners_.push_back(learner);
   }
+  void Remove(const std::string& id) {
+    absl::MutexLock lock(&mutex_);
+    std::erase_if(learners_, [&](const auth::v1::Learner& learner) { return learner.id() == id; });
+  }
   int calls() const {
     absl::MutexLock lock(&mutex_);
     return calls_;
@@ -117,10 +132,44 @@ class FakeAuth final : public auth::v1::Learners::Service, public auth::v1::Sess
     if (grpc::Status status = CheckService(*context); !status.ok()) return status;
     absl::MutexLock lock(&mutex_);
     ++calls_;
+    if (request->all()) {
+      for (const auth::v1::Learner& learner : learners_) *response->add_learners() = learner;
+    }
+    for (const std::string& id : request->ids()) {
+      for (const auth::v1::Learner& learner : learners_) {
+        if (learner.id() == id) *response->add_learners() = learner;
+      }
+    }
+    return grpc::Status::OK;
+  }
+
+  // Those whose name holds the search, in the order in which they were put.
+  grpc::Status ListLearnerIds(grpc::ServerContext* context, const auth::v1::ListLearnerIdsRequest* request,
+                              auth::v1::ListLearnerIdsResponse* response) override {
+    if (grpc::Status status = CheckService(*context); !status.ok()) return status;
+    if (request->sort() == "height") return ToGrpc(ValidationError({{"sort", "unknown", "The order is not known"}}));
+    absl::MutexLock lock(&mutex_);
+    ++calls_;
     for (const auth::v1::Learner& learner : learners_) {
-      bool asked = request->all();
-      for (const std::string& id : request->ids()) asked = asked || id == learner.id();
-      if (asked) *response->add_learners() = learner;
+      if (learner.fullname().find(request->search()) != std::string::npos) response->add_ids(learner.id());
+    }
+    if (request->sort() == "-fullname") {
+      std::reverse(response->mutable_ids()->begin(), response->mutable_ids()->end());
+    }
+    return grpc::Status::OK;
+  }
+
+  grpc::Status FindLearnersByEmail(grpc::ServerContext* context, const auth::v1::FindLearnersByEmailRequest* request,
+                                   auth::v1::FindLearnersByEmailResponse* response) override {
+    if (grpc::Status status = CheckService(*context); !status.ok()) return status;
+    absl::MutexLock lock(&mutex_);
+    ++calls_;
+    for (const std::string& email : request->emails()) {
+      auto* row = response->add_rows();
+      row->set_valid(email.find('@') != email.npos);
+      for (const auth::v1::Learner& learner : learners_) {
+        if (learner.email() == email) *row->mutable_learner() = learner;
+      }
     }
     return grpc::Status::OK;
   }
@@ -162,6 +211,19 @@ class FakeCatalog final : public catalog::v1::Courses::Service,
     absl::MutexLock lock(&mutex_);
     return calls_;
   }
+  void Remove(const std::string& id) {
+    absl::MutexLock lock(&mutex_);
+    std::erase_if(courses_, [&](const catalog::v1::Course& course) { return course.id() == id; });
+  }
+  // A part's video is replaced.
+  void SetDuration(const std::string& part_id, double duration) {
+    absl::MutexLock lock(&mutex_);
+    for (catalog::v1::Course& course : courses_) {
+      for (catalog::v1::Part& part : *course.mutable_parts()) {
+        if (part.id() == part_id) part.set_duration(duration);
+      }
+    }
+  }
   // From now on every call fails so.
   void FailWith(const grpc::Status& status) {
     absl::MutexLock lock(&mutex_);
@@ -176,7 +238,7 @@ class FakeCatalog final : public catalog::v1::Courses::Service,
     ++calls_;
     if (!failure_.ok()) return failure_;
     for (const catalog::v1::Course& course : courses_) {
-      bool asked = request->all();
+      bool asked = request->all() && course.title().find(request->search()) != std::string::npos;
       for (const std::string& id : request->ids()) asked = asked || id == course.id();
       if (asked) *response->add_courses() = course;
     }
