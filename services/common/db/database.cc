@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <mutex>
 #include <string_view>
 
 #include "absl/time/clock.h"
@@ -90,13 +91,110 @@ std::vector<std::string> SplitStatements(const std::string& sql) {
   return statements;
 }
 
+// Works that are committed together at most: the first of them waits for the last.
+constexpr int kMostTogether = 64;
+
+// Settings of the library, before its first use. Connections are guarded here: SQLite need not lock them again for
+// every column that is read, nor count its memory under one lock for all threads.
+void PrepareSqlite() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    sqlite_api::sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
+    sqlite_api::sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+  });
+}
+
 }  // namespace
 
 struct Database::Connection {
+  // Works that share a transaction.
+  struct Group {
+    // Those that went well so far.
+    int members = 0;
+    bool ended = false;
+    // How the transaction ended, for all of them.
+    absl::Status status;
+  };
+  // What a work came to: it went well; it is undone, and the transaction goes on; the transaction is lost.
+  enum class Outcome { kWell, kUndone, kLost };
+
+  // Runs `work` in a new transaction when it is the `first`, else in a savepoint of the open one.
+  Outcome Run(Engine engine, bool first, absl::FunctionRef<absl::Status(Transaction&)> work, absl::Status& status,
+              std::vector<std::function<void()>>& actions);
+  absl::Status Commit();
+  // False when the connection is of no more use.
+  bool RollBack();
+
   soci::session session;
   // Set after the server was lost; the next user connects anew.
   bool broken = false;
+
+  // Of the writer alone, guarded by writer_mutex_: whether a thread works on the connection, how many wait for that,
+  // and who shares the transaction that is open; null for none.
+  bool busy = false;
+  int waiting = 0;
+  std::shared_ptr<Group> group;
 };
+
+Database::Connection::Outcome Database::Connection::Run(Engine engine, bool first,
+                                                        absl::FunctionRef<absl::Status(Transaction&)> work,
+                                                        absl::Status& status,
+                                                        std::vector<std::function<void()>>& actions) {
+  try {
+    if (!first) {
+      session << "SAVEPOINT work";
+    } else if (engine == Engine::kSqlite) {
+      session << "BEGIN IMMEDIATE";
+    } else {
+      session << "BEGIN";
+      session << "SELECT pg_advisory_xact_lock(hashtext(current_schema()))";
+    }
+  } catch (...) {
+    status = CurrentExceptionStatus();
+    return Outcome::kLost;
+  }
+  try {
+    Transaction transaction(session, engine);
+    status = work(transaction);
+    if (status.ok()) {
+      if (!first) session << "RELEASE SAVEPOINT work";
+      actions = std::move(transaction.actions_);
+      return Outcome::kWell;
+    }
+  } catch (...) {
+    status = CurrentExceptionStatus();
+  }
+  // Nobody else is in it yet: its end undoes the work.
+  if (first) return Outcome::kUndone;
+  try {
+    // Fails when the engine gave the whole transaction up, as SQLite does on a full disk.
+    session << "ROLLBACK TO SAVEPOINT work";
+    session << "RELEASE SAVEPOINT work";
+    return Outcome::kUndone;
+  } catch (const std::exception& error) {
+    LogError("transaction lost", {{"error", error.what()}});
+    return Outcome::kLost;
+  }
+}
+
+absl::Status Database::Connection::Commit() {
+  try {
+    session << "COMMIT";
+    return absl::OkStatus();
+  } catch (...) {
+    return CurrentExceptionStatus();
+  }
+}
+
+bool Database::Connection::RollBack() {
+  try {
+    session << "ROLLBACK";
+    return true;
+  } catch (const std::exception& error) {
+    LogError("rollback failed", {{"error", error.what()}});
+    return false;
+  }
+}
 
 // Times one transaction from its construction to its destruction.
 class Database::Timing {
@@ -157,6 +255,7 @@ std::unique_ptr<Database::Connection> Database::Connect(bool writer) const {
 
 absl::StatusOr<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options,
                                                          const std::vector<Migration>& migrations, const Clock& clock) {
+  PrepareSqlite();
   Engine engine = IsPostgresql(options.url) ? Engine::kPostgresql : Engine::kSqlite;
   std::unique_ptr<Database> database(new Database(engine, options.url, /*read_only=*/false, options.metrics));
   try {
@@ -171,6 +270,7 @@ absl::StatusOr<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& 
 }
 
 absl::StatusOr<std::unique_ptr<Database>> Database::OpenReadOnly(const DatabaseOptions& options) {
+  PrepareSqlite();
   Engine engine = IsPostgresql(options.url) ? Engine::kPostgresql : Engine::kSqlite;
   std::unique_ptr<Database> database(new Database(engine, options.url, /*read_only=*/true, nullptr));
   RETURN_IF_ERROR(database->ConnectReaders(options.readers));
@@ -215,46 +315,62 @@ absl::Status Database::Migrate(const std::vector<Migration>& migrations, const C
   });
 }
 
+// Works that come while another one is at it share a transaction, and so the wait for the disk: each runs on its own
+// thread, one after the other, in a savepoint of its own, and the last in line commits for all. None returns before
+// that.
 absl::Status Database::RunWrite(absl::FunctionRef<absl::Status(Transaction&)> work) {
+  using Outcome = Connection::Outcome;
   if (read_only_) return Error(absl::StatusCode::kFailedPrecondition, "read_only", "The database is only read");
   std::vector<std::function<void()>> actions;
+  absl::Status status;
   {
     Timing timing(write_timers_);
     absl::MutexLock lock(&writer_mutex_);
+    ++writer_->waiting;
+    auto is_free = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(writer_mutex_) { return !writer_->busy; };
+    writer_mutex_.Await(absl::Condition(&is_free));
+    --writer_->waiting;
     timing.Connected();
-    bool begun = false;
-    absl::Status status;
-    try {
-      if (writer_->broken) writer_ = Connect(/*writer=*/true);
-      soci::session& sql = writer_->session;
-      if (engine_ == Engine::kSqlite) {
-        sql << "BEGIN IMMEDIATE";
-      } else {
-        sql << "BEGIN";
-        sql << "SELECT pg_advisory_xact_lock(hashtext(current_schema()))";
-      }
-      begun = true;
-      Transaction transaction(sql, engine_);
-      status = work(transaction);
-      if (status.ok()) {
-        sql << "COMMIT";
-        actions = std::move(transaction.actions_);
-      }
-    } catch (...) {
-      status = CurrentExceptionStatus();
-    }
-    if (!status.ok()) {
+    if (writer_->broken) {
       try {
-        if (begun) writer_->session << "ROLLBACK";
-      } catch (const std::exception& error) {
-        writer_->broken = true;
-        LogError("rollback failed", {{"error", error.what()}});
+        std::unique_ptr<Connection> fresh = Connect(/*writer=*/true);
+        fresh->waiting = writer_->waiting;
+        writer_ = std::move(fresh);
+      } catch (...) {
+        return CurrentExceptionStatus();
       }
-      // A server that went away leaves the connection useless, whatever ROLLBACK said.
-      if (engine_ == Engine::kPostgresql && absl::IsUnavailable(status)) writer_->broken = true;
-      return status;
     }
+    // Ours alone from here on, without the lock.
+    Connection& writer = *writer_;
+    writer.busy = true;
+    bool first = writer.group == nullptr;
+    if (first) writer.group = std::make_shared<Connection::Group>();
+    std::shared_ptr<Connection::Group> group = writer.group;
+    writer_mutex_.Unlock();
+    Outcome outcome = writer.Run(engine_, first, work, status, actions);
+    writer_mutex_.Lock();
+
+    if (outcome == Outcome::kWell) ++group->members;
+    bool last = writer.waiting == 0 || group->members >= kMostTogether;
+    if (last || group->members == 0 || outcome == Outcome::kLost) {
+      writer_mutex_.Unlock();
+      bool commits = outcome != Outcome::kLost && group->members > 0;
+      absl::Status end = commits ? writer.Commit() : outcome == Outcome::kLost ? status : absl::OkStatus();
+      bool usable = (commits && end.ok()) || writer.RollBack();
+      writer_mutex_.Lock();
+      // A server that went away leaves the connection useless, whatever ROLLBACK said.
+      bool unreachable = absl::IsUnavailable(end) || absl::IsUnavailable(status);
+      writer.broken = !usable || (engine_ == Engine::kPostgresql && unreachable);
+      writer.group = nullptr;
+      group->status = end;
+      group->ended = true;
+    }
+    writer.busy = false;
+    writer_mutex_.Await(absl::Condition(&group->ended));
+    // A refusal too may rest on what another one of the group did.
+    if (!group->status.ok()) status = group->status;
   }
+  if (!status.ok()) return status;
   for (const std::function<void()>& action : actions) action();
   return absl::OkStatus();
 }

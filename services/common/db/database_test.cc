@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <functional>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "services/common/db/change_feed.h"
 #include "services/common/db/feed_pruner.h"
@@ -116,6 +120,99 @@ TEST_P(DatabaseTest, ManyThreadsWriteWithoutLosingOne) {
     return value;
   });
   EXPECT_EQ(*amount, 100);
+}
+
+// Starts `count` threads that all write while the first work still runs, which so have to share what follows it.
+// `write(i)` is the i-th thread's write.
+void WriteTogether(Database& database, int count, const std::function<void(int)>& write) {
+  std::vector<std::thread> threads;
+  std::atomic<int> started = 0;
+  absl::Status first = database.Write([&](Transaction&) {
+    for (int i = 0; i < count; ++i) {
+      threads.emplace_back([&, i] {
+        ++started;
+        write(i);
+      });
+    }
+    while (started < count) std::this_thread::yield();
+    return absl::OkStatus();
+  });
+  // It has nothing to lose where it shares the others' fate.
+  first.IgnoreError();
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST_P(DatabaseTest, AFailureAmongWorksThatShareATransactionUndoesItselfOnly) {
+  constexpr int kThreads = 12;
+  std::vector<absl::Status> statuses(kThreads);
+  WriteTogether(*database_, kThreads, [&](int i) {
+    statuses[static_cast<size_t>(i)] = database_->Write([&](Transaction& tx) -> absl::Status {
+      std::string id = "item" + std::to_string(i);
+      tx.sql() << "INSERT INTO item (id, amount) VALUES (:id, 1)", soci::use(id);
+      if (i % 3 == 1) return Error(absl::StatusCode::kNotFound, "course_not_found", "No such course");
+      if (i % 3 == 2) tx.sql() << "INSERT INTO detail (item_id) VALUES ('nothing')";
+      return absl::OkStatus();
+    });
+  });
+  for (size_t i = 0; i < kThreads; ++i) {
+    if (i % 3 == 0) {
+      EXPECT_TRUE(statuses[i].ok()) << i;
+    } else {
+      EXPECT_EQ(DetailOf(statuses[i]).reason, i % 3 == 1 ? "course_not_found" : "foreign_key_violation") << i;
+    }
+  }
+  EXPECT_EQ(Count(), kThreads / 3);
+}
+
+TEST_P(DatabaseTest, NothingOfAGroupIsSeenOrActedUponBeforeItsCommit) {
+  constexpr int kThreads = 8;
+  std::atomic<int> unseen = 0;
+  WriteTogether(*database_, kThreads, [&](int i) {
+    std::string id = "item" + std::to_string(i);
+    auto is_there = [&] {
+      return *database_->Read([&](soci::session& sql) -> absl::StatusOr<bool> {
+        int rows = 0;
+        sql << "SELECT COUNT(*) FROM item WHERE id = :id", soci::use(id), soci::into(rows);
+        return rows == 1;
+      });
+    };
+    absl::Status status = database_->Write([&](Transaction& tx) {
+      tx.sql() << "INSERT INTO item (id, amount) VALUES (:id, 1)", soci::use(id);
+      tx.OnCommit([&] { unseen += is_there() ? 0 : 1; });
+      unseen += is_there() ? 1 : 0;
+      return absl::OkStatus();
+    });
+    EXPECT_TRUE(status.ok());
+    unseen += is_there() ? 0 : 1;
+  });
+  EXPECT_EQ(unseen, 0);
+  EXPECT_EQ(Count(), kThreads);
+}
+
+TEST_P(DatabaseTest, ACommitThatFailsFailsItForAllWhoShareIt) {
+  constexpr int kThreads = 6;
+  // Checked at the commit only.
+  ASSERT_TRUE(database_
+                  ->Write([&](Transaction& tx) {
+                    tx.sql() << "CREATE TABLE late (item_id TEXT REFERENCES item (id) DEFERRABLE INITIALLY DEFERRED)";
+                    return absl::OkStatus();
+                  })
+                  .ok());
+  std::vector<absl::Status> statuses(kThreads);
+  WriteTogether(*database_, kThreads, [&](int i) {
+    statuses[static_cast<size_t>(i)] = database_->Write([&](Transaction& tx) {
+      std::string id = "item" + std::to_string(i);
+      tx.sql() << "INSERT INTO item (id, amount) VALUES (:id, 1)", soci::use(id);
+      if (i == 0) tx.sql() << "INSERT INTO late (item_id) VALUES ('nothing')";
+      return absl::OkStatus();
+    });
+  });
+  // Whoever was told of success is in the database, and nobody else.
+  int well = 0;
+  for (const absl::Status& status : statuses) well += status.ok() ? 1 : 0;
+  EXPECT_EQ(DetailOf(statuses[0]).reason, "foreign_key_violation");
+  EXPECT_EQ(Count(), well);
+  EXPECT_TRUE(Insert("after").ok()) << "the connection goes on";
 }
 
 TEST_P(DatabaseTest, ActionsRunAfterACommitOnly) {
