@@ -256,6 +256,10 @@ void SessionCache::WhenReached(int64_t position, std::function<void()> done) {
   done();
 }
 
+void SessionCache::CheckAgain(const std::string& session_id, std::function<void(absl::Status)> done) {
+  FindById(session_id, [done = std::move(done)](const absl::StatusOr<Session>& session) { done(session.status()); });
+}
+
 void SessionCache::Check(const std::string& token, Done done) {
   FindByToken(token, [done = std::move(done)](absl::StatusOr<Session> session) {
     if (!session.ok()) return done(session.status());

@@ -55,6 +55,7 @@ class SessionCache final : public live::SessionChecker {
 
   // For the live gateway.
   void Check(const std::string& token, Done done) override;
+  void CheckAgain(const std::string& session_id, std::function<void(absl::Status)> done) override;
 
   // Sessions remembered now, and whether the feed is live.
   size_t size() const;

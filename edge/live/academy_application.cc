@@ -59,8 +59,24 @@ void AcademyApplication::Admit(std::shared_ptr<Socket> socket, Identity identity
   } else if (online_.has_value()) {
     socket->Send(*online_);
   }
-  const auto& [id, connection] = *connections_.emplace(socket->id(), Connection{socket, std::move(identity)}).first;
+  const auto& [id, connection] =
+      *connections_.emplace(socket->id(), Connection{socket, std::move(identity), next_part_++ % kRecheckParts}).first;
   presence_.Opened({.id = id, .identity = connection.identity});
+}
+
+void AcademyApplication::CheckNextPart() {
+  size_t part = next_checked_++ % kRecheckParts;
+  for (const auto& [id, connection] : connections_) {
+    if (connection.part != part) continue;
+    LivePush push{.connection_id = id};
+    auto checked = [this, post = post_, push = std::move(push)](const absl::Status& status) mutable {
+      if (!absl::IsUnauthenticated(status)) return;
+      push.reason = DetailOf(status).reason;
+      push.event = push.reason == "signed_in_elsewhere" ? "anotherDevice" : "logout";
+      post([this, push = std::move(push)] { PushAndClose(push); });
+    };
+    checker_.CheckAgain(connection.identity.session_id, std::move(checked));
+  }
 }
 
 void AcademyApplication::OnEvent(Socket& socket, const SocketEvent& event) {

@@ -28,6 +28,10 @@ class AcademyApplication final : public SocketApplication {
 
   void SetOnlineLearners(const std::vector<std::string>& user_ids);
   void PushAndClose(const LivePush& push);
+  // Looks again at the sessions of one part in kRecheckParts of the connections, and ends those whose session has
+  // ended. The parts come in turn.
+  void CheckNextPart();
+  static constexpr size_t kRecheckParts = 60;
 
   // Accepted connections. Any thread.
   size_t connections() const { return connections_total_; }
@@ -41,6 +45,7 @@ class AcademyApplication final : public SocketApplication {
   struct Connection {
     std::shared_ptr<Socket> socket;
     Identity identity;
+    size_t part = 0;
   };
 
   void OnChecked(const std::weak_ptr<Socket>& socket, absl::StatusOr<Identity> identity);
@@ -52,6 +57,9 @@ class AcademyApplication final : public SocketApplication {
   std::unordered_map<std::string, Connection> connections_;
   // Connections of each manager and learner.
   std::unordered_map<std::string, size_t> held_;
+  // The next connection's part, and the next to be looked at again.
+  size_t next_part_ = 0;
+  size_t next_checked_ = 0;
   // The last whole list, formatted; nothing before presence has sent one.
   std::optional<Frame> online_;
   std::atomic<size_t> connections_total_ = 0;

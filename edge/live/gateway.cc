@@ -5,6 +5,8 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
 #include <future>
 #include <thread>
 #include <utility>
@@ -65,7 +67,10 @@ class Loop {
 class Gateway::Impl {
  public:
   Impl(GatewayOptions options, SessionChecker& checker, PresenceListener& presence)
-      : guard_(boost::asio::make_work_guard(io_)),
+      : recheck_interval_(std::chrono::microseconds(std::chrono::milliseconds(options.recheck_interval_ms)) /
+                          AcademyApplication::kRecheckParts),
+        guard_(boost::asio::make_work_guard(io_)),
+        recheck_(io_),
         loop_(std::make_shared<Loop>(io_)),
         checker_(checker),
         application_(checker, presence, [loop = loop_](std::function<void()> work) { loop->Post(std::move(work)); }),
@@ -78,6 +83,7 @@ class Gateway::Impl {
 
   void Start() {
     server_.Start();
+    ArmRecheck();
     thread_ = std::thread([this] { io_.run(); });
   }
 
@@ -92,6 +98,7 @@ class Gateway::Impl {
     loop_->Close();
     if (!thread_.joinable()) return;
     boost::asio::post(io_, [this] {
+      recheck_.cancel();
       server_.Clear();
       // Not at once: what Clear has cancelled ends in handlers that are to run.
       boost::asio::post(io_, [this] { io_.stop(); });
@@ -109,8 +116,19 @@ class Gateway::Impl {
   AcademyApplication& application() { return application_; }
 
  private:
+  void ArmRecheck() {
+    recheck_.expires_after(recheck_interval_);
+    recheck_.async_wait([this](boost::system::error_code error) {
+      if (error) return;
+      application_.CheckNextPart();
+      ArmRecheck();
+    });
+  }
+
+  const std::chrono::microseconds recheck_interval_;
   boost::asio::io_context io_{1};
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> guard_;
+  boost::asio::steady_timer recheck_;
   const std::shared_ptr<Loop> loop_;
   SessionChecker& checker_;
   AcademyApplication application_;

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "edge/http/forwarded.h"
 #include "edge/tls/tls.h"
@@ -39,6 +40,9 @@ class SessionChecker {
   // `connect_error` with the status' message and, as its data, `{"code": reason}`; any other error closes the
   // connection, so that the client comes back by itself.
   virtual void Check(const std::string& token, Done done) = 0;
+  // Calls `done` once, at once or later, on any thread: whether a session that Check has found is still there.
+  // UNAUTHENTICATED carries the reason of its end; any other error says that nobody knows now.
+  virtual void CheckAgain(const std::string& session_id, std::function<void(absl::Status)> done) = 0;
   // Calls `done` once, at once or later, on any thread: when a session that ended by `feed_position` of auth's feed is
   // refused everywhere at this edge, or after a while anyhow.
   virtual void WhenReached(int64_t feed_position, std::function<void()> done) = 0;
@@ -86,6 +90,9 @@ struct GatewayOptions {
   int ping_timeout_ms = 20'000;
   // An Engine.IO session without an admitted Socket.IO connection ends after this, milliseconds.
   int connect_timeout_ms = 45'000;
+  // The session of each admitted connection is looked at again this often, milliseconds: its end is pushed by presence,
+  // but must not depend on it.
+  int recheck_interval_ms = 60'000;
   // Bytes of one message, and of the body of one polling request.
   size_t max_payload = 64 * 1024;
   // Bytes that may wait for one client; more while this is exceeded cuts it.

@@ -12,103 +12,13 @@
 #include <utility>
 #include <vector>
 
-#include "absl/base/thread_annotations.h"
-#include "absl/synchronization/mutex.h"
-#include "edge/live/testing/raw_client.h"
-#include "services/common/status.h"
+#include "edge/live/testing/gateway_fixture.h"
 
 namespace academy::live {
 namespace {
 
 using testing::HasSubstr;
 using testing::StartsWith;
-
-constexpr absl::Duration kPatience = absl::Seconds(30);
-
-// Tokens are `manager:<id>`, `learner:<id>`, `down` for an auth that does not answer; all others are unknown.
-class FakeChecker final : public SessionChecker {
- public:
-  void Check(const std::string& token, Done done) override {
-    std::string user = token.substr(token.find(':') + 1);
-    if (token == "down") {
-      done(absl::UnavailableError("auth is away"));
-    } else if (token.starts_with("manager:")) {
-      done(Identity{UserKind::kManager, user, "session of " + user});
-    } else if (token.starts_with("learner:")) {
-      done(Identity{UserKind::kLearner, user, "session of " + user});
-    } else {
-      done(Error(absl::StatusCode::kUnauthenticated, "signed_in_elsewhere", "Signed in on \"another\" device"));
-    }
-  }
-  // The feed stands at 0 until the test moves it.
-  void WhenReached(int64_t feed_position, std::function<void()> done) override {
-    if (feed_position == 0) return done();
-    waiting_.set_value(std::move(done));
-  }
-  std::function<void()> Waiting() { return waiting_.get_future().get(); }
-
- private:
-  std::promise<std::function<void()>> waiting_;
-};
-
-class FakePresence final : public PresenceListener {
- public:
-  void Opened(const LiveConnection& connection) override {
-    absl::MutexLock lock(&mutex_);
-    open_.push_back(connection);
-  }
-  void Closed(const std::string& connection_id) override {
-    absl::MutexLock lock(&mutex_);
-    std::erase_if(open_, [&](const LiveConnection& connection) { return connection.id == connection_id; });
-  }
-
-  bool AwaitOpen(size_t count) {
-    absl::MutexLock lock(&mutex_);
-    auto reached = [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return open_.size() == count; };
-    return mutex_.AwaitWithTimeout(absl::Condition(&reached), kPatience);
-  }
-  std::vector<LiveConnection> open() const {
-    absl::MutexLock lock(&mutex_);
-    return open_;
-  }
-
- private:
-  mutable absl::Mutex mutex_;
-  std::vector<LiveConnection> open_ ABSL_GUARDED_BY(mutex_);
-};
-
-class GatewayTest : public testing::Test {
- protected:
-  void Start(GatewayOptions options = {}) {
-    gateway_ = std::make_unique<Gateway>(std::move(options), checker_, presence_);
-    gateway_->SetGiveBack([this](int fd, std::unique_ptr<tls::Stream>, std::string bytes) {
-      given_back_.set_value({fd, std::move(bytes)});
-    });
-    gateway_->Start();
-  }
-
-  std::unique_ptr<RawClient> Connect(const std::string& peer = "192.0.2.1") {
-    RawListener::Pair pair = listener_.Connect();
-    gateway_->Adopt(pair.server, "", peer);
-    return std::make_unique<RawClient>(pair.client);
-  }
-
-  // An admitted WebSocket; what the server sent so far has been read up to its CONNECT packet.
-  std::unique_ptr<RawClient> ConnectWebSocket(const std::string& token) {
-    auto client = Connect();
-    EXPECT_TRUE(client->Upgrade(""));
-    EXPECT_THAT(client->ReadFrame(), StartsWith("0{"));
-    client->SendFrame("40{\"token\":\"" + token + "\"}");
-    EXPECT_THAT(client->ReadFrame(), StartsWith("40{\"sid\":"));
-    return client;
-  }
-
-  RawListener listener_;
-  FakeChecker checker_;
-  FakePresence presence_;
-  std::promise<std::pair<int, std::string>> given_back_;
-  std::unique_ptr<Gateway> gateway_;
-};
 
 TEST_F(GatewayTest, ALearnerConnectsByPollingAndGetsItsOwnEntryOnly) {
   Start();

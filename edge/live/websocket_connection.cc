@@ -1,10 +1,10 @@
 #include "edge/live/websocket_connection.h"
 
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket.hpp>
-#include <boost/beast/websocket/teardown.hpp>
 #include <chrono>
 #include <string_view>
 #include <utility>
@@ -12,16 +12,18 @@
 
 namespace academy::live {
 
-// How Beast ends the stream below a WebSocket, found by its names: with TLS, the goodbye goes first.
+// How Beast ends the stream below a WebSocket, found by its names: with TLS, the goodbye goes first. Nobody waits for
+// the client to hang up: one that has broken the protocol might never, and one that has said goodbye has said all.
 inline void beast_close_socket(Stream& stream) { stream.Close(); }
-inline void teardown(boost::beast::role_type role, Stream& stream, boost::system::error_code& error) {
+inline void teardown(boost::beast::role_type, Stream& stream, boost::system::error_code& error) {
   stream.ShutdownSend();
-  boost::beast::websocket::teardown(role, stream.socket(), error);
+  error = {};
 }
 template <typename Handler>
-void async_teardown(boost::beast::role_type role, Stream& stream, Handler&& handler) {
+void async_teardown(boost::beast::role_type, Stream& stream, Handler&& handler) {
   stream.ShutdownSend();
-  boost::beast::websocket::async_teardown(role, stream.socket(), std::forward<Handler>(handler));
+  boost::asio::post(stream.get_executor(),
+                    [handler = std::forward<Handler>(handler)]() mutable { handler(boost::system::error_code()); });
 }
 
 namespace {
@@ -36,13 +38,16 @@ constexpr std::chrono::seconds kGoodbyeTime{5};
 // A read buffer that grew for a large message is given back after it.
 constexpr size_t kKeptBuffer = 4096;
 
+// Lets Beast ask for little room at a time: what waits for an idle client's next message is kept for every one of them.
+class SmallSteps : public beast::flat_buffer {
+ public:
+  size_t max_size() const { return size() + 256; }
+};
+
 class WebSocketConnection final : public WebSocketTransport, public std::enable_shared_from_this<WebSocketConnection> {
  public:
   explicit WebSocketConnection(WebSocketRequest request)
       : place_(std::move(request.place)), head_(std::move(request.head)), stream_(std::move(request.stream)) {
-    websocket::permessage_deflate compression;
-    compression.server_enable = false;
-    stream_.set_option(compression);
     // Heartbeats are Engine.IO's; this bounds the opening and the closing handshake.
     stream_.set_option(websocket::stream_base::timeout{kHandshakeTime, websocket::stream_base::none(), false});
     stream_.read_message_max(request.max_payload);
@@ -124,7 +129,7 @@ class WebSocketConnection final : public WebSocketTransport, public std::enable_
                          std::string_view(static_cast<const char*>(data.data()), data.size()));
       }
       self->buffer_.consume(self->buffer_.size());
-      if (self->buffer_.capacity() > kKeptBuffer) self->buffer_ = beast::flat_buffer();
+      if (self->buffer_.capacity() > kKeptBuffer) self->buffer_ = SmallSteps();
       if (!self->over_) self->Read();
     });
   }
@@ -140,8 +145,9 @@ class WebSocketConnection final : public WebSocketTransport, public std::enable_
 
   AddressLimiter::Place place_;
   std::string head_;
-  websocket::stream<Stream> stream_;
-  beast::flat_buffer buffer_;
+  // Without compression: it would keep hundreds of KiB for each.
+  websocket::stream<Stream, /*deflateSupported=*/false> stream_;
+  SmallSteps buffer_;
   std::shared_ptr<EngineSession> session_;
   std::unique_ptr<asio::steady_timer> close_timer_;
 

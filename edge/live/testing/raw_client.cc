@@ -111,17 +111,14 @@ bool RawClient::Upgrade(std::string_view query) {
   return ReadResponse().status == 101;
 }
 
-// RFC 6455 section 5.2, with a mask of zeros: the text stays as it is.
-void RawClient::SendFrame(std::string_view text) {
-  std::string frame = "\x81";
-  if (text.size() < 126) {
-    frame += static_cast<char>(0x80 | text.size());
-  } else {
-    frame += static_cast<char>(0x80 | 127);
-    for (int shift = 56; shift >= 0; shift -= 8) frame += static_cast<char>((text.size() >> shift) & 0xff);
-  }
+// With a mask of zeros the payload stays as it is.
+void RawClient::SendFrame(std::string_view payload, unsigned char first) {
+  std::string frame{static_cast<char>(first)};
+  int bits = payload.size() < 126 ? 0 : payload.size() < 65536 ? 16 : 64;
+  frame += static_cast<char>(0x80 | (bits == 0 ? payload.size() : bits == 16 ? 126 : 127));
+  for (int shift = bits - 8; shift >= 0; shift -= 8) frame += static_cast<char>((payload.size() >> shift) & 0xff);
   frame.append(4, '\0');
-  Send(frame + std::string(text));
+  Send(frame + std::string(payload));
 }
 
 std::string RawClient::ReadFrame() {

@@ -49,7 +49,8 @@ class RawClient {
 
   // Opens a WebSocket; true when the server agreed.
   bool Upgrade(std::string_view query);
-  void SendFrame(std::string_view text);
+  // One masked frame; `first` is its first byte: RFC 6455 section 5.2, a whole text message by default.
+  void SendFrame(std::string_view payload, unsigned char first = 0x81);
   // The next message's text; `closed` when the server said goodbye or hung up.
   std::string ReadFrame();
 
