@@ -1,0 +1,91 @@
+#include "services/presence/attachments.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+
+namespace academy::presence {
+namespace {
+
+// An edge's stream that takes what it is sent when the test says so.
+class FakeStream final : public Attachments::Stream {
+ public:
+  explicit FakeStream(Attachments& attachments, const std::string& edge_id) : attachments_(attachments) {
+    attachments_.Add(this);
+    v1::AttachRequest hello;
+    hello.mutable_hello()->set_edge_id(edge_id);
+    EXPECT_TRUE(attachments_.Receive(this, hello).ok());
+    v1::AttachRequest snapshot;
+    snapshot.mutable_snapshot();
+    EXPECT_TRUE(attachments_.Receive(this, snapshot).ok());
+  }
+  ~FakeStream() override { attachments_.Remove(this); }
+
+  void Send(Attachments::Response response) override {
+    absl::MutexLock lock(&mutex_);
+    EXPECT_EQ(sending_, nullptr) << "one at a time";
+    sending_ = std::move(response);
+  }
+  void End(const absl::Status&) override {}
+
+  void Open(const std::string& user) {
+    v1::AttachRequest request;
+    request.mutable_opened()->set_connection_id("connection of " + user);
+    request.mutable_opened()->set_user_id(user);
+    request.mutable_opened()->set_session_id("session of " + user);
+    EXPECT_TRUE(attachments_.Receive(this, request).ok());
+  }
+
+  // Waits until something is on its way.
+  bool AwaitSending() {
+    absl::MutexLock lock(&mutex_);
+    auto something = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return sending_ != nullptr; };
+    return mutex_.AwaitWithTimeout(absl::Condition(&something), absl::Seconds(30));
+  }
+  // Waits for what is sent next, and takes it: how many are online, or the connection that is pushed away.
+  std::string Take() {
+    if (!AwaitSending()) return "nothing";
+    Attachments::Response response;
+    {
+      absl::MutexLock lock(&mutex_);
+      response = std::exchange(sending_, nullptr);
+    }
+    attachments_.OnSent(this);
+    if (response->has_push()) return response->push().connection_id() + " " + response->push().event();
+    return std::to_string(response->online().user_ids_size()) + " online";
+  }
+
+ private:
+  Attachments& attachments_;
+  absl::Mutex mutex_;
+  Attachments::Response sending_ ABSL_GUARDED_BY(mutex_);
+};
+
+TEST(AttachmentsTest, ChangesWithinAnIntervalAreOneListAndPushesDoNotWait) {
+  Attachments attachments(absl::InfiniteDuration());
+  FakeStream first(attachments, "e1");
+  EXPECT_EQ(first.Take(), "0 online");
+  for (int i = 0; i < 100; ++i) first.Open("learner " + std::to_string(i));
+  attachments.SignOut("learner 7", "removed");
+  EXPECT_EQ(first.Take(), "connection of learner 7 logout");
+}
+
+TEST(AttachmentsTest, ASlowEdgeGetsTheNewestListAndEveryPush) {
+  Attachments attachments(absl::ZeroDuration());
+  FakeStream slow(attachments, "e1");
+  ASSERT_TRUE(slow.AwaitSending());
+  FakeStream quick(attachments, "e2");
+  for (int i = 0; i < 10; ++i) slow.Open("learner " + std::to_string(i));
+  attachments.EndSession("session of learner 3", "signed_in_elsewhere", 1);
+  attachments.EndSession("session of learner 4", "logout", 2);
+  while (quick.Take() != "8 online") {
+  }
+  EXPECT_EQ(slow.Take(), "0 online");
+  EXPECT_EQ(slow.Take(), "connection of learner 3 anotherDevice");
+  EXPECT_EQ(slow.Take(), "connection of learner 4 logout");
+  EXPECT_EQ(slow.Take(), "8 online");
+}
+
+}  // namespace
+}  // namespace academy::presence
