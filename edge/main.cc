@@ -1,9 +1,11 @@
 // The edge: the one origin that browsers talk to.
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -53,13 +55,24 @@ namespace {
 
 constexpr absl::Duration kDrainTime = absl::Seconds(5);
 
-// Each connection is a descriptor: takes as many as the system lets us have.
-void RaiseDescriptorLimit() {
+// Enough for ten thousand live connections, and as many visitors again who come and go.
+constexpr rlim_t kDescriptors = 16 * 1024;
+
+// Each connection is a descriptor: takes as many as the system lets us have. Returns those for connections; the rest is
+// for files and services.
+int RaiseDescriptorLimit() {
   rlimit limit{};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return std::numeric_limits<int>::max();
   limit.rlim_cur = limit.rlim_max;
   ::setrlimit(RLIMIT_NOFILE, &limit);
-  if (limit.rlim_max < 16384) academy::LogWarning("few descriptors", {{"limit", limit.rlim_max}});
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  rlim_t connections = limit.rlim_cur - std::min<rlim_t>(limit.rlim_cur / 4, 1024);
+  if (limit.rlim_cur < kDescriptors) {
+    academy::LogWarning(
+        "the limit on open files is too low for many visitors: raise it (ulimit -Hn, or LimitNOFILE= of systemd)",
+        {{"limit", limit.rlim_cur}, {"wanted", kDescriptors}, {"connections", connections}});
+  }
+  return static_cast<int>(std::min<rlim_t>(connections, std::numeric_limits<int>::max()));
 }
 
 absl::Status PrintOpenApi() {
@@ -95,7 +108,7 @@ absl::Status Run() {
   ASSIGN_OR_RETURN(std::shared_ptr<academy::tls::Context> tls, LoadTls());
   ASSIGN_OR_RETURN(academy::http::TrustedProxies proxies,
                    academy::http::TrustedProxies::Parse(absl::GetFlag(FLAGS_trusted_proxy)));
-  RaiseDescriptorLimit();
+  int descriptors = RaiseDescriptorLimit();
   auto channel = [&](const std::string& flag, const char* peer) {
     return MakeChannel(flag.empty() ? process.SocketOf(peer) : flag);
   };
@@ -120,6 +133,7 @@ absl::Status Run() {
   options.http.bind = absl::GetFlag(FLAGS_bind);
   options.http.port = absl::GetFlag(FLAGS_port);
   options.http.tls = tls;
+  options.http.max_descriptor = descriptors;
   options.http.proxies = std::move(proxies);
   ASSIGN_OR_RETURN(std::unique_ptr<academy::edge::App> app, academy::edge::App::Make(std::move(options)));
   ASSIGN_OR_RETURN(int port, app->Start());
