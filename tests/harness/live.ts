@@ -3,6 +3,14 @@ import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket
 
 import { until } from './until.ts';
 
+/** How clients may come to their connection. */
+export const TRANSPORT_ORDERS = [
+  { name: 'polling', transports: ['polling'], upgrade: false, ends: 'polling' },
+  { name: 'WebSocket', transports: ['websocket'], upgrade: false, ends: 'websocket' },
+  { name: 'polling upgraded to WebSocket', transports: ['polling', 'websocket'], upgrade: true, ends: 'websocket' },
+] as const;
+export type TransportOrder = (typeof TRANSPORT_ORDERS)[number];
+
 export interface LiveEvent {
   readonly name: string;
   readonly args: unknown[];

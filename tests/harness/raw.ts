@@ -1,5 +1,5 @@
 // Bytes on a socket, for what no well-behaved HTTP client sends.
-import { connect, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 export interface RawAnswer {
   readonly status: number;
@@ -132,5 +132,48 @@ function parseAnswers(text: string, heads: boolean): RawAnswer[] {
     if (text.length < bodyStart + length) return answers;
     answers.push({ status, headers, body: text.slice(bodyStart, bodyStart + length) });
     at = bodyStart + length;
+  }
+}
+
+/** A way to the edge that can swallow everything, as when a network is gone: nothing is said, nothing is closed. */
+export class BlackHole {
+  private readonly sockets: Socket[] = [];
+  private swallowing = false;
+  private readonly server: Server;
+
+  private constructor(port: number) {
+    this.server = createServer({ noDelay: true }, (near) => {
+      const far = connect({ port, host: '127.0.0.1', noDelay: true });
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.sockets.push(from);
+        from.on('data', (bytes) => this.swallowing || to.write(bytes));
+        from.on('close', () => this.swallowing || to.destroy());
+        from.on('error', () => {
+          // Closing tells.
+        });
+      }
+    });
+  }
+
+  static async before(port: number): Promise<BlackHole> {
+    const hole = new BlackHole(port);
+    await new Promise<void>((resolve) => hole.server.listen(0, '127.0.0.1', resolve));
+    return hole;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  swallow(): void {
+    this.swallowing = true;
+  }
+
+  close(): void {
+    this.server.close();
+    for (const socket of this.sockets) socket.destroy();
   }
 }

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { firstManager, newLearner, signIn, type Api, type Learner } from '../harness/api.ts';
 import { Cluster } from '../harness/cluster.ts';
-import { LiveConnection } from '../harness/live.ts';
+import { LiveConnection, TRANSPORT_ORDERS } from '../harness/live.ts';
+import { BlackHole } from '../harness/raw.ts';
 import { until } from '../harness/until.ts';
 
 let cluster: Cluster;
@@ -38,11 +39,7 @@ async function statusOf(learner: Learner): Promise<Learner['status'] | undefined
   return result.find((entry) => entry._id === learner._id)?.status;
 }
 
-describe.each([
-  { name: 'polling', transports: ['polling'], upgrade: false, ends: 'polling' },
-  { name: 'WebSocket', transports: ['websocket'], upgrade: false, ends: 'websocket' },
-  { name: 'polling upgraded to WebSocket', transports: ['polling', 'websocket'], upgrade: true, ends: 'websocket' },
-] as const)('over $name', ({ transports, upgrade, ends }) => {
+describe.each(TRANSPORT_ORDERS)('over $name', ({ transports, upgrade, ends }) => {
   test('managers see all learners who are online, a learner only itself', async () => {
     const watching = await live(manager.token, [...transports], upgrade).connected();
     const one = await learnerWithSession();
@@ -109,6 +106,44 @@ test('an ended session cannot connect', async () => {
   const connection = live(session.token);
   await until('the refusal', () => connection.errors.length > 0);
 });
+
+test('webtransport is not offered, and a client that would like it does without', async () => {
+  const handshake = await (await fetch(`${cluster.url}/socket.io/?EIO=4&transport=polling`)).text();
+  expect(JSON.parse(handshake.slice(1))).toMatchObject({
+    upgrades: ['websocket'],
+    pingInterval: 25_000,
+    pingTimeout: 20_000,
+    maxPayload: 64 * 1024,
+  });
+  const options = { transports: ['polling', 'websocket', 'webtransport'] };
+  const connection = new LiveConnection(cluster.url, manager.token, options);
+  open.push(await connection.connected());
+  await until('the upgrade', () => connection.transport === 'websocket');
+  expect(connection.errors).toEqual([]);
+});
+
+test('a client that vanishes without a goodbye leaves the list, be it on polling or on WebSocket', async () => {
+  const watching = await live(manager.token).connected();
+  const hole = await BlackHole.before(cluster.port);
+  try {
+    const gone: string[] = [];
+    for (const transport of ['polling', 'websocket'] as const) {
+      const { learner, session } = await learnerWithSession();
+      const connection = new LiveConnection(hole.url, session.token, { transports: [transport] });
+      open.push(await connection.connected());
+      gone.push(learner._id);
+    }
+    const { learner, session } = await learnerWithSession();
+    await live(session.token).connected();
+    await until('all online', () => [...gone, learner._id].every((id) => watching.online().includes(id)));
+    hole.swallow();
+    // pingInterval and pingTimeout, and a while for a busy machine.
+    await until('them gone', () => gone.every((id) => !watching.online().includes(id)), 75_000);
+    expect(watching.online()).toContain(learner._id);
+  } finally {
+    hole.close();
+  }
+}, 120_000);
 
 test('a connection outlives new starts of presence and comes back after one of the edge', async () => {
   const { learner, session } = await learnerWithSession();
