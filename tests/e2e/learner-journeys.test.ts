@@ -197,9 +197,10 @@ test('the look is chosen in the settings and there before the first paint of the
     .first()
     .check({ force: true });
   await until('the dark look', async () => (await html.getAttribute('data-scheme')) === 'dark');
+  const rose = person.page.getByRole('radio', { name: person.text('palette.rose') });
   // While the one look turns into the other the page takes no clicks.
   await until('the other colour', async () => {
-    await person.page.getByRole('radio', { name: person.text('palette.rose') }).click({ force: true });
+    await person.page.locator('label', { has: rose }).click();
     return (await html.getAttribute('data-primary')) === 'rose';
   });
   expect(await html.getAttribute('data-primary')).toBe('rose');

@@ -32,7 +32,11 @@ function open(): Promise<IDBDatabase> {
   return done(request);
 }
 
-async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>, otherwise: T): Promise<T> {
+async function inStore<T>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => Promise<T>,
+  otherwise: T,
+): Promise<T> {
   try {
     const database = await open();
     try {

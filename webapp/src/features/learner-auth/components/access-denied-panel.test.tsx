@@ -49,3 +49,10 @@ test('asks nothing when no device took over', () => {
   renderApp(<AccessDeniedPanel />);
   expect(screen.getByText(TEXT)).toBeInTheDocument();
 });
+
+test('a device that does not say what it is, is not called a computer', async () => {
+  learnerSession.takeover.set({ signedInAt: '2026-11-20T08:00:00.000Z', device: 'curl/8' });
+  renderApp(<AccessDeniedPanel />);
+  expect(screen.getByRole('alert')).toHaveTextContent(/on a device that is not known/);
+  learnerSession.takeover.set(null);
+});

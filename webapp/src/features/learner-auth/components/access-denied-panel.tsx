@@ -22,6 +22,7 @@ const messages = defineMessages({
   computer: { id: 'accessDenied.from.computer', defaultMessage: 'Signed in {at} on a computer: {device}.' },
   phone: { id: 'accessDenied.from.phone', defaultMessage: 'Signed in {at} on a phone: {device}.' },
   tablet: { id: 'accessDenied.from.tablet', defaultMessage: 'Signed in {at} on a tablet: {device}.' },
+  unknown: { id: 'accessDenied.from.unknown', defaultMessage: 'Signed in {at} on a device that is not known.' },
   advice: {
     id: 'accessDenied.advice',
     defaultMessage:
@@ -50,9 +51,10 @@ export function AccessDeniedPanel() {
 
 function OtherSignIn({ takeover: { signedInAt, device } }: { takeover: Takeover }) {
   const intl = useIntl();
+  const { kind, browser, system } = readDevice(device);
   return (
     <p className="mt-2">
-      {intl.formatMessage(messages[readDevice(device).kind], {
+      {intl.formatMessage(messages[browser || system ? kind : 'unknown'], {
         at: <Moment key="at" value={signedInAt} />,
         device: <DeviceName key="device" userAgent={device} />,
       })}

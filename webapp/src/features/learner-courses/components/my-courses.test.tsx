@@ -33,7 +33,7 @@ const answer = (...result: object[]) =>
   server.use(http.post('*/api/user-course/fetch-courses', () => HttpResponse.json({ message: 'ok', result })));
 
 test('shows courses in every state with their countdown; only an open one can be entered', async () => {
-  answer(assignment('active', -24, 50, 40), assignment('upcoming', 3, 50), assignment('expired', -50, -2));
+  answer(assignment('expired', -50, -2), assignment('upcoming', 3, 50), assignment('active', -24, 50, 40));
   renderApp(<MyCourses />);
   const [active, upcoming, expired] = await screen.findAllByRole('article');
   if (!active || !upcoming || !expired) throw new Error('three cards');

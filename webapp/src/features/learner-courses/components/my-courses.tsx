@@ -3,13 +3,19 @@ import { useIntl } from 'react-intl';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageTitle } from '@/components/ui/page-title';
 import { defineMessages } from '@/i18n/define-messages';
-import { myCoursesQueryOptions } from '../api/fetch-my-courses';
+import { myCoursesQueryOptions, type MyCourse } from '../api/fetch-my-courses';
 import { MyCourseCard } from './my-course-card';
 
 const messages = defineMessages({
   title: { id: 'myCourses.title', defaultMessage: 'My courses' },
   none: { id: 'myCourses.none', defaultMessage: 'As soon as the academy opens a course to you, it appears here.' },
 });
+
+const RANK = { active: 0, upcoming: 1, expired: 2 } as const;
+
+/** What can be watched now first, then what comes next, then what is over. */
+const inOrder = (courses: readonly MyCourse[]): MyCourse[] =>
+  courses.toSorted((a, b) => RANK[a.state] - RANK[b.state] || a.startDate.localeCompare(b.startDate));
 
 export function MyCourses() {
   const intl = useIntl();
@@ -25,7 +31,7 @@ export function MyCourses() {
         </EmptyState>
       ) : (
         <ul className="grid gap-6 sm:grid-cols-2 xl:grid-cols-3">
-          {data.map((assignment) => (
+          {inOrder(data).map((assignment) => (
             <li key={assignment._id}>
               <MyCourseCard assignment={assignment} />
             </li>

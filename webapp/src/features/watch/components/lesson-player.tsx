@@ -14,6 +14,7 @@ import Hls from 'hls.js';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Playback } from '@/lib/models';
+import { markPictures } from '../mark-pictures';
 import { keepWatermark } from '../watermark';
 import { SHORTCUTS } from './player-keys';
 import { playerTexts } from './player-texts';
@@ -61,6 +62,10 @@ export default function LessonPlayer({
     const host = player.current?.el;
     return host ? keepWatermark(host, watermark) : undefined;
   }, [watermark]);
+  useEffect(() => {
+    const host = player.current?.el;
+    return host ? markPictures(host) : undefined;
+  }, []);
   useEffect(() => {
     if (held && player.current?.state.canPlay) void player.current.pause();
   }, [held]);
