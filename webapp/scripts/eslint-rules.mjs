@@ -1,7 +1,7 @@
 /** House rules that no published plugin knows. */
 
 // `left-1/2` with a centring translate is as physical as the rest: use `inset-x-0 mx-auto` or `start-1/2`.
-const PHYSICAL =
+export const PHYSICAL =
   /(?:^|[\s:!-])(?:(?:-?(?:ml|mr|pl|pr|left|right|scroll-m[lr]|scroll-p[lr]|border-[lr]|rounded-(?:[lr]|tl|tr|bl|br))-[\w[\]./%()-]+)|text-(?:left|right)|float-(?:left|right)|clear-(?:left|right)|border-[lr]|rounded-[lr])(?=$|\s)/;
 
 export default {

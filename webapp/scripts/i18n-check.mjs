@@ -1,5 +1,6 @@
 // Fails when the messages in the source and the locale files differ: a message missing or unused in either language,
-// an English text unlike the default in the source, or a placeholder that one language lacks. `--write` brings
+// an English text unlike the default in the source, a placeholder that one language lacks, or a plural without one of
+// the language's grammatical numbers (Arabic has six). `--write` brings
 // en.json up to date from the source and tells what ar.json still lacks.
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -38,6 +39,23 @@ const placeholders = (text) => {
   return [...found].sort().join(', ');
 };
 
+/** Grammatical numbers of the language that a plural of the text does not tell apart; nothing may stand for zero. */
+const forgottenPlurals = (locale, text) => {
+  const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+  const forgotten = new Set();
+  const walk = (elements) => {
+    for (const element of elements) {
+      if (element.type === 6 && element.pluralType === 'cardinal')
+        for (const category of categories)
+          if (category !== 'zero' && !(category in element.options)) forgotten.add(category);
+      for (const option of Object.values(element.options ?? {})) walk(option.value);
+      if (element.children) walk(element.children);
+    }
+  };
+  walk(parse(text));
+  return [...forgotten].join(', ');
+};
+
 const problems = [];
 for (const locale of ['en', 'ar']) {
   const messages = read(locale);
@@ -48,6 +66,8 @@ for (const locale of ['en', 'ar']) {
     else if (locale === 'en' && text !== source[id]) problems.push(`en: ${id} differs from the source`);
     else if (placeholders(text) !== placeholders(source[id]))
       problems.push(`${locale}: ${id} has other placeholders than the source`);
+    const forgotten = forgottenPlurals(locale, text);
+    if (forgotten) problems.push(`${locale}: ${id} has no plural for ${forgotten}`);
     if (!String(text).trim()) problems.push(`${locale}: ${id} is empty`);
   }
 }

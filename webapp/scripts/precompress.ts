@@ -12,7 +12,8 @@ export function precompress(): Plugin {
   let config: ResolvedConfig;
   return {
     name: 'academy:precompress',
-    apply: 'build',
+    // A build for development is looked at on this machine only.
+    apply: (_, { command, mode }) => command === 'build' && mode !== 'development',
     configResolved: (resolved) => {
       config = resolved;
     },

@@ -6,7 +6,7 @@ import { activeClass, idleClass, MenuEntry } from './menu-entry';
 import { leadsTo, visibleItems, type MenuItem } from './menu-model';
 
 const shape =
-  'flex w-full min-h-11 items-center gap-3 rounded-base px-3 py-2 text-start text-sm font-semibold transition duration-200';
+  'flex w-full min-h-11 items-center gap-3 overflow-hidden rounded-base px-3.5 py-2 text-start text-sm font-semibold transition duration-200 [&>svg]:shrink-0';
 
 export interface MenuListProps {
   items: readonly MenuItem[];
@@ -36,7 +36,9 @@ function Face({ item }: { item: MenuItem }) {
   return (
     <>
       {item.icon}
-      <span className="min-w-0 transition duration-200 group-data-[narrow]/menu:opacity-0">{item.label}</span>
+      <span className="min-w-0 transition duration-200 group-data-[narrow]/menu:whitespace-nowrap group-data-[narrow]/menu:opacity-0">
+        {item.label}
+      </span>
     </>
   );
 }

@@ -15,8 +15,8 @@ import {
 } from 'recharts';
 import type { ChartProps } from './chart';
 
-// The first series has the accent's colour; the others differ from it, and by their dashes from each other.
-const COLOURS = ['var(--accent)', 'var(--info)', 'var(--warn)', 'var(--muted)'];
+// The first series has the colour of actions, which stands out on every ground; the others differ from it, and by their dashes from each other.
+const COLOURS = ['var(--action)', 'var(--info)', 'var(--warn)', 'var(--muted)'];
 const DASHES = [undefined, '6 3', '2 3', '8 3 2 3'];
 const MARKS = { line: LineChart, area: AreaChart, bar: BarChart };
 

@@ -39,7 +39,7 @@ export interface DataTableProps<Item> {
   stale?: boolean;
 }
 
-const headClass = 'px-4 py-3 text-start text-sm font-semibold text-muted outline-none';
+const headClass = 'px-4 py-3 text-sm font-semibold text-muted outline-none';
 
 /** Rows with sorting, choosing and a choice of columns; it scrolls sideways by itself and goes by arrow keys. */
 export function DataTable<Item extends object>(props: DataTableProps<Item>) {
@@ -73,7 +73,11 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
               id={column.id}
               isRowHeader={column.isRowHeader}
               allowsSorting={column.sortable}
-              className={cx(headClass, column.end && 'text-end', column.sortable && 'cursor-pointer hover:text-ink')}
+              className={cx(
+                headClass,
+                column.end ? 'text-end' : 'text-start',
+                column.sortable && 'cursor-pointer hover:text-ink',
+              )}
             >
               {({ sortDirection }) => (
                 <span className="inline-flex items-center gap-1.5">

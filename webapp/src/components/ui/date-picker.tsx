@@ -18,10 +18,11 @@ import { Heading } from 'react-aria-components/Heading';
 import { Label } from 'react-aria-components/Label';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
-import { cx } from '@/lib/cx';
 import { Day } from './day';
 import { ChevronBack, ChevronForward } from './direction-icons';
-import { inputClass } from './text-field';
+
+const fieldClass =
+  'flex min-h-10 w-full items-center gap-2 rounded-base border border-line-strong bg-card ps-3 text-ink transition duration-200 hover:border-accent data-[disabled]:opacity-60 data-[focus-within]:border-accent data-[invalid]:border-danger';
 
 export interface DatePickerProps {
   label: string;
@@ -61,7 +62,7 @@ export function DatePicker({ label, value, onChange, min, max, error, hint, isRe
       className="flex flex-col gap-1.5"
     >
       <Label className="text-sm font-semibold">{label}</Label>
-      <Group className={cx(inputClass, 'flex items-center gap-2 py-0 pe-0 data-[disabled]:opacity-60')}>
+      <Group className={fieldClass}>
         <DateInput className="flex flex-1 items-center py-1.5">
           {(segment) => (
             <DateSegment
@@ -70,7 +71,7 @@ export function DatePicker({ label, value, onChange, min, max, error, hint, isRe
             />
           )}
         </DateInput>
-        <Button className="grid size-10 shrink-0 place-items-center rounded-base text-muted hover:text-ink">
+        <Button className="me-0.5 grid size-9 shrink-0 place-items-center rounded-base text-muted hover:text-ink">
           <CalendarDays aria-hidden size={18} />
         </Button>
       </Group>

@@ -4,7 +4,8 @@ import { useIntl } from 'react-intl';
 import { Outlet, useNavigate } from 'react-router';
 import { AppShell } from '@/components/layout/app-shell';
 import { SettingsPanel } from '@/components/layout/settings-panel';
-import { UserMenu } from '@/components/layout/user-menu';
+import { useDesktop } from '@/components/layout/use-desktop';
+import { UserMenu, type UserMenuEntry } from '@/components/layout/user-menu';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { LatelyPanel } from '@/features/audit/components/lately-panel';
@@ -44,6 +45,7 @@ export function Component() {
 function Frame() {
   const intl = useIntl();
   const navigate = useNavigate();
+  const desktop = useDesktop();
   const { name } = useSiteInfo();
   const session = useStore(managerSession.state);
   const token = session?.token ?? null;
@@ -69,6 +71,20 @@ function Frame() {
     setDialog(null);
     if (accepted) window.setTimeout(() => void navigate(paths.admin.logout), LOGOUT_DELAY_MS);
   };
+  const panels: UserMenuEntry[] = [
+    {
+      id: 'lately',
+      label: intl.formatMessage(messages.lately),
+      icon: <History aria-hidden size={18} />,
+      onAction: () => setDialog('lately'),
+    },
+    {
+      id: 'settings',
+      label: intl.formatMessage(messages.settings),
+      icon: <Palette aria-hidden size={18} />,
+      onAction: () => setDialog('settings'),
+    },
+  ];
   return (
     <AppShell
       name={name}
@@ -91,16 +107,18 @@ function Frame() {
       below={<Breadcrumbs />}
       actions={
         <>
-          <IconButton label={intl.formatMessage(messages.lately)} onPress={() => setDialog('lately')}>
-            <History aria-hidden size={18} />
-          </IconButton>
-          <IconButton label={intl.formatMessage(messages.settings)} onPress={() => setDialog('settings')}>
-            <Palette aria-hidden size={18} />
-          </IconButton>
+          {desktop &&
+            panels.map(({ id, label, icon, onAction }) => (
+              <IconButton key={id} label={label} onPress={onAction}>
+                {icon}
+              </IconButton>
+            ))}
           <UserMenu
             label={intl.formatMessage(messages.account)}
             name={session.identity.fullname}
             entries={[
+              // A narrow bar has room for the academy's name instead.
+              ...(desktop ? [] : panels),
               {
                 id: 'account',
                 label: intl.formatMessage(messages.myAccount),

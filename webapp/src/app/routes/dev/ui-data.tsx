@@ -80,6 +80,7 @@ export function DataSection() {
           total={PEOPLE.length}
           onPrevious={page > 0 ? () => setPage(page - 1) : undefined}
           onNext={(page + 1) * PAGE < PEOPLE.length ? () => setPage(page + 1) : undefined}
+          pageSizes={[PAGE, 50]}
           onPageSize={() => undefined}
         />
         <DataTable label="Nobody" columns={COLUMNS} rows={[]} rowId={({ id }) => id} />

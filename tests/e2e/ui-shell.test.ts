@@ -1,0 +1,235 @@
+// The shell of the signed-in areas in a real browser: seven menu modes, both directions, wide and narrow.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { firstManager, newLearner, PASSWORD } from '../harness/api.ts';
+import { launchBrowser, Person, SCREENSHOTS, type Language } from '../harness/browser.ts';
+import { Cluster } from '../harness/cluster.ts';
+import { axeProblems, consoleErrors, settled, sidewaysScroll } from '../harness/screens.ts';
+
+const MODES = ['static', 'overlay', 'slim', 'slim-plus', 'reveal', 'drawer', 'horizontal'] as const;
+type Mode = (typeof MODES)[number];
+const WIDE = { width: 1280, height: 800 };
+const NARROW = { width: 375, height: 800 };
+
+let cluster: Cluster;
+let browser: Browser;
+let email: string;
+
+beforeAll(async () => {
+  await mkdir(join(SCREENSHOTS, 'ui'), { recursive: true });
+  cluster = await Cluster.start();
+  browser = await launchBrowser();
+  const manager = await firstManager(cluster.url);
+  email = manager.email;
+  for (const name of ['سارة القحطاني', 'خالد المطيري', 'Mona Adel']) await newLearner(manager.api, name);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await cluster?.stop();
+});
+
+async function arrive(language: Language): Promise<{ person: Person; errors: string[] }> {
+  const person = await Person.arrive(browser, cluster.url, language);
+  const errors = consoleErrors(person.page);
+  await person.page.goto('/admin/auth/login');
+  await person.field('field.email').fill(email);
+  await person.field('field.password').fill(PASSWORD);
+  await person.button('admin.login.submit').click();
+  await person.page.waitForURL('**/admin/users/list');
+  return { person, errors };
+}
+
+/** Chooses a look as the settings panel does, and shows the page with it. */
+async function choose(page: Page, look: object): Promise<void> {
+  await page.evaluate((change) => {
+    const key = `theme:manager:${localStorage.getItem('userId')}`;
+    const next = { ...(JSON.parse(localStorage.getItem(key) ?? '{}') as object), ...change };
+    localStorage.setItem(key, JSON.stringify(next));
+  }, look);
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+const shot = async (page: Page, name: string) => {
+  await settled(page);
+  await page.screenshot({ path: join(SCREENSHOTS, 'ui', `${name}.png`) });
+};
+
+/** Where the menu begins: at the left in English, at the right in Arabic. */
+async function gapAtStart(page: Page, language: Language, mode: Mode): Promise<number> {
+  const box = await page.getByRole('navigation').first().boundingBox();
+  if (!box) throw new Error(`no menu in the mode ${mode}`);
+  return Math.round(language === 'en' ? box.x : WIDE.width - box.x - box.width);
+}
+
+test.each(['ar', 'en'] as const)('the menu in its seven modes, wide and narrow (%s)', async (language) => {
+  const { person, errors } = await arrive(language);
+  const { page } = person;
+  const menu = page.getByRole('navigation', { name: person.text('shell.menu'), exact: true });
+  for (const mode of MODES) {
+    await page.setViewportSize(WIDE);
+    await choose(page, { menuMode: mode });
+    if (mode === 'overlay') {
+      expect(await menu.count()).toBe(0);
+      await person.button('shell.menu.open').click();
+    }
+    await menu.waitFor();
+    await settled(page);
+    expect(await sidewaysScroll(page), mode).toEqual([]);
+    if (mode === 'reveal') {
+      expect(await gapAtStart(page, language, mode)).toBeLessThan(-200);
+      await shot(page, `menu-reveal-closed-${language}-1280`);
+    } else if (mode !== 'horizontal') expect(await gapAtStart(page, language, mode), mode).toBe(0);
+    if (mode === 'drawer') await shot(page, `menu-drawer-closed-${language}-1280`);
+    if (mode === 'reveal' || mode === 'drawer') {
+      const edge = language === 'en' ? 5 : WIDE.width - 5;
+      await page.mouse.move(edge, 300);
+      await page.locator('nav[data-open]').waitFor();
+      await settled(page);
+      expect(await gapAtStart(page, language, mode)).toBe(0);
+      expect((await menu.boundingBox())?.width).toBe(256);
+    }
+    expect(await axeProblems(page), mode).toEqual([]);
+    await shot(page, `menu-${mode}-${language}-1280`);
+    if (mode === 'reveal' || mode === 'drawer') {
+      await page.mouse.move(WIDE.width / 2, 600);
+      await page.locator('nav[data-open]').waitFor({ state: 'detached' });
+    }
+    await page.setViewportSize(NARROW);
+    await menu.waitFor({ state: 'detached' });
+    await person.button('shell.menu.open').click();
+    await page.getByRole('dialog').waitFor();
+    await menu.waitFor();
+    expect(await axeProblems(page), `${mode}, narrow`).toEqual([]);
+    await shot(page, `menu-${mode}-${language}-375`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await sidewaysScroll(page), `${mode}, narrow`).toEqual([]);
+  }
+  expect(errors).toEqual([]);
+  await person.leave();
+});
+
+test('the line between the menu beside the page and the drawer runs above 991 px', async () => {
+  const { person } = await arrive('en');
+  const { page } = person;
+  await choose(page, { menuMode: 'static' });
+  const menu = page.getByRole('navigation', { name: person.text('shell.menu'), exact: true });
+  await page.setViewportSize({ width: 992, height: 700 });
+  await menu.waitFor();
+  await page.setViewportSize({ width: 991, height: 700 });
+  await menu.waitFor({ state: 'detached' });
+  await person.leave();
+});
+
+test.each(['ar', 'en'] as const)(
+  'settings change the look at once, and the panels beside them work (%s)',
+  async (lang) => {
+    const { person, errors } = await arrive(lang);
+    const { page } = person;
+    const root = page.locator('html');
+    const radio = (group: string, name: string) =>
+      page.getByRole('radiogroup', { name: person.text(group) }).getByRole('radio', { name: person.text(name) });
+    await person.button('settings.title').click();
+    await page.getByRole('dialog').waitFor();
+    expect(await radio('settings.menuTheme', 'settings.dark').isDisabled()).toBe(true);
+    for (const [group, name, attribute, value] of [
+      ['settings.primary', 'palette.violet', 'data-primary', 'violet'],
+      ['settings.surface', 'palette.ocean', 'data-surface', 'ocean'],
+      ['settings.preset', 'settings.lara', 'data-preset', 'lara'],
+      ['settings.scheme', 'settings.dark', 'data-scheme', 'dark'],
+    ] as const) {
+      // The input itself is out of sight: people press its label.
+      await radio(group, name).locator('xpath=ancestor::label').click();
+      await page.locator(`html[${attribute}="${value}"]`).waitFor({ state: 'attached' });
+    }
+    expect(await radio('settings.menuTheme', 'settings.light').isDisabled()).toBe(true);
+    expect(await axeProblems(page)).toEqual([]);
+    await shot(page, `settings-${lang}-1280`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await shot(page, `violet-ocean-lara-dark-${lang}`);
+    await page.reload();
+    expect(await root.getAttribute('data-primary')).toBe('violet');
+
+    await choose(page, { scheme: 'light', menuMode: 'static', menuTheme: 'dark' });
+    expect(await axeProblems(page)).toEqual([]);
+    await shot(page, `dark-menu-${lang}`);
+
+    await person.button('audit.lately').click();
+    await page.getByRole('list', { name: person.text('audit.lately') }).waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+    await shot(page, `lately-${lang}`);
+    await page.getByRole('link', { name: person.text('audit.lately.all') }).click();
+    await page.waitForURL('**/admin/audit');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(errors).toEqual([]);
+    await person.leave();
+  },
+);
+
+test.each(['ar', 'en'] as const)('quitting asks, and the password dialog is 30rem wide (%s)', async (language) => {
+  const { person } = await arrive(language);
+  const { page } = person;
+  const overflow = page.getByRole('button', { name: person.text('admin.menu.account') });
+  await overflow.click();
+  await page.getByRole('menuitem', { name: person.text('admin.menu.update') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await settled(page);
+  expect((await dialog.boundingBox())?.width).toBe(480);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  const quit = async (answer: 'confirm.yes' | 'confirm.no') => {
+    await overflow.click();
+    await page.getByRole('menuitem', { name: person.text('admin.menu.quit') }).click();
+    await page.getByRole('alertdialog').getByText(person.text('confirm.text')).waitFor();
+    await person.button(answer).click();
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  };
+  await quit('confirm.no');
+  expect(page.url()).toContain('/admin/users/list');
+  await quit('confirm.yes');
+  await page.waitForURL('**/admin/auth/login');
+  await person.leave();
+});
+
+test.each(['ar', 'en'] as const)('nothing scrolls sideways at 320 px (%s)', async (language) => {
+  const { person } = await arrive(language);
+  const { page } = person;
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const path of [
+    '/admin/users/list',
+    '/admin/courses/list',
+    '/admin/audit',
+    '/admin/account',
+    '/error',
+    '/no/page',
+  ]) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await sidewaysScroll(page), path).toEqual([]);
+    await shot(page, `narrow${path.replaceAll('/', '-')}-${language}-320`);
+  }
+  await person.leave();
+});
+
+test('each screen begins at its top, and tells the academy’s own counter that it was shown', async () => {
+  const { person } = await arrive('en');
+  const { page } = person;
+  await page.evaluate(() => Object.assign(window, { dataLayer: [] }));
+  await page.setViewportSize({ width: 1280, height: 300 });
+  await page.mouse.wheel(0, 2000);
+  await page.getByRole('link', { name: person.text('admin.menu.courses') }).click();
+  await page.waitForURL('**/admin/courses/list');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  const told = await page.evaluate(() => (window as unknown as { dataLayer: object[] }).dataLayer);
+  expect(told.at(-1)).toEqual({ event: 'page_view', page_path: '/admin/courses/list' });
+  await person.leave();
+});
