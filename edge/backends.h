@@ -3,10 +3,15 @@
 // Thread-safe, as gRPC's stubs are.
 #pragma once
 
+#include <google/protobuf/message.h>
 #include <grpcpp/channel.h>
+#include <grpcpp/generic/generic_stub.h>
+#include <grpcpp/support/byte_buffer.h>
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "academy/auth/v1/audit.grpc.pb.h"
 #include "academy/auth/v1/bot_check.grpc.pb.h"
@@ -34,6 +39,9 @@ struct Channels {
   std::shared_ptr<grpc::Channel> presence;
 };
 
+// Calls a method by its path and gives the answer as it was sent.
+using PlainStub = grpc::TemplatedGenericStub<google::protobuf::Message, grpc::ByteBuffer>;
+
 struct Backends {
   explicit Backends(const Channels& to)
       : channels(to),
@@ -52,7 +60,11 @@ struct Backends {
         assignments(channels.enrollment),
         reports(channels.enrollment),
         watching(channels.enrollment),
-        presence(channels.presence) {}
+        presence(channels.presence),
+        plain_auth(channels.auth),
+        plain_catalog(channels.catalog),
+        plain_enrollment(channels.enrollment),
+        plain_presence(channels.presence) {}
 
   // The channel of the service whose message `request` is.
   const std::shared_ptr<grpc::Channel>& ChannelFor(const google::protobuf::Message& request) const {
@@ -61,6 +73,14 @@ struct Backends {
     if (package.starts_with("academy.enrollment")) return channels.enrollment;
     if (package.starts_with("academy.presence")) return channels.presence;
     return channels.auth;
+  }
+
+  // The stub for calls that take `request`; their answers are not parsed.
+  PlainStub& PlainFor(const google::protobuf::Message& request) {
+    const std::shared_ptr<grpc::Channel>& channel = ChannelFor(request);
+    if (channel == channels.catalog) return plain_catalog;
+    if (channel == channels.enrollment) return plain_enrollment;
+    return channel == channels.presence ? plain_presence : plain_auth;
   }
 
   const Channels channels;
@@ -80,6 +100,12 @@ struct Backends {
   enrollment::v1::Reports::Stub reports;
   enrollment::v1::Watching::Stub watching;
   presence::v1::Presence::Stub presence;
+
+ private:
+  PlainStub plain_auth;
+  PlainStub plain_catalog;
+  PlainStub plain_enrollment;
+  PlainStub plain_presence;
 };
 
 }  // namespace academy::edge

@@ -35,10 +35,10 @@ struct Route {
 
   // Either an rpc ...
   std::function<std::unique_ptr<google::protobuf::Message>()> new_request;
+  const google::protobuf::Descriptor* response = nullptr;
   std::function<std::unique_ptr<google::protobuf::Message>()> new_response;
-  std::function<void(Backends&, grpc::ClientContext*, const google::protobuf::Message&, google::protobuf::Message*,
-                     std::function<void(grpc::Status)>)>
-      start;
+  // As the service calls it, `/academy.auth.v1.Learners/FetchUsers`.
+  std::string rpc;
   // ... or one of the edge's own.
   Own own = Own::kNone;
 
@@ -88,20 +88,19 @@ struct Route {
   }
 };
 
+// The path of the rpc that takes `request`: each has a request type of its own, in its own file. Empty without one.
+std::string RpcOf(const google::protobuf::Descriptor* request);
+
 // A row whose call is answered by one rpc: `method` of the stub's async interface, from which the types of request and
-// answer are deduced.
+// answer are deduced. The answer comes as it was sent, and is not parsed: see PlainStub.
 template <typename Stub, typename Async, typename Request, typename Response>
-Route Rpc(Verb verb, std::string path, Access access, Stub Backends::*stub,
-          void (Async::*method)(grpc::ClientContext*, const Request*, Response*, std::function<void(grpc::Status)>)) {
+Route Rpc(Verb verb, std::string path, Access access, Stub Backends::*,
+          void (Async::*)(grpc::ClientContext*, const Request*, Response*, std::function<void(grpc::Status)>)) {
   Route route{.verb = verb, .path = std::move(path), .access = access};
   route.new_request = [] { return std::make_unique<Request>(); };
   route.new_response = [] { return std::make_unique<Response>(); };
-  route.start = [stub, method](Backends& backends, grpc::ClientContext* context,
-                               const google::protobuf::Message& request, google::protobuf::Message* response,
-                               std::function<void(grpc::Status)> done) {
-    Async* async = (backends.*stub).async();
-    (async->*method)(context, static_cast<const Request*>(&request), static_cast<Response*>(response), std::move(done));
-  };
+  route.response = Response::descriptor();
+  route.rpc = RpcOf(Request::descriptor());
   return route;
 }
 

@@ -30,6 +30,9 @@ absl::StatusOr<Router> Router::Make(std::vector<Route> routes) {
   Router router;
   router.routes_ = std::make_unique<std::vector<Route>>(std::move(routes));
   for (const Route& route : *router.routes_) {
+    if (route.new_request != nullptr && route.rpc.empty()) {
+      return Error(absl::StatusCode::kInvalidArgument, "no_rpc", "no rpc answers " + route.path);
+    }
     Rows& rows = router.by_path_[route.path];
     for (const Route* other : rows) {
       if (other->verb == route.verb) {

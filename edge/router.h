@@ -25,7 +25,8 @@ class Router {
     std::string_view rest;
   };
 
-  // INVALID_ARGUMENT duplicate_route when two rows have the same verb and path.
+  // INVALID_ARGUMENT duplicate_route when two rows have the same verb and path, no_rpc where a row has a request of no
+  // rpc.
   static absl::StatusOr<Router> Make(std::vector<Route> routes);
 
   Match Find(std::string_view method, std::string_view path) const;

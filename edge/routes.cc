@@ -45,6 +45,18 @@ class Table {
 
 }  // namespace
 
+std::string RpcOf(const google::protobuf::Descriptor* request) {
+  const auto* file = request->file();
+  for (int i = 0; i < file->service_count(); ++i) {
+    const auto* service = file->service(i);
+    for (int j = 0; j < service->method_count(); ++j) {
+      if (service->method(j)->input_type() != request) continue;
+      return "/" + service->full_name() + "/" + service->method(j)->name();
+    }
+  }
+  return "";
+}
+
 Route Endpoint(Verb verb, std::string path, Access access, Own own) {
   Route route{.verb = verb, .path = std::move(path), .access = access};
   route.own = own;

@@ -1,15 +1,22 @@
 #include "edge/transcoder.h"
 
+#include <grpcpp/support/byte_buffer.h>
+#include <grpcpp/support/slice.h>
+
 #include <algorithm>
 #include <charconv>
+#include <string_view>
 #include <utility>
 
 #include "absl/strings/match.h"
 #include "absl/time/clock.h"
 #include "edge/health.h"
 #include "edge/http_status.h"
+#include "edge/json/wire_writer.h"
 #include "edge/json/writer.h"
 #include "edge/request_reader.h"
+#include "services/common/log.h"
+#include "services/common/rpc/positions.h"
 #include "services/common/status.h"
 
 namespace academy::edge {
@@ -34,23 +41,38 @@ int64_t FeedPosition(const grpc::ClientContext& context) {
   return position;
 }
 
+// Writes a service's serialized answer as JSON. False when it cannot be read.
+bool AppendAnswer(const Route& route, grpc::ByteBuffer& response, std::string& json) {
+  grpc::Slice slice;
+  if (!response.TrySingleSlice(&slice).ok() && !response.DumpToSingleSlice(&slice).ok()) return false;
+  std::string_view wire(reinterpret_cast<const char*>(slice.begin()), slice.size());
+  if (AppendJsonOfWire(route.response, wire, json)) return true;
+  std::unique_ptr<google::protobuf::Message> message = route.new_response();
+  if (!message->ParseFromArray(wire.data(), static_cast<int>(wire.size()))) return false;
+  AppendJson(*message, json);
+  return true;
+}
+
 struct RpcCall {
   SharedExchange exchange;
   const Route* route;
   std::unique_ptr<google::protobuf::Message> request;
-  std::unique_ptr<google::protobuf::Message> response;
+  grpc::ByteBuffer response;
   grpc::ClientContext context;
   absl::Time begun;
 
   void Fail(const absl::Status& status) const {
     exchange->Send(FailureOf(status, exchange->request().id, route->success_flag));
   }
-  void Succeed() const {
+  void Succeed() {
     http::Answer answer;
     answer.status = route->success;
     answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
     answer.headers.emplace_back("Cache-Control", "no-store");
-    AppendJson(*response, answer.body);
+    if (!AppendAnswer(*route, response, answer.body)) {
+      LogError("unreadable answer", {{"rpc", route->rpc}, {"requestId", exchange->request().id}});
+      return Fail(Error(absl::StatusCode::kInternal, "internal", "There are a system error, please try again later"));
+    }
     exchange->Send(std::move(answer));
   }
 };
@@ -117,28 +139,44 @@ void Transcoder::Call(const SharedExchange& exchange, const Route& route) const 
             [this, exchange, &route, deadline](const Session& session) { Start(exchange, route, session, deadline); });
 }
 
+// Whoever is told of a change in the catalog must find it in lists of enrollment too: these are asked for with the
+// position from then on.
+void Transcoder::CatalogChanged(int64_t position) const {
+  int64_t known = catalog_position_;
+  while (known < position && !catalog_position_.compare_exchange_weak(known, position)) {
+  }
+}
+
 void Transcoder::Start(const SharedExchange& exchange, const Route& route, const Session& session,
                        absl::Time deadline) const {
   auto call = std::make_shared<RpcCall>();
   call->exchange = exchange;
   call->route = &route;
   call->request = route.new_request();
-  call->response = route.new_response();
   absl::Status read = ReadRequest(route, exchange->mutable_request(), *call->request);
   if (!read.ok()) return call->Fail(read);
   // What asking for the session took is not given twice, but for the least that a call needs.
   PrepareContext(call->context, IdentityOf(exchange->request(), session),
                  std::max(deadline - absl::Now(), kLeastTimeout));
+  int64_t catalog_position = catalog_position_;
+  if (catalog_position > 0 && backends_.ChannelFor(*call->request) == backends_.channels.enrollment) {
+    call->context.AddMetadata(kCatalogPositionKey, std::to_string(catalog_position));
+  }
   call->begun = absl::Now();
-  route.start(backends_, &call->context, *call->request, call->response.get(),
-              [this, call](const grpc::Status& status) {
-                metrics_.ObserveCall(call->route->path, absl::Now() - call->begun);
-                if (!status.ok()) return call->Fail(FromService(status));
-                // Whoever is told that a session ended must find it refused from then on, here too.
-                int64_t position = FeedPosition(call->context);
-                if (position == 0) return call->Succeed();
-                sessions_.WhenReached(position, [call] { call->Succeed(); });
-              });
+  backends_.PlainFor(*call->request)
+      .UnaryCall(&call->context, route.rpc, {}, call->request.get(), &call->response,
+                 [this, call](const grpc::Status& status) {
+                   metrics_.ObserveCall(call->route->path, absl::Now() - call->begun);
+                   if (!status.ok()) return call->Fail(FromService(status));
+                   int64_t position = FeedPosition(call->context);
+                   if (position > 0 && backends_.ChannelFor(*call->request) == backends_.channels.catalog) {
+                     CatalogChanged(position);
+                     position = 0;
+                   }
+                   if (position == 0) return call->Succeed();
+                   // Whoever is told that a session ended must find it refused from then on, here too.
+                   sessions_.WhenReached(position, [call] { call->Succeed(); });
+                 });
   if (route.timeout > kOrdinaryTimeout) EndWhenServiceHangs(call, backends_);
 }
 

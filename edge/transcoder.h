@@ -3,6 +3,9 @@
 // Thread-safe. No thread waits: every step goes on where the one before it ended.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -39,12 +42,15 @@ class Transcoder {
   CallIdentity IdentityOf(const http::Request& request, const Session& session) const;
 
  private:
+  void CatalogChanged(int64_t position) const;
   void Start(const SharedExchange& exchange, const Route& route, const Session& session, absl::Time deadline) const;
 
   Backends& backends_;
   SessionCache& sessions_;
   RequestMetrics& metrics_;
   const std::string credential_;
+  // The catalog's feed after the last change that went through here.
+  mutable std::atomic<int64_t> catalog_position_ = 0;
 };
 
 }  // namespace academy::edge

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 
 #include "services/common/clock.h"
@@ -72,6 +73,67 @@ size_t SequenceLength(std::string_view text) {
   return 0;
 }
 
+// Eight bytes, each of which stands in a JSON string as it is: no control, quote, backslash or part of a character
+// beyond ASCII. May be false for a few that do.
+bool IsPlainWord(const char* bytes) {
+  constexpr uint64_t kOnes = 0x0101010101010101;
+  uint64_t word = 0;
+  std::memcpy(&word, bytes, sizeof(word));
+  uint64_t quotes = word ^ (kOnes * '"');
+  uint64_t slashes = word ^ (kOnes * '\\');
+  // The highest bit of a byte ends up set where it is less than 0x20, or was equal.
+  uint64_t found = ((word - kOnes * 0x20) & ~word) | ((quotes - kOnes) & ~quotes) | ((slashes - kOnes) & ~slashes);
+  return ((found | word) & (kOnes * 0x80)) == 0;
+}
+
+// Where the characters from `i` on end that stand in a JSON string as they are.
+size_t EndOfPlain(std::string_view text, size_t i) {
+  auto byte = [&](size_t at) { return static_cast<unsigned char>(text[at]); };
+  while (i < text.size()) {
+    while (i + sizeof(uint64_t) <= text.size() && IsPlainWord(text.data() + i)) i += sizeof(uint64_t);
+    while (i < text.size() && byte(i) < 0x80) {
+      if (byte(i) < 0x20 || text[i] == '"' || text[i] == '\\') return i;
+      ++i;
+    }
+    // Arabic and its like are two bytes a character.
+    while (i + 1 < text.size() && byte(i) >= 0xc2 && byte(i) <= 0xdf && (byte(i + 1) & 0xc0) == 0x80) i += 2;
+    if (i < text.size() && byte(i) >= 0x80) {
+      size_t length = SequenceLength(text.substr(i));
+      if (length == 0) return i;
+      i += length;
+    }
+  }
+  return i;
+}
+
+void AppendEscaped(std::string& out, char c) {
+  char escaped[8];
+  switch (c) {
+    case '"':
+    case '\\':
+      out += '\\';
+      out += c;
+      return;
+    case '\n':
+      out += "\\n";
+      return;
+    case '\r':
+      out += "\\r";
+      return;
+    case '\t':
+      out += "\\t";
+      return;
+    default:
+      break;
+  }
+  if (static_cast<unsigned char>(c) >= 0x20) {
+    out += "\xef\xbf\xbd";
+    return;
+  }
+  std::snprintf(escaped, sizeof escaped, "\\u%04x", static_cast<unsigned>(static_cast<unsigned char>(c)));
+  out += escaped;
+}
+
 }  // namespace
 
 ScopedRequestId::ScopedRequestId(std::string_view id) : before_(request_id) { request_id = id; }
@@ -80,35 +142,12 @@ ScopedRequestId::~ScopedRequestId() { request_id = before_; }
 void AppendJsonString(std::string& out, std::string_view text) {
   out += '"';
   for (size_t i = 0; i < text.size();) {
-    char c = text[i];
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-      ++i;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      char escaped[8];
-      std::snprintf(escaped, sizeof escaped, "\\u%04x", static_cast<unsigned>(static_cast<unsigned char>(c)));
-      switch (c) {
-        case '\n':
-          out += "\\n";
-          break;
-        case '\r':
-          out += "\\r";
-          break;
-        case '\t':
-          out += "\\t";
-          break;
-        default:
-          out += escaped;
-      }
-      ++i;
-    } else if (size_t length = SequenceLength(text.substr(i)); length > 0) {
-      out.append(text, i, length);
-      i += length;
-    } else {
-      out += "\xef\xbf\xbd";
-      ++i;
-    }
+    size_t end = EndOfPlain(text, i);
+    out.append(text, i, end - i);
+    i = end;
+    if (i == text.size()) break;
+    AppendEscaped(out, text[i]);
+    ++i;
   }
   out += '"';
 }
