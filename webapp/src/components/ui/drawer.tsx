@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -8,9 +8,9 @@ import { defineMessages } from '@/i18n/define-messages';
 import { cx } from '@/lib/cx';
 import type { Scheme } from '@/lib/preferences';
 import { IconButton } from './icon-button';
+import { LoosePanel } from './loose-panel';
 
 const messages = defineMessages({ close: { id: 'dialog.close', defaultMessage: 'Close' } });
-const LoosePanel = lazy(async () => ({ default: (await import('./loose-panel')).LoosePanel }));
 
 /** Side panels are 20rem wide, the others 10rem high (section 9). */
 const SIDES = {
@@ -44,22 +44,20 @@ export function Drawer(props: DrawerProps) {
   const inside = 'flex h-full flex-col gap-4 overflow-y-auto p-4 outline-none';
   if (!modal)
     return (
-      <Suspense>
-        {isOpen && (
-          <LoosePanel
-            label={title}
-            scheme={scheme}
-            dismissable={dismissable}
-            onClose={() => onOpenChange(false)}
-            className={cx(look, 'z-40')}
-          >
-            <div className={inside}>
-              <Head {...props} heading={<h2 className={headClass(props)}>{title}</h2>} />
-              {props.children}
-            </div>
-          </LoosePanel>
-        )}
-      </Suspense>
+      isOpen && (
+        <LoosePanel
+          label={title}
+          scheme={scheme}
+          dismissable={dismissable}
+          onClose={() => onOpenChange(false)}
+          className={cx(look, 'z-40')}
+        >
+          <div className={inside}>
+            <Head {...props} heading={<h2 className={headClass(props)}>{title}</h2>} />
+            {props.children}
+          </div>
+        </LoosePanel>
+      )
     );
   return (
     <ModalOverlay
