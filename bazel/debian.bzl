@@ -10,6 +10,7 @@ _LIBRARIES = {
     "argon2": ("libargon2-dev", ["libargon2"], "", []),
     "benchmark": ("libbenchmark-dev", ["benchmark"], "", []),
     "boost": ("libboost1.81-dev", [], "/usr/include/boost/beast.hpp", []),
+    "brotli": ("libbrotli-dev", ["libbrotlienc"], "", []),
     "curl": ("libcurl4-openssl-dev", ["libcurl"], "", []),
     "grpc": ("libgrpc++-dev", ["grpc++", "protobuf", "absl_synchronization"], "", ["-lgrpc++_reflection", "-lgpr"]),
     "gtest": ("libgtest-dev", ["gtest", "gmock"], "", []),
@@ -24,6 +25,7 @@ _LIBRARIES = {
     "spdlog": ("libspdlog-dev", ["spdlog"], "", []),
     "sqlite3": ("libsqlite3-dev", ["sqlite3"], "", []),
     "utf8proc": ("libutf8proc-dev", ["libutf8proc"], "", []),
+    "zlib": ("zlib1g-dev", ["zlib"], "", []),
 }
 
 def _flags(repository_ctx, apt, modules):

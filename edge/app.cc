@@ -17,10 +17,13 @@
 #include "edge/openapi/api_document.h"
 #include "edge/router.h"
 #include "edge/routes.h"
+#include "edge/site/course_shelf.h"
 #include "edge/site/dev_mail.h"
 #include "edge/site/metrics.h"
+#include "edge/site/public_pages.h"
 #include "edge/site/public_site.h"
 #include "edge/site/readiness.h"
+#include "edge/site/site_folder.h"
 #include "edge/site/standard_headers.h"
 #include "edge/site/static_site.h"
 #include "edge/site/try_login.h"
@@ -49,7 +52,8 @@ bool IsLoopback(std::string_view peer) { return peer.starts_with("127.") || peer
 
 class App::Impl {
  public:
-  Impl(AppOptions options, Router router, ApiDocument document, PublicSite site, std::unique_ptr<Blobs> blobs)
+  Impl(AppOptions options, Router router, ApiDocument document, std::unique_ptr<SiteFolder> site,
+       std::unique_ptr<Blobs> blobs)
       : options_(std::move(options)),
         backends_(options_.channels),
         metrics_(*options_.metrics),
@@ -58,8 +62,12 @@ class App::Impl {
         router_(std::move(router)),
         transcoder_(backends_, sessions_, metrics_, options_.credential),
         document_(std::move(document)),
-        public_site_(std::move(site)),
+        site_folder_(std::move(site)),
+        public_site_(*site_folder_, options_.forms),
         static_site_(options_.web),
+        course_shelf_(backends_.courses, options_.credential),
+        public_pages_(options_.web, options_.public_url,
+                      {.folder = *site_folder_, .site = public_site_, .shelf = course_shelf_, .app = static_site_}),
         headers_({.recaptcha = !options_.forms.recaptcha_site_key.empty()}),
         blobs_(std::move(blobs)),
         playback_({.sessions = sessions_,
@@ -88,6 +96,8 @@ class App::Impl {
     presence_.Start(gateway_);
     return server_.Start();
   }
+
+  absl::Status ReloadSite() { return site_folder_->Reload(); }
 
   void Drain(absl::Duration at_most) {
     absl::Time deadline = absl::Now() + at_most;
@@ -165,6 +175,7 @@ class App::Impl {
       return AnswerDevMail(backends_.mailbox, ServiceIdentity(exchange->request()), exchange);
     }
     exchange->set_route("site");
+    if (public_pages_.Serve(exchange)) return;
     static_site_.Serve(exchange);
   }
 
@@ -209,8 +220,11 @@ class App::Impl {
   const Router router_;
   const Transcoder transcoder_;
   const ApiDocument document_;
+  const std::unique_ptr<SiteFolder> site_folder_;
   const PublicSite public_site_;
   const StaticSite static_site_;
+  CourseShelf course_shelf_;
+  PublicPages public_pages_;
   const StandardHeaders headers_;
   const std::unique_ptr<Blobs> blobs_;
   Playback playback_;
@@ -224,7 +238,8 @@ class App::Impl {
 absl::StatusOr<std::unique_ptr<App>> App::Make(AppOptions options) {
   ASSIGN_OR_RETURN(Router router, Router::Make(Routes()));
   ASSIGN_OR_RETURN(ApiDocument document, ApiDocument::Make(router.routes()));
-  ASSIGN_OR_RETURN(PublicSite site, PublicSite::Load(options.data, options.forms));
+  RETURN_IF_ERROR(CheckFormRules(options.forms));
+  ASSIGN_OR_RETURN(std::unique_ptr<SiteFolder> site, SiteFolder::Open(options.site));
   ASSIGN_OR_RETURN(std::unique_ptr<Blobs> blobs, FolderBlobs::Create(options.data / "blobs"));
   return std::unique_ptr<App>(new App(std::make_unique<Impl>(std::move(options), std::move(router), std::move(document),
                                                              std::move(site), std::move(blobs))));
@@ -232,6 +247,7 @@ absl::StatusOr<std::unique_ptr<App>> App::Make(AppOptions options) {
 
 App::App(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 App::~App() = default;
+absl::Status App::ReloadSite() { return impl_->ReloadSite(); }
 absl::StatusOr<int> App::Start() { return impl_->Start(); }
 void App::Drain(absl::Duration at_most) { impl_->Drain(at_most); }
 

@@ -17,10 +17,12 @@
 namespace academy::edge {
 
 struct AppOptions {
-  // The academy's data folder: pictures and playback files are read from it, and site/site.json.
+  // The academy's data folder: pictures and playback files are read from it.
   std::filesystem::path data;
   // The built web app.
   std::filesystem::path web;
+  // The academy's own content.
+  std::filesystem::path site;
   // `https://academy.example`, where it is not simply what the Host header says.
   std::string public_url;
   // Told to the web app.
@@ -41,12 +43,15 @@ struct AppOptions {
 
 class App {
  public:
-  // INVALID_ARGUMENT duplicate_route or site_invalid; FAILED_PRECONDITION storage_error.
+  // INVALID_ARGUMENT duplicate_route, invalid_flag or site_invalid; FAILED_PRECONDITION storage_error.
   static absl::StatusOr<std::unique_ptr<App>> Make(AppOptions options);
   ~App();
 
   // Listens and serves; returns the HTTP port. UNAVAILABLE address_taken.
   absl::StatusOr<int> Start();
+
+  // Reads the academy's content anew. INVALID_ARGUMENT site_invalid: what was stays.
+  absl::Status ReloadSite();
 
   // Stops accepting and lets what is in flight finish, for `at_most`.
   void Drain(absl::Duration at_most);

@@ -8,6 +8,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "absl/flags/flag.h"
@@ -27,6 +28,7 @@ ABSL_FLAG(std::string, data, "data", "The academy's data folder");
 ABSL_FLAG(int, port, 8080, "HTTP port; 0 takes a free one");
 ABSL_FLAG(std::string, bind, "127.0.0.1", "Address to listen on");
 ABSL_FLAG(std::string, web, "out/web", "Folder of the built web app");
+ABSL_FLAG(std::string, site, "site", "Folder of the academy's own content; read anew at SIGHUP");
 ABSL_FLAG(std::string, public_url, "", "Address that people use, https://academy.example");
 ABSL_FLAG(std::string, bot_check, "adaptive", "Policy told to the web app: adaptive, always or off");
 ABSL_FLAG(std::string, recaptcha_site_key, "", "reCAPTCHA's public key; without one ALTCHA is the bot check");
@@ -92,13 +94,17 @@ absl::StatusOr<std::shared_ptr<academy::tls::Context>> LoadTls() {
   return academy::tls::Context::Load({.certificate = certificate, .key = key});
 }
 
-void Reload(academy::tls::Context& tls) {
-  absl::Status status = tls.Reload();
+void Report(const absl::Status& status, std::string_view read, std::string_view not_read) {
   if (status.ok()) {
-    academy::LogInfo("certificate read anew");
+    academy::LogInfo(read);
   } else {
-    academy::LogError("certificate not read, the one before stays", {{"error", academy::MessageOf(status)}});
+    academy::LogError(not_read, {{"error", academy::MessageOf(status)}});
   }
+}
+
+void Reload(academy::edge::App& app, academy::tls::Context* tls) {
+  Report(app.ReloadSite(), "site read anew", "site not read, the one before stays");
+  if (tls != nullptr) Report(tls->Reload(), "certificate read anew", "certificate not read, the one before stays");
 }
 
 absl::Status Run() {
@@ -114,6 +120,7 @@ absl::Status Run() {
   };
   academy::edge::AppOptions options{.data = std::filesystem::absolute(data),
                                     .web = absl::GetFlag(FLAGS_web),
+                                    .site = absl::GetFlag(FLAGS_site),
                                     .public_url = absl::GetFlag(FLAGS_public_url),
                                     .forms = {.bot_check = absl::GetFlag(FLAGS_bot_check),
                                               .recaptcha_site_key = absl::GetFlag(FLAGS_recaptcha_site_key),
@@ -140,7 +147,7 @@ absl::Status Run() {
   std::string address = absl::GetFlag(FLAGS_bind) + ":" + std::to_string(port);
   RETURN_IF_ERROR(process.PublishAddress(address));
   academy::LogInfo("serving", {{"address", address}});
-  process.AwaitStop(tls != nullptr ? std::function<void()>([&tls] { Reload(*tls); }) : nullptr);
+  process.AwaitStop([&] { Reload(*app, tls.get()); });
   app->Drain(kDrainTime);
   app.reset();
   process.CleanUp();

@@ -1,8 +1,6 @@
 #include "edge/site/public_site.h"
 
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -13,7 +11,19 @@ namespace {
 
 using nlohmann::json;
 
-absl::Status Validate(const FormRules& rules) {
+json BotCheckOf(const FormRules& rules) {
+  std::string kind = "altcha";
+  if (!rules.recaptcha_site_key.empty()) kind = "recaptcha-" + rules.recaptcha_version;
+  if (rules.bot_check == "off") kind = "off";
+  return {{"policy", rules.bot_check},
+          {"kind", kind},
+          {"siteKey", kind.starts_with("recaptcha") ? rules.recaptcha_site_key : ""},
+          {"challenge", "/api/captcha/challenge"}};
+}
+
+}  // namespace
+
+absl::Status CheckFormRules(const FormRules& rules) {
   auto invalid = [](std::string_view message) {
     return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", message);
   };
@@ -31,53 +41,29 @@ absl::Status Validate(const FormRules& rules) {
   return absl::OkStatus();
 }
 
-json BotCheckOf(const FormRules& rules) {
-  std::string kind = "altcha";
-  if (!rules.recaptcha_site_key.empty()) kind = "recaptcha-" + rules.recaptcha_version;
-  if (rules.bot_check == "off") kind = "off";
-  return {{"policy", rules.bot_check},
-          {"kind", kind},
-          {"siteKey", kind.starts_with("recaptcha") ? rules.recaptcha_site_key : ""},
-          {"challenge", "/api/captcha/challenge"}};
-}
+PublicSite::PublicSite(const SiteFolder& folder, FormRules rules) : folder_(folder), rules_(std::move(rules)) {}
 
-}  // namespace
-
-absl::StatusOr<PublicSite> PublicSite::Load(const std::filesystem::path& data, const FormRules& rules) {
-  RETURN_IF_ERROR(Validate(rules));
-  json site = {
-      {"name", {{"ar", "الأكاديمية"}, {"en", "The Academy"}}},
-      {"email", ""},
-      {"phone", ""},
-      {"whatsapp", ""},
-      {"address", {{"ar", ""}, {"en", ""}}},
-      {"workingHours", {{"ar", ""}, {"en", ""}}},
-      {"languages", {"ar", "en"}},
-      {"defaultLanguage", "ar"},
-  };
-  std::filesystem::path path = data / "site" / "site.json";
-  if (std::ifstream in(path); in) {
-    std::stringstream text;
-    text << in.rdbuf();
-    json own = json::parse(text.str(), nullptr, /*allow_exceptions=*/false);
-    if (!own.is_object()) {
-      return Error(absl::StatusCode::kInvalidArgument, "site_invalid", path.string() + " is not a JSON object");
-    }
-    site.update(own);
-  }
-  site["botCheck"] = BotCheckOf(rules);
-  site["passwordMinimum"] = rules.password_minimum;
-  site["idle"] = {{"afterSeconds", absl::ToInt64Seconds(rules.idle_after)},
-                  {"answerSeconds", absl::ToInt64Seconds(rules.idle_answer)}};
-  json answer = {{"message", "The academy"}, {"result", std::move(site)}};
-  return PublicSite(answer.dump(-1, ' ', false, json::error_handler_t::replace));
+json PublicSite::ResultOf(const SiteContent& content, const std::string& language) const {
+  json result = content.facts;
+  result["languages"] = kLanguages;
+  result["defaultLanguage"] = kLanguages[0];
+  result["botCheck"] = BotCheckOf(rules_);
+  result["passwordMinimum"] = rules_.password_minimum;
+  result["idle"] = {{"afterSeconds", absl::ToInt64Seconds(rules_.idle_after)},
+                    {"answerSeconds", absl::ToInt64Seconds(rules_.idle_answer)}};
+  result["view"] = content.views[language];
+  return result;
 }
 
 void PublicSite::Serve(const std::shared_ptr<http::Exchange>& exchange) const {
+  const http::Request& request = exchange->request();
+  auto wanted = request.query.find("lang");
+  std::string language = LanguageOf(wanted == request.query.end() ? "" : wanted->second);
+  json body = {{"message", "The academy"}, {"result", ResultOf(*folder_.content(), language)}};
   http::Answer answer;
   answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
   answer.headers.emplace_back("Cache-Control", "no-store");
-  answer.body = body_;
+  answer.body = body.dump(-1, ' ', false, json::error_handler_t::replace);
   exchange->Send(std::move(answer));
 }
 

@@ -1,15 +1,16 @@
-// GET /api/public/site: what the public pages say of the academy.
+// GET /api/public/site: what the public pages say of the academy, and what the forms must know.
 //
-// Immutable, so thread-safe.
+// Thread-safe.
 #pragma once
 
-#include <filesystem>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "edge/http/exchange.h"
+#include "edge/site/site_folder.h"
 
 namespace academy::edge {
 
@@ -29,18 +30,23 @@ struct FormRules {
   absl::Duration idle_answer = absl::Seconds(60);
 };
 
+// INVALID_ARGUMENT invalid_flag for rules that are none.
+absl::Status CheckFormRules(const FormRules& rules);
+
 class PublicSite {
  public:
-  // Reads `<data>/site/site.json` where there is one: an object that replaces the defaults member by member.
-  // INVALID_ARGUMENT site_invalid when it is not one, invalid_flag for rules that are none.
-  static absl::StatusOr<PublicSite> Load(const std::filesystem::path& data, const FormRules& rules);
+  // The folder must outlive it.
+  PublicSite(const SiteFolder& folder, FormRules rules);
 
+  // What the call answers as `result`: the site's facts and, in one language, its texts as `view`.
+  nlohmann::json ResultOf(const SiteContent& content, const std::string& language) const;
+
+  // The query's `lang` says which language's texts are sent: `ar` unless it is `en`.
   void Serve(const std::shared_ptr<http::Exchange>& exchange) const;
 
  private:
-  explicit PublicSite(std::string body) : body_(std::move(body)) {}
-
-  std::string body_;
+  const SiteFolder& folder_;
+  const FormRules rules_;
 };
 
 }  // namespace academy::edge

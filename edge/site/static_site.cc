@@ -9,26 +9,11 @@
 #include <utility>
 
 #include "edge/http/file_answer.h"
+#include "edge/site/packed_text.h"
 #include "services/common/log.h"
 
 namespace academy::edge {
 namespace {
-
-// Whether an Accept-Encoding field takes this coding.
-bool Accepts(std::string_view field, std::string_view coding) {
-  while (!field.empty()) {
-    std::string_view entry = field.substr(0, field.find(','));
-    field.remove_prefix(std::min(field.size(), entry.size() + 1));
-    while (entry.starts_with(' ')) entry.remove_prefix(1);
-    if (!entry.starts_with(coding)) continue;
-    std::string_view rest = entry.substr(coding.size());
-    if (!rest.empty() && rest.front() != ';' && rest.front() != ' ') continue;
-    // `q=0`, `q=0.0` and so on mean no.
-    size_t q = rest.find("q=");
-    return q == rest.npos || rest.find_first_not_of("0. ", q + 2) != rest.npos;
-  }
-  return false;
-}
 
 struct Packed {
   std::optional<http::ServedFile> file;
@@ -89,9 +74,18 @@ void StaticSite::Serve(const std::shared_ptr<http::Exchange>& exchange) const {
   }
   std::string_view path = request.path;
   bool page = path.substr(path.rfind('/') + 1).find('.') == path.npos;
-  bool docs = path == "/docs";
-  bool known = !page || docs || IsPage(path);
-  if (page) path = docs ? "/docs/index.html" : "/index.html";
+  if (!page) return SendFile(exchange, path, 200);
+  if (path == "/docs") return SendFile(exchange, "/docs/index.html", 200);
+  // The web app itself says that there is no such page; the status says it to everybody else.
+  ServeApp(exchange, IsPage(path) ? 200 : 404);
+}
+
+void StaticSite::ServeApp(const std::shared_ptr<http::Exchange>& exchange, int status) const {
+  SendFile(exchange, "/index.html", status);
+}
+
+void StaticSite::SendFile(const std::shared_ptr<http::Exchange>& exchange, std::string_view path, int status) const {
+  const http::Request& request = exchange->request();
   Packed packed;
   if (http::IsPlainPath(path)) packed = OpenPacked(root_ / path.substr(1), request.Field("accept-encoding"));
   if (!packed.file) {
@@ -100,11 +94,10 @@ void StaticSite::Serve(const std::shared_ptr<http::Exchange>& exchange) const {
   // Vite names what it builds by content.
   packed.file->cache_control = path.starts_with("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
   http::Answer answer;
-  if (known) {
+  if (status == 200) {
     answer = http::FileAnswer(request, *std::move(packed.file));
   } else {
-    // The web app itself says that there is no such page; the status says it to everybody else.
-    answer.status = 404;
+    answer.status = status;
     answer.headers = {{"Content-Type", packed.file->content_type}, {"Cache-Control", packed.file->cache_control}};
     answer.file = std::move(packed.file->bytes);
   }

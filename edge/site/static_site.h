@@ -22,7 +22,11 @@ class StaticSite {
   // for the web app, with status 404 when it has no such page; but /docs is the page of the API.
   void Serve(const std::shared_ptr<http::Exchange>& exchange) const;
 
+  // The web app's page with this status, whatever the path; for GET and HEAD.
+  void ServeApp(const std::shared_ptr<http::Exchange>& exchange, int status) const;
+
  private:
+  void SendFile(const std::shared_ptr<http::Exchange>& exchange, std::string_view path, int status) const;
   bool IsPage(std::string_view path) const;
 
   const std::filesystem::path root_;

@@ -12,6 +12,7 @@ The academy: an online course academy.
                                  without one, mail waits in the outbox
     --smtp-ca FILE               authorities (PEM) that may sign its certificate, instead of the system's; TLS is a must then
     --mail-from ADDRESS          sender of mail
+    --site DIR                   folder of the academy's own content (default: site); see site/README.md
     --public-url URL             where people reach the academy, for links in mail
     --tls-cert FILE              PEM certificate with its chain: HTTPS instead of HTTP; with --tls-key FILE
     --trusted-proxy LIST         proxies in front, as 10.0.0.0/8,192.0.2.7: whose X-Forwarded-For counts

@@ -14,6 +14,8 @@ command_run() {
     [password-minimum]=password_minimum [recaptcha-site-key]=recaptcha_site_key [recaptcha-version]=recaptcha_version
     [recaptcha-secret-file]=recaptcha_secret_file [recaptcha-url]=recaptcha_url
     [recaptcha-minimum-score]=recaptcha_minimum_score)
+  local site=
+  flag_names+=([site]=site)
   local tls_cert= tls_key= trusted_proxy= idle_timeout= idle_answer=
   flag_names+=([tls-cert]=tls_cert [tls-key]=tls_key [trusted-proxy]=trusted_proxy [idle-timeout]=idle_timeout
     [idle-answer]=idle_answer)
@@ -37,6 +39,8 @@ command_run() {
     die "reCAPTCHA needs both keys. Mend: --recaptcha-site-key K and --recaptcha-secret-file F, a file that can be read"
   [[ -z $recaptcha_secret_file ]] || recaptcha_secret_file=$(realpath -- "$recaptcha_secret_file")
 
+  [[ -z $site || -r $site/site.json ]] || die "--site $site has no site.json. Mend: a folder like $root/site"
+  [[ -z $site ]] || site=$(realpath -- "$site")
   [[ -z $smtp_ca || -r $smtp_ca ]] || die "--smtp-ca $smtp_ca cannot be read. Mend: a PEM file"
   [[ -z $smtp_ca ]] || smtp_ca=$(realpath -- "$smtp_ca")
   [[ -z $tls_cert$tls_key || -r $tls_cert && -r $tls_key ]] ||
@@ -62,6 +66,8 @@ command_run() {
   [[ -d $data/auth ]] || fresh=1
   lock_data "$data"
   process_flags
+  # Where the processes find the shipped site folder.
+  cd -- "$root"
   supervise
 }
 
@@ -98,7 +104,7 @@ process_flags() {
     ${recaptcha_url:+"--recaptcha_url=$recaptcha_url"}
     ${recaptcha_minimum_score:+"--recaptcha_minimum_score=$recaptcha_minimum_score"})
   flags_enrollment+=(${timezone:+"--timezone=$timezone"})
-  declare -ga flags_edge=("--data=$data" "--port=$port" "--bind=$bind" "--web=$out/web"
+  declare -ga flags_edge=("--data=$data" "--port=$port" "--bind=$bind" "--web=$out/web" "--site=$site"
     ${public_url:+"--public_url=$public_url"} ${bot_check:+"--bot_check=$bot_check"}
     ${timezone:+"--timezone=$timezone"} ${demo:+--dev_mail})
   flags_edge+=(${tls_cert:+"--tls_cert=$tls_cert"} ${tls_key:+"--tls_key=$tls_key"}

@@ -1,0 +1,143 @@
+#include "edge/site/site_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "services/common/status.h"
+
+namespace academy::edge {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+// A copy of the shipped folder, in which a test may spoil something.
+class SiteFolderTest : public ::testing::Test {
+ protected:
+  SiteFolderTest() : folder_(std::filesystem::path(::testing::TempDir()) / "site") {
+    std::filesystem::remove_all(folder_);
+    // Bazel shows the shipped files as links.
+    for (const auto& entry : std::filesystem::recursive_directory_iterator("site")) {
+      std::filesystem::path to = folder_ / std::filesystem::relative(entry.path(), "site");
+      if (entry.is_directory()) {
+        std::filesystem::create_directories(to);
+      } else {
+        std::filesystem::create_directories(to.parent_path());
+        std::filesystem::copy_file(entry.path(), to);
+      }
+    }
+  }
+
+  json Read(const std::string& name) const { return json::parse(std::ifstream(folder_ / name)); }
+  void Write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
+  void Change(const std::string& name, const std::function<void(json&)>& change) const {
+    json file = Read(name);
+    change(file);
+    Write(name, file.dump());
+  }
+  std::string ErrorOf() const {
+    absl::Status status = SiteContent::Load(folder_).status();
+    return status.ok() ? "" : DetailOf(status).reason + ": " + std::string(MessageOf(status));
+  }
+
+  const std::filesystem::path folder_;
+};
+
+TEST_F(SiteFolderTest, TheShippedFolderIsGood) {
+  absl::StatusOr<SiteContent> content = SiteContent::Load(folder_);
+  ASSERT_TRUE(content.ok()) << content.status();
+  EXPECT_EQ(content->views["en"]["name"], "The Academy");
+  EXPECT_EQ(content->views["ar"]["pages"].size(), 7U);
+  EXPECT_EQ(content->views["en"]["photos"][0]["src"], "/site/photos/lesson.svg");
+}
+
+TEST_F(SiteFolderTest, TheNameStandsInTheTextsThatAskForIt) {
+  Change("site.json", [](json& site) { site["name"]["en"] = "Al Noor"; });
+  Change("en/about.json", [](json& page) { page["intro"] = "{name} teaches. {name}!"; });
+  EXPECT_EQ(SiteContent::Load(folder_)->views["en"]["pages"]["about"]["intro"], "Al Noor teaches. Al Noor!");
+}
+
+TEST_F(SiteFolderTest, ContactsBecomeLinks) {
+  Change("site.json", [](json& site) {
+    site["phone"] = "+966 (11) 555-0100";
+    site["whatsapp"] = "+966 55 555 0100";
+  });
+  json links = SiteContent::Load(folder_)->views["ar"]["links"];
+  EXPECT_EQ(links["phone"], "tel:+966115550100");
+  EXPECT_EQ(links["whatsapp"], "https://wa.me/966555550100");
+}
+
+TEST_F(SiteFolderTest, WhatIsOptionalMayBeLeftOut) {
+  Write("site.json", R"({"name": {"ar": "أ", "en": "A"}})");
+  absl::StatusOr<SiteContent> content = SiteContent::Load(folder_);
+  ASSERT_TRUE(content.ok()) << content.status();
+  EXPECT_EQ(content->views["en"]["phone"], "");
+  EXPECT_EQ(content->views["en"]["links"]["phone"], "");
+  EXPECT_EQ(content->views["en"]["contactForm"], false);
+  EXPECT_TRUE(content->views["en"]["photos"].empty());
+}
+
+TEST_F(SiteFolderTest, WhereMessagesGoIsToldToNobody) {
+  Change("site.json", [](json& site) {
+    site["email"] = "";
+    site["messagesTo"] = "inbox@academy.example";
+  });
+  absl::StatusOr<SiteContent> content = SiteContent::Load(folder_);
+  EXPECT_EQ(content->views["en"]["contactForm"], true);
+  EXPECT_EQ((content->views.dump() + content->facts.dump()).find("inbox@"), std::string::npos);
+}
+
+TEST_F(SiteFolderTest, AMissingFileIsNamed) {
+  std::filesystem::remove(folder_ / "en" / "terms.json");
+  EXPECT_THAT(ErrorOf(), HasSubstr("site_invalid: "));
+  EXPECT_THAT(ErrorOf(), HasSubstr("en/terms.json: the file is missing"));
+}
+
+TEST_F(SiteFolderTest, BrokenJsonIsNamedWithItsLine) {
+  Write("ar/home.json", "{\n  \"hero\": ,\n}");
+  EXPECT_THAT(ErrorOf(), HasSubstr("ar/home.json: is no JSON: parse error at line 2"));
+}
+
+TEST_F(SiteFolderTest, EveryWrongKeyIsNamed) {
+  Change("en/home.json", [](json& page) {
+    page["hero"].erase("heading");
+    page["why"]["items"][1]["icon"] = "unicorn";
+    page["heros"] = 1;
+    page["steps"]["items"] = "none";
+  });
+  Change("site.json", [](json& site) {
+    site["email"] = "nobody";
+    site["phone"] = "call us";
+    site["social"] = {{{"name", "X"}, {"url", "javascript:alert(1)"}}};
+  });
+  std::string error = ErrorOf();
+  for (const char* line : {"en/home.json: hero.heading is missing", "en/home.json: why.items[1].icon is no icon",
+                           "en/home.json: heros is not known here", "en/home.json: steps.items is no list",
+                           "site.json: email is no e-mail address", "site.json: phone is no phone number",
+                           "site.json: social[0].url is no https:// address"}) {
+    EXPECT_THAT(error, HasSubstr(line));
+  }
+}
+
+TEST_F(SiteFolderTest, PicturesMustBeThereAndInTheirFolder) {
+  Change("site.json", [](json& site) { site["photos"][0]["file"] = "none.webp"; });
+  EXPECT_THAT(ErrorOf(), HasSubstr("photos[0].file names photos/none.webp, which is not there"));
+  Change("site.json", [](json& site) { site["photos"][0]["file"] = "../site.json"; });
+  EXPECT_THAT(ErrorOf(), HasSubstr("photos[0].file names no .svg"));
+}
+
+TEST_F(SiteFolderTest, AReloadTakesWhatIsGoodAndKeepsWhatWasElse) {
+  absl::StatusOr<std::unique_ptr<SiteFolder>> folder = SiteFolder::Open(folder_);
+  ASSERT_TRUE(folder.ok());
+  Change("site.json", [](json& site) { site["name"]["en"] = "New"; });
+  ASSERT_TRUE((*folder)->Reload().ok());
+  EXPECT_EQ((*folder)->content()->views["en"]["name"], "New");
+  Write("site.json", "{");
+  EXPECT_FALSE((*folder)->Reload().ok());
+  EXPECT_EQ((*folder)->content()->views["en"]["name"], "New");
+}
+
+}  // namespace
+}  // namespace academy::edge
