@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 import { compileMessages } from './scripts/compile-messages.ts';
 import { listPages } from './scripts/list-pages.ts';
 import { precompress } from './scripts/precompress.ts';
+import { prerender } from './scripts/prerender.ts';
 import { stripDefaultMessages } from './scripts/strip-default-messages.ts';
 
 const edge = process.env.ACADEMY_EDGE ?? 'http://127.0.0.1:8080';
@@ -16,7 +17,7 @@ const BASE =
 
 // The home page with all it uses, for the same reason.
 const HOME =
-  /\/src\/(?:features\/site\/(?:api|components\/(?:home|hero|public-(?:header|footer|course-card)|site-context))|app\/routes\/public\/(?:layout|home)|lib\/duration|components\/layout\/skip-link|components\/ui\/(?:button-styles|link-button|logo|theme-switch|language-switch|course-image|page-title))/;
+  /\/src\/(?:features\/site\/(?:api|template|components\/(?:home|hero|points|section-heading|site-icon|course-facts|public-(?:header|footer|course-card)|site-context))|app\/routes\/public\/(?:layout|home)|lib\/duration|components\/layout\/skip-link|components\/ui\/(?:button-styles|link-button|logo|theme-switch|language-switch|course-image|page-title))/;
 
 export default defineConfig(({ command }) => ({
   plugins: [
@@ -24,7 +25,7 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     // React Aria carries its own strings in thirty languages; the academy speaks two.
     { ...optimizeLocales.vite({ locales: ['ar-AE', 'en-US'] }), enforce: 'pre' as const },
-    ...(command === 'build' ? [stripDefaultMessages(), compileMessages(), listPages(), precompress()] : []),
+    ...(command === 'build' ? [stripDefaultMessages(), compileMessages(), listPages(), precompress(), prerender()] : []),
   ],
   resolve: { alias: [{ find: /^@\//, replacement: fileURLToPath(new URL('./src/', import.meta.url)) }] },
   build: {

@@ -1,11 +1,13 @@
 import '@fontsource-variable/inter';
 import '@fontsource-variable/noto-sans-arabic';
 import '@/styles/index.css';
+import '@/styles/site.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { activateLocale } from '@/i18n/locale';
 import { followOtherTabs, managerSession } from '@/lib/session';
 import { Providers } from './providers';
+import { router } from './router';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
@@ -13,10 +15,33 @@ if (!root) throw new Error('The page has no #root');
 followOtherTabs();
 managerSession.armTimer();
 
-createRoot(root).render(
-  <StrictMode>
-    <Providers />
-  </StrictMode>,
-);
-// The router already loads the first screen while the messages come.
-void activateLocale();
+const page = document.documentElement.dataset;
+// Hidden, because it is not the page to be shown: then there is nothing to keep.
+if (page.wait !== undefined) root.replaceChildren();
+delete page.wait;
+
+/** When the router has loaded its first screen. */
+const routed = () =>
+  new Promise<void>((resolve) => {
+    if (router.state.initialized) resolve();
+    const stop = router.subscribe((state) => {
+      if (!state.initialized) return;
+      stop();
+      resolve();
+    });
+  });
+
+const render = () =>
+  createRoot(root).render(
+    <StrictMode>
+      <Providers />
+    </StrictMode>,
+  );
+
+// The router already loads the first screen while the messages come. A page that the server has sent stays until
+// React's own can take its place in one step.
+if (root.hasChildNodes()) void Promise.all([routed(), activateLocale()]).then(render);
+else {
+  render();
+  void activateLocale();
+}

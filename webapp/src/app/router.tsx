@@ -22,6 +22,7 @@ const publicRoutes: RouteObject = {
     { path: 'about', lazy: () => import('./routes/public/about') },
     { path: 'gallery', lazy: () => import('./routes/public/gallery') },
     { path: 'courses', lazy: () => import('./routes/public/courses') },
+    { path: 'courses/:courseId', lazy: () => import('./routes/public/course') },
     { path: 'contact', lazy: () => import('./routes/public/contact') },
     { path: 'privacy-policy', lazy: () => import('./routes/public/privacy-policy') },
     { path: 'terms-and-conditions', lazy: () => import('./routes/public/terms-and-conditions') },

@@ -83,6 +83,10 @@ const messages = defineMessages({
     id: 'error.mail_not_repeatable',
     defaultMessage: 'This mail must not be sent again: what it says does not hold any more.',
   },
+  contactClosed: {
+    id: 'error.contact_closed',
+    defaultMessage: 'The academy takes no messages here. Please use another way to reach it.',
+  },
   notFound: { id: 'error.not_found', defaultMessage: 'This does not exist any more.' },
   // Of single fields.
   required: { id: 'error.required', defaultMessage: 'This field is required.' },
@@ -192,6 +196,7 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   session_not_found: messages.sessionNotFound,
   mail_not_found: messages.mailNotFound,
   mail_not_repeatable: messages.mailNotRepeatable,
+  contact_closed: messages.contactClosed,
   not_found: messages.notFound,
 };
 

@@ -10,10 +10,11 @@ export function Root() {
   const navigation = useNavigation();
   const shown = useRef(pathname);
   useEffect(() => {
-    window.scrollTo(0, 0);
     trackPageView(pathname);
+    // The first screen stands where the browser has put it: somebody may be reading already.
     if (shown.current === pathname) return;
     shown.current = pathname;
+    window.scrollTo(0, 0);
     // Keyboards and screen readers go on where the new screen begins, unless it has opened a dialog.
     if (!document.activeElement?.closest('[role=dialog], [role=alertdialog]')) {
       document.getElementById('main')?.focus({ preventScroll: true });

@@ -54,7 +54,8 @@ export function AltchaCheck({ onProof }: { onProof: (proof: BotProof | null) => 
     return () => element.removeEventListener('statechange', onState);
   }, [state, onProof]);
 
-  if (!window.isSecureContext) return <Notice severity="warn">{intl.formatMessage(messages.insecure)}</Notice>;
+  if (!import.meta.env.SSR && !window.isSecureContext)
+    return <Notice severity="warn">{intl.formatMessage(messages.insecure)}</Notice>;
   if (state === 'failed') return <Notice severity="error">{describe(botCheckUnavailable())}</Notice>;
   if (state === 'loading') return <div aria-hidden="true" className="skeleton h-12" />;
   return (

@@ -15,9 +15,10 @@ export interface BotCheck {
 
 /**
  * The bot check of a form: nothing until the server, or the academy's policy, asks for one. A proof counts once, so
- * that a fresh check stands there after each try.
+ * that a fresh check stands there after each try. `always`: the server asks each time, so that it stands there from the
+ * start.
  */
-export function useBotCheck(action: string): BotCheck {
+export function useBotCheck(action: string, { always = false } = {}): BotCheck {
   const intl = useIntl();
   const { policy, kind, siteKey } = useStore(botCheckSettings);
   const [round, setRound] = useState(0);
@@ -25,7 +26,7 @@ export function useBotCheck(action: string): BotCheck {
   const onProof = useCallback((next: BotProof | null) => {
     proof.current = next;
   }, []);
-  const shown = kind !== 'off' && (round > 0 || policy === 'always');
+  const shown = kind !== 'off' && (round > 0 || always || policy === 'always');
 
   const take = async (): Promise<BotProof> => {
     if (kind === 'recaptcha-v3') return { recaptcha: await executeRecaptcha(siteKey, action, intl.locale.slice(0, 2)) };

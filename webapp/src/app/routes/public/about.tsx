@@ -1,19 +1,30 @@
-import { useIntl } from 'react-intl';
 import { PageTitle } from '@/components/ui/page-title';
+import { HeroArt } from '@/features/site/components/hero-art';
+import { CallToAction } from '@/features/site/components/home-sections';
 import { PageIntro } from '@/features/site/components/page-intro';
+import { Points } from '@/features/site/components/points';
 import { Prose } from '@/features/site/components/prose';
-import { useSiteInfo } from '@/features/site/components/site-context';
-import { aboutMessages, aboutSections } from '@/features/site/components/about-texts';
+import { useSitePages } from '@/features/site/components/site-context';
+import { When } from '@/features/site/template';
 
 export function Component() {
-  const intl = useIntl();
-  const { name } = useSiteInfo();
-  const title = intl.formatMessage(aboutMessages.title);
+  const { title, intro, sections, values } = useSitePages().about;
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <PageIntro title={title} text={intl.formatMessage(aboutMessages.intro, { name })} />
-      <Prose sections={aboutSections} />
+      <PageIntro title={title} text={intro} />
+      <div className="page grid items-start gap-12 py-14 desk:grid-cols-[1fr_24rem]">
+        <Prose sections={sections} />
+        <div className="hidden desk:sticky desk:top-28 desk:block">
+          <HeroArt />
+        </div>
+      </div>
+      <When value={values}>
+        <div className="page pb-14">
+          <Points points={values} className="desk:grid-cols-3" />
+        </div>
+      </When>
+      <CallToAction />
     </>
   );
 }

@@ -1,23 +1,16 @@
-import { useIntl } from 'react-intl';
 import { PageTitle } from '@/components/ui/page-title';
 import { Gallery } from '@/features/site/components/gallery';
 import { PageIntro } from '@/features/site/components/page-intro';
-import { defineMessages } from '@/i18n/define-messages';
-
-const messages = defineMessages({
-  title: { id: 'gallery.title', defaultMessage: 'Photos' },
-  intro: { id: 'gallery.intro', defaultMessage: 'A look into the academy.' },
-});
+import { useSiteInfo, useSitePages } from '@/features/site/components/site-context';
 
 export function Component() {
-  const intl = useIntl();
-  const title = intl.formatMessage(messages.title);
+  const { title, intro } = useSitePages().photos;
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <PageIntro title={title} text={intl.formatMessage(messages.intro)} />
-      <div className="page py-10">
-        <Gallery />
+      <PageIntro title={title} text={intro} />
+      <div className="page py-12">
+        <Gallery photos={useSiteInfo().photos} />
       </div>
     </>
   );

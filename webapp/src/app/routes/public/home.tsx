@@ -1,12 +1,17 @@
-import { Suspense } from 'react';
 import { useLoaderData } from 'react-router';
 import { PageTitle } from '@/components/ui/page-title';
 import { fetchPublicCourses } from '@/features/site/api/fetch-public-courses';
 import { HomeHero } from '@/features/site/components/home-hero';
-import { HomeCallToAction, HomeCourses, HomeSteps, HomeWhy } from '@/features/site/components/home-sections';
+import {
+  CallToAction,
+  HomeCourses,
+  HomeSteps,
+  HomeTestimonials,
+  HomeWhy,
+} from '@/features/site/components/home-sections';
 
-/** The page does not wait for its courses, and does without them when they cannot be had. */
-export const loader = () => ({ courses: fetchPublicCourses().catch(() => []) });
+/** The page does without its courses when they cannot be had. */
+export const loader = async () => ({ courses: await fetchPublicCourses().catch(() => []) });
 
 export function Component() {
   const { courses } = useLoaderData<typeof loader>();
@@ -14,12 +19,11 @@ export function Component() {
     <>
       <PageTitle />
       <HomeHero />
-      <Suspense>
-        <HomeCourses courses={courses} />
-      </Suspense>
+      <HomeCourses courses={courses} />
       <HomeWhy />
       <HomeSteps />
-      <HomeCallToAction />
+      <HomeTestimonials />
+      <CallToAction />
     </>
   );
 }

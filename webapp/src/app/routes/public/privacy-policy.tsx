@@ -1,19 +1,17 @@
-import { useIntl } from 'react-intl';
 import { PageTitle } from '@/components/ui/page-title';
 import { PageIntro } from '@/features/site/components/page-intro';
 import { Prose } from '@/features/site/components/prose';
-import { useSiteInfo } from '@/features/site/components/site-context';
-import { privacyMessages, privacySections } from '@/features/site/components/privacy-texts';
+import { useSitePages } from '@/features/site/components/site-context';
 
 export function Component() {
-  const intl = useIntl();
-  const { name } = useSiteInfo();
-  const title = intl.formatMessage(privacyMessages.title);
+  const { title, intro, sections } = useSitePages().privacy;
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <PageIntro title={title} text={intl.formatMessage(privacyMessages.intro, { name })} />
-      <Prose sections={privacySections} />
+      <PageIntro title={title} text={intro} />
+      <div className="page py-12">
+        <Prose sections={sections} />
+      </div>
     </>
   );
 }

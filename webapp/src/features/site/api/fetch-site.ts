@@ -1,65 +1,90 @@
+import { activeLocale } from '@/i18n/locale';
 import { call } from '@/lib/api-client';
 import { isApiError } from '@/lib/api-error';
-import type { Locale } from '@/lib/preferences';
+import { keepPageViews } from '@/lib/page-view';
+import { readLocale, type Locale } from '@/lib/preferences';
 import { botCheckSettings, idleSettings, passwordMinimum, type BotCheckSettings } from '@/lib/site-settings';
 import { Store, useStore } from '@/lib/store';
-
-/** A text in both languages, or one for both. */
-type Text = string | Partial<Record<Locale, string>>;
+import type { Site, SiteView } from '../model';
 
 interface SiteData {
-  name?: Text;
-  email?: string;
-  phone?: string;
-  whatsapp?: string;
-  address?: Text;
-  workingHours?: Text;
+  dataLayer?: boolean;
   botCheck?: Partial<BotCheckSettings>;
   passwordMinimum?: number;
+  idle?: { afterSeconds: number; answerSeconds: number };
+  view?: SiteView & { lang: Locale };
 }
 
-export interface Site {
-  name: string;
-  email: string;
-  phone: string;
-  whatsapp: string;
-  address: string;
-  workingHours: string;
-}
+type Views = Partial<Record<Locale, SiteView>>;
 
 // Like the messages, it is loaded once for a visit and is not worth a query cache on the public pages.
-const data = new Store<SiteData | null>(null);
-let loading: Promise<void> | null = null;
+const views = new Store<Views>({});
+const loading: Partial<Record<Locale, Promise<void>>> = {};
 
-/** Loads the academy's own data once; when that fails the pages do without, and the next screen tries again. */
-export function loadSite(): Promise<void> {
-  loading ??= call('GET', '/api/public/site').then(
-    ({ result }) => {
-      data.set(result);
-      botCheckSettings.set({ ...botCheckSettings.get(), ...result.botCheck });
-      passwordMinimum.set(result.passwordMinimum ?? passwordMinimum.get());
-      idleSettings.set({ ...idleSettings.get(), ...result.idle });
-    },
-    (error: unknown) => {
-      loading = null;
-      if (!isApiError(error)) throw error;
-    },
-  );
-  return loading;
+function take(data: SiteData): void {
+  botCheckSettings.set({ ...botCheckSettings.get(), ...data.botCheck });
+  passwordMinimum.set(data.passwordMinimum ?? passwordMinimum.get());
+  idleSettings.set({ ...idleSettings.get(), ...data.idle });
+  if (data.dataLayer) keepPageViews();
+  if (data.view) views.set({ ...views.get(), [data.view.lang]: data.view });
 }
 
-const say = (text: Text | undefined, locale: Locale): string =>
-  typeof text === 'string' ? text : (text?.[locale] ?? text?.ar ?? text?.en ?? '');
+/** Takes what the server has put into the page, so that nothing has to be asked. */
+function takeFromPage(): void {
+  const block = document.getElementById('site-data');
+  if (!block) return;
+  block.remove();
+  take(JSON.parse(block.textContent) as SiteData);
+}
+
+const languageNow = (): Locale => activeLocale.get()?.locale ?? readLocale();
+
+/** Loads the academy's own data once a language; when that fails the pages do without, and the next screen tries again. */
+export function loadSite(locale: Locale = languageNow()): Promise<void> {
+  takeFromPage();
+  if (views.get()[locale]) return Promise.resolve();
+  loading[locale] ??= call('GET', `/api/public/site?lang=${locale}` as '/api/public/site')
+    .then(
+      ({ result }) => take(result as SiteData),
+      (error: unknown) => {
+        if (!isApiError(error)) throw error;
+      },
+    )
+    .finally(() => {
+      delete loading[locale];
+    });
+  return loading[locale];
+}
+
+/** Whether the academy's data have come, in whichever language. */
+export const siteIsKnown = (): boolean => Object.keys(views.get()).length > 0;
+
+/** For tests and for rendering pages: the academy's data as if they had come. */
+export function setSite(locale: Locale, view: SiteView | undefined): void {
+  views.set({ ...views.get(), [locale]: view });
+}
+
+const NOTHING: Site = {
+  name: '',
+  email: '',
+  phone: '',
+  whatsapp: '',
+  address: '',
+  workingHours: '',
+  links: { email: '', phone: '', whatsapp: '' },
+  social: [],
+  photos: [],
+  contactForm: false,
+};
+
+/** The site in a language, or in the other one until it has come. */
+export function useSiteView(locale: Locale): SiteView | undefined {
+  const known = useStore(views);
+  return known[locale] ?? known[locale === 'ar' ? 'en' : 'ar'];
+}
 
 /** The site's data in a language; what the academy has not told is empty, and its name then is a plain one. */
 export function useSite(locale: Locale, fallbackName: string): Site {
-  const site = useStore(data);
-  return {
-    name: say(site?.name, locale) || fallbackName,
-    email: site?.email ?? '',
-    phone: site?.phone ?? '',
-    whatsapp: site?.whatsapp ?? '',
-    address: say(site?.address, locale),
-    workingHours: say(site?.workingHours, locale),
-  };
+  const view = useSiteView(locale);
+  return { ...NOTHING, ...view, name: view?.name || fallbackName };
 }

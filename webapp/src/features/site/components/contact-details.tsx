@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Notice } from '@/components/ui/notice';
 import { defineMessages } from '@/i18n/define-messages';
+import { When } from '../template';
 import { useSiteInfo } from './site-context';
 
 const messages = defineMessages({
@@ -18,69 +19,70 @@ const messages = defineMessages({
   },
 });
 
-const linkClass = 'font-semibold text-accent-ink underline underline-offset-4';
+const linkClass = 'font-semibold text-accent-ink underline-offset-4 hover:underline';
 
+/** Every way to the academy that it has told of. */
 export function ContactDetails() {
   const intl = useIntl();
-  const site = useSiteInfo();
-  const rows: [typeof Mail, string, ReactNode][] = [];
-  if (site.email)
-    rows.push([
-      Mail,
-      intl.formatMessage(messages.email),
-      <a key="e" dir="ltr" className={linkClass} href={`mailto:${site.email}`}>
-        {site.email}
-      </a>,
-    ]);
-  if (site.phone)
-    rows.push([
-      Phone,
-      intl.formatMessage(messages.phone),
-      <a key="p" dir="ltr" className={linkClass} href={`tel:${site.phone.replace(/[^\d+]/g, '')}`}>
-        {site.phone}
-      </a>,
-    ]);
-  if (site.whatsapp)
-    rows.push([
-      MessageCircle,
-      intl.formatMessage(messages.whatsapp),
-      <a
-        key="w"
-        dir="ltr"
-        className={linkClass}
-        rel="noreferrer"
-        href={`https://wa.me/${site.whatsapp.replace(/\D/g, '')}`}
-      >
-        {site.whatsapp}
-      </a>,
-    ]);
-  if (site.address)
-    rows.push([
-      MapPin,
-      intl.formatMessage(messages.address),
-      <span key="a" className="whitespace-pre-line">
-        {site.address}
-      </span>,
-    ]);
-  if (site.workingHours)
-    rows.push([Clock, intl.formatMessage(messages.hours), <span key="h">{site.workingHours}</span>]);
-  if (rows.length === 0) return <Notice>{intl.formatMessage(messages.none)}</Notice>;
+  const { email, phone, whatsapp, address, workingHours, links, contactForm } = useSiteInfo();
+  const nothing = contactForm ? null : <Notice>{intl.formatMessage(messages.none)}</Notice>;
   return (
-    <dl className="grid gap-5 sm:grid-cols-2">
-      {rows.map(([Icon, label, value]) => (
-        <div key={label} className="card flex flex-col gap-1 p-5">
-          <dt className="flex items-center gap-3 text-sm text-muted">
-            <span
-              aria-hidden="true"
-              className="grid size-9 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink"
-            >
-              <Icon size={18} />
-            </span>
-            {label}
-          </dt>
-          <dd className="ps-12">{value}</dd>
+    <>
+      <ul className="flex flex-col gap-4">
+        <Row icon={<Phone size={20} />} label={intl.formatMessage(messages.phone)} value={phone}>
+          <a dir="ltr" className={linkClass} href={links.phone}>
+            {phone}
+          </a>
+        </Row>
+        <Row icon={<MessageCircle size={20} />} label={intl.formatMessage(messages.whatsapp)} value={whatsapp}>
+          <a dir="ltr" className={linkClass} rel="noreferrer" href={links.whatsapp}>
+            {whatsapp}
+          </a>
+        </Row>
+        <Row icon={<Mail size={20} />} label={intl.formatMessage(messages.email)} value={email}>
+          <a dir="ltr" className={linkClass} href={links.email}>
+            {email}
+          </a>
+        </Row>
+        <Row icon={<MapPin size={20} />} label={intl.formatMessage(messages.address)} value={address}>
+          <address className="whitespace-pre-line not-italic">{address}</address>
+        </Row>
+        <Row icon={<Clock size={20} />} label={intl.formatMessage(messages.hours)} value={workingHours}>
+          <span className="whitespace-pre-line">{workingHours}</span>
+        </Row>
+      </ul>
+      <When value={phone || whatsapp || email || address} otherwise={nothing}>
+        {null}
+      </When>
+    </>
+  );
+}
+
+function Row({
+  icon,
+  label,
+  value,
+  children,
+}: {
+  icon: ReactNode;
+  label: string;
+  value: string;
+  children: ReactNode;
+}) {
+  return (
+    <When value={value}>
+      <li className="card flex items-start gap-4 p-5">
+        <span
+          aria-hidden="true"
+          className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink"
+        >
+          {icon}
+        </span>
+        <div className="min-w-0 flex-1">
+          <h3 className="text-sm text-muted">{label}</h3>
+          {children}
         </div>
-      ))}
-    </dl>
+      </li>
+    </When>
   );
 }

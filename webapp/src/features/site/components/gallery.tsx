@@ -1,40 +1,54 @@
+import { Expand } from 'lucide-react';
+import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
+import type { Photo } from '../model';
+import { Each } from '../template';
+import { Lightbox } from './lightbox';
 
-const messages = defineMessages({
-  lesson: { id: 'gallery.lesson', defaultMessage: 'A lesson being recorded' },
-  desk: { id: 'gallery.desk', defaultMessage: 'Learning at home in the evening' },
-  group: { id: 'gallery.group', defaultMessage: 'A group going through an exercise' },
-  library: { id: 'gallery.library', defaultMessage: 'The books behind the courses' },
-});
+const messages = defineMessages({ open: { id: 'gallery.open', defaultMessage: 'Enlarge: {caption}' } });
 
-// Drawn for this project; an academy puts its own photos in their place.
-const PICTURES = [
-  ['/gallery/lesson.svg', messages.lesson],
-  ['/gallery/desk.svg', messages.desk],
-  ['/gallery/group.svg', messages.group],
-  ['/gallery/library.svg', messages.library],
-] as const;
-
-export function Gallery() {
+/** The photos; each opens in the lightbox. */
+export function Gallery({ photos }: { photos: readonly Photo[] }) {
   const intl = useIntl();
+  const [shown, setShown] = useState<number | null>(null);
   return (
-    <ul className="grid gap-6 sm:grid-cols-2">
-      {PICTURES.map(([src, caption]) => (
-        <li key={src}>
-          <figure className="card overflow-hidden">
-            <img
-              src={src}
-              alt=""
-              width={640}
-              height={400}
-              loading="lazy"
-              className="aspect-[8/5] w-full object-cover"
-            />
-            <figcaption className="px-5 py-3 text-sm text-muted">{intl.formatMessage(caption)}</figcaption>
-          </figure>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="grid gap-6 sm:grid-cols-2 desk:grid-cols-3">
+        <Each of={photos}>
+          {(photo, index) => (
+            <li>
+              <figure className="card overflow-hidden">
+                <button
+                  type="button"
+                  className="group relative block w-full overflow-hidden"
+                  aria-label={intl.formatMessage(messages.open, { caption: photo.caption })}
+                  onClick={() => setShown(index)}
+                >
+                  <img
+                    src={photo.src}
+                    alt={photo.alt}
+                    width={640}
+                    height={400}
+                    loading="lazy"
+                    className="aspect-[8/5] w-full object-cover transition duration-200 group-hover:scale-[1.03]"
+                  />
+                  <span
+                    aria-hidden="true"
+                    className="absolute end-3 bottom-3 grid size-10 place-items-center rounded-full bg-card text-ink shadow-pop"
+                  >
+                    <Expand size={18} />
+                  </span>
+                </button>
+                <figcaption className="px-5 py-4 text-sm text-muted">{photo.caption}</figcaption>
+              </figure>
+            </li>
+          )}
+        </Each>
+      </ul>
+      {shown !== null && (
+        <Lightbox photos={photos} index={shown} onMove={setShown} onClose={() => setShown(null)} />
+      )}
+    </>
   );
 }

@@ -1,139 +1,134 @@
-import { BookmarkCheck, GraduationCap, ShieldCheck, Users } from 'lucide-react';
-import { use } from 'react';
+import { Quote } from 'lucide-react';
 import { useIntl } from 'react-intl';
+import { buttonClass } from '@/components/ui/button-styles';
 import { LinkButton } from '@/components/ui/link-button';
 import { defineMessages } from '@/i18n/define-messages';
 import type { PublicCourse } from '@/lib/models';
+import { paths } from '@/lib/paths';
+import { Link } from 'react-router';
+import { Each, When } from '../template';
+import { Points } from './points';
 import { PublicCourseCard } from './public-course-card';
+import { SectionHeading } from './section-heading';
+import { useSitePages } from './site-context';
 
 const messages = defineMessages({
-  coursesTitle: { id: 'home.courses.title', defaultMessage: 'From our courses' },
   coursesAll: { id: 'home.courses.all', defaultMessage: 'All courses' },
-  whyTitle: { id: 'home.why.title', defaultMessage: 'Why learn with us' },
-  teachersTitle: { id: 'home.why.teachers', defaultMessage: 'Teachers who practise' },
-  teachersText: {
-    id: 'home.why.teachers.text',
-    defaultMessage: 'Every course is prepared and checked by people who do this work every day.',
-  },
-  paceTitle: { id: 'home.why.pace', defaultMessage: 'At your own pace' },
-  paceText: {
-    id: 'home.why.pace.text',
-    defaultMessage: 'Leave a lesson in the middle, come back later: you go on exactly where you left off.',
-  },
-  privacyTitle: { id: 'home.why.privacy', defaultMessage: 'Your account is yours' },
-  privacyText: {
-    id: 'home.why.privacy.text',
-    defaultMessage: 'One device at a time, no advertising, and no selling of what we know about you.',
-  },
-  peopleTitle: { id: 'home.why.people', defaultMessage: 'People who answer' },
-  peopleText: {
-    id: 'home.why.people.text',
-    defaultMessage: 'A question about a lesson or your account? Someone from the academy answers you.',
-  },
-  stepsTitle: { id: 'home.steps.title', defaultMessage: 'How it works' },
-  step1: { id: 'home.steps.1', defaultMessage: 'Create an account and confirm your e-mail address.' },
-  step2: { id: 'home.steps.2', defaultMessage: 'The academy opens your courses for the agreed period.' },
-  step3: { id: 'home.steps.3', defaultMessage: 'Watch on any device, and follow your progress lesson by lesson.' },
-  ctaTitle: { id: 'home.cta.title', defaultMessage: 'Ready for the first lesson?' },
-  ctaText: { id: 'home.cta.text', defaultMessage: 'Create an account, or ask us which course suits you.' },
-  ctaSignup: { id: 'home.cta.signup', defaultMessage: 'Sign up' },
-  ctaContact: { id: 'home.cta.contact', defaultMessage: 'Contact us' },
+  signup: { id: 'home.cta.signup', defaultMessage: 'Sign up' },
+  contact: { id: 'home.cta.contact', defaultMessage: 'Contact us' },
 });
-
-const WHY = [
-  [GraduationCap, messages.teachersTitle, messages.teachersText],
-  [BookmarkCheck, messages.paceTitle, messages.paceText],
-  [ShieldCheck, messages.privacyTitle, messages.privacyText],
-  [Users, messages.peopleTitle, messages.peopleText],
-] as const;
 
 const HIGHLIGHTS = 3;
 
 /** The first courses; the section is left out while there is none to show. */
-export function HomeCourses({ courses }: { courses: Promise<PublicCourse[]> }) {
+export function HomeCourses({ courses }: { courses: PublicCourse[] }) {
   const intl = useIntl();
-  const data = use(courses);
-  if (data.length === 0) return null;
+  const texts = useSitePages().home.courses;
+  const shown = courses.length > HIGHLIGHTS ? courses.slice(0, HIGHLIGHTS) : courses;
   return (
-    <section className="page py-12">
-      <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
-        <h2 className="text-2xl font-bold">{intl.formatMessage(messages.coursesTitle)}</h2>
-        <LinkButton to="/courses" variant="quiet">
-          {intl.formatMessage(messages.coursesAll)}
-        </LinkButton>
-      </div>
-      <ul className="grid gap-6 sm:grid-cols-2 desk:grid-cols-3">
-        {data.slice(0, HIGHLIGHTS).map((course) => (
-          <li key={course._id}>
-            <PublicCourseCard course={course} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <When value={shown}>
+      <section className="page py-14">
+        <SectionHeading title={texts.heading} text={texts.text}>
+          <LinkButton to="/courses" variant="secondary">
+            {intl.formatMessage(messages.coursesAll)}
+          </LinkButton>
+        </SectionHeading>
+        <ul className="grid gap-6 sm:grid-cols-2 desk:grid-cols-3">
+          <Each of={shown}>
+            {(course) => (
+              <li>
+                <PublicCourseCard course={course} />
+              </li>
+            )}
+          </Each>
+        </ul>
+      </section>
+    </When>
   );
 }
 
 export function HomeWhy() {
-  const intl = useIntl();
+  const { why } = useSitePages().home;
   return (
-    <section className="page py-12">
-      <h2 className="mb-6 text-2xl font-bold">{intl.formatMessage(messages.whyTitle)}</h2>
-      <ul className="grid gap-5 sm:grid-cols-2 desk:grid-cols-4">
-        {WHY.map(([Icon, title, text]) => (
-          <li key={title.id} className="card flex flex-col gap-3 p-5">
-            <span
-              aria-hidden="true"
-              className="grid size-11 place-items-center rounded-full bg-accent-soft text-accent-ink"
-            >
-              <Icon size={22} />
-            </span>
-            <h3 className="font-bold">{intl.formatMessage(title)}</h3>
-            <p className="text-sm text-muted">{intl.formatMessage(text)}</p>
-          </li>
-        ))}
-      </ul>
+    <section className="page py-14">
+      <SectionHeading title={why.heading} text={why.text} />
+      <Points points={why.items} className="desk:grid-cols-4" />
     </section>
   );
 }
 
 export function HomeSteps() {
-  const intl = useIntl();
+  const { steps } = useSitePages().home;
   return (
     <section className="border-y border-line bg-card">
-      <div className="page py-12">
-        <h2 className="mb-6 text-2xl font-bold">{intl.formatMessage(messages.stepsTitle)}</h2>
-        <ol className="grid gap-6 sm:grid-cols-3">
-          {[messages.step1, messages.step2, messages.step3].map((step, index) => (
-            <li key={step.id} className="flex items-start gap-4">
-              <span
-                aria-hidden="true"
-                className="grid size-9 shrink-0 place-items-center rounded-full border-2 border-accent font-bold text-accent-ink"
-              >
-                {intl.formatNumber(index + 1)}
-              </span>
-              <p className="pt-1">{intl.formatMessage(step)}</p>
-            </li>
-          ))}
+      <div className="page py-14">
+        <SectionHeading title={steps.heading} />
+        <ol className="steps grid gap-8 sm:grid-cols-3">
+          <Each of={steps.items}>
+            {(step) => (
+              <li className="flex flex-col gap-3">
+                <span
+                  aria-hidden="true"
+                  className="step-number grid size-11 shrink-0 place-items-center rounded-full bg-action text-lg font-bold text-on-action"
+                />
+                <h3 className="text-lg font-bold">{step.title}</h3>
+                <p className="text-muted">{step.text}</p>
+              </li>
+            )}
+          </Each>
         </ol>
       </div>
     </section>
   );
 }
 
-export function HomeCallToAction() {
-  const intl = useIntl();
+export function HomeTestimonials() {
+  const { testimonials } = useSitePages().home;
   return (
-    <section className="page py-14">
-      <div className="flex flex-col items-center gap-4 rounded-card bg-accent-soft px-6 py-12 text-center">
-        <h2 className="text-2xl font-bold">{intl.formatMessage(messages.ctaTitle)}</h2>
-        <p className="text-muted">{intl.formatMessage(messages.ctaText)}</p>
-        <div className="flex flex-wrap justify-center gap-3">
-          <LinkButton to="/client/auth/signup" size="large">
-            {intl.formatMessage(messages.ctaSignup)}
-          </LinkButton>
-          <LinkButton to="/contact" variant="secondary" size="large">
-            {intl.formatMessage(messages.ctaContact)}
-          </LinkButton>
+    <When value={testimonials.items}>
+      <section className="page py-14">
+        <SectionHeading title={testimonials.heading} />
+        <ul className="grid gap-6 desk:grid-cols-3">
+          <Each of={testimonials.items}>
+            {(said) => (
+              <li>
+                <figure className="card flex h-full flex-col gap-4 p-6">
+                  <Quote aria-hidden size={28} className="text-accent rtl:-scale-x-100" />
+                  <blockquote className="flex-1">{said.quote}</blockquote>
+                  <figcaption className="border-t border-line pt-4 text-sm">
+                    <span className="font-bold">{said.name}</span>
+                    <When value={said.role}>
+                      <span className="block text-muted">{said.role}</span>
+                    </When>
+                  </figcaption>
+                </figure>
+              </li>
+            )}
+          </Each>
+        </ul>
+      </section>
+    </When>
+  );
+}
+
+export function CallToAction() {
+  const intl = useIntl();
+  const { action } = useSitePages().home;
+  return (
+    <section className="page pt-4 pb-16">
+      <div className="flex flex-col items-center gap-4 rounded-card bg-action px-6 py-14 text-center text-on-action">
+        <h2 className="text-2xl font-bold desk:text-3xl">{action.heading}</h2>
+        <p className="max-w-xl">{action.text}</p>
+        <div className="mt-2 flex flex-wrap justify-center gap-3">
+          <Link to={paths.client.signup} className={buttonClass('secondary', 'large', 'border-transparent')}>
+            {intl.formatMessage(messages.signup)}
+          </Link>
+          <Link
+            to="/contact"
+            className="inline-flex min-h-12 items-center rounded-base border border-on-action px-6 font-semibold transition duration-200 hover:bg-on-action hover:text-action"
+          >
+            {intl.formatMessage(messages.contact)}
+          </Link>
         </div>
       </div>
     </section>

@@ -1,42 +1,36 @@
-import { Clock, ListVideo } from 'lucide-react';
-import { useIntl } from 'react-intl';
+import { Link } from 'react-router';
 import { CourseImage } from '@/components/ui/course-image';
-import { defineMessages } from '@/i18n/define-messages';
-import { formatDuration } from '@/lib/duration';
-import type { PublicCourse } from '@/lib/models';
+import type { CourseCard } from '../model';
+import { When } from '../template';
+import { CourseFacts } from './course-facts';
 
-const messages = defineMessages({
-  parts: {
-    id: 'public.course.parts',
-    defaultMessage: '{count, plural, =0 {No lessons yet} one {# lesson} other {# lessons}}',
-  },
-});
-
-export function PublicCourseCard({ course, level: Heading = 'h3' }: { course: PublicCourse; level?: 'h2' | 'h3' }) {
-  const intl = useIntl();
-  const duration = formatDuration(intl, course.duration);
+/** The course's picture, or a pattern of its own. */
+export function CoursePicture({ course, className }: { course: CourseCard; className?: string }) {
   return (
-    <article className="card flex h-full flex-col overflow-hidden">
-      <CourseImage image={course.image} seed={course._id} />
+    <When
+      value={course.image}
+      otherwise={<CourseImage image={null} seed={course._id} turn={course.words?.turn} className={className} />}
+    >
+      <CourseImage image={course.image} seed={course._id} className={className} />
+    </When>
+  );
+}
+
+export function PublicCourseCard({ course, level: Heading = 'h3' }: { course: CourseCard; level?: 'h2' | 'h3' }) {
+  return (
+    <article className="card relative flex h-full flex-col overflow-hidden transition duration-200 focus-within:border-accent hover:-translate-y-0.5 hover:border-accent">
+      <CoursePicture course={course} />
       <div className="flex flex-1 flex-col gap-2 p-5">
         <Heading className="text-lg font-bold" dir="auto">
-          {course.title}
+          {/* The whole card is the link's. */}
+          <Link to={`/courses/${course._id}`} className="after:absolute after:inset-0">
+            {course.title}
+          </Link>
         </Heading>
         <p className="line-clamp-3 text-sm text-muted" dir="auto">
-          {course.description}
+          {course.words?.summary ?? course.description}
         </p>
-        <p className="mt-auto flex flex-wrap gap-x-5 gap-y-1 pt-3 text-sm text-muted">
-          <span className="inline-flex items-center gap-1.5">
-            <ListVideo aria-hidden size={16} />
-            {intl.formatMessage(messages.parts, { count: course.partsCount })}
-          </span>
-          {duration && (
-            <span className="inline-flex items-center gap-1.5">
-              <Clock aria-hidden size={16} />
-              {duration}
-            </span>
-          )}
-        </p>
+        <CourseFacts course={course} className="mt-auto flex flex-wrap gap-x-5 gap-y-1 pt-3 text-sm text-muted" />
       </div>
     </article>
   );

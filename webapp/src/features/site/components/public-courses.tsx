@@ -1,24 +1,33 @@
-import { use, useId, useMemo, useState } from 'react';
+import { SearchX } from 'lucide-react';
+import { useId, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { EmptyState } from '@/components/ui/empty-state';
+import { LinkButton } from '@/components/ui/link-button';
 import { Notice } from '@/components/ui/notice';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { foldText } from '@/lib/fold-text';
 import type { PublicCourse } from '@/lib/models';
+import { Each, When } from '../template';
 import { PublicCourseCard } from './public-course-card';
+import { useSitePages } from './site-context';
 
 const messages = defineMessages({
   search: { id: 'public.courses.search', defaultMessage: 'Search the courses' },
   found: { id: 'public.courses.found', defaultMessage: '{count, plural, one {# course} other {# courses}}' },
+  none: { id: 'public.courses.none', defaultMessage: 'No course is called so or tells of it. Try another word.' },
+  ask: { id: 'public.courses.ask', defaultMessage: 'Write to us' },
 });
 
 /** What the courses' call came to; a failure is told where the list would stand. */
-export type CoursesOutcome = { courses: PublicCourse[] } | { error: unknown };
+export type CoursesOutcome = { courses: PublicCourse[]; found?: string } | { error: unknown };
 
-export function PublicCourses({ outcome }: { outcome: Promise<CoursesOutcome> }) {
-  const settled = use(outcome);
-  return 'error' in settled ? <Failure error={settled.error} /> : <CourseSearch courses={settled.courses} />;
+export function PublicCourses({ outcome }: { outcome: CoursesOutcome }) {
+  if ('error' in outcome) return <Failure error={outcome.error} />;
+  return (
+    <When value={outcome.courses} otherwise={<NoCourses />}>
+      <CourseSearch courses={outcome.courses} found={outcome.found} />
+    </When>
+  );
 }
 
 function Failure({ error }: { error: unknown }) {
@@ -26,19 +35,29 @@ function Failure({ error }: { error: unknown }) {
   return <Notice severity="error">{describe(error)}</Notice>;
 }
 
-function CourseSearch({ courses }: { courses: readonly PublicCourse[] }) {
+function NoCourses() {
+  const intl = useIntl();
+  return (
+    <div className="card flex flex-col items-center gap-5 px-6 py-16 text-center">
+      <p className="max-w-md text-lg text-muted">{useSitePages().courses.empty}</p>
+      <LinkButton to="/contact">{intl.formatMessage(messages.ask)}</LinkButton>
+    </div>
+  );
+}
+
+function CourseSearch({ courses, found }: { courses: PublicCourse[]; found?: string }) {
   const intl = useIntl();
   const searchId = useId();
   const [search, setSearch] = useState('');
   const shown = useMemo(() => {
     const wanted = foldText(search);
+    if (wanted === '') return courses;
     return courses.filter((course) => foldText(`${course.title} ${course.description}`).includes(wanted));
   }, [courses, search]);
 
-  if (courses.length === 0) return <EmptyState />;
   return (
     <>
-      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
         <div className="w-full max-w-sm">
           <label htmlFor={searchId} className="mb-1.5 block text-sm font-semibold">
             {intl.formatMessage(messages.search)}
@@ -48,20 +67,27 @@ function CourseSearch({ courses }: { courses: readonly PublicCourse[] }) {
             type="search"
             value={search}
             onChange={(event) => setSearch(event.target.value)}
-            className="w-full rounded-base border border-line-strong bg-card min-h-10 px-3 py-1.5"
+            className="w-full rounded-base border border-line-strong bg-card min-h-11 px-3 py-1.5"
           />
         </div>
         <p role="status" className="text-sm text-muted">
-          {intl.formatMessage(messages.found, { count: shown.length })}
+          {found ?? intl.formatMessage(messages.found, { count: shown.length })}
         </p>
       </div>
-      {shown.length === 0 && <EmptyState />}
+      {shown.length === 0 && (
+        <div className="flex flex-col items-center gap-3 px-6 py-14 text-center text-muted">
+          <SearchX aria-hidden size={40} strokeWidth={1.4} />
+          <p>{intl.formatMessage(messages.none)}</p>
+        </div>
+      )}
       <ul className="grid gap-6 sm:grid-cols-2 desk:grid-cols-3">
-        {shown.map((course) => (
-          <li key={course._id}>
-            <PublicCourseCard course={course} level="h2" />
-          </li>
-        ))}
+        <Each of={shown}>
+          {(course) => (
+            <li>
+              <PublicCourseCard course={course} level="h2" />
+            </li>
+          )}
+        </Each>
       </ul>
     </>
   );

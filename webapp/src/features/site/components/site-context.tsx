@@ -4,22 +4,37 @@ import { defineMessages } from '@/i18n/define-messages';
 import { activeLocale } from '@/i18n/locale';
 import { siteName } from '@/lib/site-name';
 import { useStore } from '@/lib/store';
-import { loadSite, useSite, type Site } from '../api/fetch-site';
+import { loadSite, useSite, useSiteView } from '../api/fetch-site';
+import type { Site, SitePages } from '../model';
 
 const messages = defineMessages({ name: { id: 'site.name', defaultMessage: 'The Academy' } });
 
 const SiteContext = createContext<Site | null>(null);
+const PagesContext = createContext<SitePages | undefined>(undefined);
 
 export function SiteProvider({ children }: { children: ReactNode }) {
   const intl = useIntl();
-  const site = useSite(useStore(activeLocale)?.locale ?? 'ar', intl.formatMessage(messages.name));
-  useEffect(() => void loadSite(), []);
+  const locale = useStore(activeLocale)?.locale ?? 'ar';
+  const site = useSite(locale, intl.formatMessage(messages.name));
+  const pages = useSiteView(locale)?.pages;
+  useEffect(() => void loadSite(locale), [locale]);
   useEffect(() => siteName.set(site.name), [site.name]);
-  return <SiteContext value={site}>{children}</SiteContext>;
+  return (
+    <SiteContext value={site}>
+      <PagesContext value={pages}>{children}</PagesContext>
+    </SiteContext>
+  );
 }
 
 export function useSiteInfo(): Site {
   const site = use(SiteContext);
   if (!site) throw new Error('useSiteInfo stands outside SiteProvider');
   return site;
+}
+
+/** What a public page says; the public layout shows its pages only once it is there. */
+export function useSitePages(): SitePages {
+  const pages = use(PagesContext);
+  if (!pages) throw new Error('The site has not been loaded');
+  return pages;
 }

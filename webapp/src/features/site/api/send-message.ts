@@ -1,0 +1,12 @@
+import { callPath } from '@/lib/api-client';
+import type { BotProof } from '@/lib/bot-proof';
+
+export interface MessageInput extends BotProof {
+  fullname: string;
+  email: string;
+  phonenumber: string;
+  message: string;
+}
+
+/** Sends what a visitor wrote to the academy. */
+export const sendMessage = (input: MessageInput) => callPath('POST', '/api/public/contact', input);

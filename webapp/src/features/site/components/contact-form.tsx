@@ -1,0 +1,111 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useIntl } from 'react-intl';
+import { z } from 'zod/mini';
+import { FormFrame } from '@/components/forms/form-frame';
+import { useBotCheck } from '@/components/forms/use-bot-check';
+import { useServerErrors } from '@/components/forms/use-server-errors';
+import { Button } from '@/components/ui/button';
+import { FormTextField } from '@/components/ui/form-fields';
+import { defineMessages } from '@/i18n/define-messages';
+import { email, optionalText, required } from '@/lib/validation';
+import { sendMessage } from '../api/send-message';
+
+const messages = defineMessages({
+  name: { id: 'contact.form.name', defaultMessage: 'Your name' },
+  email: { id: 'contact.form.email', defaultMessage: 'Your e-mail address' },
+  phone: { id: 'contact.form.phone', defaultMessage: 'Phone number (optional)' },
+  message: { id: 'contact.form.message', defaultMessage: 'Your message' },
+  send: { id: 'contact.form.send', defaultMessage: 'Send the message' },
+  sent: { id: 'contact.form.sent', defaultMessage: 'Your message is on its way' },
+  answer: { id: 'contact.form.answer', defaultMessage: 'Thank you. We answer to {email}.' },
+  another: { id: 'contact.form.another', defaultMessage: 'Write another message' },
+});
+
+/** As the server counts them. */
+const LONGEST_MESSAGE = 4000;
+
+const schema = z.object({
+  fullname: required(),
+  email: email(),
+  phonenumber: optionalText(),
+  message: required(),
+});
+
+const EMPTY = { fullname: '', email: '', phonenumber: '', message: '' };
+
+/** A message to the academy. It says that it was sent only once the server has it. */
+export function ContactForm() {
+  const intl = useIntl();
+  const [sentFrom, setSentFrom] = useState<string | null>(null);
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY });
+  const botCheck = useBotCheck('contact', { always: true });
+  const errors = useServerErrors(form);
+  const submit = form.handleSubmit(async (values) => {
+    if (await errors.run(() => botCheck.send((proof) => sendMessage({ ...values, ...proof })))) {
+      form.reset(EMPTY);
+      setSentFrom(values.email);
+    }
+  });
+
+  if (sentFrom !== null) {
+    return (
+      <div role="status" className="flex flex-col items-start gap-4">
+        <CircleCheck aria-hidden size={44} className="text-success" />
+        <h3 className="text-lg font-bold">{intl.formatMessage(messages.sent)}</h3>
+        <p className="text-muted">
+          {intl.formatMessage(messages.answer, { email: <bdi key="email">{sentFrom}</bdi> })}
+        </p>
+        <Button variant="secondary" onPress={() => setSentFrom(null)}>
+          {intl.formatMessage(messages.another)}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <FormFrame
+      onSubmit={submit}
+      label={intl.formatMessage(messages.send)}
+      busy={form.formState.isSubmitting}
+      problem={errors.problem}
+    >
+      <FormTextField
+        control={form.control}
+        name="fullname"
+        label={intl.formatMessage(messages.name)}
+        autoComplete="name"
+        isRequired
+        maxLength={200}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormTextField
+          control={form.control}
+          name="email"
+          type="email"
+          label={intl.formatMessage(messages.email)}
+          autoComplete="email"
+          isRequired
+        />
+        <FormTextField
+          control={form.control}
+          name="phonenumber"
+          type="tel"
+          label={intl.formatMessage(messages.phone)}
+          autoComplete="tel"
+          maxLength={40}
+        />
+      </div>
+      <FormTextField
+        control={form.control}
+        name="message"
+        label={intl.formatMessage(messages.message)}
+        rows={6}
+        isRequired
+        maxLength={LONGEST_MESSAGE}
+      />
+      {botCheck.element}
+    </FormFrame>
+  );
+}

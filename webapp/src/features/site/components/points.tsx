@@ -1,0 +1,23 @@
+import { cx } from '@/lib/cx';
+import type { Point } from '../model';
+import { Each } from '../template';
+import { SiteIcon } from './site-icon';
+
+/** Cards of an icon, a title and a text each. */
+export function Points({ points, className }: { points: readonly Point[]; className: string }) {
+  return (
+    <ul className={cx('grid gap-5 sm:grid-cols-2', className)}>
+      <Each of={points}>
+        {(point) => (
+          <li className="card flex flex-col gap-4 p-6">
+            <SiteIcon name={point.icon} />
+            <div className="flex flex-col gap-2">
+              <h3 className="text-lg font-bold">{point.title}</h3>
+              <p className="text-sm text-muted">{point.text}</p>
+            </div>
+          </li>
+        )}
+      </Each>
+    </ul>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { When } from '../template';
+
+/** A section's heading, a line below it, and what leads on. */
+export function SectionHeading({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
+  return (
+    <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+      <div className="flex max-w-2xl flex-col gap-2">
+        <h2 className="text-2xl font-bold desk:text-3xl">{title}</h2>
+        <When value={text}>
+          <p className="text-muted">{text}</p>
+        </When>
+      </div>
+      {children}
+    </div>
+  );
+}
