@@ -110,7 +110,7 @@ export interface Playback {
   hls: string;
   poster: string | null;
   thumbnails: string | null;
-  captions: { lang: string; label: string; url: string }[];
+  captions: { lang: string; label: string; url: string; default: boolean }[];
   position: number;
   duration: number;
 }

@@ -46,6 +46,18 @@ export class MediaFolder {
     return file;
   }
 
+  /** VP9 and Opus in WebM, 720 lines: what processing encodes. */
+  async vp9(name: string, seconds: number): Promise<string> {
+    const file = join(this.path, name);
+    const video = `testsrc2=size=1280x720:rate=25:duration=${seconds}`;
+    const sound = `sine=frequency=440:sample_rate=48000:duration=${seconds}`;
+    await run('ffmpeg', [
+      ...['-v', 'error', '-nostdin', '-y', '-f', 'lavfi', '-i', video, '-f', 'lavfi', '-i', sound],
+      ...['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-row-mt', '1', '-c:a', 'libopus', file],
+    ]);
+    return file;
+  }
+
   async picture(name: string, size = '1280x720'): Promise<string> {
     const file = join(this.path, name);
     await run('ffmpeg', [

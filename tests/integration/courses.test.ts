@@ -14,7 +14,7 @@ import {
   type MyCourse,
 } from '../harness/api.ts';
 import { Cluster } from '../harness/cluster.ts';
-import { fileBlob, MediaFolder } from '../harness/media.ts';
+import { fileBlob, MediaFolder, readyAsset } from '../harness/media.ts';
 import { until } from '../harness/until.ts';
 
 const UNKNOWN = '0192f0c1-2345-7abc-8def-0123456789ab';
@@ -52,6 +52,17 @@ describe('courses', () => {
     expect(picture.headers.get('content-type')).toMatch(/^image\/(webp|jpeg|avif)$/);
     expect(picture.headers.get('x-content-type-options')).toBe('nosniff');
     expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(100);
+    // Beside it: half as wide, and for those who cannot read WebP.
+    const stem = course.image?.replace(/\.webp$/, '') ?? '';
+    for (const [name, type] of Object.entries({
+      [`${stem}-640.webp`]: 'image/webp',
+      [`${stem}.jpg`]: 'image/jpeg',
+      [`${stem}-640.jpg`]: 'image/jpeg',
+    })) {
+      const other = await fetch(cluster.url + name);
+      expect(other.status, name).toBe(200);
+      expect(other.headers.get('content-type'), name).toBe(type);
+    }
 
     const visitors = await new Api(cluster.url).must<{ result: { _id: string; partsCount: number }[] }>(
       'POST',
@@ -103,6 +114,28 @@ describe('courses', () => {
     expect(moved.result.parts.map((part) => part.title)).toEqual(['two', 'new', 'one, renamed']);
     expect(moved.result.parts[0]?._id).toBe(two?._id);
     expect(moved.result.parts[2]?._id).toBe(one?._id);
+  });
+
+  test('a course of five hundred parts is made, moved about and watched like any other', async () => {
+    const titles = Array.from({ length: 500 }, (_, index) => `الدرس ${index + 1}`);
+    const course = await newCourse(manager, 'Long', titles);
+    expect(course.parts.map((part) => part.title)).toEqual(titles);
+    const asset = await readyAsset(manager, await media.mp4('short.mp4', 1));
+    const parts = course.parts
+      .toReversed()
+      .map((part) => ({ _id: part._id, title: part.title, video: { assetId: asset._id } }));
+    const { result } = await manager.must<{ result: Course }>('PUT', '/api/cm/course/update-course', {
+      courseId: course._id,
+      parts,
+    });
+    expect(result.parts.map((part) => part._id)).toEqual(parts.map((part) => part._id));
+    const learner = await newLearner(manager);
+    await assign(manager, course._id, learner._id);
+    const session = await signIn(cluster.url, learner.email);
+    const open = { courseId: course._id };
+    const mine = await session.must<{ result: MyCourse }>('POST', '/api/user-course/fetch-course', open);
+    expect(mine.result.course.parts).toHaveLength(500);
+    expect(Object.keys(mine.result.playback)).toHaveLength(500);
   });
 
   test('an unknown asset or course is 404', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DetailedError } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { Api, firstManager, newCourse, newLearner, signIn } from '../harness/api.ts';
+import { Api, assign, firstManager, newCourse, newLearner, signIn, type MyCourse } from '../harness/api.ts';
 import { Cluster } from '../harness/cluster.ts';
 import { assetIdOf, fetchAsset, MediaFolder, processed, readyAsset, setVideos, startUpload } from '../harness/media.ts';
 import { until } from '../harness/until.ts';
@@ -61,6 +61,36 @@ describe('uploads', () => {
     const course = await setVideos(manager, await newCourse(manager, 'With a video', ['one']), [asset._id]);
     expect(course.parts[0]).toMatchObject({ video: { assetId: asset._id, status: 'ready' } });
     expect(course.parts[0]?.duration).toBeCloseTo(20, 0);
+  });
+
+  test('a video is ready at once in its own size, and gets smaller ones while it can be watched', async () => {
+    const asset = await readyAsset(manager, await media.mp4('large.mp4', 8, '1280x720'));
+    expect(asset.renditions.map(({ height }) => height)).toContain(720);
+    const whole = await until('the smaller sizes', async () => {
+      const found = await fetchAsset(manager, asset._id);
+      expect(found.status).toBe('ready');
+      return found.progress === 100 ? found : undefined;
+    });
+    expect(whole.renditions.map(({ height }) => height)).toEqual([360, 720]);
+    expect(whole.renditions[0]?.bitrate).toBeLessThan(whole.renditions[1]?.bitrate ?? 0);
+    const learner = await newLearner(manager);
+    const course = await setVideos(manager, await newCourse(manager, 'Sizes', ['one']), [asset._id]);
+    await assign(manager, course._id, learner._id);
+    const session = await signIn(cluster.url, learner.email);
+    const open = { courseId: course._id };
+    const { result } = await session.must<{ result: MyCourse }>('POST', '/api/user-course/fetch-course', open);
+    const playback = Object.values(result.playback)[0];
+    const master = new URL(playback?.hls ?? '', cluster.url);
+    const variants = (await (await fetch(master)).text()).split('\n').filter((line) => /^[^#]/.test(line));
+    expect(variants).toEqual(['v0/index.m3u8', 'v1/index.m3u8']);
+    for (const variant of variants) {
+      const playlist = await fetch(new URL(variant, master));
+      expect(playlist.status).toBe(200);
+      const init = await fetch(new URL(`${variant}/../init.mp4`, master));
+      expect(init.headers.get('content-type')).toBe('video/mp4');
+    }
+    const sprite = await fetch(new URL(playback?.thumbnails ?? '', cluster.url));
+    expect(await sprite.text()).toMatch(/^WEBVTT/);
   });
 
   test('an interrupted upload goes on from the last byte stored, over a restart of catalog and edge', async () => {
@@ -207,5 +237,71 @@ describe('processing', () => {
     await handle.close();
     expect(await failure('cut.mp4', buffer)).not.toBe('');
     expect((await readFile(video)).byteLength).toBeGreaterThan(200_000);
+  });
+});
+
+describe('captions', () => {
+  const SRT = '1\r\n00:00:01,000 --> 00:00:02,000\r\nمرحبا\r\n';
+  // The same in windows-1256.
+  const SRT_1256 = Buffer.concat([
+    Buffer.from('1\r\n00:00:01,000 --> 00:00:02,000\r\n'),
+    Buffer.from([0xe3, 0xd1, 0xcd, 0xc8, 0xc7]),
+    Buffer.from('\r\n'),
+  ]);
+  const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n';
+
+  interface Track {
+    lang: string;
+    label: string;
+    default: boolean;
+  }
+
+  async function put(
+    assetId: string,
+    lang: string,
+    content: string | Buffer<ArrayBuffer>,
+    more = {},
+  ): Promise<Track[]> {
+    const form = new FormData();
+    const fields = { assetId, lang, label: `captions in ${lang}`, ...more };
+    for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+    form.set('file', new File([content], 'captions.srt'));
+    type Answer = { result: { captions: Track[] } };
+    return (await manager.must<Answer>('POST', '/api/cm/media/upload-captions', form)).result.captions;
+  }
+
+  const defaults = (tracks: Track[]) => tracks.filter((track) => track.default).map((track) => track.lang);
+
+  test('several languages, in both encodings, one of them the default', async () => {
+    const asset = await readyAsset(manager, video);
+    expect(defaults(await put(asset._id, 'en', VTT))).toEqual(['en']);
+    expect(defaults(await put(asset._id, 'ar', SRT_1256))).toEqual(['en']);
+    const tracks = await put(asset._id, 'ar-EG', SRT, { default: true });
+    expect(tracks.map(({ lang }) => lang)).toEqual(['ar', 'ar-EG', 'en']);
+    expect(defaults(tracks)).toEqual(['ar-EG']);
+
+    const learner = await newLearner(manager);
+    const course = await setVideos(manager, await newCourse(manager, 'Captions', ['one']), [asset._id]);
+    await assign(manager, course._id, learner._id);
+    const session = await signIn(cluster.url, learner.email);
+    const open = { courseId: course._id };
+    const { result } = await session.must<{ result: MyCourse }>('POST', '/api/user-course/fetch-course', open);
+    const captions = Object.values(result.playback)[0]?.captions ?? [];
+    expect(captions.map((track) => [track.lang, track.default])).toEqual([
+      ['ar', false],
+      ['ar-EG', true],
+      ['en', false],
+    ]);
+    const texts = await Promise.all(
+      captions.map(async (track) => (await fetch(new URL(track.url, cluster.url))).text()),
+    );
+    expect(texts[0]).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nمرحبا\n');
+    expect(texts[1]).toBe(texts[0]);
+    expect(texts[2]).toContain('hello');
+
+    const body = { assetId: asset._id, lang: 'ar-EG' };
+    type Answer = { result: { captions: Track[] } };
+    const left = await manager.must<Answer>('DELETE', '/api/cm/media/delete-captions', body);
+    expect(defaults(left.result.captions)).toEqual(['ar']);
   });
 });
