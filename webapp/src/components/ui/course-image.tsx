@@ -1,4 +1,8 @@
 import { cx } from '@/lib/cx';
+import { pictureSources } from '@/lib/picture';
+
+// A card's width: a phone's, or a column of a grid.
+const SIZES = '(min-width: 40rem) 24rem, 100vw';
 
 /** How a course's pattern is turned. The server turns it alike (edge/site/public_pages.cc). */
 const turnOf = (seed: string): number =>
@@ -15,7 +19,17 @@ interface CourseImageProps {
 /** A course's picture, or a quiet pattern of its own where it has none. */
 export function CourseImage({ image, seed, turn = turnOf(seed), className }: CourseImageProps) {
   const frame = cx('aspect-video w-full overflow-hidden bg-accent-soft', className);
-  if (image) return <img src={image} alt="" loading="lazy" className={cx(frame, 'object-cover')} />;
+  if (image) {
+    const sources = pictureSources(image);
+    const img = { alt: '', loading: 'lazy', className: cx(frame, 'object-cover') } as const;
+    if (!sources) return <img src={image} {...img} />;
+    return (
+      <picture className="contents">
+        <source type="image/webp" srcSet={sources.webp} sizes={SIZES} />
+        <img src={sources.fallback} srcSet={sources.jpeg} sizes={SIZES} {...img} />
+      </picture>
+    );
+  }
   return (
     <div aria-hidden="true" className={frame}>
       <svg viewBox="0 0 320 180" preserveAspectRatio="xMidYMid slice" className="size-full text-accent">

@@ -1895,7 +1895,7 @@ export interface components {
             status: "uploading" | "queued" | "processing" | "ready" | "failed";
             /**
              * Format: int32
-             * @description Per cent.
+             * @description Per cent of the present status' work. A ready asset has less than 100 while smaller renditions are being added.
              */
             progress: number;
             error: string | null;
@@ -1932,6 +1932,8 @@ export interface components {
             /** @description BCP 47. */
             lang: string;
             label: string;
+            /** @description Whether players show these unless told otherwise; one language of an asset is the default. */
+            default: boolean;
         };
         UploadCaptionsResponse: {
             message: string;
@@ -2149,6 +2151,8 @@ export interface components {
             lang: string;
             label: string;
             url: string;
+            /** @description Whether players show these unless told otherwise. */
+            default: boolean;
         };
         UpdateProgressRequest: {
             courseId: string;

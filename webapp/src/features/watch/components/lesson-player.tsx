@@ -110,7 +110,14 @@ export default function LessonPlayer({
         <MediaProvider>
           {playback.poster && <Poster className="vds-poster" src={playback.poster} alt="" />}
           {playback.captions.map((captions) => (
-            <Track key={captions.lang} kind="captions" src={captions.url} lang={captions.lang} label={captions.label} />
+            <Track
+              key={captions.lang}
+              kind="captions"
+              src={captions.url}
+              lang={captions.lang}
+              label={captions.label}
+              default={captions.default}
+            />
           ))}
         </MediaProvider>
         <DefaultVideoLayout
