@@ -5,6 +5,8 @@ readonly first_pause=100 longest_pause=5000 long_life=30000
 readonly start_limit=60000 edge_drain_limit=5500 whole_drain_limit=9500
 # Ends before readiness after which a process is given up.
 readonly start_tries=3
+# Open files that ten thousand live connections want, and some; the edge counts with as many.
+readonly wanted_files=16384
 
 # What is running now: process id -> `auth` ..., `timer:auth` (a pause before a new start), `readiness`, `demo`.
 declare -A role_of=()
@@ -73,6 +75,10 @@ supervise() {
     [[ ! -f $log || $(stat -c %s "$log") -lt 67108864 ]] || mv -f "$log" "$log.1"
     pause_of[$name]=$first_pause ends_of[$name]=0
   done
+  local files
+  files=$(ulimit -Hn)
+  [[ $files == unlimited ]] || ((files >= wanted_files)) ||
+    say "Only $files files may be open at once, which is few for many visitors. Mend: raise ulimit -Hn to $wanted_files"
   say "Starting ${processes[*]}; data in $data, logs in $data/logs"
   start_process edge
   if [[ -z $public_url && $port == 0 ]]; then
