@@ -11,6 +11,7 @@
 #include "edge/http_status.h"
 #include "edge/live/gateway.h"
 #include "edge/live/presence_link.h"
+#include "edge/media/blob_sender.h"
 #include "edge/media/images.h"
 #include "edge/media/playback.h"
 #include "edge/media/uploads.h"
@@ -28,7 +29,7 @@
 #include "edge/site/static_site.h"
 #include "edge/site/try_login.h"
 #include "edge/transcoder.h"
-#include "services/common/blobs/folder_blobs.h"
+#include "services/common/blobs/open_blobs.h"
 #include "services/common/clock.h"
 
 namespace academy::edge {
@@ -53,7 +54,7 @@ bool IsLoopback(std::string_view peer) { return peer.starts_with("127.") || peer
 class App::Impl {
  public:
   Impl(AppOptions options, Router router, ApiDocument document, std::unique_ptr<SiteFolder> site,
-       std::unique_ptr<Blobs> blobs)
+       std::unique_ptr<Blobs> blobs, std::unique_ptr<BlobStreams> streams)
       : options_(std::move(options)),
         backends_(options_.channels),
         metrics_(*options_.metrics),
@@ -70,10 +71,12 @@ class App::Impl {
                       {.folder = *site_folder_, .site = public_site_, .shelf = course_shelf_, .app = static_site_}),
         headers_({.recaptcha = !options_.forms.recaptcha_site_key.empty()}),
         blobs_(std::move(blobs)),
+        streams_(std::move(streams)),
+        files_({.blobs = *blobs_, .streams = streams_.get(), .accel_redirect = options_.accel_redirect}),
         playback_({.sessions = sessions_,
                    .assignments = assignments_,
                    .media = backends_.media,
-                   .blobs = *blobs_,
+                   .files = files_,
                    .clock = Clock::System()},
                   options_.credential),
         uploads_(backends_.uploads, transcoder_, options_.max_upload),
@@ -152,7 +155,7 @@ class App::Impl {
     }
     if (path.starts_with("/images/")) {
       exchange->set_route("/images");
-      return ServeImage(*blobs_, exchange);
+      return ServeImage(files_, exchange);
     }
     if (path == "/healthz") {
       exchange->set_route("/healthz");
@@ -227,6 +230,8 @@ class App::Impl {
   PublicPages public_pages_;
   const StandardHeaders headers_;
   const std::unique_ptr<Blobs> blobs_;
+  const std::unique_ptr<BlobStreams> streams_;
+  const BlobSender files_;
   Playback playback_;
   Uploads uploads_;
   live::PresenceLink presence_;
@@ -240,9 +245,10 @@ absl::StatusOr<std::unique_ptr<App>> App::Make(AppOptions options) {
   ASSIGN_OR_RETURN(ApiDocument document, ApiDocument::Make(router.routes()));
   RETURN_IF_ERROR(CheckFormRules(options.forms));
   ASSIGN_OR_RETURN(std::unique_ptr<SiteFolder> site, SiteFolder::Open(options.site));
-  ASSIGN_OR_RETURN(std::unique_ptr<Blobs> blobs, FolderBlobs::Create(options.data / "blobs"));
+  ASSIGN_OR_RETURN(std::unique_ptr<Blobs> blobs, OpenBlobs(options.blobs));
+  ASSIGN_OR_RETURN(std::unique_ptr<BlobStreams> streams, OpenBlobStreams(options.blobs));
   return std::unique_ptr<App>(new App(std::make_unique<Impl>(std::move(options), std::move(router), std::move(document),
-                                                             std::move(site), std::move(blobs))));
+                                                             std::move(site), std::move(blobs), std::move(streams))));
 }
 
 App::App(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

@@ -12,13 +12,12 @@
 #include "edge/backends.h"
 #include "edge/http/server.h"
 #include "edge/site/public_site.h"
+#include "services/common/blobs/open_blobs.h"
 #include "services/common/metrics/metrics.h"
 
 namespace academy::edge {
 
 struct AppOptions {
-  // The academy's data folder: pictures and playback files are read from it.
-  std::filesystem::path data;
   // The built web app.
   std::filesystem::path web;
   // The academy's own content.
@@ -33,6 +32,10 @@ struct AppOptions {
   bool metrics_public = false;
   // Bytes of the largest upload; told to uploading clients.
   int64_t max_upload = int64_t{8} << 30;
+  // Where pictures and playback files are.
+  BlobPlace blobs;
+  // nginx' location of the blobs' folder, for X-Accel-Redirect; empty where the edge sends them itself.
+  std::string accel_redirect;
   // The academy's internal credential.
   std::string credential;
   // What this process counts; outlives the app.

@@ -43,6 +43,12 @@ ABSL_FLAG(std::string, tls_cert, "",
 ABSL_FLAG(std::string, tls_key, "", "PEM file of the certificate's key");
 ABSL_FLAG(std::string, trusted_proxy, "",
           "Proxies in front, 10.0.0.0/8,192.0.2.7: their X-Forwarded-For and -Proto count");
+ABSL_FLAG(std::string, blobs, "",
+          "Where pictures and videos are, as told to catalog: s3://...; empty is the data folder");
+ABSL_FLAG(std::string, s3_credentials, "",
+          "File with the secrets of S3; empty takes them from AWS_ACCESS_KEY_ID and so on");
+ABSL_FLAG(std::string, accel_redirect, "",
+          "nginx' location of the data folder's blobs, /media-files/: trusted proxies send files themselves");
 ABSL_FLAG(bool, dev_mail, false, "Show the mail outbox at /dev/mail");
 ABSL_FLAG(bool, metrics_public, false, "Show /metrics to other machines too");
 ABSL_FLAG(int64_t, max_upload, int64_t{8} << 30, "Bytes of the largest upload, as told to catalog");
@@ -118,8 +124,7 @@ absl::Status Run() {
   auto channel = [&](const std::string& flag, const char* peer) {
     return MakeChannel(flag.empty() ? process.SocketOf(peer) : flag);
   };
-  academy::edge::AppOptions options{.data = std::filesystem::absolute(data),
-                                    .web = absl::GetFlag(FLAGS_web),
+  academy::edge::AppOptions options{.web = absl::GetFlag(FLAGS_web),
                                     .site = absl::GetFlag(FLAGS_site),
                                     .public_url = absl::GetFlag(FLAGS_public_url),
                                     .forms = {.bot_check = absl::GetFlag(FLAGS_bot_check),
@@ -131,6 +136,10 @@ absl::Status Run() {
                                     .dev_mail = absl::GetFlag(FLAGS_dev_mail),
                                     .metrics_public = absl::GetFlag(FLAGS_metrics_public),
                                     .max_upload = absl::GetFlag(FLAGS_max_upload),
+                                    .blobs = {.url = absl::GetFlag(FLAGS_blobs),
+                                              .s3_credentials = absl::GetFlag(FLAGS_s3_credentials),
+                                              .folder = std::filesystem::absolute(data) / "blobs"},
+                                    .accel_redirect = absl::GetFlag(FLAGS_accel_redirect),
                                     .credential = process.credential(),
                                     .metrics = &process.metrics(),
                                     .channels = {.auth = channel(absl::GetFlag(FLAGS_auth), "auth"),

@@ -75,6 +75,11 @@ void AssignmentCache::Find(const std::string& assignment_id, Found found) {
                                  });
 }
 
+bool AssignmentCache::live() const {
+  absl::ReaderMutexLock lock(&mutex_);
+  return gate_.caught_up();
+}
+
 void AssignmentCache::OnEvent(const enrollment::v1::Event& event) {
   absl::MutexLock lock(&mutex_);
   ++changes_;

@@ -35,13 +35,16 @@ class AssignmentCache {
   // Calls `found` once: at once when it is known, else on another thread. NOT_FOUND assignment_not_found.
   void Find(const std::string& assignment_id, Found found);
 
+  // Whether the feed is live.
+  bool live() const;
+
  private:
   void OnEvent(const enrollment::v1::Event& event) ABSL_LOCKS_EXCLUDED(mutex_);
   void OnStream(bool live, int64_t position) ABSL_LOCKS_EXCLUDED(mutex_);
 
   enrollment::v1::Access::Stub& enrollment_;
   const CallIdentity identity_;
-  absl::Mutex mutex_;
+  mutable absl::Mutex mutex_;
   FeedGate gate_ ABSL_GUARDED_BY(mutex_);
   // Counts changes: an answer that was asked for before a change must not be kept after it.
   int64_t changes_ ABSL_GUARDED_BY(mutex_) = 0;

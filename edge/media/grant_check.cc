@@ -31,6 +31,8 @@ void GrantCheck::Check(const MediaGrant& grant, Done done) {
   });
 }
 
+bool GrantCheck::CanSayAtOnce() const { return sessions_.live() && assignments_.live(); }
+
 absl::Status GrantCheck::Decide(const MediaGrant& grant, const AssignmentWindow& window) const {
   if (window.learner_id != grant.learner_id) return Forbidden();
   UnixMillis now = clock_.Now();

@@ -25,6 +25,9 @@ class GrantCheck {
   // hold (any more); UNAVAILABLE or DEADLINE_EXCEEDED when that cannot be said.
   void Check(const MediaGrant& grant, Done done);
 
+  // Whether both feeds are live, so that Check asks nobody about what is known.
+  bool CanSayAtOnce() const;
+
  private:
   absl::Status Decide(const MediaGrant& grant, const AssignmentWindow& window) const;
 

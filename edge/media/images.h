@@ -6,11 +6,11 @@
 #include <memory>
 
 #include "edge/http/exchange.h"
-#include "services/common/blobs/blobs.h"
+#include "edge/media/blob_sender.h"
 
 namespace academy::edge {
 
 // Answers GET and HEAD with a picture. Its name changes with its content, so that browsers may keep it for good.
-void ServeImage(const Blobs& blobs, const std::shared_ptr<http::Exchange>& exchange);
+void ServeImage(const BlobSender& files, const std::shared_ptr<http::Exchange>& exchange);
 
 }  // namespace academy::edge

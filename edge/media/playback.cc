@@ -1,19 +1,13 @@
 #include "edge/media/playback.h"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 #include "edge/http_status.h"
-#include "edge/media/blob_answer.h"
-#include "edge/media/unary_call.h"
-#include "edge/timeouts.h"
-#include "services/common/status.h"
 
 namespace academy::edge {
 namespace {
-
-namespace v1 = catalog::v1;
-using Async = v1::Media::StubInterface::async_interface;
 
 constexpr std::string_view kMediaPath = "/media/";
 constexpr std::string_view kNoStore = "no-store";
@@ -34,9 +28,9 @@ void Fail(http::Exchange& exchange, const absl::Status& status) {
 
 Playback::Playback(const PlaybackParts& parts, const std::string& credential)
     : parts_(parts),
-      credential_(credential),
       tokens_(credential),
-      check_(parts.sessions, parts.assignments, parts.clock) {}
+      check_(parts.sessions, parts.assignments, parts.clock),
+      keys_(parts.media, credential, parts.clock) {}
 
 void Playback::Serve(const std::shared_ptr<http::Exchange>& exchange) {
   if (RefuseMethod(*exchange)) return;
@@ -47,29 +41,37 @@ void Playback::Serve(const std::shared_ptr<http::Exchange>& exchange) {
   absl::StatusOr<MediaGrant> grant = tokens_.Verify(rest.substr(0, slash), parts_.clock.Now());
   if (!grant.ok()) return Fail(*exchange, grant.status());
 
-  check_.Check(*grant, [this, exchange, path = std::string(rest.substr(slash + 1)), asset_id = grant->asset_id,
+  check_.Check(*grant, [this, exchange, grant = *grant, path = std::string(rest.substr(slash + 1)),
                         hold = pending_.Add()](const absl::Status& allowed) {
     if (!allowed.ok()) return Fail(*exchange, allowed);
-    if (path == "key") return SendKey(exchange, asset_id);
-    SendBlob(parts_.blobs, "media/" + asset_id + "/" + path, CacheControlOf(path), *exchange);
+    if (path == "key") return SendKey(exchange, grant.asset_id);
+    parts_.files.Send("media/" + grant.asset_id + "/" + path,
+                      {.cache_control = CacheControlOf(path), .still_allowed = StillAllowed(grant)}, exchange);
   });
 }
 
 void Playback::SendKey(const std::shared_ptr<http::Exchange>& exchange, const std::string& asset_id) {
-  v1::GetMediaKeyRequest request;
-  request.set_asset_id(asset_id);
-  CallIdentity identity{
-      .credential = credential_,
-      .caller = {.kind = CallerKind::kService, .id = "edge", .session_id = {}, .request_id = exchange->request().id}};
-  CallUnary<Async, v1::GetMediaKeyRequest, v1::GetMediaKeyResponse>(
-      parts_.media.async(), &Async::GetMediaKey, identity, kOrdinaryTimeout, std::move(request),
-      [exchange, hold = pending_.Add()](absl::StatusOr<v1::GetMediaKeyResponse> key) {
-        if (!key.ok()) return Fail(*exchange, key.status());
-        http::Answer answer;
-        answer.headers = {{"Content-Type", "application/octet-stream"}, {"Cache-Control", std::string(kNoStore)}};
-        answer.body = std::move(*key->mutable_key());
-        exchange->Send(std::move(answer));
+  keys_.Find(asset_id, exchange->request().id, [exchange, hold = pending_.Add()](absl::StatusOr<std::string> key) {
+    if (!key.ok()) return Fail(*exchange, key.status());
+    http::Answer answer;
+    answer.headers = {{"Content-Type", "application/octet-stream"}, {"Cache-Control", std::string(kNoStore)}};
+    answer.body = *std::move(key);
+    exchange->Send(std::move(answer));
+  });
+}
+
+std::function<bool()> Playback::StillAllowed(const MediaGrant& grant) {
+  return [this, grant, over = std::make_shared<std::atomic<bool>>(false)] {
+    if (parts_.clock.Now() > grant.expires_at) return false;
+    // While a feed is away nothing can be said without asking for each transfer, twice a second: they go on, and what
+    // happened meanwhile is told when the feed is back.
+    if (check_.CanSayAtOnce()) {
+      check_.Check(grant, [over, hold = pending_.Add()](const absl::Status& allowed) {
+        if (absl::IsPermissionDenied(allowed)) *over = true;
       });
+    }
+    return !*over;
+  };
 }
 
 }  // namespace academy::edge

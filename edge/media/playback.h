@@ -1,17 +1,19 @@
 // Playback files and keys: /media/<token>/<path>, for the learner whom the token names, as long as it holds.
 //
-// Thread-safe. Bytes go from the file to the socket; none are kept here.
+// Thread-safe. What was allowed when it was asked for is looked at again twice a second while it is being sent.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "academy/catalog/v1/media.grpc.pb.h"
 #include "edge/http/exchange.h"
+#include "edge/media/blob_sender.h"
 #include "edge/media/grant_check.h"
+#include "edge/media/key_cache.h"
 #include "edge/media/pending.h"
-#include "services/common/blobs/blobs.h"
 #include "services/common/clock.h"
 #include "services/common/media_token.h"
 
@@ -22,7 +24,7 @@ struct PlaybackParts {
   SessionCache& sessions;
   AssignmentCache& assignments;
   catalog::v1::Media::StubInterface& media;
-  const Blobs& blobs;
+  const BlobSender& files;
   const Clock& clock;
 };
 
@@ -37,11 +39,13 @@ class Playback {
 
  private:
   void SendKey(const std::shared_ptr<http::Exchange>& exchange, const std::string& asset_id);
+  // Whether the grant holds as far as this edge knows, asked again and again.
+  std::function<bool()> StillAllowed(const MediaGrant& grant);
 
   const PlaybackParts parts_;
-  const std::string credential_;
   const MediaTokens tokens_;
   GrantCheck check_;
+  KeyCache keys_;
   // Last, so that it waits first.
   Pending pending_;
 };

@@ -10,7 +10,7 @@
 #include "services/catalog/schema.h"
 #include "services/catalog/uploads_service.h"
 #include "services/common/audit/audit_shipper.h"
-#include "services/common/blobs/folder_blobs.h"
+#include "services/common/blobs/open_blobs.h"
 #include "services/common/db/database.h"
 #include "services/common/db/feed_pruner.h"
 #include "services/common/log.h"
@@ -108,7 +108,8 @@ absl::StatusOr<std::unique_ptr<CatalogServer>> CatalogServer::Create(const Catal
   }
   ASSIGN_OR_RETURN(std::unique_ptr<Database> database,
                    Database::Open({.url = options.database_url, .metrics = options.metrics}, Migrations(), clock));
-  ASSIGN_OR_RETURN(std::unique_ptr<FolderBlobs> blobs, FolderBlobs::Create(options.blobs));
+  BlobPlace place{.url = options.blobs_url, .s3_credentials = options.s3_credentials, .folder = options.blobs};
+  ASSIGN_OR_RETURN(std::unique_ptr<Blobs> blobs, OpenBlobs(place));
   auto parts = std::make_unique<Parts>(options, clock, std::move(database), std::move(blobs));
   if (LandlockVersion() == 0) {
     LogWarning("the kernel has no Landlock: ffmpeg is kept from other files by its own lists alone", {});

@@ -25,6 +25,9 @@ struct CatalogOptions {
   std::filesystem::path folder;
   // Where blobs are, which the edge reads too.
   std::filesystem::path blobs;
+  // `s3://...` instead of that folder, and the file of its secrets; see BlobPlace.
+  std::string blobs_url;
+  std::filesystem::path s3_credentials;
   std::string database_url;
   std::string credential;
   // Where auth is, which keeps the audit trail; empty leaves events for it waiting.

@@ -18,6 +18,9 @@ ABSL_FLAG(std::string, grpc_bind, "127.0.0.1", "TCP address of the gRPC server."
 ABSL_FLAG(bool, reflection, false, "Serve gRPC reflection.");
 ABSL_FLAG(std::string, db, "", "postgresql://... ; empty is SQLite under the data folder.");
 ABSL_FLAG(std::string, auth, "", "Address of auth; empty is its socket in the data folder.");
+ABSL_FLAG(std::string, blobs, "",
+          "Where pictures and videos are kept: s3://bucket/prefix?...; empty is the data folder.");
+ABSL_FLAG(std::string, s3_credentials, "", "File with the secrets of S3; empty takes AWS_ACCESS_KEY_ID and so on.");
 ABSL_FLAG(int64_t, max_upload, int64_t{8} << 30, "Largest upload, in bytes.");
 ABSL_FLAG(int64_t, keep_free, int64_t{1} << 30, "Bytes of the disk that uploads leave free.");
 ABSL_FLAG(int, encoders, 1, "Videos processed at once.");
@@ -31,6 +34,8 @@ absl::Status Run() {
   ASSIGN_OR_RETURN(Process process, Process::Start("catalog", data));
   CatalogOptions options{.folder = process.folder(),
                          .blobs = std::filesystem::absolute(data) / "blobs",
+                         .blobs_url = absl::GetFlag(FLAGS_blobs),
+                         .s3_credentials = absl::GetFlag(FLAGS_s3_credentials),
                          .database_url = absl::GetFlag(FLAGS_db),
                          .credential = process.credential(),
                          .auth = absl::GetFlag(FLAGS_auth),

@@ -16,6 +16,10 @@ The academy: an online course academy.
     --public-url URL             where people reach the academy, for links in mail
     --tls-cert FILE              PEM certificate with its chain: HTTPS instead of HTTP; with --tls-key FILE
     --trusted-proxy LIST         proxies in front, as 10.0.0.0/8,192.0.2.7: whose X-Forwarded-For counts
+    --blobs URL                  keeps pictures and videos in an S3 store instead of the data folder, as
+                                 s3://bucket/prefix?region=eu-central-1&endpoint=https://host:9000
+    --s3-credentials FILE        its secrets (aws_access_key_id, aws_secret_access_key); else from the environment
+    --accel-redirect /media-files/  nginx in front sends files itself, see deploy/nginx.conf
     --bot-check adaptive         adaptive, always or off
     --recaptcha-site-key KEY     makes reCAPTCHA the bot check, together with
     --recaptcha-secret-file F    the file that holds its secret key;
@@ -45,6 +49,7 @@ The academy: an online course academy.
     sign-in                      sign-ins a second against the passwords that the machine can verify
     fetch-users                  a manager's page of 50 among 100,000 learners
     faults                       how soon the edge says that a service hangs or is down
+    playback                     videos at the edge against nginx on the same files, and the memory of slow streams
 
   ./academy audit verify         says whether the audit trail is as it was written, beside a running academy too:
                                  exit code 0, or 1 with the first broken position

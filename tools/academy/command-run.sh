@@ -19,6 +19,8 @@ command_run() {
   local tls_cert= tls_key= trusted_proxy= idle_timeout= idle_answer=
   flag_names+=([tls-cert]=tls_cert [tls-key]=tls_key [trusted-proxy]=trusted_proxy [idle-timeout]=idle_timeout
     [idle-answer]=idle_answer)
+  local blobs= s3_credentials= accel_redirect=
+  flag_names+=([blobs]=blobs [s3-credentials]=s3_credentials [accel-redirect]=accel_redirect)
   local -A switch_names=([allow-manager-signup]=allow_manager_signup [setup-code]=setup_code [demo]=demo
     [no-build]=no_build)
   parse_flags "$@"
@@ -46,6 +48,13 @@ command_run() {
   [[ -z $tls_cert$tls_key || -r $tls_cert && -r $tls_key ]] ||
     die "TLS needs a certificate and its key. Mend: --tls-cert FILE and --tls-key FILE, PEM files that can be read"
   [[ -z $tls_cert ]] || tls_cert=$(realpath -- "$tls_cert") tls_key=$(realpath -- "$tls_key")
+  [[ -z $blobs || $blobs == s3://* ]] ||
+    die "--blobs $blobs is no store. Mend: s3://bucket/prefix?region=R&endpoint=https://host, or leave it out for the data folder"
+  [[ -z $s3_credentials || -r $s3_credentials ]] ||
+    die "--s3-credentials $s3_credentials cannot be read. Mend: a file with aws_access_key_id and aws_secret_access_key"
+  [[ -z $s3_credentials ]] || s3_credentials=$(realpath -- "$s3_credentials")
+  [[ -z $accel_redirect || $accel_redirect == /*/ && $trusted_proxy && -z $blobs ]] ||
+    die "--accel-redirect $accel_redirect needs --trusted-proxy and files. Mend: a location such as /media-files/, no --blobs"
   local scheme=http${tls_cert:+s}
   # Whoever reaches a loopback address is on this machine already, but for those that a proxy lets in.
   [[ $trusted_proxy ]] || ! is_loopback "$bind" || setup_code=
@@ -110,6 +119,9 @@ process_flags() {
   flags_edge+=(${tls_cert:+"--tls_cert=$tls_cert"} ${tls_key:+"--tls_key=$tls_key"}
     ${trusted_proxy:+"--trusted_proxy=$trusted_proxy"} ${idle_timeout:+"--idle_timeout=$idle_timeout"}
     ${idle_answer:+"--idle_answer=$idle_answer"})
+  local kept=(${blobs:+"--blobs=$blobs"} ${s3_credentials:+"--s3_credentials=$s3_credentials"})
+  flags_catalog+=("${kept[@]}")
+  flags_edge+=("${kept[@]}" ${accel_redirect:+"--accel_redirect=$accel_redirect"})
   local rules=(${password_minimum:+"--password_minimum=$password_minimum"}
     ${recaptcha_site_key:+"--recaptcha_site_key=$recaptcha_site_key"}
     ${recaptcha_version:+"--recaptcha_version=$recaptcha_version"})

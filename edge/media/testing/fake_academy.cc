@@ -105,6 +105,7 @@ class FakeAcademy::MediaService final : public catalog::v1::Media::Service {
   grpc::Status GetMediaKey(grpc::ServerContext*, const catalog::v1::GetMediaKeyRequest* request,
                            catalog::v1::GetMediaKeyResponse* response) override {
     absl::MutexLock lock(&state_.mutex);
+    ++state_.keys_asked;
     auto found = state_.keys.find(request->asset_id());
     if (found == state_.keys.end()) return Refuse(absl::StatusCode::kNotFound, "asset_not_found");
     response->set_key(found->second);
@@ -276,6 +277,11 @@ int FakeAcademy::access_asked() const {
 void FakeAcademy::SetKey(const std::string& asset_id, const std::string& key) {
   absl::MutexLock lock(&state_.mutex);
   state_.keys[asset_id] = key;
+}
+
+int FakeAcademy::keys_asked() const {
+  absl::MutexLock lock(&state_.mutex);
+  return state_.keys_asked;
 }
 
 FakeAcademy::Upload FakeAcademy::GetUpload(const std::string& upload_id) const {

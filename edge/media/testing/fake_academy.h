@@ -49,6 +49,7 @@ class FakeAcademy {
   int access_asked() const;
 
   void SetKey(const std::string& asset_id, const std::string& key);
+  int keys_asked() const;
 
   struct Upload {
     catalog::v1::CreateUploadRequest created;
@@ -82,6 +83,7 @@ class FakeAcademy {
     int access_asked ABSL_GUARDED_BY(mutex) = 0;
     std::vector<enrollment::v1::Event> access_feed ABSL_GUARDED_BY(mutex);
     std::map<std::string, std::string> keys ABSL_GUARDED_BY(mutex);
+    int keys_asked ABSL_GUARDED_BY(mutex) = 0;
     std::map<std::string, Upload> uploads ABSL_GUARDED_BY(mutex);
   };
 

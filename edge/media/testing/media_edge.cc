@@ -14,9 +14,12 @@ constexpr int64_t kMaxUpload = 1'000'000'000;
 
 }  // namespace
 
-MediaEdge::MediaEdge(FakeAcademy& academy)
+MediaEdge::MediaEdge(FakeAcademy& academy, const Options& options)
     : folder_(std::filesystem::temp_directory_path() / ("media_" + Hex(RandomBytes(8)))),
-      blobs_(*FolderBlobs::Create(folder_ / "blobs")),
+      place_({.url = options.blobs_url, .s3_credentials = {}, .folder = folder_ / "blobs"}),
+      blobs_(*OpenBlobs(place_)),
+      streams_(*OpenBlobStreams(place_)),
+      files_({.blobs = *blobs_, .streams = streams_.get(), .accel_redirect = options.accel_redirect}),
       backends_(academy.MakeChannels()),
       sessions_(backends_.sessions, kFakeCredential, clock_),
       assignments_(backends_.access, kFakeCredential),
@@ -25,16 +28,17 @@ MediaEdge::MediaEdge(FakeAcademy& academy)
       playback_({.sessions = sessions_,
                  .assignments = assignments_,
                  .media = backends_.media,
-                 .blobs = *blobs_,
+                 .files = files_,
                  .clock = clock_},
                 kFakeCredential),
       uploads_(backends_.uploads, transcoder_, kMaxUpload),
-      server_({.workers = 2}, {.handle = [this](SharedExchange exchange) { Handle(exchange); },
-                               .body_policy = [](const http::Head& head) -> http::BodyRule {
-                                 return {.streamed = head.method == "PATCH" || head.method == "POST"};
-                               },
-                               .finish = [headers = StandardHeaders({})](
-                                             http::Answer& answer, bool secure) { headers.AddTo(answer, secure); }}) {
+      server_({.workers = 2, .proxies = options.proxies},
+              {.handle = [this](SharedExchange exchange) { Handle(exchange); },
+               .body_policy = [](const http::Head& head) -> http::BodyRule {
+                 return {.streamed = head.method == "PATCH" || head.method == "POST"};
+               },
+               .finish = [headers = StandardHeaders({})](http::Answer& answer,
+                                                         bool secure) { headers.AddTo(answer, secure); }}) {
   port_ = *server_.Start();
 }
 
@@ -43,7 +47,7 @@ MediaEdge::~MediaEdge() { std::filesystem::remove_all(folder_); }
 void MediaEdge::Handle(const SharedExchange& exchange) {
   const http::Request& request = exchange->request();
   if (request.path.starts_with("/media/")) return playback_.Serve(exchange);
-  if (request.path.starts_with("/images/")) return ServeImage(*blobs_, exchange);
+  if (request.path.starts_with("/images/")) return ServeImage(files_, exchange);
   Router::Match match = router_.Find(request.method, request.path);
   if (match.route == nullptr) return exchange->Send(http::FailureAnswer(405, "no_route", match.allow, request.id));
   uploads_.Serve(exchange, *match.route, std::string(match.rest));

@@ -11,13 +11,14 @@
 #include "edge/access/session_cache.h"
 #include "edge/backends.h"
 #include "edge/http/server.h"
+#include "edge/media/blob_sender.h"
 #include "edge/media/playback.h"
 #include "edge/media/testing/fake_academy.h"
 #include "edge/media/uploads.h"
 #include "edge/router.h"
 #include "edge/site/metrics.h"
 #include "edge/transcoder.h"
-#include "services/common/blobs/folder_blobs.h"
+#include "services/common/blobs/open_blobs.h"
 #include "services/common/metrics/metrics.h"
 #include "services/common/testing/fake_clock.h"
 
@@ -25,8 +26,18 @@ namespace academy::edge {
 
 class MediaEdge {
  public:
+  struct Options {
+    // As of BlobPlace; empty is a folder of its own.
+    std::string blobs_url;
+    // As of BlobSender.
+    std::string accel_redirect;
+    // As of ServerOptions.
+    http::TrustedProxies proxies;
+  };
+
   // Its feeds go live a moment later.
-  explicit MediaEdge(FakeAcademy& academy);
+  explicit MediaEdge(FakeAcademy& academy) : MediaEdge(academy, Options()) {}
+  MediaEdge(FakeAcademy& academy, const Options& options);
   ~MediaEdge();
 
   int port() const { return port_; }
@@ -38,7 +49,10 @@ class MediaEdge {
 
   const std::filesystem::path folder_;
   FakeClock clock_;
+  const BlobPlace place_;
   const std::unique_ptr<Blobs> blobs_;
+  const std::unique_ptr<BlobStreams> streams_;
+  const BlobSender files_;
   Backends backends_;
   SessionCache sessions_;
   AssignmentCache assignments_;
