@@ -237,6 +237,31 @@ test('who was away is asked, signed out without an answer, and goes on in the sa
   await person.leave();
 });
 
+test('who signs in again over a lesson goes on in it, at addresses that the new session may play', async () => {
+  const { learner } = await academy.learner();
+  const person = await academy.arrive('en');
+  await person.page.clock.install();
+  await academy.signInto(person.context, learner);
+  await person.page.goto(watchPath());
+  const video = await play(person);
+  await person.page.keyboard.press('k');
+  await until('a pause', () => video.evaluate((element) => (element as HTMLVideoElement).paused));
+  const at = await secondsOf(video);
+  await person.page.clock.fastForward('16:30');
+  const again = person.page.getByRole('alertdialog', { name: person.text('signInAgain.title') });
+  await again.waitFor();
+  await again.getByLabel(person.text('field.email'), { exact: true }).fill(learner.email);
+  await again.getByLabel(person.text('field.password'), { exact: true }).fill(PASSWORD);
+  const course = person.page.waitForResponse('**/api/user-course/fetch-course');
+  await again.getByRole('button', { name: person.text('signInAgain.submit') }).click();
+  expect((await course).status()).toBe(200);
+  await again.waitFor({ state: 'detached' });
+  await until('the lesson where it was', async () => Math.abs((await secondsOf(video)) - at) < 2);
+  await person.button('player.play').first().click();
+  await playedBeyond(video, at + 1);
+  await person.leave();
+});
+
 test('the name over the picture comes back, and the next lesson comes by itself when that was chosen', async () => {
   const { learner } = await academy.learner('Sara Watcher');
   const person = await academy.arrive('en');
@@ -311,10 +336,25 @@ test('everything can be done by keyboard: signing in, watching, settings, signin
   const at = await secondsOf(video);
   await page.keyboard.press('ArrowRight');
   await playedBeyond(video, at + 5);
+  // Speed, sound and captions, which the next lesson remembers.
+  const set = (element: Element) => {
+    const { playbackRate, muted, textTracks } = element as HTMLVideoElement;
+    return { fast: playbackRate > 1, muted, captions: [...textTracks].some(({ mode }) => mode === 'showing') };
+  };
+  for (const key of ['>', 'm', 'c']) await page.keyboard.press(key);
+  await until('a faster, silent lesson', async () => {
+    const { fast, muted } = await video.evaluate(set);
+    return fast && muted;
+  });
   const second = page.getByRole('button', { name: new RegExp(academy.course.parts[1]?.title ?? '') });
   await tabTo(page, second);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: academy.course.parts[1]?.title ?? '', exact: true }).waitFor();
+
+  await until('a next lesson as fast and silent', async () => {
+    const { fast, muted } = await video.evaluate(set);
+    return fast && muted;
+  });
 
   const menu = page.getByRole('button', { name: new RegExp(person.text('client.menu.account')) });
   await tabTo(page, menu, 'Shift+Tab');
