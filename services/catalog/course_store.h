@@ -52,6 +52,9 @@ class CourseStore {
   // NOT_FOUND course_not_found.
   absl::StatusOr<std::vector<std::string>> Delete(const Caller& caller, const std::string& id);
 
+  // The feed's position, with all that was committed before.
+  absl::StatusOr<int64_t> Position() { return feed_.Head(); }
+
   absl::StatusOr<CoursePage> List(const CourseListQuery& query);
   // In the order asked; unknown ids are left out.
   absl::StatusOr<std::vector<CourseRecord>> Get(const std::vector<std::string>& ids);

@@ -18,23 +18,31 @@ constexpr char kUpdated[] = "Updated Successfully";
 
 }  // namespace
 
-absl::StatusOr<v1::FetchCoursesResponse> CoursesService::FetchCourses(const Caller& caller,
-                                                                      const v1::FetchCoursesRequest& request) {
+absl::StatusOr<grpc::ByteBuffer> CoursesService::FetchCourses(const Caller& caller,
+                                                              const v1::FetchCoursesRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
   ASSIGN_OR_RETURN(ListRequest list, ReadListRequest(request));
+  if (!list.paged) {
+    ASSIGN_OR_RETURN(std::shared_ptr<const std::string> all, list_.All());
+    return ToBuffer(std::move(all));
+  }
   ASSIGN_OR_RETURN(CoursePage page, courses_.List(list.query));
   v1::FetchCoursesResponse response;
   response.set_message(page.courses.empty() ? "No data found." : "OK");
   for (const CourseRecord& course : page.courses) *response.add_result() = ToProto(course);
-  if (list.paged) {
-    response.set_total(page.total);
-    if (page.next_cursor.has_value()) response.set_next_cursor(*page.next_cursor);
-  }
-  return response;
+  response.set_total(page.total);
+  if (page.next_cursor.has_value()) response.set_next_cursor(*page.next_cursor);
+  return ToBuffer(response.SerializeAsString());
 }
 
-absl::StatusOr<v1::CreateCourseResponse> CoursesService::CreateCourse(const Caller& caller,
-                                                                      const v1::CreateCourseRequest& request) {
+template <typename Response>
+Positioned<Response> CoursesService::WithPosition(Response response) {
+  // Without it, others hear of the change a moment later.
+  return Positioned<Response>{.response = std::move(response), .feed_position = courses_.Position().value_or(0)};
+}
+
+absl::StatusOr<Positioned<v1::CreateCourseResponse>> CoursesService::CreateCourse(
+    const Caller& caller, const v1::CreateCourseRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(ValidateNewCourse(request));
   NewCourse course{.title = request.title(),
@@ -49,11 +57,11 @@ absl::StatusOr<v1::CreateCourseResponse> CoursesService::CreateCourse(const Call
   v1::CreateCourseResponse response;
   response.set_message("Course created");
   *response.mutable_result() = ToProto(created);
-  return response;
+  return WithPosition(std::move(response));
 }
 
-absl::StatusOr<v1::UpdateCourseResponse> CoursesService::UpdateCourse(const Caller& caller,
-                                                                      const v1::UpdateCourseRequest& request) {
+absl::StatusOr<Positioned<v1::UpdateCourseResponse>> CoursesService::UpdateCourse(
+    const Caller& caller, const v1::UpdateCourseRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(ValidateCourseUpdate(request));
   CourseChange change{.id = request.course_id()};
@@ -64,10 +72,10 @@ absl::StatusOr<v1::UpdateCourseResponse> CoursesService::UpdateCourse(const Call
   v1::UpdateCourseResponse response;
   response.set_message(kUpdated);
   *response.mutable_result() = ToProto(updated);
-  return response;
+  return WithPosition(std::move(response));
 }
 
-absl::StatusOr<v1::UpdateCourseImageResponse> CoursesService::UpdateCourseImage(
+absl::StatusOr<Positioned<v1::UpdateCourseImageResponse>> CoursesService::UpdateCourseImage(
     const Caller& caller, const v1::UpdateCourseImageRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
   const std::string& picture = request.image().empty() ? request.file() : request.image();
@@ -81,18 +89,18 @@ absl::StatusOr<v1::UpdateCourseImageResponse> CoursesService::UpdateCourseImage(
   v1::UpdateCourseImageResponse response;
   response.set_message(kUpdated);
   *response.mutable_result() = ToProto(updated);
-  return response;
+  return WithPosition(std::move(response));
 }
 
-absl::StatusOr<v1::DeleteCourseResponse> CoursesService::DeleteCourse(const Caller& caller,
-                                                                      const v1::DeleteCourseRequest& request) {
+absl::StatusOr<Positioned<v1::DeleteCourseResponse>> CoursesService::DeleteCourse(
+    const Caller& caller, const v1::DeleteCourseRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
   ASSIGN_OR_RETURN(std::vector<std::string> assets, courses_.Delete(caller, request.course_id()));
   for (const std::string& asset : assets) RETURN_IF_ERROR(files_.Remove(asset));
   sweeper_.Wake();
   v1::DeleteCourseResponse response;
   response.set_message("Course deleted");
-  return response;
+  return WithPosition(std::move(response));
 }
 
 absl::StatusOr<v1::FetchPublicCoursesResponse> CoursesService::FetchPublicCourses(

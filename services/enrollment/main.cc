@@ -78,6 +78,7 @@ absl::Status Run() {
   size_t for_a_peer = std::max<size_t>(1, threads * kPeerThreads / 8);
   AuthClient auth(auth_channel, process.credential(), for_a_peer);
   CatalogClient catalog(catalog_channel, process.credential(), for_a_peer);
+  CourseCache courses(catalog);
   CourseOutlines outlines(catalog);
   MediaTokens tokens(process.credential());
   Executor executor({.threads = threads, .queue = 1024});
@@ -86,10 +87,12 @@ absl::Status Run() {
                           {{"executor", "calls"}});
 
   AssignmentsService assignments_service({rpc, assignments, progress, auth, catalog, clock}, rules, zone);
-  WatchingService watching_service({rpc, assignments, progress, catalog, outlines, tokens, clock}, rules, zone);
+  WatchingService watching_service({rpc, assignments, progress, catalog, courses, outlines, tokens, clock}, rules,
+                                   zone);
   ReportsService reports_service({rpc, reports, catalog, clock}, zone);
   AccessService access_service(rpc, assignments, pump);
   CallIdentity identity{process.credential(), {.kind = CallerKind::kService, .id = "enrollment"}};
+  courses.Follow(catalog_channel, identity);
   FeedCleanup cleanup(removals, outlines, {auth_channel, catalog_channel, auth, catalog}, identity);
   std::unique_ptr<auth::v1::Audit::Stub> audit_stub = auth::v1::Audit::NewStub(auth_channel);
   AuditShipper shipper(audit, *audit_stub, identity);

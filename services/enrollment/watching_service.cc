@@ -47,30 +47,38 @@ absl::StatusOr<Course> OrNotAssigned(absl::StatusOr<Course> course) {
 
 }  // namespace
 
-absl::StatusOr<v1::FetchMyCoursesResponse> WatchingService::FetchMyCourses(const Caller& caller,
-                                                                           const v1::FetchMyCoursesRequest& request) {
+absl::StatusOr<grpc::ByteBuffer> WatchingService::FetchMyCourses(const Caller& caller, int64_t catalog_position) {
   RETURN_IF_ERROR(RequireLearner(caller));
   ASSIGN_OR_RETURN(std::vector<AssignmentRecord> assignments, assignments_.OfLearner(caller.id));
   ASSIGN_OR_RETURN(std::vector<ProgressRecord> progress, progress_.OfLearner(caller.id));
   std::vector<std::string> course_ids;
+  course_ids.reserve(assignments.size());
   for (const AssignmentRecord& assignment : assignments) course_ids.push_back(assignment.course_id);
-  ASSIGN_OR_RETURN(std::vector<catalog::v1::Course> courses, catalog_.GetCourses(caller, course_ids));
+  ASSIGN_OR_RETURN(CourseCache::Courses courses, courses_.Get(caller, course_ids, catalog_position));
+  std::unordered_map<std::string_view, std::vector<ProgressRecord>> progress_of;
+  for (const ProgressRecord& record : progress) progress_of[record.course_id].push_back(record);
 
-  std::unordered_map<std::string, catalog::v1::Course> by_id;
-  for (catalog::v1::Course& course : courses) by_id.emplace(course.id(), std::move(course));
-  v1::FetchMyCoursesResponse response;
-  response.set_message("Courses fetched");
+  v1::FetchMyCoursesResponse head;
+  head.set_message("Courses fetched");
+  std::string wire = head.SerializeAsString();
   UnixMillis now = clock_.Now();
-  for (const AssignmentRecord& assignment : assignments) {
-    auto course = by_id.find(assignment.course_id);
+  for (size_t i = 0; i < assignments.size(); ++i) {
     // Deleted a moment ago.
-    if (course == by_id.end()) continue;
-    v1::Assignment* out = response.add_result();
-    *out = ToProto(assignment, now);
-    *out->mutable_progress() = ToProgress(OutlineOf(course->second), progress, rules_);
-    *out->mutable_course() = WithoutMedia(std::move(course->second));
+    if (courses[i] == nullptr) continue;
+    const ListedCourse& course = *courses[i];
+    v1::Assignment assignment = ToProto(assignments[i], now);
+    *assignment.mutable_progress() =
+        ToProgress(OutlineOf(course.course), progress_of[assignments[i].course_id], rules_);
+    // The course is added as it is kept.
+    std::string course_head;
+    AppendFieldHead(v1::Assignment::kCourseFieldNumber, course.wire.size(), course_head);
+    AppendFieldHead(v1::FetchMyCoursesResponse::kResultFieldNumber,
+                    assignment.ByteSizeLong() + course_head.size() + course.wire.size(), wire);
+    assignment.AppendPartialToString(&wire);
+    wire += course_head;
+    wire += course.wire;
   }
-  return response;
+  return ToBuffer(std::move(wire));
 }
 
 absl::StatusOr<v1::FetchMyCourseResponse> WatchingService::FetchMyCourse(const Caller& caller,

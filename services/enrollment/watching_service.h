@@ -6,7 +6,10 @@
 #include "services/common/clock.h"
 #include "services/common/media_token.h"
 #include "services/common/rpc/handler.h"
+#include "services/common/rpc/plain_rpc.h"
+#include "services/common/rpc/positions.h"
 #include "services/enrollment/assignment_store.h"
+#include "services/enrollment/course_cache.h"
 #include "services/enrollment/course_outlines.h"
 #include "services/enrollment/peers.h"
 #include "services/enrollment/progress_store.h"
@@ -15,7 +18,7 @@
 namespace academy::enrollment {
 
 // Thread-safe.
-class WatchingService final : public v1::Watching::CallbackService {
+class WatchingService final : public v1::Watching::WithRawCallbackMethod_FetchMyCourses<v1::Watching::CallbackService> {
  public:
   // All must outlive the service.
   struct Parts {
@@ -23,6 +26,7 @@ class WatchingService final : public v1::Watching::CallbackService {
     AssignmentStore& assignments;
     ProgressStore& progress;
     CatalogClient& catalog;
+    CourseCache& courses;
     CourseOutlines& outlines;
     const MediaTokens& tokens;
     const Clock& clock;
@@ -33,19 +37,28 @@ class WatchingService final : public v1::Watching::CallbackService {
         assignments_(parts.assignments),
         progress_(parts.progress),
         catalog_(parts.catalog),
+        courses_(parts.courses),
         outlines_(parts.outlines),
         tokens_(parts.tokens),
         clock_(parts.clock),
         rules_(rules),
         zone_(zone) {}
 
-  ACADEMY_RPC(Queued, FetchMyCourses, v1::FetchMyCoursesRequest, v1::FetchMyCoursesResponse)
+  grpc::ServerUnaryReactor* FetchMyCourses(grpc::CallbackServerContext* context, const grpc::ByteBuffer* request,
+                                           grpc::ByteBuffer* response) override {
+    return rpc_.Queued(
+        context, *request, *response,
+        [this, position = CatalogPositionOf(*context)](const Caller& caller, const grpc::ByteBuffer&) {
+          return FetchMyCourses(caller, position);
+        },
+        "FetchMyCourses");
+  }
   ACADEMY_RPC(Queued, FetchMyCourse, v1::FetchMyCourseRequest, v1::FetchMyCourseResponse)
   ACADEMY_RPC(Queued, UpdateProgress, v1::UpdateProgressRequest, v1::UpdateProgressResponse)
 
  private:
-  absl::StatusOr<v1::FetchMyCoursesResponse> FetchMyCourses(const Caller& caller,
-                                                            const v1::FetchMyCoursesRequest& request);
+  // A serialized FetchMyCoursesResponse, with courses as they were at that position of the catalog's feed or later.
+  absl::StatusOr<grpc::ByteBuffer> FetchMyCourses(const Caller& caller, int64_t catalog_position);
   absl::StatusOr<v1::FetchMyCourseResponse> FetchMyCourse(const Caller& caller,
                                                           const v1::FetchMyCourseRequest& request);
   absl::StatusOr<v1::UpdateProgressResponse> UpdateProgress(const Caller& caller,
@@ -64,6 +77,7 @@ class WatchingService final : public v1::Watching::CallbackService {
   AssignmentStore& assignments_;
   ProgressStore& progress_;
   CatalogClient& catalog_;
+  CourseCache& courses_;
   CourseOutlines& outlines_;
   const MediaTokens& tokens_;
   const Clock& clock_;

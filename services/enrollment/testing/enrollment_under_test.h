@@ -55,13 +55,14 @@ class EnrollmentUnderTest : public testing::Test {
         catalog_channel_(MakeChannel(peers_.catalog_address())),
         auth_(auth_channel_, kTestCredential),
         catalog_(catalog_channel_, kTestCredential),
+        courses_(catalog_),
         outlines_(catalog_),
         tokens_(kTestCredential),
         executor_({.threads = 4, .queue = 64}),
         rpc_(executor_, kTestCredential),
         assignments_service_({rpc_, assignments_, progress_, auth_, catalog_, clock_}, ProgressRules(), Riyadh()),
-        watching_service_({rpc_, assignments_, progress_, catalog_, outlines_, tokens_, clock_}, ProgressRules(),
-                          Riyadh()),
+        watching_service_({rpc_, assignments_, progress_, catalog_, courses_, outlines_, tokens_, clock_},
+                          ProgressRules(), Riyadh()),
         reports_service_({rpc_, reports_, catalog_, clock_}, Riyadh()),
         access_service_(rpc_, assignments_, pump_) {
     grpc::ServerBuilder builder;
@@ -161,6 +162,7 @@ class EnrollmentUnderTest : public testing::Test {
   std::shared_ptr<grpc::Channel> catalog_channel_;
   AuthClient auth_;
   CatalogClient catalog_;
+  CourseCache courses_;
   CourseOutlines outlines_;
   MediaTokens tokens_;
   Executor executor_;

@@ -55,6 +55,7 @@ class FakeFeed {
     {
       absl::MutexLock lock(&mutex_);
       asked_after_.push_back(after);
+      if (after < 0) after = static_cast<int64_t>(events_.size());
       Event greeting;
       greeting.set_position(static_cast<int64_t>(events_.size()));
       greeting.set_gap(after >= 0 && after < forgotten_);
@@ -223,6 +224,18 @@ class FakeCatalog final : public catalog::v1::Courses::Service,
         if (part.id() == part_id) part.set_duration(duration);
       }
     }
+  }
+  // Says so in the feed, at the position that it returns.
+  int64_t Rename(const std::string& id, const std::string& title) {
+    {
+      absl::MutexLock lock(&mutex_);
+      for (catalog::v1::Course& course : courses_) {
+        if (course.id() == id) course.set_title(title);
+      }
+    }
+    catalog::v1::Event event;
+    event.mutable_course_changed()->set_course_id(id);
+    return feed_.Append(event);
   }
   // From now on every call fails so.
   void FailWith(const grpc::Status& status) {
