@@ -36,6 +36,7 @@ struct CatalogServer::Parts {
         pump(feed),
         audit(*database, clock),
         courses(*database, feed, audit, clock),
+        course_list(*database),
         assets(*database, feed, audit, clock),
         uploads(*database, feed, audit, clock),
         jobs(*database, feed, clock),
@@ -47,7 +48,7 @@ struct CatalogServer::Parts {
         executor({.threads = static_cast<size_t>(options.threads), .queue = 1024}),
         disk({.threads = static_cast<size_t>(options.threads), .queue = kDiskQueue}),
         rpc(executor, options.credential, options.metrics),
-        courses_service(rpc, courses, pictures, files, sweeper),
+        courses_service(rpc, courses, course_list, pictures, files, sweeper),
         media_service(rpc, assets, *blobs, sweeper),
         uploads_service({rpc, disk, uploads, files, writers, queue, sweeper, clock}, {.max_size = options.max_upload}),
         feed_service(rpc, pump) {
@@ -76,6 +77,7 @@ struct CatalogServer::Parts {
   FeedPump pump;
   AuditOutbox audit;
   CourseStore courses;
+  CourseList course_list;
   AssetStore assets;
   UploadStore uploads;
   JobStore jobs;
