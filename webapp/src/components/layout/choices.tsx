@@ -28,7 +28,13 @@ export function SwatchChoice<Value extends Palette>({
       orientation="horizontal"
       className={groupClass}
     >
-      <Label className="text-sm font-semibold">{label}</Label>
+      <div className="flex items-baseline justify-between gap-3">
+        <Label className="text-sm font-semibold">{label}</Label>
+        {/* For eyes that do not tell the greys apart; the radio itself has the name. */}
+        <span aria-hidden="true" className="text-xs text-muted">
+          {intl.formatMessage(paletteMessages[value as Palette])}
+        </span>
+      </div>
       <div className="flex flex-wrap gap-2">
         {names.map((name) => (
           <Radio

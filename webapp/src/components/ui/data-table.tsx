@@ -54,7 +54,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
     <div className={cx('card overflow-x-auto transition duration-200', stale && 'opacity-60')} aria-busy={stale}>
       <Table
         aria-label={label}
-        className="w-full min-w-2xl border-collapse"
+        className={cx('w-full border-collapse', rows.length > 0 && 'min-w-2xl')}
         selectionMode={onSelect ? 'multiple' : 'none'}
         selectedKeys={selected}
         onSelectionChange={select}
