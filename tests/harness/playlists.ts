@@ -9,12 +9,17 @@ export interface Addresses {
   readonly segments: URL[];
 }
 
-export async function addresses(url: string, hls: string): Promise<Addresses> {
+/** `get` asks in another way than by fetch. */
+export async function addresses(
+  url: string,
+  hls: string,
+  get: (url: URL) => Promise<Response> = fetch,
+): Promise<Addresses> {
   const master = new URL(hls, url);
-  const masterText = await text(master);
+  const masterText = await text(await get(master), master);
   const variantPath = masterText.split('\n').find((line) => line !== '' && !line.startsWith('#')) ?? '';
   const variant = new URL(variantPath.trim(), master);
-  const playlist = await text(variant);
+  const playlist = await text(await get(variant), variant);
   const attribute = (tag: string) => new RegExp(`^#${tag}:.*URI="([^"]+)"`, 'm').exec(playlist)?.[1] ?? '';
   expect(playlist).toContain('METHOD=AES-128');
   expect(playlist).toContain('#EXT-X-ENDLIST');
@@ -30,8 +35,7 @@ export async function addresses(url: string, hls: string): Promise<Addresses> {
   };
 }
 
-async function text(url: URL): Promise<string> {
-  const answer = await fetch(url);
+async function text(answer: Response, url: URL): Promise<string> {
   expect(answer.status, url.pathname.replace(/\/media\/[^/]+/, '/media/…')).toBe(200);
   expect(answer.headers.get('content-type')).toContain('application/vnd.apple.mpegurl');
   return answer.text();

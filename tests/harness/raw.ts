@@ -35,9 +35,10 @@ export class RawConnection {
     });
   }
 
-  static open(port: number): Promise<RawConnection> {
+  /** `from` is another address of this machine. */
+  static open(port: number, from = '127.0.0.1'): Promise<RawConnection> {
     return new Promise((resolve, reject) => {
-      const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+      const socket = connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true });
       socket.once('error', reject);
       socket.once('connect', () => {
         socket.off('error', reject);
@@ -100,8 +101,13 @@ export class RawConnection {
 }
 
 /** Sends everything at once on a fresh connection; the answers that came until `count` were there or it closed. */
-export async function exchange(port: number, bytes: string | Uint8Array, count = 1): Promise<RawAnswer[]> {
-  const connection = await RawConnection.open(port);
+export async function exchange(
+  port: number,
+  bytes: string | Uint8Array,
+  count = 1,
+  from = '127.0.0.1',
+): Promise<RawAnswer[]> {
+  const connection = await RawConnection.open(port, from);
   try {
     await connection.send(bytes);
     return await connection.answers(count);

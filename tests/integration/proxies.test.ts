@@ -2,9 +2,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 
@@ -14,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Api, firstManager, newLearner, PASSWORD, signIn } from '../harness/api.ts';
 import { Cluster, ROOT } from '../harness/cluster.ts';
 import { LiveConnection } from '../harness/live.ts';
+import { freePort, rewrite, startNginx, stopProxy, type Ports } from '../harness/proxy.ts';
 import { CertificateFolder, TlsClient, type Certificate } from '../harness/tls.ts';
 import { until } from '../harness/until.ts';
 
@@ -35,53 +35,6 @@ afterAll(async () => {
   await cluster?.stop();
   await folder?.remove();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
-
-/** Every one of `changes` must be there to be replaced: the test is of what is shipped. */
-function rewrite(text: string, changes: readonly (readonly [string | RegExp, string])[]): string {
-  return changes.reduce((before, [what, to]) => {
-    const after = before.replaceAll(typeof what === 'string' ? what : new RegExp(what, 'g'), to);
-    if (after === before) throw new Error(`the configuration has no ${what}`);
-    return after;
-  }, text);
-}
-
-interface Ports {
-  readonly plain: number;
-  readonly tls: number;
-}
-
-async function startNginx(ports: Ports): Promise<ChildProcess> {
-  const home = join(folder.path, 'nginx');
-  await mkdir(home);
-  const shipped = await readFile(join(ROOT, 'deploy/nginx.conf'), 'utf8');
-  const site = rewrite(shipped, [
-    [/ *listen \[::\].*\n/, ''],
-    ['listen 80;', `listen 127.0.0.1:${ports.plain};`],
-    ['listen 443 ', `listen 127.0.0.1:${ports.tls} `],
-    ['127.0.0.1:8080', `127.0.0.1:${cluster.port}`],
-    [/\/etc\/letsencrypt\S*fullchain.pem/, certificate.certificate],
-    [/\/etc\/letsencrypt\S*privkey.pem/, certificate.key],
-  ]);
-  await writeFile(join(home, 'academy.conf'), site);
-  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${home}/${name};`,
-  );
-  const main =
-    `${process.getuid?.() === 0 ? 'user root;' : ''} worker_processes 1; daemon off; pid ${home}/pid; error_log ${home}/error.log;\n` +
-    `events {}\nhttp { access_log off; ${folders.join(' ')} include ${home}/academy.conf; }\n`;
-  await writeFile(join(home, 'nginx.conf'), main);
-  return spawn('/usr/sbin/nginx', ['-e', `${home}/error.log`, '-p', home, '-c', join(home, 'nginx.conf')], {
-    stdio: 'ignore',
-  });
-}
 
 async function startHaproxy(ports: Ports): Promise<ChildProcess> {
   const pem = join(folder.path, 'haproxy.pem');
@@ -111,7 +64,7 @@ async function peerOf(api: Api): Promise<string | undefined> {
 }
 
 describe.each([
-  ['nginx', startNginx],
+  ['nginx', (ports: Ports) => startNginx(cluster, certificate, folder.path, ports)],
   ['HAProxy', startHaproxy],
 ] as const)('behind %s', (_, start) => {
   let ports: Ports;
@@ -127,11 +80,7 @@ describe.each([
 
   afterAll(async () => {
     client?.close();
-    if (proxy !== undefined && proxy.exitCode === null) {
-      const closed = once(proxy, 'exit');
-      proxy.kill('SIGTERM');
-      await closed;
-    }
+    await stopProxy(proxy);
   });
 
   test('calls, pages and files are those of the academy', async () => {
