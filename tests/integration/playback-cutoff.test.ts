@@ -97,7 +97,7 @@ class Download {
   }
 
   static async start(url: URL): Promise<Download> {
-    const socket = connect({ port: Number(url.port), host: url.hostname, highWaterMark: 16 * 1024 });
+    const socket = connect({ port: Number(url.port), host: url.hostname });
     await once(socket, 'connect');
     const download = new Download(socket);
     socket.write(`GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`);
