@@ -281,4 +281,19 @@ describe('assignments', () => {
         .status,
     ).toBe(404);
   });
+
+  test('whoever was told of a change finds it in learners’ lists at once', async () => {
+    const learner = await newLearner(manager);
+    const course = await newCourse(manager, 'First name', ['One']);
+    await assign(manager, course._id, learner._id);
+    const api = await signIn(cluster.url, learner.email);
+    const list = () => api.must<{ result: Assignment[] }>('POST', '/api/user-course/fetch-courses');
+    for (let i = 0; i < 20; ++i) {
+      const title = `Name ${i}`;
+      await manager.must('PUT', '/api/cm/course/update-course', { courseId: course._id, title });
+      expect((await list()).result.map((entry) => entry.course?.title)).toEqual([title]);
+    }
+    await manager.must('DELETE', '/api/cm/course/delete-course', { courseId: course._id });
+    expect((await list()).result).toEqual([]);
+  });
 });

@@ -37,7 +37,11 @@ const CALLS: readonly { name: string; needs: readonly Service[]; call: () => Pro
   { name: 'sign-in', needs: ['auth'], call: () => visitor.post('/api/cm/auth/check-signup') },
   { name: 'courses', needs: ['catalog'], call: () => manager.post('/api/cm/course/fetch-courses') },
   { name: 'public courses', needs: ['catalog'], call: () => visitor.post('/api/public/fetch-courses') },
-  { name: 'own courses', needs: ['enrollment', 'catalog'], call: () => learner.post('/api/user-course/fetch-courses') },
+  {
+    name: 'own course',
+    needs: ['enrollment', 'catalog'],
+    call: () => learner.post('/api/user-course/fetch-course', { courseId }),
+  },
   {
     name: 'a course’s learners',
     needs: ['enrollment', 'auth', 'catalog'],
@@ -119,6 +123,22 @@ describe.each(['auth', 'catalog', 'enrollment', 'presence'] as const)('%s', (ser
     });
     await healthy();
   });
+});
+
+test('a learner’s list is there while the catalog hangs', async () => {
+  const list = () => learner.post('/api/user-course/fetch-courses');
+  const pid = await cluster.pidOf('catalog');
+  // Courses are remembered from the first list on that enrollment makes while it follows the catalog's feed.
+  await until('the courses to be remembered', async () => {
+    expect((await list()).status).toBe(200);
+    process.kill(pid, 'SIGSTOP');
+    try {
+      return (await list()).status === 200;
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+  });
+  await healthy();
 });
 
 test('signing in to a service that hangs ends with an apology too', async () => {

@@ -1,0 +1,153 @@
+// grpc_calls DATA SERVICE METHOD CALLER CONCURRENCY SECONDS [TEXT]: calls one method of a running academy's service
+// over its socket, with so many calls on their way at any time, and prints what wrk would:
+// `{"requests", "seconds", "failed", "p50", "p99", "cpu"}`, milliseconds and processor seconds of this client.
+#include <grpcpp/client_context.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/synchronization/blocking_counter.h"
+#include "absl/synchronization/mutex.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "academy/auth/v1/learners.grpc.pb.h"
+#include "academy/auth/v1/sessions.grpc.pb.h"
+#include "academy/catalog/v1/courses.grpc.pb.h"
+#include "academy/enrollment/v1/watching.grpc.pb.h"
+#include "services/common/rpc/channel.h"
+
+namespace academy {
+namespace {
+
+double CpuSeconds() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+struct Plan {
+  CallIdentity identity;
+  int concurrency = 1;
+  absl::Duration time;
+};
+
+// Keeps `concurrency` calls on their way until the time is over. Thread-safe.
+template <typename Request, typename Response>
+class Load {
+ public:
+  using Start = std::function<void(grpc::ClientContext*, const Request*, Response*, std::function<void(grpc::Status)>)>;
+
+  Load(const Plan& plan, Request request, Start start)
+      : plan_(plan), request_(std::move(request)), start_(std::move(start)), left_(plan.concurrency) {}
+
+  void Run() {
+    absl::Time begun = absl::Now();
+    end_ = begun + plan_.time;
+    double cpu = CpuSeconds();
+    for (int i = 0; i < plan_.concurrency; ++i) Next();
+    left_.Wait();
+    double seconds = absl::ToDoubleSeconds(absl::Now() - begun);
+    cpu = CpuSeconds() - cpu;
+    absl::MutexLock lock(&mutex_);
+    std::sort(times_.begin(), times_.end());
+    auto at = [&](size_t percent) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+      return times_.empty() ? 0 : times_[std::min(times_.size() - 1, times_.size() * percent / 100)];
+    };
+    std::printf("{\"requests\":%zu,\"seconds\":%.6f,\"failed\":%zu,\"p50\":%.3f,\"p99\":%.3f,\"cpu\":%.3f}\n",
+                times_.size(), seconds, failed_, at(50), at(99), cpu);
+  }
+
+ private:
+  struct Call {
+    grpc::ClientContext context;
+    Response response;
+    absl::Time begun;
+  };
+
+  void Next() {
+    auto call = std::make_shared<Call>();
+    PrepareContext(call->context, plan_.identity);
+    call->begun = absl::Now();
+    start_(&call->context, &request_, &call->response, [this, call](const grpc::Status& status) {
+      absl::Time now = absl::Now();
+      {
+        absl::MutexLock lock(&mutex_);
+        times_.push_back(absl::ToDoubleMilliseconds(now - call->begun));
+        if (!status.ok() && failed_++ == 0) std::fprintf(stderr, "%s\n", status.error_message().c_str());
+      }
+      if (now < end_) return Next();
+      left_.DecrementCount();
+    });
+  }
+
+  const Plan plan_;
+  const Request request_;
+  const Start start_;
+  absl::Time end_;
+  absl::BlockingCounter left_;
+  absl::Mutex mutex_;
+  std::vector<double> times_ ABSL_GUARDED_BY(mutex_);
+  size_t failed_ ABSL_GUARDED_BY(mutex_) = 0;
+};
+
+template <typename Stub, typename Async, typename Request, typename Response>
+void Run(const Plan& plan, Stub& stub, const Request& request,
+         void (Async::*method)(grpc::ClientContext*, const Request*, Response*, std::function<void(grpc::Status)>)) {
+  Async* async = stub.async();
+  Load<Request, Response>(plan, request, [async, method](auto... arguments) { (async->*method)(arguments...); }).Run();
+}
+
+int Main(char** argv) {
+  std::string data = argv[1];
+  std::string method = argv[3];
+  std::string text = argv[7] == nullptr ? "" : argv[7];
+  Plan plan{.concurrency = std::atoi(argv[5]), .time = absl::Seconds(std::atof(argv[6]))};
+  std::ifstream(data + "/run/credential") >> plan.identity.credential;
+  ParseCaller(argv[4], plan.identity.caller);
+  plan.identity.caller.request_id = "bench";
+  std::shared_ptr<grpc::Channel> channel = MakeChannel("unix:" + data + "/run/" + argv[2] + ".sock");
+  if (method == "CheckSession") {
+    auth::v1::Sessions::Stub stub(channel);
+    auth::v1::CheckSessionRequest request;
+    request.set_token(text);
+    Run(plan, stub, request, &auth::v1::Sessions::StubInterface::async_interface::CheckSession);
+  } else if (method == "FetchMyCourses") {
+    enrollment::v1::Watching::Stub stub(channel);
+    Run(plan, stub, enrollment::v1::FetchMyCoursesRequest(),
+        &enrollment::v1::Watching::StubInterface::async_interface::FetchMyCourses);
+  } else if (method == "FetchCourses") {
+    catalog::v1::Courses::Stub stub(channel);
+    Run(plan, stub, catalog::v1::FetchCoursesRequest(),
+        &catalog::v1::Courses::StubInterface::async_interface::FetchCourses);
+  } else if (method == "FetchUsers") {
+    auth::v1::Learners::Stub stub(channel);
+    Run(plan, stub, auth::v1::FetchUsersRequest(), &auth::v1::Learners::StubInterface::async_interface::FetchUsers);
+  } else {
+    std::fprintf(stderr, "no method %s\n", method.c_str());
+    return 2;
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace academy
+
+int main(int argc, char** argv) {
+  if (argc < 7) {
+    std::fputs("usage: grpc_calls DATA SERVICE METHOD CALLER CONCURRENCY SECONDS [TEXT]\n", stderr);
+    return 2;
+  }
+  return academy::Main(argv);
+}

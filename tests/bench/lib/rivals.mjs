@@ -1,0 +1,90 @@
+// What the academy is measured beside: servers that answer the same calls, started and stopped like an Academy.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createConnection, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { cpuOfProcess, ROOT } from './academy.mjs';
+
+const FOLDER = join(ROOT, 'tests/bench/rivals');
+
+/** A server of one process. */
+class Rival {
+  constructor(child, data, port) {
+    Object.assign(this, { child, data, url: `http://127.0.0.1:${port}` });
+  }
+
+  /** Seconds of processor time that it has used. */
+  cpuOf() {
+    return cpuOfProcess(this.child.pid);
+  }
+
+  async stop() {
+    this.child.kill('SIGTERM');
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'close');
+    await rm(this.data, { recursive: true, force: true });
+  }
+}
+
+/** Fastify with better-sqlite3, whose database has what the academy answered: `{users, courses, assignments, sessions}`. */
+export async function startFastify(answers) {
+  const data = await mkdtemp(join(tmpdir(), 'academy-'));
+  const database = join(data, 'rival.db');
+  await writeFile(join(data, 'answers.json'), JSON.stringify(answers));
+  const filler = spawn('node', [join(FOLDER, 'fill.mjs'), database, join(data, 'answers.json')], { stdio: 'inherit' });
+  const [code] = await once(filler, 'close');
+  if (code !== 0) throw new Error('the database of Fastify could not be filled');
+  const child = spawn('node', [join(FOLDER, 'fastify.mjs'), database], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const [port] = await once(createInterface(child.stdout), 'line');
+  return new Rival(child, data, port);
+}
+
+/** nginx with one worker, which answers everything by itself with `body`. */
+export async function startNginx(body) {
+  const data = await mkdtemp(join(tmpdir(), 'academy-'));
+  const port = await freePort();
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  await writeFile(
+    join(data, 'nginx.conf'),
+    `daemon off; master_process off; pid ${data}/pid; error_log stderr error;
+     events { worker_connections 4096; }
+     http {
+       access_log off; keepalive_requests 1000000000; default_type application/json;
+       ${paths.map((name) => `${name}_temp_path ${data}/${name};`).join(' ')}
+       server { listen 127.0.0.1:${port}; location / { return 200 '${body}'; } }
+     }`,
+  );
+  const child = spawn('nginx', ['-p', data, '-c', join(data, 'nginx.conf')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
+  });
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error('nginx did not start');
+    await pause(20);
+  }
+  return new Rival(child, data, port);
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function answers(port) {
+  return new Promise((resolve) => {
+    const socket = createConnection(port, '127.0.0.1');
+    socket.once('connect', () => socket.destroy(resolve(true)));
+    socket.once('error', () => resolve(false));
+  });
+}
