@@ -36,7 +36,11 @@ async function addCourses(url) {
   const call = async (method, path, body, token) => {
     const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}) };
     if (!(body instanceof FormData)) headers['content-type'] = 'application/json';
-    const answer = await fetch(url + path, { method, headers, body: body instanceof FormData ? body : JSON.stringify(body) });
+    const answer = await fetch(url + path, {
+      method,
+      headers,
+      body: body instanceof FormData ? body : JSON.stringify(body),
+    });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer.json();
   };
@@ -60,7 +64,10 @@ async function audit(url, round) {
     [
       join(ROOT, 'node_modules/lighthouse/cli/index.js'),
       ...[url, '--output=json', `--output-path=${file}`, '--quiet', '--no-enable-error-reporting'],
-      ...[`--only-categories=${CATEGORIES.join(',')}`, `--chrome-flags=${[...CHROMIUM, `--user-data-dir=${profile}`].join(' ')}`],
+      ...[
+        `--only-categories=${CATEGORIES.join(',')}`,
+        `--chrome-flags=${[...CHROMIUM, `--user-data-dir=${profile}`].join(' ')}`,
+      ],
     ],
     { env: { ...process.env, CHROME_PATH: '/usr/bin/chromium' }, maxBuffer: 1 << 26, timeout: 240_000 },
   );

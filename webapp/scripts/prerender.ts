@@ -81,7 +81,14 @@ export function prerender(): Plugin {
           plugins: [react()],
           resolve: { alias: [{ find: /^@\//, replacement: join(root, 'src/') }] },
           ssr: { noExternal: true },
-          build: { ssr: 'src/app/prerender.tsx', outDir: work, emptyOutDir: true, minify: false, copyPublicDir: false, assetsInlineLimit: 0 },
+          build: {
+            ssr: 'src/app/prerender.tsx',
+            outDir: work,
+            emptyOutDir: true,
+            minify: false,
+            copyPublicDir: false,
+            assetsInlineLimit: 0,
+          },
         });
         const { renderAll } = (await import(pathToFileURL(join(work, 'prerender.js')).href)) as {
           renderAll: () => Promise<Rendered>;
@@ -91,7 +98,10 @@ export function prerender(): Plugin {
         const to = join(out, '.pages');
         mkdirSync(to, { recursive: true });
         for (const page of pages) {
-          writeFileSync(join(to, `${page.name}.${page.locale}.html`), wholePage(index, page, early(files, page.locale)));
+          writeFileSync(
+            join(to, `${page.name}.${page.locale}.html`),
+            wholePage(index, page, early(files, page.locale)),
+          );
         }
         const paths = Object.fromEntries(pages.map(({ name, path }) => [name, path]));
         writeFileSync(join(to, 'index.json'), JSON.stringify({ pages: paths, words }));

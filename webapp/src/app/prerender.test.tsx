@@ -33,7 +33,9 @@ test('nothing in a page needs an exception from the Content-Security-Policy', ()
 });
 
 test('lists repeat what stands in them, and conditions stand round them', () => {
-  expect(page('courses')).toMatch(/\{\{\?courses\}\}.*<ul[^>]*>\{\{#courses\}\}<li>.*\{\{title\}\}.*<\/li>\{\{\/courses\}\}<\/ul>/s);
+  expect(page('courses')).toMatch(
+    /\{\{\?courses\}\}.*<ul[^>]*>\{\{#courses\}\}<li>.*\{\{title\}\}.*<\/li>\{\{\/courses\}\}<\/ul>/s,
+  );
   expect(page('courses')).toContain('{{^courses}}');
   expect(page('home')).toContain('href="/courses/{{_id}}"');
   expect(page('about')).toContain('{{#site.pages.about.sections}}');

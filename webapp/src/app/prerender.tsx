@@ -4,9 +4,11 @@
  * files.
  */
 import { renderToString } from 'react-dom/server';
-import { createIntl } from 'react-intl';
+import { createIntl, type MessageDescriptor } from 'react-intl';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider, type RouteObject } from 'react-router';
 import { setSite } from '@/features/site/api/fetch-site';
+import { courseFactMessages } from '@/features/site/components/course-facts';
+import { publicCoursesMessages } from '@/features/site/components/public-courses';
 import type { CourseCard, Point, Section, SiteView } from '@/features/site/model';
 import { markedList } from '@/features/site/template';
 import { I18nProvider } from '@/i18n/i18n-provider';
@@ -60,7 +62,10 @@ function markedSite(): SiteView {
         hero: homeTexts('hero', 'badge', 'heading', 'text'),
         courses: homeTexts('courses', 'heading', 'text'),
         why: { ...homeTexts('why', 'heading', 'text'), items: homeItems('why', POINT) },
-        steps: { ...homeTexts('steps', 'heading'), items: homeItems('steps', { title: at('title'), text: at('text') }) },
+        steps: {
+          ...homeTexts('steps', 'heading'),
+          items: homeItems('steps', { title: at('title'), text: at('text') }),
+        },
         testimonials: {
           ...homeTexts('testimonials', 'heading'),
           items: homeItems('testimonials', { quote: at('quote'), name: at('name'), role: at('role') }),
@@ -137,7 +142,11 @@ async function renderPage({ path, Component, data }: PublicPage): Promise<string
   if (context.errors) throw new Error(`${path} failed`, { cause: Object.values(context.errors)[0] });
   const html = renderToString(
     <I18nProvider>
-      <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+      <StaticRouterProvider
+        router={createStaticRouter(handler.dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
     </I18nProvider>,
   );
   return (
@@ -155,14 +164,14 @@ function countedWords(locale: Locale) {
   const intl = createIntl({ locale: intlLocale(locale), messages: MESSAGES[locale] });
   const unit = (name: string) => (count: number) =>
     intl.formatNumber(count, { style: 'unit', unit: name, unitDisplay: 'long' });
-  const message = (id: keyof typeof en) => (count: number) => intl.formatMessage({ id }, { count });
+  const message = (text: MessageDescriptor) => (count: number) => intl.formatMessage(text, { count });
   const forms = (say: (count: number) => string) => ({
     exact: [0, 1, 2].map(say),
     others: Array.from({ length: 100 }, (_, last) => say(100 + last).replace(String(100 + last), '#')),
   });
   return {
-    lesson: forms(message('public.course.parts')),
-    course: forms(message('public.courses.found')),
+    lesson: forms(message(courseFactMessages.parts)),
+    course: forms(message(publicCoursesMessages.found)),
     hour: forms(unit('hour')),
     minute: forms(unit('minute')),
     second: forms(unit('second')),

@@ -19,7 +19,7 @@ type Views = Partial<Record<Locale, SiteView>>;
 
 // Like the messages, it is loaded once for a visit and is not worth a query cache on the public pages.
 const views = new Store<Views>({});
-const loading: Partial<Record<Locale, Promise<void>>> = {};
+const loading = new Map<Locale, Promise<void>>();
 
 function take(data: SiteData): void {
   botCheckSettings.set({ ...botCheckSettings.get(), ...data.botCheck });
@@ -43,17 +43,18 @@ const languageNow = (): Locale => activeLocale.get()?.locale ?? readLocale();
 export function loadSite(locale: Locale = languageNow()): Promise<void> {
   takeFromPage();
   if (views.get()[locale]) return Promise.resolve();
-  loading[locale] ??= call('GET', `/api/public/site?lang=${locale}` as '/api/public/site')
+  const underWay = loading.get(locale);
+  if (underWay) return underWay;
+  const begun = call('GET', `/api/public/site?lang=${locale}` as '/api/public/site')
     .then(
       ({ result }) => take(result as SiteData),
       (error: unknown) => {
         if (!isApiError(error)) throw error;
       },
     )
-    .finally(() => {
-      delete loading[locale];
-    });
-  return loading[locale];
+    .finally(() => loading.delete(locale));
+  loading.set(locale, begun);
+  return begun;
 }
 
 /** Whether the academy's data have come, in whichever language. */

@@ -58,20 +58,10 @@ export function ContactDetails() {
   );
 }
 
-function Row({
-  icon,
-  label,
-  value,
-  children,
-}: {
-  icon: ReactNode;
-  label: string;
-  value: string;
-  children: ReactNode;
-}) {
+function Row({ icon, label, value, children }: { icon: ReactNode; label: string; value: string; children: ReactNode }) {
   return (
     <When value={value}>
-      <li className="card flex items-start gap-4 p-5">
+      <li className="card flex items-start gap-3 p-4 sm:gap-4 sm:p-5">
         <span
           aria-hidden="true"
           className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink"

@@ -5,7 +5,7 @@ import { formatDuration } from '@/lib/duration';
 import type { CourseCard } from '../model';
 import { When } from '../template';
 
-const messages = defineMessages({
+export const courseFactMessages = defineMessages({
   parts: {
     id: 'public.course.parts',
     defaultMessage: '{count, plural, =0 {No lessons yet} one {# lesson} other {# lessons}}',
@@ -15,7 +15,7 @@ const messages = defineMessages({
 /** How many lessons a course has, and how long they take together. */
 export function CourseFacts({ course, className }: { course: CourseCard; className?: string }) {
   const intl = useIntl();
-  const lessons = course.words?.lessons ?? intl.formatMessage(messages.parts, { count: course.partsCount });
+  const lessons = course.words?.lessons ?? intl.formatMessage(courseFactMessages.parts, { count: course.partsCount });
   const length = course.words?.length ?? formatDuration(intl, course.duration);
   return (
     <p className={className}>

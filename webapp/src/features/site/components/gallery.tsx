@@ -46,9 +46,7 @@ export function Gallery({ photos }: { photos: readonly Photo[] }) {
           )}
         </Each>
       </ul>
-      {shown !== null && (
-        <Lightbox photos={photos} index={shown} onMove={setShown} onClose={() => setShown(null)} />
-      )}
+      {shown !== null && <Lightbox photos={photos} index={shown} onMove={setShown} onClose={() => setShown(null)} />}
     </>
   );
 }

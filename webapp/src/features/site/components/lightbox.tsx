@@ -1,6 +1,7 @@
-import { ArrowLeft, ArrowRight, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useIntl } from 'react-intl';
+import { ArrowBack, ArrowForward } from '@/components/ui/direction-icons';
 import { defineMessages } from '@/i18n/define-messages';
 import type { Photo } from '../model';
 
@@ -103,7 +104,7 @@ export function Lightbox({ photos, index, onMove, onClose }: LightboxProps) {
             aria-label={intl.formatMessage(messages.previous)}
             onClick={() => move(-1)}
           >
-            <ArrowLeft aria-hidden size={22} className="rtl:rotate-180" />
+            <ArrowBack size={22} />
           </button>
           <button
             type="button"
@@ -111,7 +112,7 @@ export function Lightbox({ photos, index, onMove, onClose }: LightboxProps) {
             aria-label={intl.formatMessage(messages.next)}
             onClick={() => move(1)}
           >
-            <ArrowRight aria-hidden size={22} className="rtl:rotate-180" />
+            <ArrowForward size={22} />
           </button>
         </div>
       </div>

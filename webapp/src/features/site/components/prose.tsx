@@ -9,7 +9,9 @@ export function Prose({ sections }: { sections: readonly Section[] }) {
         {(section) => (
           <section className="flex flex-col gap-3">
             <h2 className="text-xl font-bold">{section.heading}</h2>
-            <Each of={section.paragraphs}>{(paragraph) => <p className="leading-loose text-muted">{paragraph}</p>}</Each>
+            <Each of={section.paragraphs}>
+              {(paragraph) => <p className="leading-loose text-muted">{paragraph}</p>}
+            </Each>
           </section>
         )}
       </Each>

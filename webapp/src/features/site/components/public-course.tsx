@@ -1,6 +1,6 @@
-import { ArrowRight } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router';
+import { ArrowBack } from '@/components/ui/direction-icons';
 import { LinkButton } from '@/components/ui/link-button';
 import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
@@ -32,7 +32,7 @@ export function PublicCourseDetails({ course, paragraphs }: { course: CourseCard
               to="/courses"
               className="inline-flex items-center gap-2 rounded-base text-sm font-semibold text-accent-ink hover:underline"
             >
-              <ArrowRight aria-hidden size={16} className="rotate-180 rtl:rotate-0" />
+              <ArrowBack size={16} />
               {intl.formatMessage(messages.all)}
             </Link>
             <h1 className="text-3xl font-extrabold text-balance desk:text-4xl" dir="auto">

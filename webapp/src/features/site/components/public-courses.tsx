@@ -11,7 +11,7 @@ import { Each, When } from '../template';
 import { PublicCourseCard } from './public-course-card';
 import { useSitePages } from './site-context';
 
-const messages = defineMessages({
+export const publicCoursesMessages = defineMessages({
   search: { id: 'public.courses.search', defaultMessage: 'Search the courses' },
   found: { id: 'public.courses.found', defaultMessage: '{count, plural, one {# course} other {# courses}}' },
   none: { id: 'public.courses.none', defaultMessage: 'No course is called so or tells of it. Try another word.' },
@@ -40,7 +40,7 @@ function NoCourses() {
   return (
     <div className="card flex flex-col items-center gap-5 px-6 py-16 text-center">
       <p className="max-w-md text-lg text-muted">{useSitePages().courses.empty}</p>
-      <LinkButton to="/contact">{intl.formatMessage(messages.ask)}</LinkButton>
+      <LinkButton to="/contact">{intl.formatMessage(publicCoursesMessages.ask)}</LinkButton>
     </div>
   );
 }
@@ -60,7 +60,7 @@ function CourseSearch({ courses, found }: { courses: PublicCourse[]; found?: str
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
         <div className="w-full max-w-sm">
           <label htmlFor={searchId} className="mb-1.5 block text-sm font-semibold">
-            {intl.formatMessage(messages.search)}
+            {intl.formatMessage(publicCoursesMessages.search)}
           </label>
           <input
             id={searchId}
@@ -71,13 +71,13 @@ function CourseSearch({ courses, found }: { courses: PublicCourse[]; found?: str
           />
         </div>
         <p role="status" className="text-sm text-muted">
-          {found ?? intl.formatMessage(messages.found, { count: shown.length })}
+          {found ?? intl.formatMessage(publicCoursesMessages.found, { count: shown.length })}
         </p>
       </div>
       {shown.length === 0 && (
         <div className="flex flex-col items-center gap-3 px-6 py-14 text-center text-muted">
           <SearchX aria-hidden size={40} strokeWidth={1.4} />
-          <p>{intl.formatMessage(messages.none)}</p>
+          <p>{intl.formatMessage(publicCoursesMessages.none)}</p>
         </div>
       )}
       <ul className="grid gap-6 sm:grid-cols-2 desk:grid-cols-3">

@@ -38,7 +38,7 @@ export function PublicHeader() {
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-card">
       <div className="page flex min-h-16 flex-wrap items-center gap-x-2 desk:gap-x-4">
-        <div className="min-w-0 flex-1 basis-0 desk:flex-none">
+        <div className="flex min-h-16 min-w-0 flex-1 basis-0 items-center desk:flex-none">
           <Logo to="/" name={site.name} />
         </div>
         <div className="flex shrink-0 items-center desk:order-last">

@@ -21,7 +21,12 @@ const course = (id: string, title: string, description = '') => ({
   partsCount: 3,
   duration: 3900,
 });
-const COURSES = [course('1', 'أساسيات التصوير', 'الضوء'), course('2', 'Drawing'), course('3', 'Music'), course('4', 'Maths')];
+const COURSES = [
+  course('1', 'أساسيات التصوير', 'الضوء'),
+  course('2', 'Drawing'),
+  course('3', 'Music'),
+  course('4', 'Maths'),
+];
 
 // jsdom knows the dialog element, but not how to show it.
 HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
