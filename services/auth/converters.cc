@@ -1,5 +1,6 @@
 #include "services/auth/converters.h"
 
+#include "services/auth/learner_proto.h"
 #include "services/common/clock.h"
 
 namespace academy::auth {
@@ -14,8 +15,8 @@ v1::Manager ToProto(const ManagerRecord& manager) {
   return proto;
 }
 
-v1::Learner ToProto(const LearnerRecord& learner, const OnlineList& online) {
-  v1::Learner proto;
+void FillProto(const LearnerRecord& learner, const OnlineList& online, v1::Learner& proto) {
+  proto.Clear();
   proto.set_id(learner.id);
   proto.set_email(learner.email);
   proto.set_fullname(learner.fullname);
@@ -28,6 +29,11 @@ v1::Learner ToProto(const LearnerRecord& learner, const OnlineList& online) {
   if (!socket.empty()) proto.set_socket_id(socket);
   if (learner.last_login_at > 0) proto.set_last_login(FormatTime(learner.last_login_at));
   proto.set_created_at(FormatTime(learner.created_at));
+}
+
+v1::Learner ToProto(const LearnerRecord& learner, const OnlineList& online) {
+  v1::Learner proto;
+  FillProto(learner, online, proto);
   return proto;
 }
 

@@ -1,10 +1,15 @@
 #include "services/auth/learners_service.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "services/auth/converters.h"
 #include "services/auth/errors.h"
+#include "services/auth/learner_list.h"
 #include "services/auth/learner_paging.h"
+#include "services/auth/learner_proto.h"
 #include "services/auth/learner_store.h"
 #include "services/auth/notices.h"
 #include "services/auth/store_status.h"
@@ -15,27 +20,52 @@
 
 namespace academy::auth {
 
-absl::StatusOr<v1::FetchUsersResponse> LearnersService::FetchUsers(const Caller& caller,
-                                                                   const v1::FetchUsersRequest& request) {
+namespace {
+
+void SetMessage(v1::FetchUsersResponse& response, bool empty) {
+  response.set_message(empty ? "No data found." : "Fetched Successfully");
+}
+
+// Serialized FetchUsersResponses.
+std::string AllUsers(soci::session& sql, const LearnerQuery& query, const OnlineList& online) {
+  std::string wire;
+  v1::Learner row;
+  VisitLearners(sql, query, [&](const LearnerRecord& learner) {
+    FillProto(learner, online, row);
+    AppendField(v1::FetchUsersResponse::kResultFieldNumber, row, wire);
+  });
+  v1::FetchUsersResponse rest;
+  SetMessage(rest, wire.empty());
+  rest.AppendToString(&wire);
+  return wire;
+}
+
+std::string PageOfUsers(soci::session& sql, const LearnerQuery& query, const OnlineList& online) {
+  v1::FetchUsersResponse response;
+  // One more than the page tells whether another follows.
+  LearnerQuery wider = query;
+  if (query.limit > 0) wider.limit = query.limit + 1;
+  std::vector<LearnerRecord> learners = QueryLearners(sql, wider);
+  response.set_total(CountLearners(sql, query));
+  if (learners.size() > static_cast<size_t>(query.limit)) {
+    learners.pop_back();
+    response.set_next_cursor(MakeCursor(query, learners.back()));
+  }
+  SetMessage(response, learners.empty());
+  for (const LearnerRecord& learner : learners) *response.add_result() = ToProto(learner, online);
+  return response.SerializeAsString();
+}
+
+}  // namespace
+
+absl::StatusOr<grpc::ByteBuffer> LearnersService::FetchUsers(const Caller& caller,
+                                                             const v1::FetchUsersRequest& request) {
   RETURN_IF_ERROR(RequireManagerOrService(caller));
   ASSIGN_OR_RETURN(LearnerQuery query, ReadQuery(request));
-  return parts_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::FetchUsersResponse> {
-    v1::FetchUsersResponse response;
-    // One more than the page tells whether another follows.
-    LearnerQuery wider = query;
-    if (query.limit > 0) wider.limit = query.limit + 1;
-    std::vector<LearnerRecord> learners = QueryLearners(sql, wider);
-    if (IsPaged(request)) {
-      response.set_total(CountLearners(sql, query));
-      if (learners.size() > static_cast<size_t>(query.limit)) {
-        learners.pop_back();
-        response.set_next_cursor(MakeCursor(query, learners.back()));
-      }
-    }
-    response.set_message(learners.empty() ? "No data found." : "Fetched Successfully");
-    for (const LearnerRecord& learner : learners) *response.add_result() = ToProto(learner, parts_.online);
-    return response;
-  });
+  ASSIGN_OR_RETURN(std::string wire, parts_.database.Read([&](soci::session& sql) -> absl::StatusOr<std::string> {
+    return IsPaged(request) ? PageOfUsers(sql, query, parts_.online) : AllUsers(sql, query, parts_.online);
+  }));
+  return ToBuffer(std::move(wire));
 }
 
 absl::StatusOr<v1::CreateUserResponse> LearnersService::CreateUser(const Caller& caller,

@@ -7,14 +7,15 @@
 #include "academy/auth/v1/learners.grpc.pb.h"
 #include "services/auth/parts.h"
 #include "services/common/rpc/handler.h"
+#include "services/common/rpc/plain_rpc.h"
 
 namespace academy::auth {
 
-class LearnersService final : public v1::Learners::CallbackService {
+class LearnersService final : public v1::Learners::WithRawCallbackMethod_FetchUsers<v1::Learners::CallbackService> {
  public:
   explicit LearnersService(const Parts& parts) : parts_(parts), rpc_(parts.rpc), hashing_(parts.hashing) {}
 
-  ACADEMY_RPC(Queued, FetchUsers, v1::FetchUsersRequest, v1::FetchUsersResponse)
+  ACADEMY_PLAIN_RPC(Queued, FetchUsers, v1::FetchUsersRequest)
   AUTH_RPC_ON(hashing_, CreateUser, v1::CreateUserRequest, v1::CreateUserResponse)
   AUTH_RPC_ON(request->password().empty() ? rpc_ : hashing_, UpdateUser, v1::UpdateUserRequest, v1::UpdateUserResponse)
   AUTH_RPC_ON(hashing_, UpdateUserPassword, v1::UpdateUserPasswordRequest, v1::UpdateUserPasswordResponse)
@@ -29,7 +30,8 @@ class LearnersService final : public v1::Learners::CallbackService {
   ACADEMY_RPC(Inline, ReportOnline, v1::ReportOnlineRequest, v1::ReportOnlineResponse)
 
  private:
-  absl::StatusOr<v1::FetchUsersResponse> FetchUsers(const Caller& caller, const v1::FetchUsersRequest& request);
+  // A serialized FetchUsersResponse.
+  absl::StatusOr<grpc::ByteBuffer> FetchUsers(const Caller& caller, const v1::FetchUsersRequest& request);
   absl::StatusOr<v1::CreateUserResponse> CreateUser(const Caller& caller, const v1::CreateUserRequest& request);
   absl::StatusOr<Positioned<v1::UpdateUserResponse>> UpdateUser(const Caller& caller,
                                                                 const v1::UpdateUserRequest& request);

@@ -2,12 +2,26 @@
 
 #include <gtest/gtest.h>
 
+#include "absl/time/time.h"
+
 namespace academy {
 namespace {
 
 TEST(ClockTest, TimesAreWrittenInUtcWithMilliseconds) {
   EXPECT_EQ(FormatTime(0), "1970-01-01T00:00:00.000Z");
   EXPECT_EQ(FormatTime(1798750799999), "2026-12-31T20:59:59.999Z");
+}
+
+TEST(ClockTest, EveryDayOfFourCenturiesAndTheEndsOfTimeAreWrittenRight) {
+  constexpr UnixMillis kDay = 24LL * 60 * 60 * 1000;
+  auto by_tables = [](UnixMillis time) {
+    return absl::FormatTime("%E4Y-%m-%dT%H:%M:%E3SZ", absl::FromUnixMillis(time), absl::UTCTimeZone());
+  };
+  for (UnixMillis day = -50'000; day < 100'000; ++day) {
+    UnixMillis time = day * kDay + (day & 1 ? kDay - 1 : 3'723'004);
+    ASSERT_EQ(FormatTime(time), by_tables(time));
+  }
+  for (UnixMillis time : {253402300799999LL, -62135596800000LL, -1LL}) EXPECT_EQ(FormatTime(time), by_tables(time));
 }
 
 TEST(ClockTest, AnyOffsetAndFractionIsRead) {
