@@ -130,6 +130,23 @@ test('the pointer’s return within 300 ms keeps the menu', () => {
   expect(nav()).toHaveAttribute('data-open');
 });
 
+test('what a finger has opened stays until it touches something else; Escape closes it too', () => {
+  open('reveal');
+  const isOpen = () => nav().hasAttribute('data-open');
+  fireEvent.pointerEnter(nav(), { pointerType: 'touch' });
+  fireEvent.pointerLeave(nav(), { pointerType: 'touch' });
+  vi.useFakeTimers();
+  act(() => vi.advanceTimersByTime(HIDE_DELAY_MS * 2));
+  expect(isOpen()).toBe(true);
+  fireEvent.pointerDown(within(nav()).getByText('Users'));
+  expect(isOpen()).toBe(true);
+  fireEvent.pointerDown(screen.getByText('Page'));
+  expect(isOpen()).toBe(false);
+  fireEvent.pointerEnter(nav());
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(isOpen()).toBe(false);
+});
+
 test.each(MENU_MODES)('at 991 px and below the mode %s is a drawer behind a mask', async (mode) => {
   narrow = true;
   const { user } = open(mode);
@@ -147,4 +164,33 @@ test('the menu has its own theme beside the page, but not as a bar', () => {
   expect(nav()).toHaveAttribute('data-scheme', 'dark');
   act(() => changeTheme({ menuMode: 'horizontal' }));
   expect(nav()).not.toHaveAttribute('data-scheme');
+});
+
+test('what flies out of a menu has the menu’s theme', async () => {
+  const { user } = open('slim');
+  act(() => changeTheme({ menuTheme: 'dark' }));
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  expect((await screen.findByRole('dialog', { name: 'More' })).closest('[data-scheme]')).toHaveAttribute(
+    'data-scheme',
+    'dark',
+  );
+});
+
+test('the drawer of a narrow window has the menu’s theme', async () => {
+  narrow = true;
+  const { user } = open('static');
+  act(() => changeTheme({ menuTheme: 'dark' }));
+  await user.click(screen.getByRole('button', { name: 'Open the menu' }));
+  expect((await screen.findByRole('dialog', { name: 'Menu' })).closest('[data-scheme]')).toHaveAttribute(
+    'data-scheme',
+    'dark',
+  );
+});
+
+test('the look is the person’s while the shell is there, and nobody’s own afterwards', () => {
+  const view = open('slim');
+  expect(localStorage.getItem('theme:manager:1')).toContain('slim');
+  view.unmount();
+  changeTheme({ menuMode: 'overlay' });
+  expect(localStorage.getItem('theme:manager:1')).not.toContain('overlay');
 });

@@ -45,7 +45,10 @@ export function AppShell({ name, home, menu, mode: own, person, actions, below, 
   const intl = useIntl();
   const desktop = useDesktop();
   useLayoutEffect(() => {
-    if (person) followPerson(person);
+    if (!person) return;
+    followPerson(person);
+    // What is chosen on the pages outside is nobody's own.
+    return () => followPerson(null);
   }, [person]);
   const look = useStore(theme);
   const mode = look.menuMode ?? own;

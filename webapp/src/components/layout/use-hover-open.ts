@@ -1,27 +1,54 @@
-import { useEffect, useRef, useState, type FocusEvent } from 'react';
+import { useEffect, useRef, useState, type FocusEvent, type PointerEvent as ReactPointerEvent } from 'react';
 
 /** How long a menu stays after the pointer has left it (section 9). */
 export const HIDE_DELAY_MS = 300;
 
-/** Open while pointed at, or while the keyboard is inside; it closes a moment after the pointer has left. */
+/**
+ * Open while pointed at, or while the keyboard is inside; it closes a moment after the pointer has left, and on Escape.
+ * A finger does not hover: what it has opened stays until it touches something else.
+ */
 export function useHoverOpen() {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const timer = useRef<number>(undefined);
+  const element = useRef<Element>(null);
+  const open = hovered || focused;
   useEffect(() => () => window.clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (!open) return;
+    const close = () => {
+      setHovered(false);
+      setFocused(false);
+    };
+    const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && close();
+    const onPointerDown = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !element.current?.contains(target)) close();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    document.addEventListener('pointerdown', onPointerDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      document.removeEventListener('pointerdown', onPointerDown);
+    };
+  }, [open]);
   return {
-    open: hovered || focused,
+    open,
     handlers: {
-      onPointerEnter: () => {
+      onPointerEnter: ({ currentTarget }: ReactPointerEvent) => {
+        element.current = currentTarget;
         window.clearTimeout(timer.current);
         setHovered(true);
       },
-      onPointerLeave: () => {
+      onPointerLeave: ({ pointerType }: ReactPointerEvent) => {
+        if (pointerType === 'touch') return;
         window.clearTimeout(timer.current);
         timer.current = window.setTimeout(() => setHovered(false), HIDE_DELAY_MS);
       },
-      // A click leaves the focus behind, which must not hold the menu open.
-      onFocus: ({ target }: FocusEvent) => setFocused(target.matches(':focus-visible')),
+      onFocus: ({ currentTarget, target }: FocusEvent) => {
+        element.current = currentTarget;
+        // A click leaves the focus behind, which must not hold the menu open.
+        setFocused(target.matches(':focus-visible'));
+      },
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
         setFocused(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)),
     },
