@@ -132,7 +132,7 @@ std::vector<Route> Routes() {
         << Rpc(kPut, "/api/cm/user-course/remove-user-course", kManager, &B::assignments, &Assignments::RemoveUserCourse)
         << Rpc(kPut, "/api/cm/user-course/bulk-assign", kManager, &B::assignments, &Assignments::BulkAssign).Long()
         << Rpc(kPut, "/api/cm/user-course/extend-course", kManager, &B::assignments, &Assignments::ExtendCourse).Long()
-        << Rpc(kPost, "/api/cm/user-course/fetch-statistics", kManager, &B::reports, &Reports::FetchCourseStatistics)
+        << Rpc(kPost, "/api/cm/user-course/fetch-statistics", kManager, &B::reports, &Reports::FetchCourseStatistics).Long()
         << Rpc(kPost, "/api/cm/dashboard/fetch-figures", kManager, &B::reports, &Reports::FetchDashboard);
   // Learner self-service
   table << Rpc(kPost, "/api/user/fetch-info", kLearner, &B::learner_auth, &LearnerAuth::FetchInfo)
