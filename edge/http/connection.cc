@@ -59,7 +59,7 @@ void Connection::Sweep(absl::Time now) {
   if (phase_ == Phase::kSend && still_allowed_ && !still_allowed_()) return BreakOff();
   if (phase_ == Phase::kClosed || now < deadline_) return;
   bool asked = phase_ == Phase::kBody || (phase_ == Phase::kHead && head_begun_);
-  Next next = asked ? Refuse(408) : Close();
+  Next next = asked ? Refuse(408) : phase_ == Phase::kHead ? CloseIdle() : Close();
   while (next == Next::kAgain) next = Step();
 }
 
@@ -70,7 +70,8 @@ void Connection::Drain() {
   // What was busy a moment ago has its next request on the way, most likely: that is answered before the connection
   // goes.
   if (deadline_ - host_->options.idle_timeout < absl::Now() - kRecent) {
-    Close();
+    Next next = CloseIdle();
+    while (next == Next::kAgain) next = Step();
   } else {
     SetDeadline(kDrainGrace);
   }
@@ -305,6 +306,11 @@ Connection::Next Connection::HandToLive() {
   phase_ = Phase::kClosed;
   if (!error) host_->hooks.adopt_live({.fd = fd, .tls = std::move(tls_), .bytes = std::move(in_), .peer = peer_});
   return Next::kWait;
+}
+
+Connection::Next Connection::CloseIdle() {
+  // A request that came this moment is answered first; closing would reset it.
+  return Receive(kReadSize) == Received::kSome ? Next::kAgain : Close();
 }
 
 Connection::Next Connection::Close() {

@@ -94,6 +94,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Next StartSending(Answer answer) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next Finished() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next HandToLive() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Next CloseIdle() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next Close() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   // Before a body that the client holds back until it is told to go on.

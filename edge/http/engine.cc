@@ -2,13 +2,18 @@
 
 #include <fcntl.h>
 #include <httplib.h>
+#include <linux/filter.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "services/common/status.h"
 
 namespace academy::http {
@@ -16,6 +21,37 @@ namespace {
 
 constexpr int kBacklog = 4096;
 constexpr size_t kMaxFormParts = 32;
+
+// How long the connections that wait to be accepted are waited for, and how often that is looked at. Handshakes are not
+// counted until they are done, so that none may be waiting twice in a row.
+constexpr absl::Duration kBacklogLimit = absl::Milliseconds(500);
+constexpr absl::Duration kBacklogStep = absl::Milliseconds(10);
+
+// The kernel drops attempts to connect from now on. A client repeats its attempt within a second, and then finds
+// whoever listens by then, or nobody.
+void PassOverNewcomers(socket_t listener) {
+  // A socket's filter sees the TCP header (RFC 9293, 3.1): byte 13 has the flags, of which SYN is 2.
+  std::array<sock_filter, 4> code = {{
+      BPF_STMT(BPF_LD | BPF_B | BPF_ABS, 13),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x02, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, 0),
+      BPF_STMT(BPF_RET | BPF_K, 0xffffffff),
+  }};
+  sock_fprog program{.len = code.size(), .filter = code.data()};
+  // Where that is not to be had, what comes in the last moment is reset.
+  ::setsockopt(listener, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof(program));
+}
+
+void AwaitEmptyBacklog(socket_t listener) {
+  absl::Time limit = absl::Now() + kBacklogLimit;
+  for (int empty = 0; empty < 3 && absl::Now() < limit; absl::SleepFor(kBacklogStep)) {
+    tcp_info info{};
+    socklen_t size = sizeof(info);
+    if (::getsockopt(listener, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return;
+    // Of a listening socket: connections that wait to be accepted.
+    empty = info.tcpi_unacked == 0 ? empty + 1 : 0;
+  }
+}
 
 // What httplib reads, and where it writes: both in memory.
 class MemoryStream final : public httplib::Stream {
@@ -136,8 +172,11 @@ class Engine::Httplib final : public httplib::Server {
   // httplib listens with a backlog of 5; a second listen() raises it.
   void RaiseBacklog() { ::listen(svr_sock_, kBacklog); }
 
-  // httplib's own stop() does nothing until the accepting thread is under way, which would then never end.
+  // httplib's own stop() does nothing until the accepting thread is under way, which would then never end. Whoever is
+  // connected already is accepted first: with the listening socket they would be reset, and their requests with them.
   void StopListening() {
+    PassOverNewcomers(svr_sock_);
+    AwaitEmptyBacklog(svr_sock_);
     socket_t socket = svr_sock_.exchange(INVALID_SOCKET);
     if (socket == INVALID_SOCKET) return;
     ::shutdown(socket, SHUT_RDWR);
