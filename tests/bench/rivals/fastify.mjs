@@ -9,7 +9,7 @@ import Fastify from 'fastify';
 const database = new Sqlite(process.argv[2], { readonly: true });
 const find = {
   session: database.prepare('SELECT kind, person, fullname, expires_at FROM sessions WHERE token_hash = ?'),
-  learners: database.prepare('SELECT * FROM learners ORDER BY fullname, id'),
+  learners: database.prepare('SELECT * FROM learners ORDER BY fullname_key, id'),
   courses: database.prepare('SELECT * FROM courses ORDER BY created_at DESC, id DESC'),
   parts: database.prepare('SELECT * FROM parts ORDER BY course_id, ordinal'),
   assignments: database.prepare(

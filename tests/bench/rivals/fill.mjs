@@ -12,8 +12,8 @@ database.pragma('journal_mode = WAL');
 database.exec(`
   CREATE TABLE learners (id TEXT PRIMARY KEY, email TEXT NOT NULL UNIQUE, fullname TEXT NOT NULL,
     phonenumber TEXT NOT NULL, address TEXT NOT NULL, active INTEGER NOT NULL, activated INTEGER NOT NULL,
-    last_login_at INTEGER NOT NULL, created_at INTEGER NOT NULL);
-  CREATE INDEX learners_by_name ON learners (fullname, id);
+    last_login_at INTEGER NOT NULL, created_at INTEGER NOT NULL, fullname_key TEXT NOT NULL);
+  CREATE INDEX learners_by_name ON learners (fullname_key, id);
   CREATE TABLE courses (id TEXT PRIMARY KEY, title TEXT NOT NULL, description TEXT NOT NULL, image TEXT,
     created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL);
   CREATE INDEX courses_by_time ON courses (created_at, id);
@@ -42,7 +42,7 @@ function insert(table, rows) {
 database.transaction(() => {
   insert(
     'learners',
-    users.map((user) => [
+    users.map((user, index) => [
       user._id,
       user.email,
       user.fullname,
@@ -52,6 +52,8 @@ database.transaction(() => {
       Number(user.activated),
       time(user.lastLogin),
       time(user.createdAt),
+      // Its order is ours, which knows how Arabic is written; whence it comes is not what is measured.
+      String(index).padStart(6, '0'),
     ]),
   );
   for (const course of courses) {
