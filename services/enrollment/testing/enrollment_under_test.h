@@ -67,6 +67,7 @@ class EnrollmentUnderTest : public testing::Test {
         access_service_(rpc_, assignments_, pump_) {
     grpc::ServerBuilder builder;
     int port = 0;
+    builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
     builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
     builder.RegisterService(&assignments_service_);
     builder.RegisterService(&watching_service_);

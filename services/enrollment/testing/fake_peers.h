@@ -330,6 +330,8 @@ class FakePeers {
   static std::unique_ptr<grpc::Server> Serve(const std::vector<grpc::Service*>& services, std::string& address) {
     grpc::ServerBuilder builder;
     int port = 0;
+    // Else the kernel may give a port that another test's server shares.
+    builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
     builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
     for (grpc::Service* service : services) builder.RegisterService(service);
     std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
