@@ -47,6 +47,8 @@ test.each([
   ['/client/courses/course/c1', '/client/auth/login'],
   ['/client/update/info', '/client/auth/login'],
   ['/client/update/security', '/client/auth/login'],
+  ['/client/update/display', '/client/auth/login'],
+  ['/client/update/bank', '/client/auth/login'],
   ['/admin', '/admin/auth/login'],
   ['/admin/auth', '/admin/auth/login'],
   ['/admin/users/list', '/admin/auth/login'],

@@ -15,6 +15,12 @@ function takenOver() {
   learnerSession.end('another-device');
 }
 
+afterEach(() => {
+  // Starting forgets why the session before ended, and what took over.
+  learnerSession.start('t', { clientId: 'c1', fullname: 'Sara' });
+  learnerSession.end(null);
+});
+
 test.each([
   ['en', /Signed in .*2026.* on a phone: Safari on iPhone/],
   ['ar', /سُجّل الدخول .*2026.* من هاتف: Safari على iPhone/],
@@ -54,5 +60,4 @@ test('a device that does not say what it is, is not called a computer', async ()
   learnerSession.takeover.set({ signedInAt: '2026-11-20T08:00:00.000Z', device: 'curl/8' });
   renderApp(<AccessDeniedPanel />);
   expect(screen.getByRole('alert')).toHaveTextContent(/on a device that is not known/);
-  learnerSession.takeover.set(null);
 });

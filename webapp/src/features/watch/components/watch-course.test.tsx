@@ -171,6 +171,9 @@ test('the next lesson comes by itself only where that was chosen, and that is re
 
 test('who signs in again goes on in the same place, at the addresses of the new session', async () => {
   answer(125);
+  server.use(
+    http.put('*/api/user-course/update-progress', () => HttpResponse.json({ message: 'ok', result: progressAt(126) })),
+  );
   const { user } = renderApp(<WatchCourse courseId="c1" />);
   await user.click(await screen.findByRole('button', { name: 'Resume' }));
   await user.click(await screen.findByRole('button', { name: 'Watch a second' }));
