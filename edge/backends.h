@@ -15,6 +15,7 @@
 
 #include "academy/auth/v1/audit.grpc.pb.h"
 #include "academy/auth/v1/bot_check.grpc.pb.h"
+#include "academy/auth/v1/contact.grpc.pb.h"
 #include "academy/auth/v1/learner_auth.grpc.pb.h"
 #include "academy/auth/v1/learners.grpc.pb.h"
 #include "academy/auth/v1/mailbox.grpc.pb.h"
@@ -47,6 +48,7 @@ struct Backends {
       : channels(to),
         audit(channels.auth),
         bot_check(channels.auth),
+        contact(channels.auth),
         learner_auth(channels.auth),
         learners(channels.auth),
         mailbox(channels.auth),
@@ -86,6 +88,7 @@ struct Backends {
   const Channels channels;
   auth::v1::Audit::Stub audit;
   auth::v1::BotCheck::Stub bot_check;
+  auth::v1::Contact::Stub contact;
   auth::v1::LearnerAuth::Stub learner_auth;
   auth::v1::Learners::Stub learners;
   auth::v1::Mailbox::Stub mailbox;

@@ -10,6 +10,7 @@ namespace {
 // Every stub's async interface has the same name inside; here they get short ones.
 using Audit = auth::v1::Audit::StubInterface::async_interface;
 using BotCheck = auth::v1::BotCheck::StubInterface::async_interface;
+using Contact = auth::v1::Contact::StubInterface::async_interface;
 using LearnerAuth = auth::v1::LearnerAuth::StubInterface::async_interface;
 using Learners = auth::v1::Learners::StubInterface::async_interface;
 using Mailbox = auth::v1::Mailbox::StubInterface::async_interface;
@@ -147,6 +148,7 @@ std::vector<Route> Routes() {
   // Public
   table << Endpoint(kGet, "/api/public/site", kPublic, Own::kSite)
         << Rpc(kPost, "/api/public/fetch-courses", kPublic, &B::courses, &Courses::FetchPublicCourses)
+        << Rpc(kPost, "/api/public/contact", kPublic, &B::contact, &Contact::SendContactMessage)
         << Rpc(kGet, "/api/captcha/challenge", kPublic, &B::bot_check, &BotCheck::GetChallenge);
   return table.Take();
 }

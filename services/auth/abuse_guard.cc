@@ -19,6 +19,10 @@ constexpr Allowance kCalls = {.name = "calls", .limit = 30, .window = kMinute};
 constexpr Allowance kTold = {.name = "told", .limit = 60, .window = kHour};
 constexpr Allowance kSignUps = {.name = "sign-ups", .limit = 300, .window = kHour};
 constexpr Allowance kResends = {.name = "resends", .limit = 60, .window = kHour};
+constexpr Allowance kMessages = {.name = "messages", .limit = 10, .window = kHour};
+constexpr Allowance kAllMessages = {.name = "all messages", .limit = 300, .window = kHour};
+// What is counted for all addresses together.
+constexpr char kEverybody[] = "everybody";
 
 // Google forgets a token after 2 minutes.
 constexpr UnixMillis kTokenLifetime = 10 * kMinute;
@@ -147,6 +151,14 @@ absl::Status AbuseGuard::AdmitResend(const Caller& caller) {
   return Count([&](soci::session& sql) { return Use(sql, kResends, GroupOf(caller)); });
 }
 
+absl::Status AbuseGuard::AdmitMessage(const Caller& caller, const BotProof& proof) {
+  return Count([&](soci::session& sql) -> absl::Status {
+    RETURN_IF_ERROR(RequireProof(sql, proof, /*suspicious=*/true));
+    RETURN_IF_ERROR(Use(sql, kMessages, GroupOf(caller)));
+    return Use(sql, kAllMessages, kEverybody);
+  });
+}
+
 absl::Status AbuseGuard::Use(soci::session& sql, const Allowance& allowance, const std::string& address) {
   if (address.empty()) return absl::OkStatus();
   UnixMillis now = clock_.Now();
@@ -223,9 +235,10 @@ absl::Status AbuseGuard::RequireProof(soci::session& sql, const BotProof& proof,
   return absl::OkStatus();
 }
 
-void AbuseGuard::AskRecaptcha(const Caller& caller, const std::string& account, std::string_view action,
+void AbuseGuard::AskRecaptcha(const Caller& caller, const std::string& account, std::string_view action, bool always,
                               BotProof& proof) {
-  if (recaptcha_ == nullptr || proof.recaptcha.empty() || !WillNeedProof(caller, account)) return;
+  if (recaptcha_ == nullptr || proof.recaptcha.empty()) return;
+  if (policy_ == BotCheckPolicy::kOff || (!always && !WillNeedProof(caller, account))) return;
   std::string spent = "recaptcha:" + Base64Url(Sha256(proof.recaptcha));
   // Before it is asked for, so that of two calls with one token one asks.
   proof.verdict = Count([&](soci::session& sql) -> absl::Status {

@@ -98,6 +98,11 @@ class AbuseGuard {
   // too_many_attempts.
   absl::Status AdmitResend(const Caller& caller);
 
+  // Before a visitor's message is mailed: it needs the bot check unless the policy is off, an address has 10 an hour, and
+  // all together have 300. RESOURCE_EXHAUSTED too_many_attempts; PERMISSION_DENIED bot_check_missing, UNAVAILABLE
+  // bot_check_unavailable.
+  absl::Status AdmitMessage(const Caller& caller, const BotProof& proof);
+
   // `error` would tell whether an account has an e-mail. Tell counts that; both give RESOURCE_EXHAUSTED
   // too_many_attempts instead once the address was told 60 times within the hour, so that learning who has an account
   // is slow. Hide is for answers that only somebody who knows the account already should get.
@@ -105,8 +110,10 @@ class AbuseGuard {
   absl::Status Hide(const Caller& caller, const absl::Status& error);
 
   // Asks reCAPTCHA about the proof's token, where one will be needed, and keeps its answer in the proof. Waits for the
-  // network. `account` as AccountSubject, empty for other calls than sign-ins. A token is good once.
-  void AskRecaptcha(const Caller& caller, const std::string& account, std::string_view action, BotProof& proof);
+  // network. `account` as AccountSubject, empty for other calls than sign-ins; `always` for calls that need one whoever
+  // calls. A token is good once.
+  void AskRecaptcha(const Caller& caller, const std::string& account, std::string_view action, bool always,
+                    BotProof& proof);
 
  private:
   friend class SignInAttempt;

@@ -6,6 +6,7 @@
 
 #include "services/auth/audit_service.h"
 #include "services/auth/bot_check_service.h"
+#include "services/auth/contact_service.h"
 #include "services/auth/housekeeper.h"
 #include "services/auth/learner_auth_service.h"
 #include "services/auth/learners_service.h"
@@ -62,6 +63,7 @@ struct AuthServer::Members {
         sessions_service(parts, pump),
         mailbox(parts, options.dev_mail),
         bot_check(parts),
+        contact(parts, options.contact_address),
         audit_service(parts, options.zone),
         housekeeper(*database, sessions, clock),
         feed_pruner(*database, clock),
@@ -119,6 +121,7 @@ struct AuthServer::Members {
   SessionsService sessions_service;
   MailboxService mailbox;
   BotCheckService bot_check;
+  ContactService contact;
   AuditService audit_service;
   Housekeeper housekeeper;
   FeedPruner feed_pruner;
@@ -153,8 +156,9 @@ AuthServer::AuthServer(std::unique_ptr<Members> members) : members_(std::move(me
 AuthServer::~AuthServer() = default;
 
 std::vector<grpc::Service*> AuthServer::services() {
-  return {&members_->manager_auth,     &members_->learner_auth, &members_->managers,  &members_->learners,
-          &members_->sessions_service, &members_->mailbox,      &members_->bot_check, &members_->audit_service};
+  return {&members_->manager_auth, &members_->learner_auth,     &members_->managers,
+          &members_->learners,     &members_->sessions_service, &members_->mailbox,
+          &members_->bot_check,    &members_->audit_service,    &members_->contact};
 }
 
 void AuthServer::Drain() {

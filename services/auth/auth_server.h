@@ -45,6 +45,8 @@ struct AuthOptions {
   std::string mail_from = "academy@localhost";
   // Where the academy's days begin and end, and in which mails tell times.
   absl::TimeZone zone = absl::UTCTimeZone();
+  // Says where messages of visitors go; empty closes the form. Asked for each, on any thread.
+  std::function<std::string()> contact_address = [] { return std::string(); };
   // Opens Mailbox.ListMails.
   bool dev_mail = false;
   PasswordCost password_cost;

@@ -97,6 +97,10 @@ absl::Status MailNotRepeatable() {
   return Error(StatusCode::kFailedPrecondition, "mail_not_repeatable", "This mail cannot be sent again");
 }
 
+absl::Status ContactClosed() {
+  return Error(StatusCode::kFailedPrecondition, "contact_closed", "The academy takes no messages here");
+}
+
 absl::Status Unauthenticated() { return Error(StatusCode::kUnauthenticated, "unauthenticated", "Please sign in"); }
 
 absl::Status TooManyAttempts(int64_t retry_after_seconds) {

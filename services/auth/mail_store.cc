@@ -9,7 +9,7 @@ namespace {
 
 constexpr char kColumns[] =
     "id, kind, person_id, recipient, subject, body_text, body_html, state, attempts, next_attempt_at, last_error, "
-    "created_at, sent_at, tried_since, lease";
+    "created_at, sent_at, tried_since, lease, reply_to";
 
 // Lets a statement fetch into `row`, column by column of kColumns.
 void Define(soci::statement& statement, MailRecord& row) {
@@ -28,6 +28,7 @@ void Define(soci::statement& statement, MailRecord& row) {
   statement.exchange(soci::into(row.sent_at));
   statement.exchange(soci::into(row.tried_since));
   statement.exchange(soci::into(row.lease));
+  statement.exchange(soci::into(row.reply_to));
 }
 
 // The least UUIDv7 of a time (RFC 9562: 48 bits of milliseconds come first).
@@ -48,6 +49,8 @@ std::string_view NameOf(MailKind kind) {
       return "password_changed";
     case MailKind::kEmailChanged:
       return "email_changed";
+    case MailKind::kContact:
+      return "contact";
   }
   return "";
 }
@@ -55,11 +58,11 @@ std::string_view NameOf(MailKind kind) {
 void InsertMail(soci::session& sql, const MailRecord& mail) {
   sql << "INSERT INTO mails (" << kColumns
       << ") VALUES (:id, :kind, :person, :recipient, :subject, :body_text, :body_html, :state, :attempts, "
-         ":next_attempt_at, :last_error, :created_at, :sent_at, :tried_since, :lease)",
+         ":next_attempt_at, :last_error, :created_at, :sent_at, :tried_since, :lease, :reply_to)",
       soci::use(mail.id), soci::use(mail.kind), soci::use(mail.person_id), soci::use(mail.recipient),
       soci::use(mail.subject), soci::use(mail.text), soci::use(mail.html), soci::use(mail.state),
       soci::use(mail.attempts), soci::use(mail.next_attempt_at), soci::use(mail.last_error), soci::use(mail.created_at),
-      soci::use(mail.sent_at), soci::use(mail.tried_since), soci::use(mail.lease);
+      soci::use(mail.sent_at), soci::use(mail.tried_since), soci::use(mail.lease), soci::use(mail.reply_to);
 }
 
 std::optional<MailRecord> FindMail(soci::session& sql, const std::string& id) {

@@ -22,9 +22,9 @@ inline constexpr char kFailed[] = "failed";
 }  // namespace mail_state
 
 // What a mail is about.
-enum class MailKind { kActivation, kRecovery, kPasswordChanged, kEmailChanged };
+enum class MailKind { kActivation, kRecovery, kPasswordChanged, kEmailChanged, kContact };
 
-// As it is stored, and as Mailbox shows it: `activation`, `recovery`, `password_changed`, `email_changed`.
+// As it is stored, and as Mailbox shows it: `activation`, `recovery`, `password_changed`, `email_changed`, `contact`.
 std::string_view NameOf(MailKind kind);
 
 struct MailRecord {
@@ -35,6 +35,8 @@ struct MailRecord {
   // The learner or manager it is for, who may be gone by now.
   std::string person_id;
   std::string recipient;
+  // Who gets the answer; empty for the sender.
+  std::string reply_to;
   std::string subject;
   std::string text;
   std::string html;

@@ -76,6 +76,21 @@ constexpr Template kEmailEnglish = {
     .after = "If you did not expect this, tell the academy at once.",
 };
 
+constexpr Template kContactArabic = {
+    .subject = "رسالة من الموقع: {name}",
+    .greeting = "رسالة من {name}",
+    .before = "وصلت من صفحة الاتصال في موقع الأكاديمية. الرد على هذه الرسالة يصل إلى مرسلها.",
+    .button = "",
+    .after = "لم يتحقق أحد من هوية المرسل ولا من عنوانه.",
+};
+constexpr Template kContactEnglish = {
+    .subject = "Message from the site: {name}",
+    .greeting = "A message from {name}",
+    .before = "It came from the contact page of the academy's site. An answer to this mail goes to its sender.",
+    .button = "",
+    .after = "Nobody has checked who the sender is, nor the address.",
+};
+
 absl::string_view Abseil(std::string_view text) { return {text.data(), text.size()}; }
 
 std::string EscapeHtml(std::string_view text) {
@@ -177,6 +192,20 @@ MailContent MailTexts::EmailChanged(std::string_view language, std::string_view 
   return {.subject = std::string(words.subject),
           .text = Plain(words, fullname, plain),
           .html = Page(language, words, fullname, middle)};
+}
+
+MailContent MailTexts::Contact(std::string_view language, const VisitorMessage& message) const {
+  Template words = language == "en" ? kContactEnglish : kContactArabic;
+  std::string subject = WithName(words.subject, message.fullname);
+  words.subject = subject;
+  std::string sender = message.email + (message.phonenumber.empty() ? "" : "\n" + message.phonenumber);
+  std::string middle = "<p dir=\"ltr\"><a href=\"mailto:" + EncodeUrl(message.email) + "\">" +
+                       EscapeHtml(message.email) + "</a><br>\n" + EscapeHtml(message.phonenumber) +
+                       "</p>\n<blockquote dir=\"auto\" style=\"white-space:pre-wrap\">" + EscapeHtml(message.text) +
+                       "</blockquote>\n";
+  return {.subject = subject,
+          .text = Plain(words, message.fullname, sender + "\n\n" + message.text),
+          .html = Page(language, words, message.fullname, middle)};
 }
 
 }  // namespace academy::auth

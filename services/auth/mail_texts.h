@@ -19,6 +19,15 @@ struct MailContent {
   std::string html;
 };
 
+// What a visitor wrote to the academy.
+struct VisitorMessage {
+  std::string fullname;
+  std::string email;
+  // Empty where none was given.
+  std::string phonenumber;
+  std::string text;
+};
+
 class MailTexts {
  public:
   // `public_url` says where people reach the academy, without a slash at its end; links never use anything else. It is
@@ -36,6 +45,8 @@ class MailTexts {
   // The same for both addresses; the old one's owner may be somebody else by now, and still should know.
   MailContent EmailChanged(std::string_view language, std::string_view fullname, std::string_view old_email,
                            std::string_view new_email) const;
+  // A visitor's message, for the academy.
+  MailContent Contact(std::string_view language, const VisitorMessage& message) const;
 
  private:
   const std::function<std::string()> public_url_;

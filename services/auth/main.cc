@@ -1,4 +1,5 @@
 // The auth process: people, credentials, sessions and mail.
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <memory>
@@ -8,6 +9,7 @@
 #include "absl/time/time.h"
 #include "services/auth/audit_command.h"
 #include "services/auth/auth_server.h"
+#include "services/auth/contact_address.h"
 #include "services/auth/recaptcha_flags.h"
 #include "services/common/flags.h"
 #include "services/common/log.h"
@@ -23,6 +25,7 @@ ABSL_FLAG(std::string, db, "", "postgresql://... ; empty is SQLite under the dat
 ABSL_FLAG(std::string, smtp, "", "smtp://[user:password@]host[:port] or smtps://...; empty leaves mails waiting.");
 ABSL_FLAG(std::string, smtp_ca, "", "PEM file of the authorities that may sign the mail server's certificate.");
 ABSL_FLAG(std::string, mail_from, "academy@localhost", "Sender of mails: `address` or `Name <address>`.");
+ABSL_FLAG(std::string, site, "site", "Folder of the academy's own content: its site.json says where messages go.");
 ABSL_FLAG(std::string, public_url, "", "Where people reach the academy; empty is where the edge listens.");
 ABSL_FLAG(std::string, bot_check, "adaptive", "When to ask for the bot check: adaptive, always or off.");
 ABSL_FLAG(std::string, timezone, "Asia/Riyadh",
@@ -84,6 +87,7 @@ absl::Status Run() {
   if (!absl::LoadTimeZone(absl::GetFlag(FLAGS_timezone), &options.zone)) {
     return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--timezone names no time zone");
   }
+  options.contact_address = [site = std::filesystem::path(absl::GetFlag(FLAGS_site))] { return ContactAddress(site); };
   options.dev_mail = absl::GetFlag(FLAGS_dev_mail);
   options.metrics = &process.metrics();
   ASSIGN_OR_RETURN(std::unique_ptr<AuthServer> server, AuthServer::Create(options));

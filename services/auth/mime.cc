@@ -79,6 +79,7 @@ std::string MakeMessage(const MailRecord& mail, const Sender& sender) {
   header("Date", date);
   header("From", from);
   header("To", mail.recipient);
+  if (!mail.reply_to.empty()) header("Reply-To", mail.reply_to);
   header("Subject", EncodeHeader(mail.subject));
   header("Message-ID", "<" + mail.id + "@" + DomainOf(sender.address) + ">");
   header("Auto-Submitted", "auto-generated");

@@ -11,6 +11,7 @@ MailRecord Outbox::Add(Transaction& tx, MailKind kind, const MailRecipient& to, 
   mail.kind = NameOf(kind);
   mail.person_id = to.person_id;
   mail.recipient = to.address;
+  mail.reply_to = to.reply_to;
   mail.subject = std::move(content.subject);
   mail.text = std::move(content.text);
   mail.html = std::move(content.html);

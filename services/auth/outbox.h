@@ -16,10 +16,12 @@
 
 namespace academy::auth {
 
-// The address, and the id of the learner or manager whose it is (or was, until now).
+// The address, and the id of the learner or manager whose it is (or was, until now), empty for the academy's own.
 struct MailRecipient {
   std::string address;
   std::string person_id;
+  // Who gets the answer; empty for the academy.
+  std::string reply_to = {};
 };
 
 class Outbox {

@@ -194,6 +194,11 @@ CREATE TABLE learner_banks (
 );
 )sql";
 
+// Mails whose answer goes to somebody else than their sender.
+constexpr std::string_view kMailAnswers = R"sql(
+ALTER TABLE mails ADD COLUMN reply_to TEXT NOT NULL DEFAULT '';
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Schema() {
@@ -209,6 +214,7 @@ const std::vector<Migration>& Schema() {
       {9, "people's languages and sessions", kPeopleMore},
       {10, "counters", kCountersSchema},
       {11, "bank details", kBanks},
+      {12, "mails to answer", kMailAnswers},
   };
   return migrations;
 }

@@ -15,6 +15,7 @@ constexpr size_t kMaxAddress = 500;
 constexpr size_t kMaxBankText = 200;
 constexpr size_t kMinIban = 15;
 constexpr size_t kMaxIban = 34;
+constexpr size_t kMaxMessage = 4000;
 constexpr size_t kMaxOpaqueBytes = 512;
 constexpr char kPasswordTooLong[] = "Password must be 128 bytes maximum";
 
@@ -123,6 +124,24 @@ std::string Validator::Iban(std::string_view field, std::string_view value) {
   }
   if (!iban.empty() && !IsIban(iban)) Refuse(field, "iban_invalid", "The IBAN is not valid");
   return iban;
+}
+
+std::string Validator::Message(std::string_view field, std::string_view value) {
+  std::string lines;
+  std::string words;
+  for (char c : value) {
+    if (c == '\r') continue;
+    lines += c;
+    words += c == '\n' || c == '\t' ? ' ' : c;
+  }
+  if (HasControlCharacters(words)) Refuse(field, "control_characters", "Control characters are not allowed");
+  std::string text = ToNfc(Trim(lines));
+  if (CountCharacters(text) > kMaxMessage) {
+    Refuse(field, "too_long", "The text is too long");
+  } else if (IsInvisible(text)) {
+    Refuse(field, "required", "The message is missing");
+  }
+  return text;
 }
 
 void Validator::Opaque(std::string_view field, std::string_view value) {

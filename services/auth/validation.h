@@ -32,6 +32,8 @@ class Validator {
   std::string BankText(std::string_view field, std::string_view value);
   // An IBAN (ISO 13616) whose check digits are right, or nothing. As it is kept: in capitals, without spaces.
   std::string Iban(std::string_view field, std::string_view value);
+  // 1 to 4,000 characters, in lines that end in LF.
+  std::string Message(std::string_view field, std::string_view value);
   // A token, code, handle or id: 1 to 512 bytes.
   void Opaque(std::string_view field, std::string_view value);
 

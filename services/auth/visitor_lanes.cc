@@ -32,7 +32,7 @@ void VisitorLanes::Take(const Caller& caller, Visit visit, std::shared_ptr<BotPr
               since = absl::Now()](const absl::Status& lane) {
     if (!lane.ok()) return job(lane);
     if (absl::Now() - since > kLongestWait) return job(error::BotCheckUnavailable());
-    guard_.AskRecaptcha(caller, visit.account, visit.action, *proof);
+    guard_.AskRecaptcha(caller, visit.account, visit.action, visit.always_proves, *proof);
     Run(visit, job);
   };
   RunOn(*lanes_.proofs, std::move(ask));

@@ -22,10 +22,13 @@ struct Visit {
   const char* action;
   // Whether a password is hashed on the way.
   bool hashes = true;
+  // Whether it needs a proof whoever calls.
+  bool always_proves = false;
 
   static Visit SignIn(PersonKind kind, const std::string& email, const char* action);
   static Visit SignUp(const char* action) { return {.account = {}, .action = action}; }
   static Visit Recovery() { return {.account = {}, .action = "recovery", .hashes = false}; }
+  static Visit Message() { return {.account = {}, .action = "contact", .hashes = false, .always_proves = true}; }
 };
 
 class VisitorLanes {

@@ -107,7 +107,7 @@ process_flags() {
     flags=("--data=$data" "--grpc_port=$port_number")
     ((port_number == 0)) || port_number=$((port_number + 1))
   done
-  flags_auth+=(${smtp:+"--smtp=$smtp"} ${smtp_ca:+"--smtp_ca=$smtp_ca"} ${mail_from:+"--mail_from=$mail_from"} ${bot_check:+"--bot_check=$bot_check"}
+  flags_auth+=(${site:+"--site=$site"} ${smtp:+"--smtp=$smtp"} ${smtp_ca:+"--smtp_ca=$smtp_ca"} ${mail_from:+"--mail_from=$mail_from"} ${bot_check:+"--bot_check=$bot_check"}
     ${timezone:+"--timezone=$timezone"} ${demo:+--dev_mail} ${allow_manager_signup:+--allow_manager_signup}
     ${setup_code:+--setup_code} ${recaptcha_secret_file:+"--recaptcha_secret_file=$recaptcha_secret_file"}
     ${recaptcha_url:+"--recaptcha_url=$recaptcha_url"}

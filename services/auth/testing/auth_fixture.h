@@ -10,6 +10,7 @@
 
 #include "academy/auth/v1/audit.grpc.pb.h"
 #include "academy/auth/v1/bot_check.grpc.pb.h"
+#include "academy/auth/v1/contact.grpc.pb.h"
 #include "academy/auth/v1/learner_auth.grpc.pb.h"
 #include "academy/auth/v1/learners.grpc.pb.h"
 #include "academy/auth/v1/mailbox.grpc.pb.h"
