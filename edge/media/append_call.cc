@@ -18,7 +18,6 @@ namespace {
 
 using catalog::v1::AppendUploadRequest;
 using catalog::v1::UploadState;
-using Done = std::function<void(absl::StatusOr<UploadState>)>;
 
 // A hold keeps the call from being done until the last write was started, because writes come from the front door's
 // threads, not from gRPC's.
@@ -26,7 +25,7 @@ class AppendCall final : public http::BodySink,
                          public std::enable_shared_from_this<AppendCall>,
                          private grpc::ClientWriteReactor<AppendUploadRequest> {
  public:
-  AppendCall(std::shared_ptr<http::Exchange> exchange, absl::Duration stall, Done done)
+  AppendCall(std::shared_ptr<http::Exchange> exchange, absl::Duration stall, AppendDone done)
       : exchange_(std::move(exchange)), stall_(stall), done_(std::move(done)) {}
 
   void Start(catalog::v1::Uploads::StubInterface& catalog, const CallIdentity& identity,
@@ -59,7 +58,13 @@ class AppendCall final : public http::BodySink,
   }
 
   void OnEnd() override { EndWrites(); }
-  void OnLost() override { EndWrites(); }
+  void OnLost() override ABSL_LOCKS_EXCLUDED(mutex_) {
+    {
+      absl::MutexLock lock(&mutex_);
+      lost_ = true;
+    }
+    EndWrites();
+  }
 
  private:
   enum class State {
@@ -105,17 +110,19 @@ class AppendCall final : public http::BodySink,
 
   void OnDone(const grpc::Status& status) override ABSL_LOCKS_EXCLUDED(mutex_) {
     bool stalled = false;
+    bool lost = false;
     {
       absl::MutexLock lock(&mutex_);
       stalled = stalled_;
+      lost = lost_;
     }
     std::shared_ptr<AppendCall> self = std::move(self_);
     if (status.ok()) {
-      done_(std::move(response_));
+      done_(std::move(response_), lost);
     } else if (stalled) {
-      done_(Error(absl::StatusCode::kDeadlineExceeded, "timeout", "The service took too long, please try again"));
+      done_(Error(absl::StatusCode::kDeadlineExceeded, "timeout", "The service took too long, please try again"), lost);
     } else {
-      done_(FromService(status));
+      done_(FromService(status), lost);
     }
   }
 
@@ -145,7 +152,7 @@ class AppendCall final : public http::BodySink,
 
   const std::shared_ptr<http::Exchange> exchange_;
   const absl::Duration stall_;
-  const Done done_;
+  const AppendDone done_;
   grpc::ClientContext context_;
   AppendUploadRequest request_;
   UploadState response_;
@@ -158,6 +165,7 @@ class AppendCall final : public http::BodySink,
   bool writing_ ABSL_GUARDED_BY(mutex_) = true;
   bool begun_ ABSL_GUARDED_BY(mutex_) = false;
   bool stalled_ ABSL_GUARDED_BY(mutex_) = false;
+  bool lost_ ABSL_GUARDED_BY(mutex_) = false;
   absl::Time moved_ ABSL_GUARDED_BY(mutex_);
   std::function<void()> next_ ABSL_GUARDED_BY(mutex_);
   std::unique_ptr<grpc::Alarm> alarm_ ABSL_GUARDED_BY(mutex_);
@@ -167,7 +175,7 @@ class AppendCall final : public http::BodySink,
 
 void AppendBody(catalog::v1::Uploads::StubInterface& catalog, const CallIdentity& identity,
                 AppendUploadRequest::Header header, std::shared_ptr<http::Exchange> exchange, absl::Duration stall,
-                Done done) {
+                AppendDone done) {
   auto call = std::make_shared<AppendCall>(std::move(exchange), stall, std::move(done));
   call->Start(catalog, identity, std::move(header));
 }

@@ -14,11 +14,14 @@
 
 namespace academy::edge {
 
-// Streams the body of `exchange` after `header`, and tells `done` once what catalog stored. When the client is lost,
-// what came of it is ended in order, so that it stays stored. DEADLINE_EXCEEDED when nothing moves for `stall`, any
-// other error is catalog's.
+// Told what catalog stored, and whether the client was lost, so that nobody sees the answer.
+using AppendDone = std::function<void(absl::StatusOr<catalog::v1::UploadState>, bool lost)>;
+
+// Streams the body of `exchange` after `header`, and calls `done` once. When the client is lost, what came of it is
+// ended in order, so that it stays stored. DEADLINE_EXCEEDED when nothing moves for `stall`, any other error is
+// catalog's.
 void AppendBody(catalog::v1::Uploads::StubInterface& catalog, const CallIdentity& identity,
                 catalog::v1::AppendUploadRequest::Header header, std::shared_ptr<http::Exchange> exchange,
-                absl::Duration stall, std::function<void(absl::StatusOr<catalog::v1::UploadState>)> done);
+                absl::Duration stall, AppendDone done);
 
 }  // namespace academy::edge

@@ -156,9 +156,15 @@ void Uploads::Create(const SharedExchange& exchange, const CallIdentity& identit
         header.set_checksum_algorithm(checksum.algorithm);
         header.set_checksum(checksum.digest);
         AppendBody(catalog_, identity, std::move(header), exchange, kStall,
-                   [exchange, hold](absl::StatusOr<v1::UploadState> appended) {
-                     if (!appended.ok()) return Fail(*exchange, appended.status());
-                     exchange->Send(Created(*appended));
+                   [this, exchange, identity, hold, upload_id = state->upload_id()](
+                       const absl::StatusOr<v1::UploadState>& appended, bool lost) {
+                     if (appended.ok() && !lost) return exchange->Send(Created(*appended));
+                     // The client will begin anew, since it does not know where this upload is.
+                     Discard(identity, upload_id, [exchange, hold, status = appended.status()] {
+                       if (!status.ok()) return Fail(*exchange, status);
+                       // Read by nobody, but counted.
+                       exchange->Send(TusAnswer(204));
+                     });
                    });
       });
 }
@@ -201,7 +207,7 @@ void Uploads::Append(const SharedExchange& exchange, const CallIdentity& identit
     header.set_length(*length);
   }
   AppendBody(catalog_, identity, std::move(header), exchange, kStall,
-             [exchange, hold = pending_.Add()](absl::StatusOr<v1::UploadState> state) {
+             [exchange, hold = pending_.Add()](const absl::StatusOr<v1::UploadState>& state, bool) {
                if (!state.ok()) return Fail(*exchange, state.status());
                http::Answer answer = TusAnswer(204);
                AddProgress(*state, answer);
@@ -218,6 +224,15 @@ void Uploads::Delete(const SharedExchange& exchange, const CallIdentity& identit
         if (!deleted.ok()) return Fail(*exchange, deleted.status());
         exchange->Send(TusAnswer(204));
       });
+}
+
+void Uploads::Discard(const CallIdentity& identity, const std::string& upload_id, std::function<void()> done) {
+  v1::DeleteUploadRequest request;
+  request.set_upload_id(upload_id);
+  // Where it fails the upload's time ends by itself.
+  CallUnary<Async, v1::DeleteUploadRequest, v1::DeleteUploadResponse>(
+      catalog_.async(), &Async::DeleteUpload, identity, kLongTimeout, std::move(request),
+      [done = std::move(done)](const absl::StatusOr<v1::DeleteUploadResponse>&) { done(); });
 }
 
 }  // namespace academy::edge

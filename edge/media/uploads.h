@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -36,6 +37,8 @@ class Uploads {
   void Look(const SharedExchange& exchange, const CallIdentity& identity, const std::string& upload_id);
   void Append(const SharedExchange& exchange, const CallIdentity& identity, const std::string& upload_id);
   void Delete(const SharedExchange& exchange, const CallIdentity& identity, const std::string& upload_id);
+  // Removes an upload whose address nobody got to know, then calls `done`.
+  void Discard(const CallIdentity& identity, const std::string& upload_id, std::function<void()> done);
 
   catalog::v1::Uploads::StubInterface& catalog_;
   const Transcoder& transcoder_;

@@ -94,6 +94,25 @@ TEST_F(UploadsTest, CreationMayBringTheFirstBytes) {
   EXPECT_EQ(Tus("POST", kPath, {"Upload-Length: 5", "Content-Type: text/plain"}, "first").status, 415);
 }
 
+TEST_F(UploadsTest, ACreationWhoseFirstBytesAreRefusedLeavesNothing) {
+  HttpResponse wrong =
+      Tus("POST", kPath, {"Upload-Length: 5", kBytes, "Upload-Checksum: sha256 " + Base64(Sha256("other"))}, "first");
+  EXPECT_EQ(wrong.status, 460);
+  EXPECT_EQ(Tus("HEAD", std::string(kPath) + "/upload-1").status, 404);
+}
+
+TEST_F(UploadsTest, ACreationWhoseClientIsLostLeavesNothing) {
+  HttpClient lost(edge_.port());
+  lost.Send("POST " + std::string(kPath) +
+            " HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer manager-token\r\nTus-Resumable: 1.0.0\r\n"
+            "Content-Type: application/offset+octet-stream\r\nUpload-Length: 9000\r\nContent-Length: 9000\r\n\r\n" +
+            std::string(3'000, 'x'));
+  academy_.AwaitUpload("upload-1");
+  lost.Close();
+  academy_.AwaitRemoval("upload-1");
+  EXPECT_EQ(Tus("HEAD", std::string(kPath) + "/upload-1").status, 404);
+}
+
 TEST_F(UploadsTest, ALargeBodyIsPassedOnInSmallPieces) {
   std::string body(5'000'003, '\0');
   for (size_t i = 0; i < body.size(); ++i) body[i] = static_cast<char>(i * 2654435761u >> 13);

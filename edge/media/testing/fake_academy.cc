@@ -300,4 +300,22 @@ void FakeAcademy::AwaitAppend(const std::string& upload_id) const {
   state_.mutex.AwaitWithTimeout(absl::Condition(&ended), absl::Seconds(30));
 }
 
+void FakeAcademy::AwaitUpload(const std::string& upload_id) const {
+  absl::MutexLock lock(&state_.mutex);
+  auto made = [&] {
+    state_.mutex.AssertReaderHeld();
+    return state_.uploads.contains(upload_id);
+  };
+  state_.mutex.AwaitWithTimeout(absl::Condition(&made), absl::Seconds(30));
+}
+
+void FakeAcademy::AwaitRemoval(const std::string& upload_id) const {
+  absl::MutexLock lock(&state_.mutex);
+  auto gone = [&] {
+    state_.mutex.AssertReaderHeld();
+    return !state_.uploads.contains(upload_id);
+  };
+  state_.mutex.AwaitWithTimeout(absl::Condition(&gone), absl::Seconds(30));
+}
+
 }  // namespace academy::edge

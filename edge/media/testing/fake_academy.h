@@ -64,6 +64,9 @@ class FakeAcademy {
   Upload GetUpload(const std::string& upload_id) const;
   // Waits until an append of the upload ended in order.
   void AwaitAppend(const std::string& upload_id) const;
+  // Waits until the upload was made, and until it was removed again.
+  void AwaitUpload(const std::string& upload_id) const;
+  void AwaitRemoval(const std::string& upload_id) const;
 
  private:
   class SessionsService;
