@@ -4,15 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import {
-  assign,
-  firstManager,
-  newCourse,
-  newLearner,
-  signIn,
-  type Api,
-  type MyCourse,
-} from '../harness/api.ts';
+import { assign, firstManager, newCourse, newLearner, signIn, type Api, type MyCourse } from '../harness/api.ts';
 import { Cluster, PROCESSES } from '../harness/cluster.ts';
 import { MediaFolder, readyAsset, setVideos } from '../harness/media.ts';
 import { addresses, type Addresses } from '../harness/playlists.ts';
