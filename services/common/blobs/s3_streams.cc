@@ -17,7 +17,7 @@ namespace {
 constexpr size_t kMostKnown = 10'000;
 constexpr absl::Duration kKnownFor = absl::Seconds(60);
 // Arrived and not taken; libcurl keeps as much again in its own buffer, and as much of what it was told to wait with.
-constexpr size_t kBuffer = 16 * 1024;
+constexpr size_t kBuffer = 10 * 1024;
 constexpr size_t kErrorText = 4096;
 constexpr absl::Duration kLongestPoll = absl::Seconds(1);
 
