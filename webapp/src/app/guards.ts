@@ -21,11 +21,6 @@ export function mayReturn(): boolean {
   return learnerSession.before() !== null && (reason === 'automatic' || reason === 'expired');
 }
 
-export const visitorsOnly: MiddlewareFunction = async () => {
-  await restoreLearner();
-  if (learnerSession.token()) throw redirect(paths.client.home);
-};
-
 export const restoreLearnerLogin: MiddlewareFunction = async () => {
   await restoreLearner();
 };

@@ -1,18 +1,18 @@
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { createBrowserRouter, redirect, type MiddlewareFunction, type RouteObject } from 'react-router';
 import { paths } from '@/lib/paths';
-import {
-  learnersOnly,
-  managersOnly,
-  noLearner,
-  noManager,
-  restoreLearnerLogin,
-  restoreManagerLogin,
-  visitorsOnly,
-} from './guards';
 import { Root, RouteFallback } from './routes/root';
 import { RouteError } from './routes/route-error';
+import { visitorsOnly } from './visitors-only';
 
 const to = (path: string) => () => redirect(path);
+
+/** The guards of the signed-in areas come with the first visit there: the public pages do without. */
+const guard =
+  (name: 'restoreLearnerLogin' | 'learnersOnly' | 'noLearner' | 'restoreManagerLogin' | 'managersOnly' | 'noManager') =>
+  async (...args: Parameters<MiddlewareFunction>) => {
+    const guards = await import('./guards');
+    return guards[name](...args);
+  };
 
 const publicRoutes: RouteObject = {
   lazy: () => import('./routes/public/layout'),
@@ -31,24 +31,32 @@ const publicRoutes: RouteObject = {
 
 const clientRoutes: RouteObject = {
   path: 'client',
-  middleware: [restoreLearnerLogin],
+  middleware: [guard('restoreLearnerLogin')],
   children: [
     { index: true, loader: to('/client/courses') },
     {
       path: 'auth',
       lazy: () => import('./routes/client/auth-layout'),
       children: [
-        { index: true, middleware: [noLearner], loader: to(paths.client.login) },
-        { path: 'login', middleware: [noLearner], lazy: () => import('./routes/client/login') },
-        { path: 'signup', middleware: [noLearner], lazy: () => import('./routes/client/signup') },
-        { path: 'forgotpassword', middleware: [noLearner], lazy: () => import('./routes/client/forgot-password') },
+        { index: true, middleware: [guard('noLearner')], loader: to(paths.client.login) },
+        { path: 'login', middleware: [guard('noLearner')], lazy: () => import('./routes/client/login') },
+        { path: 'signup', middleware: [guard('noLearner')], lazy: () => import('./routes/client/signup') },
+        {
+          path: 'forgotpassword',
+          middleware: [guard('noLearner')],
+          lazy: () => import('./routes/client/forgot-password'),
+        },
         { path: 'activation', lazy: () => import('./routes/client/activation') },
-        { path: 'access-denied', middleware: [noLearner], lazy: () => import('./routes/client/access-denied') },
+        {
+          path: 'access-denied',
+          middleware: [guard('noLearner')],
+          lazy: () => import('./routes/client/access-denied'),
+        },
       ],
     },
     { path: 'logout', lazy: () => import('./routes/client/logout') },
     {
-      middleware: [learnersOnly],
+      middleware: [guard('learnersOnly')],
       lazy: () => import('./routes/client/layout'),
       children: [
         { path: 'courses', loader: to(paths.client.courses) },
@@ -72,11 +80,11 @@ const clientRoutes: RouteObject = {
 
 const adminRoutes: RouteObject = {
   path: 'admin',
-  middleware: [restoreManagerLogin],
+  middleware: [guard('restoreManagerLogin')],
   children: [
     {
       path: 'auth',
-      middleware: [noManager],
+      middleware: [guard('noManager')],
       lazy: () => import('./routes/admin/auth-layout'),
       children: [
         { index: true, loader: to(paths.admin.login) },
@@ -86,7 +94,7 @@ const adminRoutes: RouteObject = {
     },
     { path: 'logout', lazy: () => import('./routes/admin/logout') },
     {
-      middleware: [managersOnly],
+      middleware: [guard('managersOnly')],
       lazy: () => import('./routes/admin/layout'),
       children: [
         { index: true, loader: to('/admin/users') },
