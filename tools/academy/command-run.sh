@@ -113,7 +113,7 @@ process_flags() {
     ${recaptcha_url:+"--recaptcha_url=$recaptcha_url"}
     ${recaptcha_minimum_score:+"--recaptcha_minimum_score=$recaptcha_minimum_score"})
   flags_enrollment+=(${timezone:+"--timezone=$timezone"})
-  declare -ga flags_edge=("--data=$data" "--port=$port" "--bind=$bind" "--web=$out/web" "--site=$site"
+  declare -ga flags_edge=("--data=$data" "--port=$port" "--bind=$bind" "--web=$out/web" ${site:+"--site=$site"}
     ${public_url:+"--public_url=$public_url"} ${bot_check:+"--bot_check=$bot_check"}
     ${timezone:+"--timezone=$timezone"} ${demo:+--dev_mail})
   flags_edge+=(${tls_cert:+"--tls_cert=$tls_cert"} ${tls_key:+"--tls_key=$tls_key"}

@@ -768,7 +768,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stores captions (.vtt or .srt) of an asset in one language, replacing earlier ones */
+        /**
+         * Stores captions (.vtt or .srt) of an asset in one language, replacing earlier ones
+         * @description Stores captions (.vtt or .srt) of an asset in one language, replacing earlier ones. The first language is the default, until another says that it is.
+         */
         post: operations["uploadCaptions"];
         delete?: never;
         options?: never;
@@ -787,8 +790,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes captions
-         * @description Deletes captions. The fields may be sent as a JSON body instead of in the query.
+         * Deletes captions; when they were the default, the first language that is left takes their place
+         * @description Deletes captions; when they were the default, the first language that is left takes their place. The fields may be sent as a JSON body instead of in the query.
          */
         delete: operations["deleteCaptions"];
         options?: never;
@@ -805,7 +808,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists a course's assignments with their learners, and the learners without one */
+        /** Lists a course's assignments with their learners, and the learners without one: both whole, by name, or a page when any of the paging fields is given */
         post: operations["fetchUsersCourse"];
         delete?: never;
         options?: never;
@@ -856,7 +859,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists a learner's assignments, and the courses without one */
+        /** Lists a learner's assignments with their progress, and the courses without one: both whole, the newest course first, or a page when any of the paging fields is given */
         post: operations["fetchUserCourses"];
         delete?: never;
         options?: never;
@@ -909,6 +912,80 @@ export interface paths {
         /** Takes a course from a learner */
         put: operations["removeUserCourse"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user-course/bulk-assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Assigns a course to many learners, by id or e-mail address, each for itself: who cannot have it is told, and does not keep the others from it
+         * @description Assigns a course to many learners, by id or e-mail address, each for itself: who cannot have it is told, and does not keep the others from it. With `dryRun` it only tells.
+         */
+        put: operations["bulkAssign"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user-course/extend-course": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Moves the expiry of a course's assignments, all in one step
+         * @description Moves the expiry of a course's assignments, all in one step. With `dryRun` it only tells what would change.
+         */
+        put: operations["extendCourse"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user-course/fetch-statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gets how a course is doing: its learners, their completions in the last 90 days, and where viewers of each part stop */
+        post: operations["fetchCourseStatistics"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/dashboard/fetch-figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gets the figures of the dashboard */
+        post: operations["fetchDashboard"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1077,7 +1154,7 @@ export interface paths {
         };
         /**
          * Gets what the public pages say of the academy
-         * @description Name, contact details, languages, and what sign-up and sign-in ask for.
+         * @description Name, contact details, languages, what sign-up and sign-in ask for, and the texts of the public pages in one language.
          */
         get: operations["fetchSite"];
         put?: never;
@@ -1099,6 +1176,26 @@ export interface paths {
         put?: never;
         /** Lists what visitors may see, newest first */
         post: operations["fetchPublicCourses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails a visitor's message to the academy, as soon as the mail server takes it
+         * @description Mails a visitor's message to the academy, as soon as the mail server takes it. The bot check guards it, unless its policy is `off`.
+         */
+        post: operations["sendContactMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1649,10 +1746,10 @@ export interface components {
             _id: string;
             to: string;
             /**
-             * @description One of `activation`, `recovery`, `password_changed` or `email_changed`.
+             * @description One of `activation`, `recovery`, `password_changed`, `email_changed` or `contact`.
              * @enum {string}
              */
-            kind: "activation" | "recovery" | "password_changed" | "email_changed";
+            kind: "activation" | "recovery" | "password_changed" | "email_changed" | "contact";
             subject: string;
             /**
              * @description One of `waiting`, `sent` or `failed`.
@@ -1949,11 +2046,23 @@ export interface components {
         };
         FetchUsersCourseRequest: {
             courseId: string;
+            /** @description Finds by name, e-mail and phone, folded for Arabic letter forms and case. This, `sort`, `limit`, `cursor`, `active`, `state` or `list` makes the answer a page. */
             search?: string;
+            /** @description `fullname`, `email`, `createdAt` or `lastLogin` of the learner; for those who have the course `startDate`, `expiryDate` or `assignedAt` too. With `-` before it for descending. */
             sort?: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Page size, 1 to 1000; 50 without it.
+             */
             limit?: number;
+            /** @description The nextCursor of the page before. */
             cursor?: string;
+            /** @description Only learners whom managers allow, or do not. */
+            active?: boolean;
+            /** @description Only assignments that are `upcoming`, `active` or `expired`. */
+            state?: string;
+            /** @description `assigned` or `unassigned`: which of the two lists is paged, and alone answered. Without it `result` is paged, and `users` has as many as a page holds. */
+            list?: string;
         };
         CourseLearners: {
             message: string;
@@ -1961,6 +2070,7 @@ export interface components {
             result: components["schemas"]["Assignment"][];
             /** @description Learners who do not have the course. */
             users: components["schemas"]["Learner"][];
+            /** @description The next page's cursor, null at the end. Only a paged answer has these two. */
             nextCursor?: string | null;
             /** Format: int64 */
             total?: number;
@@ -1990,7 +2100,7 @@ export interface components {
             course: components["schemas"]["Course"];
             /** @description In lists that show a course's learners. */
             user?: components["schemas"]["Learner"];
-            /** @description In the learner's own lists. */
+            /** @description In the learner's own lists, and in a manager's list of a learner's courses. */
             progress?: components["schemas"]["Progress"];
         };
         Progress: {
@@ -2002,6 +2112,11 @@ export interface components {
             parts: components["schemas"]["PartProgress"][];
             /** @description The part watched last. */
             lastPartId: string | null;
+            /**
+             * Format: int32
+             * @description The rule: a part is complete once so many per cent of it were watched.
+             */
+            completePercent: number;
         };
         PartProgress: {
             partId: string;
@@ -2034,20 +2149,58 @@ export interface components {
             userIds: string[];
             startDate: string;
             expiryDate: string;
+            /** @description Finds by name, e-mail and phone, folded for Arabic letter forms and case. This, `sort`, or `limit` makes the answer a first page, as of fetch-users-course. */
+            search?: string;
+            /** @description `fullname`, `email`, `createdAt` or `lastLogin` of the learner; for those who have the course `startDate`, `expiryDate` or `assignedAt` too. With `-` before it for descending. */
+            sort?: string;
+            /**
+             * Format: int32
+             * @description Page size, 1 to 1000; 50 without it.
+             */
+            limit?: number;
         };
         DeleteSelectedUsersRequest: {
             courseId: string;
             /** @description 1 to 1,000. */
             userIds: string[];
+            /** @description Finds by name, e-mail and phone, folded for Arabic letter forms and case. This, `sort`, or `limit` makes the answer a first page, as of fetch-users-course. */
+            search?: string;
+            /** @description `fullname`, `email`, `createdAt` or `lastLogin` of the learner; for those who have the course `startDate`, `expiryDate` or `assignedAt` too. With `-` before it for descending. */
+            sort?: string;
+            /**
+             * Format: int32
+             * @description Page size, 1 to 1000; 50 without it.
+             */
+            limit?: number;
         };
         FetchUserCoursesRequest: {
             clientId: string;
+            /** @description Finds by title, folded for Arabic letter forms and case. This, `sort`, `limit`, `cursor`, `state` or `list` makes the answer a page. */
+            search?: string;
+            /** @description `title`, `createdAt` or `updatedAt` of the course; for those that the learner has `startDate`, `expiryDate` or `assignedAt` too. With `-` before it for descending. */
+            sort?: string;
+            /**
+             * Format: int32
+             * @description Page size, 1 to 1000; 50 without it.
+             */
+            limit?: number;
+            /** @description The nextCursor of the page before. */
+            cursor?: string;
+            /** @description Only assignments that are `upcoming`, `active` or `expired`. */
+            state?: string;
+            /** @description `assigned` or `unassigned`: which of the two lists is paged, and alone answered. Without it `userCourses` is paged, and `unselectedCourses` has as many as a page holds. */
+            list?: string;
         };
         LearnerCourses: {
             message: string;
+            /** @description Each with its `course` and the learner's `progress`. */
             userCourses: components["schemas"]["Assignment"][];
             /** @description Courses that the learner does not have. */
             unselectedCourses: components["schemas"]["Course"][];
+            /** @description The next page's cursor, null at the end. Only a paged answer has these two. */
+            nextCursor?: string | null;
+            /** Format: int64 */
+            total?: number;
         };
         AssignToUserRequest: {
             clientId: string;
@@ -2072,6 +2225,200 @@ export interface components {
             courseId: string;
             /** @description Needed with a course's id. */
             clientId?: string;
+        };
+        BulkAssignRequest: {
+            courseId: string;
+            /** @description Learners' ids. With `emails` 1 to 1,000 in all. */
+            userIds?: string[];
+            /** @description Learners' e-mail addresses, as people paste them. */
+            emails?: string[];
+            startDate: string;
+            expiryDate: string;
+            /** @description Gives those who have the course already the new dates; without it they keep theirs. */
+            updateExisting?: boolean;
+            dryRun?: boolean;
+        };
+        BulkAssignResponse: {
+            message: string;
+            /** @description A row for each that was given: first the ids, then the addresses, in their order. */
+            result: components["schemas"]["BulkAssignRow"][];
+            counts: components["schemas"]["BulkAssignCounts"];
+        };
+        BulkAssignRow: {
+            /** @description The id or address as it was given. */
+            given: string;
+            /**
+             * @description One of assigned, dates_changed, already_assigned, unknown, invalid or repeated.
+             * @enum {string}
+             */
+            status: "assigned" | "dates_changed" | "already_assigned" | "unknown" | "invalid" | "repeated";
+            /** @description Null for unknown, invalid and repeated ones, as the two below. */
+            clientId: string | null;
+            fullname: string | null;
+            email: string | null;
+        };
+        BulkAssignCounts: {
+            /** Format: int32 */
+            assigned: number;
+            /** Format: int32 */
+            datesChanged: number;
+            /** Format: int32 */
+            alreadyAssigned: number;
+            /**
+             * Format: int32
+             * @description Unknown, invalid and repeated ones.
+             */
+            refused: number;
+        };
+        ExtendCourseRequest: {
+            courseId: string;
+            /** @description Only these learners' assignments, at most 1,000; all of the course's without them. */
+            userIds?: string[];
+            /** @description Only assignments that are `upcoming`, `active` or `expired`. */
+            state?: string;
+            /** @description The new expiry. This or `days` is needed, not both. */
+            expiryDate?: string;
+            /**
+             * Format: int32
+             * @description So many days later than each is now, 1 to 3,650.
+             */
+            days?: number;
+            /** @description Takes time away too from those that end later than `expiryDate`; without it they keep their date. */
+            shorten?: boolean;
+            dryRun?: boolean;
+        };
+        ExtendCourseResponse: {
+            message: string;
+            /** @description What changes, the soonest expiry first; the first 1,000 of them. */
+            result: components["schemas"]["ExtendCourseRow"][];
+            /**
+             * Format: int32
+             * @description How many change in all, and how many of those asked for stay as they are.
+             */
+            changed: number;
+            /** Format: int32 */
+            unchanged: number;
+        };
+        ExtendCourseRow: {
+            assignmentId: string;
+            clientId: string;
+            fullname: string;
+            startDate: string;
+            /** @description Before and after. */
+            expiryDate: string;
+            newExpiryDate: string;
+            /**
+             * @description One of upcoming, active or expired.
+             * @enum {string}
+             */
+            state: "upcoming" | "active" | "expired";
+            /**
+             * @description One of upcoming, active or expired.
+             * @enum {string}
+             */
+            newState: "upcoming" | "active" | "expired";
+        };
+        FetchCourseStatisticsRequest: {
+            courseId: string;
+        };
+        FetchCourseStatisticsResponse: {
+            message: string;
+            result: components["schemas"]["FetchCourseStatisticsResult"];
+        };
+        FetchCourseStatisticsResult: {
+            learners: components["schemas"]["FetchCourseStatisticsLearners"];
+            /** @description The last 90 days, the oldest first. */
+            completions: components["schemas"]["FetchCourseStatisticsDay"][];
+            /** @description In the course's order. */
+            parts: components["schemas"]["FetchCourseStatisticsPart"][];
+        };
+        FetchCourseStatisticsLearners: {
+            /** Format: int64 */
+            assigned: number;
+            /** Format: int64 */
+            upcoming: number;
+            /** Format: int64 */
+            active: number;
+            /** Format: int64 */
+            expired: number;
+            /**
+             * Format: int64
+             * @description Of those assigned: who began to watch, and who completed every part that there was then.
+             */
+            started: number;
+            /** Format: int64 */
+            completed: number;
+        };
+        FetchCourseStatisticsDay: {
+            /** @description `2026-12-31`. */
+            day: string;
+            /**
+             * Format: int64
+             * @description Learners who completed the course on that day.
+             */
+            completed: number;
+        };
+        FetchCourseStatisticsPart: {
+            partId: string;
+            title: string;
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            duration: number;
+            /** Format: int64 */
+            viewers: number;
+            /** Format: int64 */
+            completed: number;
+            /** @description The part in twenty stretches of equal length: how many viewers stopped in each (those who completed the part stopped nowhere), and how many watched at least half of it. */
+            stopped: number[];
+            watched: number[];
+        };
+        FetchDashboardResponse: {
+            message: string;
+            result: components["schemas"]["FetchDashboardResult"];
+        };
+        FetchDashboardResult: {
+            /**
+             * Format: int64
+             * @description Learners who watched in the last 30 days, and today.
+             */
+            activeLearners: number;
+            /** Format: int64 */
+            activeToday: number;
+            /** @description Of all courses. */
+            assignments: components["schemas"]["AssignmentCounts"];
+            /**
+             * Format: int64
+             * @description Assignments that are active and end within 7 days.
+             */
+            expiringSoon: number;
+            /** @description The last 30 days, the oldest first. */
+            watched: components["schemas"]["FetchDashboardDay"][];
+        };
+        AssignmentCounts: {
+            /** Format: int64 */
+            assigned: number;
+            /** Format: int64 */
+            upcoming: number;
+            /** Format: int64 */
+            active: number;
+            /** Format: int64 */
+            expired: number;
+        };
+        FetchDashboardDay: {
+            /** @description `2026-12-31`. */
+            day: string;
+            /**
+             * Format: double
+             * @description Hours of video that were watched for the first time by somebody.
+             */
+            hours: number;
+            /**
+             * Format: int64
+             * @description Learners who watched.
+             */
+            learners: number;
         };
         FetchInfoResponse: {
             message: string;
@@ -2191,6 +2538,20 @@ export interface components {
              */
             duration: number;
         };
+        SendContactMessageRequest: {
+            fullname: string;
+            /** @description where the answer goes. */
+            email: string;
+            phonenumber?: string;
+            /** @description 1 to 4,000 characters. */
+            message: string;
+            /** @description Solution of the bot check. */
+            altcha?: string;
+            recaptcha?: string;
+        };
+        SendContactMessageResponse: {
+            message: string;
+        };
         /** @description https://altcha.org/docs/v2/server-integration: find `number` <= maxnumber with SHA-256(salt + number) = challenge. */
         GetChallengeResponse: {
             algorithm: string;
@@ -2243,7 +2604,7 @@ export interface components {
             ar?: string;
             en?: string;
         };
-        /** @description What the public pages say of the academy. Whoever runs it may replace each member, and add others. */
+        /** @description What the public pages say of the academy, from its site folder, and what forms must know. */
         Site: {
             name: string | components["schemas"]["LocalizedText"];
             email: string;
@@ -2251,6 +2612,25 @@ export interface components {
             whatsapp: string;
             address: string | components["schemas"]["LocalizedText"];
             workingHours: string | components["schemas"]["LocalizedText"];
+            /** @description Two letters, or empty. */
+            country: string;
+            social: {
+                name: string;
+                url: string;
+            }[];
+            /** @description Whether pages push their views to window.dataLayer. */
+            dataLayer: boolean;
+            /** @description The same in the language asked for, with links, photos and the texts of every public page (site/README.md). */
+            view: {
+                /** @enum {string} */
+                lang: "ar" | "en";
+                name: string;
+                links: Record<string, never>;
+                photos: Record<string, never>[];
+                /** @description Whether POST /api/public/contact takes messages. */
+                contactForm: boolean;
+                pages: Record<string, never>;
+            };
             languages: string[];
             defaultLanguage: string;
             /** @description Characters of the shortest password. */
@@ -2541,6 +2921,23 @@ export type AssignToUserRequest = components['schemas']['AssignToUserRequest'];
 export type UpdateDatesRequest = components['schemas']['UpdateDatesRequest'];
 export type UpdateDatesResponse = components['schemas']['UpdateDatesResponse'];
 export type RemoveUserCourseRequest = components['schemas']['RemoveUserCourseRequest'];
+export type BulkAssignRequest = components['schemas']['BulkAssignRequest'];
+export type BulkAssignResponse = components['schemas']['BulkAssignResponse'];
+export type BulkAssignRow = components['schemas']['BulkAssignRow'];
+export type BulkAssignCounts = components['schemas']['BulkAssignCounts'];
+export type ExtendCourseRequest = components['schemas']['ExtendCourseRequest'];
+export type ExtendCourseResponse = components['schemas']['ExtendCourseResponse'];
+export type ExtendCourseRow = components['schemas']['ExtendCourseRow'];
+export type FetchCourseStatisticsRequest = components['schemas']['FetchCourseStatisticsRequest'];
+export type FetchCourseStatisticsResponse = components['schemas']['FetchCourseStatisticsResponse'];
+export type FetchCourseStatisticsResult = components['schemas']['FetchCourseStatisticsResult'];
+export type FetchCourseStatisticsLearners = components['schemas']['FetchCourseStatisticsLearners'];
+export type FetchCourseStatisticsDay = components['schemas']['FetchCourseStatisticsDay'];
+export type FetchCourseStatisticsPart = components['schemas']['FetchCourseStatisticsPart'];
+export type FetchDashboardResponse = components['schemas']['FetchDashboardResponse'];
+export type FetchDashboardResult = components['schemas']['FetchDashboardResult'];
+export type AssignmentCounts = components['schemas']['AssignmentCounts'];
+export type FetchDashboardDay = components['schemas']['FetchDashboardDay'];
 export type FetchInfoResponse = components['schemas']['FetchInfoResponse'];
 export type UpdateOwnProfileRequest = components['schemas']['UpdateOwnProfileRequest'];
 export type UpdateOwnProfileResponse = components['schemas']['UpdateOwnProfileResponse'];
@@ -2561,6 +2958,8 @@ export type IntervalInput = components['schemas']['IntervalInput'];
 export type UpdateProgressResponse = components['schemas']['UpdateProgressResponse'];
 export type FetchPublicCoursesResponse = components['schemas']['FetchPublicCoursesResponse'];
 export type PublicCourse = components['schemas']['PublicCourse'];
+export type SendContactMessageRequest = components['schemas']['SendContactMessageRequest'];
+export type SendContactMessageResponse = components['schemas']['SendContactMessageResponse'];
 export type GetChallengeResponse = components['schemas']['GetChallengeResponse'];
 export type Failure = components['schemas']['Failure'];
 export type FieldViolation = components['schemas']['FieldViolation'];
@@ -5430,9 +5829,11 @@ export interface operations {
                     label?: string;
                     /**
                      * Format: binary
-                     * @description WebVTT or SubRip, 2 MiB at most.
+                     * @description WebVTT or SubRip, UTF-8 or windows-1256, 2 MiB at most.
                      */
                     file: string;
+                    /** @description Makes these captions the default. */
+                    default?: string;
                 };
             };
         };
@@ -5573,6 +5974,19 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -5737,6 +6151,19 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -5899,6 +6326,199 @@ export interface operations {
                     };
                 };
             };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    bulkAssign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkAssignRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAssignResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `course_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "course_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    extendCourse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExtendCourseRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExtendCourseResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Codes: `course_not_found`, `user_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "course_not_found" | "user_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchCourseStatistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FetchCourseStatisticsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchCourseStatisticsResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `course_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "course_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchDashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchDashboardResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["Internal"];
@@ -6291,7 +6911,10 @@ export interface operations {
     };
     fetchSite: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The language of `view`: `ar` unless it is `en`. */
+                lang?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6361,6 +6984,103 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    sendContactMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendContactMessageRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendContactMessageResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            /** @description Not allowed. Code: `bot_check_missing`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bot_check_missing";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `contact_closed`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "contact_closed";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            /** @description Too many attempts. Code: `too_many_attempts`. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_attempts";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `bot_check_unavailable`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "too_many_connections" | "bot_check_unavailable";
+                    };
+                };
+            };
             504: components["responses"]["Timeout"];
         };
     };

@@ -1,4 +1,4 @@
-import { callPath } from '@/lib/api-client';
+import { call } from '@/lib/api-client';
 import type { BotProof } from '@/lib/bot-proof';
 
 export interface MessageInput extends BotProof {
@@ -9,4 +9,4 @@ export interface MessageInput extends BotProof {
 }
 
 /** Sends what a visitor wrote to the academy. */
-export const sendMessage = (input: MessageInput) => callPath('POST', '/api/public/contact', input);
+export const sendMessage = (input: MessageInput) => call('POST', '/api/public/contact', input);
