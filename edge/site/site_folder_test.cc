@@ -20,7 +20,7 @@ class SiteFolderTest : public ::testing::Test {
     std::filesystem::remove_all(folder_);
     // Bazel shows the shipped files as links.
     for (const auto& entry : std::filesystem::recursive_directory_iterator("site")) {
-      std::filesystem::path to = folder_ / std::filesystem::relative(entry.path(), "site");
+      std::filesystem::path to = folder_ / entry.path().lexically_relative("site");
       if (entry.is_directory()) {
         std::filesystem::create_directories(to);
       } else {
