@@ -2625,11 +2625,32 @@ export interface components {
                 /** @enum {string} */
                 lang: "ar" | "en";
                 name: string;
-                links: Record<string, never>;
-                photos: Record<string, never>[];
+                email: string;
+                phone: string;
+                whatsapp: string;
+                address: string;
+                workingHours: string;
+                /** @description Addresses to follow; empty where the academy names none. */
+                links: {
+                    email: string;
+                    phone: string;
+                    whatsapp: string;
+                };
+                social: {
+                    name: string;
+                    url: string;
+                }[];
+                photos: {
+                    src: string;
+                    alt: string;
+                    caption: string;
+                }[];
                 /** @description Whether POST /api/public/contact takes messages. */
                 contactForm: boolean;
-                pages: Record<string, never>;
+                /** @description By page, as the site folder has them. */
+                pages: {
+                    [key: string]: unknown;
+                };
             };
             languages: string[];
             defaultLanguage: string;

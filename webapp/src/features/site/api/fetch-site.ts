@@ -12,7 +12,8 @@ interface SiteData {
   botCheck?: Partial<BotCheckSettings>;
   passwordMinimum?: number;
   idle?: { afterSeconds: number; answerSeconds: number };
-  view?: SiteView & { lang: Locale };
+  /** The API document leaves the pages' texts open; the server checks them when it reads the site folder. */
+  view?: Omit<SiteView, 'pages'> & { lang: Locale; pages: object };
 }
 
 type Views = Partial<Record<Locale, SiteView>>;
@@ -26,7 +27,7 @@ function take(data: SiteData): void {
   passwordMinimum.set(data.passwordMinimum ?? passwordMinimum.get());
   idleSettings.set({ ...idleSettings.get(), ...data.idle });
   if (data.dataLayer) keepPageViews();
-  if (data.view) views.set({ ...views.get(), [data.view.lang]: data.view });
+  if (data.view) views.set({ ...views.get(), [data.view.lang]: data.view as SiteView });
 }
 
 /** Takes what the server has put into the page, so that nothing has to be asked. */
