@@ -98,8 +98,8 @@ class AbuseGuard {
   // too_many_attempts.
   absl::Status AdmitResend(const Caller& caller);
 
-  // Before a visitor's message is mailed: it needs the bot check unless the policy is off, an address has 10 an hour, and
-  // all together have 300. RESOURCE_EXHAUSTED too_many_attempts; PERMISSION_DENIED bot_check_missing, UNAVAILABLE
+  // Before a visitor's message is mailed: it needs the bot check unless the policy is off, an address has 10 an hour,
+  // and all together have 300. RESOURCE_EXHAUSTED too_many_attempts; PERMISSION_DENIED bot_check_missing, UNAVAILABLE
   // bot_check_unavailable.
   absl::Status AdmitMessage(const Caller& caller, const BotProof& proof);
 

@@ -21,12 +21,12 @@ export function CourseImage({ image, seed, turn = turnOf(seed), className }: Cou
   const frame = cx('aspect-video w-full overflow-hidden bg-accent-soft', className);
   if (image) {
     const sources = pictureSources(image);
-    const img = { alt: '', loading: 'lazy', className: cx(frame, 'object-cover') } as const;
-    if (!sources) return <img src={image} {...img} />;
+    const img = { loading: 'lazy', className: cx(frame, 'object-cover') } as const;
+    if (!sources) return <img alt="" src={image} {...img} />;
     return (
       <picture className="contents">
         <source type="image/webp" srcSet={sources.webp} sizes={SIZES} />
-        <img src={sources.fallback} srcSet={sources.jpeg} sizes={SIZES} {...img} />
+        <img alt="" src={sources.fallback} srcSet={sources.jpeg} sizes={SIZES} {...img} />
       </picture>
     );
   }
