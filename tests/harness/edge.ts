@@ -30,7 +30,8 @@ export class SecondEdge {
     const services = ['auth', 'catalog', 'enrollment', 'presence'].map(
       (name) => `--${name}=unix:${join(cluster.data, 'run', `${name}.sock`)}`,
     );
-    const command = [join(ROOT, 'out/bin/edge'), '--data', data, '--web', join(ROOT, 'out/web'), '--port', '0'];
+    const folders = ['--data', data, '--web', join(ROOT, 'out/web'), '--site', join(ROOT, 'site')];
+    const command = [join(ROOT, 'out/bin/edge'), ...folders, '--port', '0'];
     const limit = descriptors === undefined ? '' : `ulimit -n ${descriptors} && `;
     const child = spawn('sh', ['-c', `${limit}exec "$@"`, 'sh', ...command, ...services], {
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -145,13 +145,16 @@ export async function processed(manager: Api, assetId: string, limitMs = 120_000
   );
 }
 
-/** Uploads a file, waits until it is ready. */
+/** Uploads a file, waits until it is ready with its pictures and all of its sizes. */
 export async function readyAsset(manager: Api, file: string): Promise<Asset> {
   const { upload, done } = await startUpload(manager, file);
   await done;
   const asset = await processed(manager, assetIdOf(upload));
   if (asset.status !== 'ready') throw new Error(`processing failed: ${asset.error}`);
-  return asset;
+  return until('the end of processing', async () => {
+    const whole = await fetchAsset(manager, asset._id);
+    return whole.progress === 100 ? whole : undefined;
+  });
 }
 
 /** Gives a course's parts these assets as their videos, in order. */

@@ -246,7 +246,13 @@ describe('why a session ended', () => {
       await end(learner, session);
       expect(await info(session)).toMatchObject(failure(401, reason, text));
       const tried = await session.post('/api/auth/trylogin');
-      expect(tried.body).toEqual({ status: false, code: reason, message: text });
+      const elsewhere = { signedInAt: expect.any(String), device: expect.any(String) };
+      expect(tried.body).toEqual({
+        status: false,
+        code: reason,
+        message: text,
+        ...(reason === 'signed_in_elsewhere' ? { elsewhere } : {}),
+      });
       expect(tried.status).toBe(200);
       const pushed = await live.got(event);
       expect(pushed.args).toEqual([{ reason }]);
