@@ -19,13 +19,15 @@ const BASE =
 const HOME =
   /\/src\/(?:features\/site\/(?:api|template|components\/(?:home|hero|points|section-heading|site-icon|course-facts|public-(?:header|footer|course-card)|site-context))|app\/routes\/public\/(?:layout|home)|lib\/duration|components\/layout\/skip-link|components\/ui\/(?:button-styles|link-button|logo|theme-switch|language-switch|course-image|page-title))/;
 
-export default defineConfig(({ command }) => ({
+export default defineConfig(({ command, mode }) => ({
   plugins: [
     react(),
     tailwindcss(),
     // React Aria carries its own strings in thirty languages; the academy speaks two.
     { ...optimizeLocales.vite({ locales: ['ar-AE', 'en-US'] }), enforce: 'pre' as const },
-    ...(command === 'build' ? [stripDefaultMessages(), compileMessages(), listPages(), precompress(), prerender()] : []),
+    ...(command === 'build' ? [stripDefaultMessages(), compileMessages(), listPages(), precompress()] : []),
+    // A build for development has React's development transform, which no server can render.
+    ...(command === 'build' && mode === 'production' ? [prerender()] : []),
   ],
   resolve: { alias: [{ find: /^@\//, replacement: fileURLToPath(new URL('./src/', import.meta.url)) }] },
   build: {
