@@ -292,7 +292,10 @@ Connection::Next Connection::RefuseWith(Answer answer, const std::string& id) {
 Connection::Next Connection::StepLinger() {
   // Closing with unread bytes would reset the connection, and the client would never see the answer.
   // One that goes on sending all the same is no longer read: it stalls, reads its answer, and is closed in time.
-  if (lingered_ > kLingerBytes) return Next::kWait;
+  if (lingered_ > kLingerBytes) {
+    kept_ = shared_from_this();
+    return Next::kWait;
+  }
   Received received = Receive(kReadSize);
   lingered_ += in_.size();
   in_.clear();
@@ -317,6 +320,8 @@ Connection::Next Connection::Close() {
   if (phase_ == Phase::kClosed) return Next::kWait;
   phase_ = Phase::kClosed;
   if (std::shared_ptr<BodySink> sink = std::move(sink_)) sink->OnLost();
+  // Whoever calls holds on to it while this runs.
+  kept_.reset();
   boost::system::error_code error;
   socket_.close(error);
   file_ = FileRange();

@@ -151,6 +151,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   // The present answer.
   bool close_after_ ABSL_GUARDED_BY(mutex_) = false;
   size_t lingered_ ABSL_GUARDED_BY(mutex_) = 0;
+  // Itself, while it lingers without waiting for its socket: nobody else would keep it until its time is up.
+  std::shared_ptr<Connection> kept_ ABSL_GUARDED_BY(mutex_);
   std::string out_ ABSL_GUARDED_BY(mutex_);
   size_t sent_ ABSL_GUARDED_BY(mutex_) = 0;
   FileRange file_ ABSL_GUARDED_BY(mutex_);

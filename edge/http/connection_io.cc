@@ -19,7 +19,6 @@ namespace {
 constexpr int64_t kSendfileSize = 1024 * 1024;
 // Of a file, read to be sent over TLS: some records.
 constexpr int64_t kSealSize = 64 * 1024;
-constexpr absl::Duration kLingerTimeout = absl::Seconds(2);
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
 // An idle connection keeps nothing but itself.
@@ -151,7 +150,7 @@ Connection::Next Connection::Finished() {
   socket_.shutdown(boost::asio::ip::tcp::socket::shutdown_send, error);
   in_ = std::string();
   phase_ = Phase::kLinger;
-  SetDeadline(kLingerTimeout);
+  SetDeadline(host_->options.linger_timeout);
   return Next::kAgain;
 }
 

@@ -46,6 +46,8 @@ struct ServerOptions {
   absl::Duration stall_timeout = absl::Seconds(30);
   // A handler that has not answered by then is given up.
   absl::Duration answer_timeout = absl::Seconds(120);
+  // After the last answer, for the client to read it while it still sends.
+  absl::Duration linger_timeout = absl::Seconds(2);
 };
 
 // A connection on its way from one keeper to another.

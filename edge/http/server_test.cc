@@ -118,6 +118,15 @@ TEST_F(ServerTest, ABodyOverTheCapIs413HoweverItIsFramed) {
   EXPECT_EQ(Raw("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk + "0\r\n\r\n").status, 200);
 }
 
+TEST_F(ServerTest, AClientThatSendsOnAfterItsRefusalStallsAndStillReadsIt) {
+  options_.linger_timeout = absl::Seconds(30);
+  Start();
+  HttpClient client(port_);
+  client.Send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
+  EXPECT_TRUE(client.SendUntilStalled("10000\r\n" + std::string(0x10000, 'x') + "\r\n"));
+  EXPECT_EQ(client.Read().status, 413);
+}
+
 TEST_F(ServerTest, ARequestHiddenInAGetsBodyIsNotExecuted) {
   std::atomic<int> handled = 0;
   hooks_.handle = [&](std::shared_ptr<Exchange> exchange) {

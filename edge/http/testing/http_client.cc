@@ -1,11 +1,13 @@
 #include "edge/http/testing/http_client.h"
 
 #include <arpa/inet.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <cstdint>
 
 namespace academy::edge {
@@ -45,6 +47,15 @@ void HttpClient::Send(std::string_view bytes) {
     if (sent <= 0) return;
     bytes.remove_prefix(static_cast<size_t>(sent));
   }
+}
+
+bool HttpClient::SendUntilStalled(std::string_view bytes) {
+  constexpr int kStalledMs = 500;
+  pollfd writable{.fd = fd_, .events = POLLOUT, .revents = 0};
+  while (::poll(&writable, 1, kStalledMs) > 0) {
+    if (::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT) < 0 && errno != EAGAIN) return false;
+  }
+  return true;
 }
 
 HttpResponse HttpClient::Read(bool head_only) {

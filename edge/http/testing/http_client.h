@@ -32,6 +32,8 @@ class HttpClient {
                     std::string_view body = "");
 
   void Send(std::string_view bytes);
+  // Sends `bytes` over and over until the server has stopped reading them; false when it broke the connection off.
+  bool SendUntilStalled(std::string_view bytes);
   HttpResponse Read(bool head_only = false);
   void Close();
 
