@@ -121,8 +121,8 @@ test('the journey', async () => {
   // The manager assigns the course with dates.
   await manager.page.goto(`/admin/courses/course/${courseId}`);
   await manager.page.getByRole('checkbox', { name: LEARNER.fullname }).check({ force: true });
-  await manager.field('field.startDate').fill(day(-1));
-  await manager.field('field.expiryDate').fill(day(30));
+  await manager.pickDate('field.startDate', day(-1));
+  await manager.pickDate('field.expiryDate', day(30));
   await manager.button('assign.submit').click();
   await manager.page.getByRole('row', { name: LEARNER.fullname }).waitFor();
   await manager.picture('05-assigned');

@@ -2,7 +2,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 
 import { ROOT } from './cluster.ts';
 
@@ -73,6 +73,16 @@ export class Person {
 
   group(id: string) {
     return this.page.getByRole('group', { name: this.text(id), exact: true });
+  }
+
+  /** Types a date (`2026-12-31`) into a date picker, part by part. */
+  async pickDate(id: string, date: string, within: Page | Locator = this.page): Promise<void> {
+    const picker = within.getByRole('group', { name: this.text(id) });
+    const [year = '', month = '', day = ''] = date.split('-');
+    for (const [part, digits] of Object.entries({ year, month, day })) {
+      await picker.locator(`[data-type=${part}]`).focus();
+      await this.page.keyboard.type(digits);
+    }
   }
 
   /** Keeps a picture of the page under out/screenshots. */

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { TextField } from '@/components/ui/text-field';
+import { DatePicker } from '@/components/ui/date-picker';
 import { common } from '@/i18n/common-messages';
 import { addMonths, toDateInput } from '@/lib/dates';
 import type { Dates } from '../api/assignments';
@@ -25,15 +25,13 @@ export function DatesFields({
   const intl = useIntl();
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextField
-        type="date"
+      <DatePicker
         isRequired
         label={intl.formatMessage(common.startDate)}
         value={value.startDate}
         onChange={(startDate) => onChange({ ...value, startDate })}
       />
-      <TextField
-        type="date"
+      <DatePicker
         isRequired
         label={intl.formatMessage(common.expiryDate)}
         value={value.expiryDate}

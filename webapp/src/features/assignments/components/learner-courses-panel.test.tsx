@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import { pickDate } from '@/testing/pick-date';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { LearnerCoursesPanel } from './learner-courses-panel';
@@ -46,8 +47,7 @@ test('assigns the chosen courses with their dates and shows the answer', async (
     ['Start date', '2026-01-01'],
     ['Expiry date', '2026-06-30'],
   ] as const) {
-    await user.clear(screen.getByLabelText(label));
-    await user.type(screen.getByLabelText(label), date);
+    await pickDate(user, screen.getByRole('group', { name: label }), date);
   }
   await user.click(screen.getByRole('button', { name: 'Assign' }));
   expect(await screen.findByRole('row', { name: /Python/ })).toHaveTextContent('Open');
@@ -62,8 +62,7 @@ test('an expiry before the start is refused before it is sent', async () => {
   );
   const { user } = renderApp(<LearnerCoursesPanel clientId="l1" />);
   await user.click(await screen.findByRole('checkbox', { name: 'Python' }));
-  await user.clear(screen.getByLabelText('Expiry date'));
-  await user.type(screen.getByLabelText('Expiry date'), '2020-01-01');
+  await pickDate(user, screen.getByRole('group', { name: 'Expiry date' }), '2020-01-01');
   await user.click(screen.getByRole('button', { name: 'Assign' }));
   expect(screen.getByText('The expiry date must not be before the start date.')).toBeInTheDocument();
 });
