@@ -94,6 +94,7 @@ std::vector<Route> Routes() {
         << Rpc(kPost, "/api/cm/manager/delete-manager", kManager, &B::managers, &Managers::DeleteManager);
   // Learners
   table << Rpc(kPut, "/api/cm/user/fetch-users", kManager, &B::learners, &Learners::FetchUsers)
+        << Rpc(kPost, "/api/cm/user/fetch-user", kManager, &B::learners, &Learners::FetchUser)
         << Rpc(kPost, "/api/cm/user/create-user", kManager, &B::learners, &Learners::CreateUser).Long().Created()
         << Rpc(kPut, "/api/cm/user/update-user", kManager, &B::learners, &Learners::UpdateUser).Long()
         << Rpc(kPut, "/api/cm/user/update-password", kManager, &B::learners, &Learners::UpdateUserPassword).Long()

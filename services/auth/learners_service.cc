@@ -1,6 +1,7 @@
 #include "services/auth/learners_service.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -66,6 +67,23 @@ absl::StatusOr<grpc::ByteBuffer> LearnersService::FetchUsers(const Caller& calle
     return IsPaged(request) ? PageOfUsers(sql, query, parts_.online) : AllUsers(sql, query, parts_.online);
   }));
   return ToBuffer(std::move(wire));
+}
+
+absl::StatusOr<v1::FetchUserResponse> LearnersService::FetchUser(const Caller& caller,
+                                                                 const v1::FetchUserRequest& request) {
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
+  Validator validator;
+  validator.Opaque("clientId", request.client_id());
+  RETURN_IF_ERROR(validator.status());
+
+  return parts_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::FetchUserResponse> {
+    std::optional<LearnerRecord> learner = FindLearner(sql, request.client_id());
+    if (!learner.has_value()) return error::LearnerNotFound();
+    v1::FetchUserResponse response;
+    response.set_message("Fetched Successfully");
+    *response.mutable_result() = ToProto(*learner, parts_.online);
+    return response;
+  });
 }
 
 absl::StatusOr<v1::CreateUserResponse> LearnersService::CreateUser(const Caller& caller,

@@ -16,6 +16,7 @@ class LearnersService final : public v1::Learners::WithRawCallbackMethod_FetchUs
   explicit LearnersService(const Parts& parts) : parts_(parts), rpc_(parts.rpc), hashing_(parts.hashing) {}
 
   ACADEMY_PLAIN_RPC(Queued, FetchUsers, v1::FetchUsersRequest)
+  ACADEMY_RPC(Queued, FetchUser, v1::FetchUserRequest, v1::FetchUserResponse)
   AUTH_RPC_ON(hashing_, CreateUser, v1::CreateUserRequest, v1::CreateUserResponse)
   AUTH_RPC_ON(request->password().empty() ? rpc_ : hashing_, UpdateUser, v1::UpdateUserRequest, v1::UpdateUserResponse)
   AUTH_RPC_ON(hashing_, UpdateUserPassword, v1::UpdateUserPasswordRequest, v1::UpdateUserPasswordResponse)
@@ -32,6 +33,7 @@ class LearnersService final : public v1::Learners::WithRawCallbackMethod_FetchUs
  private:
   // A serialized FetchUsersResponse.
   absl::StatusOr<grpc::ByteBuffer> FetchUsers(const Caller& caller, const v1::FetchUsersRequest& request);
+  absl::StatusOr<v1::FetchUserResponse> FetchUser(const Caller& caller, const v1::FetchUserRequest& request);
   absl::StatusOr<v1::CreateUserResponse> CreateUser(const Caller& caller, const v1::CreateUserRequest& request);
   absl::StatusOr<Positioned<v1::UpdateUserResponse>> UpdateUser(const Caller& caller,
                                                                 const v1::UpdateUserRequest& request);

@@ -74,6 +74,17 @@ TEST_P(LearnersTest, TheWholeListIsByNameAndHasNoPagingFields) {
   EXPECT_FALSE(answer.response.has_next_cursor());
 }
 
+TEST_P(LearnersTest, OneIsFetchedByItsIdAndNobodyElseIs) {
+  v1::FetchUserRequest request;
+  request.set_client_id(ALearner("a@academy.test", "Adam"));
+  auto answer = Call<v1::Learners>(manager_, &Stub::FetchUser, request);
+  ASSERT_TRUE(answer.ok()) << answer.message();
+  EXPECT_EQ(answer.response.result().fullname(), "Adam");
+  EXPECT_EQ(answer.response.result().status(), "offline");
+  request.set_client_id("nobody");
+  EXPECT_EQ(Call<v1::Learners>(manager_, &Stub::FetchUser, request).reason(), "user_not_found");
+}
+
 TEST_P(LearnersTest, PagesFollowEachOtherInEveryOrder) {
   for (int i = 0; i < 7; ++i) {
     clock_.Advance(1000);

@@ -184,6 +184,7 @@ export const CALLS: Readonly<Record<string, Make>> = {
     body: { userId: (await newLearner(world.manager))._id, status: 'offline', socketId: '' },
   }),
   'PUT /api/cm/user/remove-user': async (world) => ({ body: { clientId: (await newLearner(world.manager))._id } }),
+  'POST /api/cm/user/fetch-user': (world) => ({ body: { clientId: world.learnerRecord._id } }),
   'POST /api/cm/user/fetch-sessions': (world) => ({ body: { clientId: world.learnerRecord._id } }),
   'POST /api/cm/user/fetch-bank': (world) => ({ body: { clientId: world.learnerRecord._id } }),
   'PUT /api/cm/user/sign-out': async (world) => ({ body: { clientId: (await freshLearner(world)).learner._id } }),
