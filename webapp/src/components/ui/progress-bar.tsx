@@ -2,24 +2,44 @@ import { ProgressBar as AriaProgressBar } from 'react-aria-components/ProgressBa
 import { useIntl } from 'react-intl';
 
 /** A bar with its label and figure. `value` is a percentage. */
-export function ProgressBar({ label, value }: { label: string; value: number }) {
+export function ProgressBar({
+  label,
+  value,
+  labelHidden = false,
+}: {
+  label: string;
+  value: number;
+  /** Leaves the label to those who do not see what stands beside the bar; the figure then stands there too. */
+  labelHidden?: boolean;
+}) {
   const intl = useIntl();
   return (
-    <AriaProgressBar value={value} aria-label={label} className="flex flex-col gap-1">
-      {({ percentage = 0 }) => (
-        <>
-          <div className="flex justify-between gap-3 text-xs text-muted">
-            <span>{label}</span>
-            <span>{intl.formatNumber(percentage / 100, { style: 'percent' })}</span>
-          </div>
-          <div className="h-2 overflow-hidden rounded-full bg-sunken">
+    <AriaProgressBar value={value} aria-label={label}>
+      {({ percentage = 0 }) => {
+        const figure = <span>{intl.formatNumber(percentage / 100, { style: 'percent' })}</span>;
+        const bar = (
+          <div className="h-2 flex-1 overflow-hidden rounded-full bg-sunken">
             <div
               className="h-full rounded-full bg-accent transition-[width] duration-200"
               style={{ width: `${percentage}%` }}
             />
           </div>
-        </>
-      )}
+        );
+        return labelHidden ? (
+          <div className="flex items-center gap-3 text-xs text-muted tabular-nums">
+            {bar}
+            {figure}
+          </div>
+        ) : (
+          <div className="flex flex-col gap-1">
+            <div className="flex justify-between gap-3 text-xs text-muted">
+              <span>{label}</span>
+              {figure}
+            </div>
+            <div className="flex">{bar}</div>
+          </div>
+        );
+      }}
     </AriaProgressBar>
   );
 }

@@ -7,8 +7,10 @@ import { LearnerCoursesPanel } from '@/features/assignments/components/learner-c
 import { LearnerHistory } from '@/features/audit/components/learner-history';
 import { LearnerMails } from '@/features/mails/components/learner-mails';
 import { LearnerSessions } from '@/features/sessions/components/learner-sessions';
-import { usersQueryOptions } from '@/features/users/api/fetch-users';
+import { userQueryOptions } from '@/features/users/api/fetch-users';
+import { UserBank } from '@/features/users/components/user-bank';
 import { UserDetails } from '@/features/users/components/user-details';
+import { UserGone } from '@/features/users/components/user-gone';
 import { defineMessages } from '@/i18n/define-messages';
 import { isApiError } from '@/lib/api-error';
 import { queryClient } from '@/lib/query-client';
@@ -16,25 +18,25 @@ import { queryClient } from '@/lib/query-client';
 const messages = defineMessages({
   label: { id: 'users.tabs', defaultMessage: 'About this user' },
   courses: { id: 'users.tabs.courses', defaultMessage: 'Courses' },
+  bank: { id: 'users.tabs.bank', defaultMessage: 'Bank details' },
   sessions: { id: 'users.tabs.sessions', defaultMessage: 'Sign-ins' },
   mails: { id: 'users.tabs.mails', defaultMessage: 'Mails' },
   history: { id: 'users.tabs.history', defaultMessage: 'History' },
 });
 
-export const loader = ({ params }: LoaderFunctionArgs) =>
+export const loader = ({ params: { clientId = '' } }: LoaderFunctionArgs) =>
   orErrorPage(async () => {
-    const [, known] = await Promise.all([
-      queryClient.fetchQuery(usersQueryOptions()),
-      queryClient.fetchQuery(learnerCoursesQueryOptions(params.clientId ?? '')).then(
-        () => true,
-        (error: unknown) => {
-          // A learner who is gone is told on this screen.
-          if (isApiError(error) && error.status === 404) return false;
-          throw error;
-        },
-      ),
-    ]);
-    return { known };
+    try {
+      await Promise.all([
+        queryClient.fetchQuery(userQueryOptions(clientId)),
+        queryClient.fetchQuery(learnerCoursesQueryOptions(clientId)),
+      ]);
+      return { known: true };
+    } catch (error) {
+      // A learner who is gone is told on this screen.
+      if (isApiError(error) && error.status === 404) return { known: false };
+      throw error;
+    }
   }, managerExit);
 
 /** Another tab is no other learner. */
@@ -45,48 +47,46 @@ export function Component() {
   const intl = useIntl();
   const { clientId = '' } = useParams();
   const { known } = useLoaderData<typeof loader>();
+  const panels = {
+    courses: <LearnerCoursesPanel clientId={clientId} />,
+    bank: (
+      <section className="card px-6 py-5">
+        <UserBank clientId={clientId} />
+      </section>
+    ),
+    sessions: (
+      <section className="card px-6 py-3">
+        <LearnerSessions clientId={clientId} />
+      </section>
+    ),
+    mails: (
+      <section className="card px-6 py-3">
+        <LearnerMails clientId={clientId} />
+      </section>
+    ),
+    history: (
+      <section className="card px-6 py-3">
+        <LearnerHistory clientId={clientId} />
+      </section>
+    ),
+  };
   return (
     <div className="page flex flex-col gap-6 py-8">
-      <UserDetails clientId={clientId} />
-      {known && (
-        <Tabs
-          key={clientId}
-          label={intl.formatMessage(messages.label)}
-          items={[
-            {
-              id: 'courses',
-              title: intl.formatMessage(messages.courses),
-              content: <LearnerCoursesPanel clientId={clientId} />,
-            },
-            {
-              id: 'sessions',
-              title: intl.formatMessage(messages.sessions),
-              content: (
-                <section className="card px-6 py-3">
-                  <LearnerSessions clientId={clientId} />
-                </section>
-              ),
-            },
-            {
-              id: 'mails',
-              title: intl.formatMessage(messages.mails),
-              content: (
-                <section className="card px-6 py-3">
-                  <LearnerMails clientId={clientId} />
-                </section>
-              ),
-            },
-            {
-              id: 'history',
-              title: intl.formatMessage(messages.history),
-              content: (
-                <section className="card px-6 py-3">
-                  <LearnerHistory clientId={clientId} />
-                </section>
-              ),
-            },
-          ]}
-        />
+      {known ? (
+        <>
+          <UserDetails key={clientId} clientId={clientId} />
+          <Tabs
+            key={`tabs ${clientId}`}
+            label={intl.formatMessage(messages.label)}
+            items={(Object.keys(panels) as (keyof typeof panels)[]).map((id) => ({
+              id,
+              title: intl.formatMessage(messages[id]),
+              content: panels[id],
+            }))}
+          />
+        </>
+      ) : (
+        <UserGone />
       )}
     </div>
   );

@@ -1,7 +1,26 @@
+import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
 import { managerExit, orErrorPage } from '@/app/guards';
+import { AssignManyDialog } from '@/features/assignments/components/assign-many-dialog';
+import { ExtendManyDialog } from '@/features/assignments/components/extend-many-dialog';
 import { usersQueryOptions } from '@/features/users/api/fetch-users';
+import type { AssignmentDialogs } from '@/features/users/components/users-dialog';
+import { UsersPage } from '@/features/users/components/users-page';
+import { readUsersQuery } from '@/features/users/users-query';
 import { queryClient } from '@/lib/query-client';
 
-export { UsersPage as Component } from '@/features/users/components/users-page';
+export const loader = ({ request }: LoaderFunctionArgs) =>
+  orErrorPage(
+    () => queryClient.fetchQuery(usersQueryOptions(readUsersQuery(new URL(request.url).searchParams))),
+    managerExit,
+  );
 
-export const loader = () => orErrorPage(() => queryClient.fetchQuery(usersQueryOptions()), managerExit);
+/** The list asks by itself for what else its address says. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname !== nextUrl.pathname;
+
+const dialogs: AssignmentDialogs = {
+  assign: (clientIds, onClose) => <AssignManyDialog clientIds={clientIds} onClose={onClose} />,
+  extend: (clientIds, onClose) => <ExtendManyDialog clientIds={clientIds} onClose={onClose} />,
+};
+
+export const Component = () => <UsersPage dialogs={dialogs} />;

@@ -1,4 +1,4 @@
-import { useMemo, useState, type FormEvent } from 'react';
+import { useMemo, useState, type FormEvent, type ReactNode } from 'react';
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
 import { Label } from 'react-aria-components/Label';
 import { useIntl } from 'react-intl';
@@ -29,13 +29,15 @@ export interface AssignFormProps {
   legend: string;
   choices: readonly Choice[];
   onAssign: (ids: string[], dates: Dates) => Promise<unknown>;
+  /** What else there is to choose. */
+  children?: ReactNode;
 }
 
 /** Rows drawn at once of what may be thousands; the search finds the rest. */
 const SHOWN = 60;
 
 /** Chooses what to assign, and from when to when. */
-export function AssignForm({ legend, choices, onAssign }: AssignFormProps) {
+export function AssignForm({ legend, choices, onAssign, children }: AssignFormProps) {
   const intl = useIntl();
   const describe = useDescribeError();
   const [chosen, setChosen] = useState<string[]>([]);
@@ -98,6 +100,7 @@ export function AssignForm({ legend, choices, onAssign }: AssignFormProps) {
         onChange={setDates}
         error={ordered ? undefined : describeError(intl, { code: 'expiry_before_start', message: '' })}
       />
+      {children}
       {problem && <Notice severity="error">{problem}</Notice>}
       <Button type="submit" loading={busy} className="self-end">
         {intl.formatMessage(messages.assign)}

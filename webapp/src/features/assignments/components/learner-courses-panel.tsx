@@ -1,53 +1,66 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
-import { Link } from 'react-router';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Notice } from '@/components/ui/notice';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
-import { useDescribeError } from '@/i18n/error-messages';
-import { paths } from '@/lib/paths';
+import { describeError } from '@/i18n/error-messages';
+import type { Assignment } from '@/lib/models';
+import { useStore } from '@/lib/store';
 import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
 import { learnerCoursesQueryOptions, useAssignCourses, useRemoveCourse } from '../api/assignments';
+import { leavingAssignments, removeAssignmentWithUndo } from '../removals';
 import { AssignForm } from './assign-form';
-import { AssignmentsTable } from './assignments-table';
+import { LearnerCoursesTable } from './learner-courses-table';
 
 const messages = defineMessages({
   assigned: { id: 'assign.courses.assigned', defaultMessage: 'Assigned courses' },
   more: { id: 'assign.courses.more', defaultMessage: 'Assign courses' },
   legend: { id: 'assign.courses.legend', defaultMessage: 'Courses not assigned yet' },
-  course: { id: 'assign.course', defaultMessage: 'Course' },
+  removed: { id: 'assign.removed', defaultMessage: '“{course}” was taken from the learner, with the progress' },
+  undo: { id: 'assign.removed.undo', defaultMessage: 'Undo' },
+  notRemoved: { id: 'assign.removed.failed', defaultMessage: '“{course}” could not be taken from the learner' },
 });
 
 /** A learner's courses: what is assigned and until when, and what else could be. */
 export function LearnerCoursesPanel({ clientId }: { clientId: string }) {
   const intl = useIntl();
-  const describe = useDescribeError();
   const { data } = useSuspenseQuery(learnerCoursesQueryOptions(clientId));
+  const gone = useStore(leavingAssignments);
   const assign = useAssignCourses(clientId);
-  const remove = useRemoveCourse(clientId);
+  const { mutateAsync: removeNow } = useRemoveCourse(clientId);
   const assigned = intl.formatMessage(messages.assigned);
+  const onRemove = useCallback(
+    ({ _id, courseId, course }: Assignment) => {
+      const said = {
+        summary: intl.formatMessage(messages.removed, { course: course.title }),
+        undoLabel: intl.formatMessage(messages.undo),
+      };
+      removeAssignmentWithUndo(
+        _id,
+        said,
+        () => removeNow(courseId),
+        // The page may be another one by then.
+        (error) =>
+          addToast({
+            severity: 'error',
+            summary: intl.formatMessage(messages.notRemoved, { course: course.title }),
+            detail: describeError(intl, error),
+          }),
+      );
+    },
+    [intl, removeNow],
+  );
   return (
     <>
-      <section aria-labelledby="assigned-courses" className="card">
-        <h2 id="assigned-courses" className="px-6 pt-5 pb-3 text-lg font-bold">
+      <section aria-labelledby="assigned-courses" className="flex flex-col gap-3">
+        <h2 id="assigned-courses" className="text-lg font-bold">
           {assigned}
         </h2>
-        {remove.error && <Notice severity="error">{describe(remove.error)}</Notice>}
-        <AssignmentsTable
+        <LearnerCoursesTable
           label={assigned}
-          subject={intl.formatMessage(messages.course)}
-          assignments={data.userCourses}
-          describe={({ course }) => (
-            <Link
-              to={paths.admin.course(course._id)}
-              dir="auto"
-              className="text-accent-ink underline-offset-4 hover:underline"
-            >
-              {course.title}
-            </Link>
-          )}
-          onRemove={({ courseId }) => remove.mutateAsync(courseId)}
+          assignments={data.userCourses.filter(({ _id }) => !gone.has(_id))}
+          onRemove={onRemove}
         />
       </section>
       <section aria-labelledby="assign-courses" className="card p-6">

@@ -1,138 +1,111 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useNavigate } from 'react-router';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Dialog } from '@/components/ui/dialog';
+import { Day } from '@/components/ui/day';
+import { Moment } from '@/components/ui/moment';
 import { Notice } from '@/components/ui/notice';
+import { PageTitle } from '@/components/ui/page-title';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import type { Learner } from '@/lib/models';
 import { paths } from '@/lib/paths';
-import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
-import { useRemoveUser, useSetActive, useUpdateUser } from '../api/change-user';
-import { usersQueryOptions } from '../api/fetch-users';
+import { userQueryOptions } from '../api/fetch-users';
+import { useUserActs } from '../use-user-acts';
 import { UserBadges } from './user-badges';
-import { UserForm } from './user-form';
+import { UserMenu } from './user-menu';
+import { UsersDialog, type UserAct, type UsersQuestion } from './users-dialog';
 
 const messages = defineMessages({
   edit: { id: 'users.edit', defaultMessage: 'Edit' },
-  editTitle: { id: 'users.edit.title', defaultMessage: 'Edit user' },
   activate: { id: 'users.activate', defaultMessage: 'Activate' },
   deactivate: { id: 'users.deactivate', defaultMessage: 'Deactivate' },
-  updated: { id: 'users.updated', defaultMessage: 'User updated successfully' },
-  removeText: {
-    id: 'users.remove.text',
-    defaultMessage: 'The user’s sessions, assignments and progress are removed too.',
-  },
-  unknown: { id: 'users.unknown', defaultMessage: 'This user does not exist any more.' },
+  id: { id: 'users.accountId', defaultMessage: 'Account ID' },
+  created: { id: 'users.since', defaultMessage: 'Since' },
+  lastLogin: { id: 'users.lastLogin', defaultMessage: 'Last sign-in' },
+  never: { id: 'users.lastLogin.never', defaultMessage: 'Never' },
 });
 
+/** Who a learner is, and what can be done to the account. */
 export function UserDetails({ clientId }: { clientId: string }) {
-  const intl = useIntl();
-  const { data } = useSuspenseQuery(usersQueryOptions());
-  const user = data.find(({ _id }) => _id === clientId);
-  if (!user) return <Notice severity="warn">{intl.formatMessage(messages.unknown)}</Notice>;
-  return <Details user={user} />;
-}
-
-function Details({ user }: { user: Learner }) {
   const intl = useIntl();
   const navigate = useNavigate();
   const describe = useDescribeError();
-  const [dialog, setDialog] = useState<'edit' | 'remove' | null>(null);
-  const update = useUpdateUser(user._id);
-  const setActive = useSetActive();
-  const remove = useRemoveUser();
-  const failure = setActive.error ?? remove.error;
-  const tell = () =>
-    addToast({
-      severity: 'success',
-      summary: intl.formatMessage(common.success),
-      detail: intl.formatMessage(messages.updated),
-      life: SUCCESS_LIFE_MS,
-    });
+  const { data: user } = useSuspenseQuery(userQueryOptions(clientId));
+  const [question, setQuestion] = useState<UsersQuestion | null>(null);
+  const { act, error, busy } = useUserActs();
+  const onAct = (what: UserAct) => act(what, [user], setQuestion);
   const allowed = user.active && user.activated;
-  const facts = [
-    [common.email, user.email],
-    [common.phone, user.phonenumber],
-    [common.address, user.address],
-  ] as const;
   return (
     <section aria-label={user.fullname} className="card p-6">
+      <PageTitle>{user.fullname}</PageTitle>
       <div className="flex flex-wrap items-start justify-between gap-4">
-        <div>
+        <div className="min-w-0">
           <h1 className="mb-2 text-2xl font-bold">
             <bdi>{user.fullname}</bdi>
           </h1>
           <UserBadges user={user} />
         </div>
-        <div className="flex flex-wrap gap-2">
-          <Button size="small" variant="secondary" onPress={() => setDialog('edit')}>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button size="small" variant="secondary" onPress={() => onAct('edit')}>
             {intl.formatMessage(messages.edit)}
           </Button>
           <Button
             size="small"
             variant="secondary"
-            loading={setActive.isPending}
-            onPress={() => setActive.mutate({ clientId: user._id, active: !allowed }, { onSuccess: tell })}
+            loading={busy}
+            onPress={() => onAct(allowed ? 'deactivate' : 'activate')}
           >
             {intl.formatMessage(allowed ? messages.deactivate : messages.activate)}
           </Button>
-          <Button size="small" variant="danger" onPress={() => setDialog('remove')}>
-            {intl.formatMessage(common.remove)}
-          </Button>
+          <UserMenu user={user} without={['edit', 'assign', 'activate', 'deactivate']} onAct={onAct} />
         </div>
       </div>
-      {failure && (
+      {error !== null && (
         <div className="mt-4">
-          <Notice severity="error">{describe(failure)}</Notice>
+          <Notice severity="error">{describe(error)}</Notice>
         </div>
       )}
-      <dl className="mt-5 grid gap-4 sm:grid-cols-3">
-        {facts.map(([label, value]) => (
-          <div key={label.id}>
-            <dt className="text-sm text-muted">{intl.formatMessage(label)}</dt>
-            <dd>
-              {value ? (
-                <bdi dir={label === common.address ? 'auto' : 'ltr'}>{value}</bdi>
-              ) : (
-                intl.formatMessage(common.nothing)
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <Dialog
-        title={intl.formatMessage(messages.editTitle)}
-        isOpen={dialog === 'edit'}
-        onOpenChange={(open) => setDialog(open ? 'edit' : null)}
-      >
-        <UserForm
-          initial={{ fullname: user.fullname, email: user.email, phonenumber: user.phonenumber, address: user.address }}
-          onSubmit={(input) => update.mutateAsync(input)}
-          onDone={() => {
-            setDialog(null);
-            tell();
-          }}
-        />
-      </Dialog>
-      <ConfirmDialog
-        danger
-        isOpen={dialog === 'remove'}
-        text={intl.formatMessage(messages.removeText)}
-        loading={remove.isPending}
-        onAnswer={(accepted) => {
-          if (accepted)
-            remove.mutate(user._id, {
-              onSuccess: () => void navigate(paths.admin.users),
-              onSettled: () => setDialog(null),
-            });
-          else setDialog(null);
-        }}
+      <Facts user={user} />
+      <UsersDialog
+        question={question}
+        onClose={() => setQuestion(null)}
+        onRemoved={() => void navigate(paths.admin.users)}
       />
     </section>
+  );
+}
+
+function Facts({ user }: { user: Learner }) {
+  const intl = useIntl();
+  const nothing = intl.formatMessage(common.nothing);
+  const ltr = (value: string) => (value ? <bdi dir="ltr">{value}</bdi> : nothing);
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [intl.formatMessage(common.email), ltr(user.email)],
+    [intl.formatMessage(common.phone), ltr(user.phonenumber)],
+    [intl.formatMessage(common.address), <bdi key="address">{user.address || nothing}</bdi>],
+    [intl.formatMessage(messages.created), <Day key="created" value={user.createdAt} />],
+    [
+      intl.formatMessage(messages.lastLogin),
+      user.lastLogin ? <Moment key="last" value={user.lastLogin} /> : intl.formatMessage(messages.never),
+    ],
+    [
+      intl.formatMessage(messages.id),
+      <bdi key="id" dir="ltr" className="font-mono text-xs">
+        {user._id}
+      </bdi>,
+    ],
+  ];
+  return (
+    <dl className="mt-5 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      {facts.map(([label, value]) => (
+        <div key={label} className="min-w-0">
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className="wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,30 +1,38 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import { z } from 'zod/mini';
 import { FormFrame } from '@/components/forms/form-frame';
 import { PersonField } from '@/components/forms/person-fields';
 import { useServerErrors } from '@/components/forms/use-server-errors';
+import { Button } from '@/components/ui/button';
 import { FormPasswordField } from '@/components/ui/form-fields';
+import { Notice } from '@/components/ui/notice';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
+import { dropDraft, readDraft, useDraft } from '@/lib/draft';
 import { email, newPassword, optionalNewPassword, optionalText, required } from '@/lib/validation';
 import type { UserInput } from '../api/change-user';
 
 const messages = defineMessages({
   passwordHint: { id: 'users.form.password.hint', defaultMessage: 'Leave it empty to keep the present password.' },
+  restored: { id: 'form.restored', defaultMessage: 'This is what was typed here before.' },
+  startOver: { id: 'form.startOver', defaultMessage: 'Start over' },
 });
 
 const EMPTY: UserInput = { fullname: '', email: '', phonenumber: '', address: '', password: '' };
 
 export interface UserFormProps {
+  /** Names what is kept of the form until it is saved. */
+  draft: string;
   /** The learner to change; without it a new one is made, who needs a password. */
   initial?: Omit<UserInput, 'password'>;
   onSubmit: (input: UserInput) => Promise<unknown>;
   onDone: () => void;
 }
 
-export function UserForm({ initial, onSubmit, onDone }: UserFormProps) {
+export function UserForm({ draft, initial, onSubmit, onDone }: UserFormProps) {
   const intl = useIntl();
   const schema = z.object({
     fullname: required(),
@@ -33,11 +41,21 @@ export function UserForm({ initial, onSubmit, onDone }: UserFormProps) {
     address: optionalText(),
     password: initial ? optionalNewPassword() : newPassword(),
   });
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { ...EMPTY, ...initial } });
-  const errors = useServerErrors(form);
+  const present: UserInput = { ...EMPTY, ...initial };
+  const [kept, setKept] = useState(() => readDraft<UserInput>(draft));
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { ...present, ...kept } });
+  useDraft(draft, form);
+  const errors = useServerErrors(form, { email_taken: 'email' });
   const submit = form.handleSubmit(async (values) => {
-    if (await errors.run(() => onSubmit(values))) onDone();
+    if (!(await errors.run(() => onSubmit(values)))) return;
+    dropDraft(draft);
+    onDone();
   });
+  const startOver = () => {
+    dropDraft(draft);
+    setKept({});
+    form.reset(present);
+  };
   return (
     <FormFrame
       button="end"
@@ -46,6 +64,16 @@ export function UserForm({ initial, onSubmit, onDone }: UserFormProps) {
       busy={form.formState.isSubmitting}
       problem={errors.problem}
     >
+      {Object.keys(kept).length > 0 && (
+        <Notice>
+          <span className="flex flex-wrap items-center justify-between gap-2">
+            {intl.formatMessage(messages.restored)}
+            <Button size="small" variant="secondary" onPress={startOver}>
+              {intl.formatMessage(messages.startOver)}
+            </Button>
+          </span>
+        </Notice>
+      )}
       <PersonField control={form.control} name="fullname" autoComplete="off" />
       <PersonField control={form.control} name="email" autoComplete="off" />
       <PersonField control={form.control} name="phonenumber" autoComplete="off" />

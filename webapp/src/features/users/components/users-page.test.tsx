@@ -1,9 +1,12 @@
-import { screen } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import type { Learner } from '@/lib/models';
 import { onlineUsers } from '@/lib/online-users';
+import { toasts } from '@/lib/toast';
+import { axeProblems } from '@/testing/axe';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
+import { leaving } from '../removals';
 import { UsersPage } from './users-page';
 
 const learner = (id: string, fullname: string, change: Partial<Learner> = {}): Learner => ({
@@ -20,39 +23,174 @@ const learner = (id: string, fullname: string, change: Partial<Learner> = {}): L
   createdAt: '2026-01-01T00:00:00.000Z',
   ...change,
 });
+const PEOPLE = [
+  learner('l1', 'أحمد'),
+  learner('l2', 'Sara', { activated: false }),
+  learner('l3', 'Omar', { active: false }),
+];
+
+const asked: Record<string, unknown>[] = [];
+const changes: unknown[] = [];
 
 beforeEach(() => {
-  const result = [
-    learner('l1', 'أحمد'),
-    learner('l2', 'Sara', { activated: false }),
-    learner('l3', 'Omar', { active: false }),
-  ];
-  server.use(http.put('*/api/cm/user/fetch-users', () => HttpResponse.json({ message: 'ok', result })));
+  asked.length = 0;
+  changes.length = 0;
+  act(() => leaving.set(new Set()));
+  server.use(
+    http.put('*/api/cm/user/fetch-users', async ({ request }) => {
+      const body = (await request.json()) as Record<string, unknown>;
+      asked.push(body);
+      const result = body.cursor ? [learner('l9', 'Zaid')] : PEOPLE;
+      return HttpResponse.json({ message: 'ok', result, nextCursor: body.cursor ? null : 'c2', total: 4 });
+    }),
+    http.post('*/api/cm/user/bulk-change', async ({ request }) => {
+      changes.push(await request.json());
+      return HttpResponse.json({ message: 'ok', changed: 1 });
+    }),
+  );
 });
+
+const dialogs = {
+  assign: (ids: readonly string[]) => <output>{`assign ${ids.join()}`}</output>,
+  extend: (ids: readonly string[]) => <output>{`extend ${ids.join()}`}</output>,
+};
+const show = (path = '/') => renderApp(<UsersPage dialogs={dialogs} />, { path });
+const row = (name: RegExp) => screen.findByRole('row', { name });
+const choose = async (user: ReturnType<typeof show>['user'], name: RegExp) =>
+  user.click(within(await row(name)).getByRole('checkbox'));
 
 test('lists learners with their states; the live list says who is online', async () => {
   onlineUsers.set(new Set(['l1']));
-  renderApp(<UsersPage />);
-  expect(await screen.findByRole('row', { name: /أحمد/ })).toHaveTextContent('Online');
-  expect(screen.getByRole('row', { name: /Sara/ })).toHaveTextContent('E-mail not confirmed');
-  expect(screen.getByRole('row', { name: /Omar/ })).toHaveTextContent('Deactivated');
+  show();
+  expect(await row(/أحمد/)).toHaveTextContent('Online');
+  expect(await row(/Sara/)).toHaveTextContent('E-mail not confirmed');
+  expect(await row(/Omar/)).toHaveTextContent('Deactivated');
+  act(() => onlineUsers.set(new Set(['l3'])));
+  expect(await row(/Omar/)).toHaveTextContent('Online');
+  expect(await row(/أحمد/)).toHaveTextContent('Offline');
+  expect(await axeProblems()).toEqual([]);
 });
 
-test('the search folds Arabic letters', async () => {
-  const { user } = renderApp(<UsersPage />);
-  await user.type(await screen.findByLabelText('Search'), 'احمد');
-  expect(await screen.findByText('1 user')).toBeInTheDocument();
-  expect(screen.queryByRole('row', { name: /Sara/ })).not.toBeInTheDocument();
+test('what is searched, filtered and sorted stands in the address, and is what the server is asked', async () => {
+  const { user, router } = show('/?active=false&sort=-createdAt');
+  await row(/Sara/);
+  expect(asked).toEqual([{ active: false, sort: '-createdAt', limit: 50 }]);
+  expect(screen.getByRole('button', { name: 'Deactivated' })).toHaveAttribute('aria-pressed', 'true');
+
+  await user.type(screen.getByRole('searchbox'), 'احمد');
+  await waitFor(() => expect(router.state.location.search).toContain(`search=${encodeURIComponent('احمد')}`));
+  await user.click(screen.getByRole('button', { name: 'Active' }));
+  await user.click(screen.getByRole('button', { name: 'Online' }));
+  await user.click(screen.getByRole('button', { name: 'Expiring within 7 days' }));
+  await user.click(screen.getByRole('columnheader', { name: /E-mail/ }));
+  await waitFor(() =>
+    expect(asked.at(-1)).toEqual({
+      search: 'احمد',
+      active: true,
+      online: true,
+      expiringWithinDays: 7,
+      sort: 'email',
+      limit: 50,
+    }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
+  await waitFor(() => expect(asked.at(-1)).toEqual({ search: 'احمد', sort: 'email', limit: 50 }));
 });
 
-test('a taken e-mail is said at its field and nothing typed is lost', async () => {
+test('pages are turned, and the way back goes to the first', async () => {
+  const { user, router } = show();
+  await user.click(await screen.findByRole('button', { name: 'Next page' }));
+  expect(await row(/Zaid/)).toBeInTheDocument();
+  expect(router.state.location.search).toBe('?page=2&after=c2');
+  await user.click(screen.getByRole('button', { name: 'Previous page' }));
+  expect(await row(/Sara/)).toBeInTheDocument();
+  expect(router.state.location.search).toBe('');
+});
+
+test('a failure is said above the list, and asked again', async () => {
+  server.use(
+    http.put(
+      '*/api/cm/user/fetch-users',
+      () => HttpResponse.json({ message: 'no', code: 'forbidden' }, { status: 403 }),
+      { once: true },
+    ),
+  );
+  const { user } = show();
+  expect(await screen.findByRole('alert')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await row(/Sara/)).toBeInTheDocument();
+});
+
+test('chosen learners are deactivated together and shown so at once; a refusal takes it back', async () => {
+  let answer: (() => void) | undefined;
+  server.use(
+    http.post('*/api/cm/user/bulk-change', async ({ request }) => {
+      changes.push(await request.json());
+      await new Promise<void>((resolve) => (answer = resolve));
+      return HttpResponse.json({ message: 'no', code: 'user_not_found' }, { status: 404 });
+    }),
+  );
+  const { user } = show();
+  await choose(user, /أحمد/);
+  await choose(user, /Sara/);
+  await user.click(screen.getByRole('button', { name: 'Deactivate' }));
+  await waitFor(async () => expect(await row(/أحمد/)).toHaveTextContent('Deactivated'));
+  await waitFor(() => expect(changes).toEqual([{ clientIds: ['l1', 'l2'], action: 'deactivate' }]));
+  answer?.();
+  expect(await screen.findByRole('alert')).toBeInTheDocument();
+  await waitFor(async () => expect(await row(/أحمد/)).not.toHaveTextContent('Deactivated'));
+});
+
+test('courses are assigned to and extended for those who were chosen', async () => {
+  const { user } = show();
+  await choose(user, /أحمد/);
+  await choose(user, /Omar/);
+  await user.click(screen.getByRole('button', { name: 'Extend' }));
+  expect(screen.getByText('extend l1,l3')).toBeInTheDocument();
+});
+
+test('who is removed leaves the list at once, comes back by undo, and is removed for good afterwards', async () => {
+  const { user } = show();
+  const remove = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Actions: Omar' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Remove' }));
+    expect(screen.getByRole('alertdialog', { name: 'Remove Omar?' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Omar/ })).not.toBeInTheDocument());
+  };
+  await remove();
+  act(() => toasts.get().at(-1)?.action?.onAction());
+  expect(await row(/Omar/)).toBeInTheDocument();
+  expect(changes).toEqual([]);
+
+  await remove();
+  act(() => toasts.get().at(-1)?.onRemoved?.());
+  await waitFor(() => expect(changes).toEqual([{ clientIds: ['l3'], action: 'remove' }]));
+});
+
+test('a removal that is refused brings the learner back and says why', async () => {
+  server.use(
+    http.post('*/api/cm/user/bulk-change', () =>
+      HttpResponse.json({ message: 'no', code: 'forbidden' }, { status: 403 }),
+    ),
+  );
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Actions: Omar' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Remove' }));
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+  act(() => toasts.get().at(-1)?.onRemoved?.());
+  expect(await row(/Omar/)).toBeInTheDocument();
+  expect(toasts.get().at(-1)).toMatchObject({ severity: 'error', summary: 'Omar could not be removed' });
+});
+
+test('a taken e-mail is said at its field; what was typed outlives the dialog, but for the password', async () => {
   const data = [{ field: 'email', code: 'email_taken', message: 'E-Mail address already exists!' }];
   server.use(
     http.post('*/api/cm/user/create-user', () =>
       HttpResponse.json({ message: 'E-Mail address already exists!', code: 'email_taken', data }, { status: 409 }),
     ),
   );
-  const { user } = renderApp(<UsersPage />);
+  const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'New user' }));
   await user.type(screen.getByLabelText('Full name'), 'New');
   await user.type(screen.getByLabelText('E-mail'), 'l1@example.com');
@@ -60,4 +198,11 @@ test('a taken e-mail is said at its field and nothing typed is lost', async () =
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('E-Mail address already exists!')).toBeInTheDocument();
   expect(screen.getByLabelText('Full name')).toHaveValue('New');
+
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await user.click(screen.getByRole('button', { name: 'New user' }));
+  expect(screen.getByLabelText('Full name')).toHaveValue('New');
+  expect(screen.getByLabelText('Password')).toHaveValue('');
+  await user.click(screen.getByRole('button', { name: 'Start over' }));
+  expect(screen.getByLabelText('Full name')).toHaveValue('');
 });

@@ -1,77 +1,139 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
-import { EmptyState } from '@/components/ui/empty-state';
+import { ColumnChoice, useHiddenColumns } from '@/components/ui/column-choice';
+import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/page-title';
-import { TextField } from '@/components/ui/text-field';
-import { common } from '@/i18n/common-messages';
+import { Pagination } from '@/components/ui/pagination';
+import { ListSearch } from '@/components/ui/list-search';
+import { ListSkeleton } from '@/components/ui/skeleton';
 import { defineMessages } from '@/i18n/define-messages';
-import { foldText } from '@/lib/fold-text';
-import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
-import { useCreateUser } from '../api/change-user';
+import { useDescribeError } from '@/i18n/error-messages';
+import type { Learner } from '@/lib/models';
+import { useStore } from '@/lib/store';
 import { usersQueryOptions } from '../api/fetch-users';
-import { UserForm } from './user-form';
+import { leaving } from '../removals';
+import { PAGE_SIZES, useUsersQuery } from '../users-query';
+import { HIDDEN_AT_FIRST, usersColumns } from './users-columns';
+import { UsersDialog, type AssignmentDialogs, type UserAct, type UsersQuestion } from './users-dialog';
+import { UsersFilters } from './users-filters';
+import { UsersSelection } from './users-selection';
 import { UsersTable } from './users-table';
+import { useUserActs } from '../use-user-acts';
 
 const messages = defineMessages({
   title: { id: 'users.title', defaultMessage: 'Users' },
   create: { id: 'users.create', defaultMessage: 'New user' },
-  created: { id: 'users.created', defaultMessage: 'The user was created.' },
+  search: { id: 'users.search', defaultMessage: 'Name, e-mail or phone' },
   count: { id: 'users.count', defaultMessage: '{count, plural, one {# user} other {# users}}' },
+  again: { id: 'errorPage.again', defaultMessage: 'Try again' },
 });
 
-export function UsersPage() {
+const NOBODY: ReadonlyMap<string, Learner> = new Map();
+const NO_ROWS: readonly Learner[] = [];
+
+/** All learners, a page at a time: found, narrowed, sorted, and changed one by one or many together. */
+export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
   const intl = useIntl();
-  const { data } = useSuspenseQuery(usersQueryOptions());
-  const [search, setSearch] = useState('');
-  const [creating, setCreating] = useState(false);
-  const create = useCreateUser();
-  const wanted = useDeferredValue(foldText(search));
-  const indexed = useMemo(
-    () => data.map((user) => ({ user, text: foldText(`${user.fullname} ${user.email} ${user.phonenumber}`) })),
-    [data],
+  const describe = useDescribeError();
+  const { query, change, next, previous } = useUsersQuery();
+  const { data, error, isPlaceholderData, refetch } = useQuery(usersQueryOptions(query));
+  const [hidden, setHidden] = useHiddenColumns('users', HIDDEN_AT_FIRST);
+  const [selected, setSelected] = useState(NOBODY);
+  const [question, setQuestion] = useState<UsersQuestion | null>(null);
+  const gone = useStore(leaving);
+
+  // A new page is drawn when there is time for it: whoever types goes on typing.
+  const result = useDeferredValue(data?.result ?? NO_ROWS);
+  const rows = useMemo(() => result.filter(({ _id }) => !gone.has(_id)), [result, gone]);
+  const acts = useUserActs();
+  const { act } = acts;
+  const onAct = useCallback((what: UserAct, user: Learner) => act(what, [user], setQuestion), [act]);
+  const columns = useMemo(() => usersColumns(intl, onAct), [intl, onAct]);
+  const onSelect = useCallback(
+    (ids: ReadonlySet<string>) =>
+      setSelected((before) => {
+        const known = new Map([...before, ...rows.map((user) => [user._id, user] as const)]);
+        return new Map([...ids].flatMap((id) => (known.has(id) ? [[id, known.get(id) as Learner]] : [])));
+      }),
+    [rows],
   );
-  const shown = useMemo(
-    () => indexed.filter(({ text }) => text.includes(wanted)).map(({ user }) => user),
-    [indexed, wanted],
-  );
+  const onSort = useCallback((sort: string) => change({ sort }), [change]);
   const title = intl.formatMessage(messages.title);
   return (
-    <div className="page py-8">
+    <div className="page flex flex-col gap-4 py-8">
       <PageTitle>{title}</PageTitle>
-      <div className="mb-5 flex flex-wrap items-end justify-between gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <h1 className="text-2xl font-bold">{title}</h1>
           <p role="status" className="text-sm text-muted">
-            {intl.formatMessage(messages.count, { count: shown.length })}
+            {data && intl.formatMessage(messages.count, { count: data.total })}
           </p>
         </div>
-        <div className="flex flex-wrap items-end gap-3">
-          <TextField type="search" label={intl.formatMessage(common.search)} value={search} onChange={setSearch} />
-          <Button onPress={() => setCreating(true)}>
-            <UserPlus aria-hidden size={18} />
-            {intl.formatMessage(messages.create)}
-          </Button>
-        </div>
+        <Button onPress={() => setQuestion({ kind: 'create' })}>
+          <UserPlus aria-hidden size={18} />
+          {intl.formatMessage(messages.create)}
+        </Button>
       </div>
-      {shown.length === 0 ? <EmptyState /> : <UsersTable users={shown} label={title} />}
-      <Dialog title={intl.formatMessage(messages.create)} isOpen={creating} onOpenChange={setCreating}>
-        <UserForm
-          onSubmit={(input) => create.mutateAsync(input)}
-          onDone={() => {
-            setCreating(false);
-            addToast({
-              severity: 'success',
-              summary: intl.formatMessage(common.success),
-              detail: intl.formatMessage(messages.created),
-              life: SUCCESS_LIFE_MS,
-            });
-          }}
+      <div className="flex flex-wrap gap-3">
+        <ListSearch
+          label={intl.formatMessage(messages.search)}
+          value={query.search}
+          onSearch={(search) => change({ search }, true)}
         />
-      </Dialog>
+        <ColumnChoice columns={columns} hidden={hidden} onChange={setHidden} />
+      </div>
+      <UsersFilters query={query} onChange={change} />
+      {error && (
+        <Notice severity="error">
+          <p>{describe(error)}</p>
+          <Button size="small" variant="secondary" className="mt-2" onPress={() => void refetch()}>
+            {intl.formatMessage(messages.again)}
+          </Button>
+        </Notice>
+      )}
+      {acts.error !== null && <Notice severity="error">{describe(acts.error)}</Notice>}
+      {data ? (
+        <>
+          <UsersTable
+            label={title}
+            columns={columns}
+            rows={rows}
+            sort={query.sort}
+            onSort={onSort}
+            selected={selected}
+            onSelect={onSelect}
+            hidden={hidden}
+            stale={isPlaceholderData || result !== data.result}
+          />
+          <Pagination
+            page={query.page}
+            pageSize={query.limit}
+            shown={data.result.length}
+            total={data.total}
+            pageSizes={PAGE_SIZES}
+            onPageSize={(limit) => change({ limit })}
+            onPrevious={query.page > 0 ? previous : undefined}
+            onNext={data.nextCursor && !isPlaceholderData ? () => next(data.nextCursor ?? '') : undefined}
+          />
+        </>
+      ) : (
+        !error && <ListSkeleton as="table" count={10} />
+      )}
+      <UsersSelection
+        users={selected}
+        busy={acts.busy}
+        onClear={() => setSelected(NOBODY)}
+        onAct={(what) => act(what, [...selected.values()], setQuestion)}
+      />
+      <UsersDialog
+        question={question}
+        dialogs={dialogs}
+        onClose={() => setQuestion(null)}
+        onRemoved={() => setSelected(NOBODY)}
+      />
     </div>
   );
 }

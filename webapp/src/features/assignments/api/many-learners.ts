@@ -1,0 +1,84 @@
+/** Assignments of many learners at once: each call takes a thousand of them. */
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { call } from '@/lib/api-client';
+import { queryClient } from '@/lib/query-client';
+import type { Dates } from './assignments';
+
+const as = { as: 'manager' } as const;
+const CALL_LIMIT = 1000;
+
+const inCalls = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / CALL_LIMIT) }, (_, index) =>
+    ids.slice(index * CALL_LIMIT, (index + 1) * CALL_LIMIT),
+  );
+
+const refresh = () =>
+  Promise.all(['assignments', 'users', 'audit'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+
+/** Courses by title, to choose from. */
+export const assignableCoursesQueryOptions = () =>
+  queryOptions({
+    queryKey: ['assignments', 'courses'],
+    queryFn: async ({ signal }) => (await call('POST', '/api/cm/course/fetch-courses', {}, { ...as, signal })).result,
+  });
+
+export interface AssignedCounts {
+  courseId: string;
+  assigned: number;
+  datesChanged: number;
+  alreadyAssigned: number;
+  refused: number;
+}
+
+export interface AssignManyInput extends Dates {
+  coursesIds: readonly string[];
+  userIds: readonly string[];
+  /** Gives the dates also to those who have a course already. */
+  updateExisting: boolean;
+}
+
+/** Can be repeated when it broke off: who has a course does not get it twice. */
+export const useAssignMany = () =>
+  useMutation({
+    mutationFn: async ({ coursesIds, userIds, ...rest }: AssignManyInput) => {
+      const all: AssignedCounts[] = [];
+      for (const courseId of coursesIds) {
+        const sum: AssignedCounts = { courseId, assigned: 0, datesChanged: 0, alreadyAssigned: 0, refused: 0 };
+        for (const some of inCalls(userIds)) {
+          const body = { courseId, userIds: some, ...rest };
+          const { counts } = await call('PUT', '/api/cm/user-course/bulk-assign', body, as);
+          sum.assigned += counts.assigned;
+          sum.datesChanged += counts.datesChanged;
+          sum.alreadyAssigned += counts.alreadyAssigned;
+          sum.refused += counts.refused;
+        }
+        all.push(sum);
+      }
+      return all;
+    },
+    onSettled: refresh,
+  });
+
+export interface ExtendManyInput {
+  courseId: string;
+  userIds: readonly string[];
+  /** One of the two. */
+  days?: number;
+  expiryDate?: string;
+  dryRun: boolean;
+}
+
+/** Lets a course of many learners end later. */
+export const useExtendMany = () =>
+  useMutation({
+    mutationFn: async ({ userIds, ...rest }: ExtendManyInput) => {
+      const sum = { changed: 0, unchanged: 0 };
+      for (const some of inCalls(userIds)) {
+        const answer = await call('PUT', '/api/cm/user-course/extend-course', { ...rest, userIds: some }, as);
+        sum.changed += answer.changed;
+        sum.unchanged += answer.unchanged;
+      }
+      return sum;
+    },
+    onSuccess: (_answer, { dryRun }) => (dryRun ? undefined : refresh()),
+  });

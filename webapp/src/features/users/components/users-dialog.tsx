@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Dialog } from '@/components/ui/dialog';
+import { defineMessages } from '@/i18n/define-messages';
+import type { Learner } from '@/lib/models';
+import { useCreateUser, useUpdateUser } from '../api/change-user';
+import { removeWithUndo } from '../removals';
+import { useTell } from '../use-tell';
+import { PasswordForm } from './password-form';
+import { UserForm } from './user-form';
+
+const messages = defineMessages({
+  create: { id: 'users.create', defaultMessage: 'New user' },
+  created: { id: 'users.created', defaultMessage: 'The user was created.' },
+  edit: { id: 'users.edit.title', defaultMessage: 'Edit user' },
+  updated: { id: 'users.updated', defaultMessage: 'User updated successfully' },
+  password: { id: 'users.password.title', defaultMessage: 'Change the password of {name}' },
+  passwordChanged: { id: 'changePassword.done', defaultMessage: 'Password Changed' },
+  remove: {
+    id: 'users.remove.title',
+    defaultMessage: '{count, plural, one {Remove {name}?} other {Remove # users?}}',
+  },
+  removeText: {
+    id: 'users.remove.text',
+    defaultMessage:
+      '{count, plural, one {The user’s sessions, assignments and progress are removed too.} other {Their sessions, assignments and progress are removed too.}}',
+  },
+});
+
+/** What can be done to one learner or to many. */
+export type UserAct = 'edit' | 'password' | 'assign' | 'extend' | 'activate' | 'deactivate' | 'sign-out' | 'remove';
+
+/** A question that is open over the page. */
+export type UsersQuestion =
+  | { kind: 'create' }
+  | { kind: 'edit'; user: Learner }
+  | { kind: 'password'; user: Learner }
+  | { kind: 'remove'; users: readonly Pick<Learner, '_id' | 'fullname'>[] }
+  | { kind: 'assign'; clientIds: readonly string[] }
+  | { kind: 'extend'; clientIds: readonly string[] };
+
+/** Dialogs about assignments, which are another feature's. */
+export type AssignmentDialogs = Record<
+  'assign' | 'extend',
+  (clientIds: readonly string[], onClose: () => void) => ReactNode
+>;
+
+export interface UsersDialogProps {
+  question: UsersQuestion | null;
+  onClose: () => void;
+  /** Needed where assignments are changed. */
+  dialogs?: AssignmentDialogs;
+  /** Told of those who were taken off the page. */
+  onRemoved?: () => void;
+}
+
+export function UsersDialog({ question, onClose, dialogs, onRemoved }: UsersDialogProps) {
+  const intl = useIntl();
+  if (!question) return null;
+  if (question.kind === 'assign' || question.kind === 'extend')
+    return dialogs?.[question.kind](question.clientIds, onClose);
+  if (question.kind === 'remove') {
+    const said = { count: question.users.length, name: question.users[0]?.fullname ?? '' };
+    return (
+      <ConfirmDialog
+        danger
+        isOpen
+        title={intl.formatMessage(messages.remove, said)}
+        text={intl.formatMessage(messages.removeText, said)}
+        onAnswer={(accepted) => {
+          onClose();
+          if (!accepted) return;
+          removeWithUndo(intl, question.users);
+          onRemoved?.();
+        }}
+      />
+    );
+  }
+  if (question.kind === 'create') return <CreateDialog onClose={onClose} />;
+  return question.kind === 'edit' ? (
+    <EditDialog key={question.user._id} user={question.user} onClose={onClose} />
+  ) : (
+    <PasswordDialog key={question.user._id} user={question.user} onClose={onClose} />
+  );
+}
+
+function CreateDialog({ onClose }: { onClose: () => void }) {
+  const intl = useIntl();
+  const tell = useTell();
+  const create = useCreateUser();
+  return (
+    <Dialog isOpen title={intl.formatMessage(messages.create)} onOpenChange={(open) => !open && onClose()}>
+      <UserForm
+        draft="users.create"
+        onSubmit={(input) => create.mutateAsync(input)}
+        onDone={() => {
+          onClose();
+          tell(messages.created);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function EditDialog({ user, onClose }: { user: Learner; onClose: () => void }) {
+  const intl = useIntl();
+  const tell = useTell();
+  const update = useUpdateUser(user._id);
+  const { fullname, email, phonenumber, address } = user;
+  return (
+    <Dialog isOpen title={intl.formatMessage(messages.edit)} onOpenChange={(open) => !open && onClose()}>
+      <UserForm
+        draft={`users.edit.${user._id}`}
+        initial={{ fullname, email, phonenumber, address }}
+        onSubmit={(input) => update.mutateAsync(input)}
+        onDone={() => {
+          onClose();
+          tell(messages.updated);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function PasswordDialog({ user, onClose }: { user: Learner; onClose: () => void }) {
+  const intl = useIntl();
+  const tell = useTell();
+  return (
+    <Dialog
+      isOpen
+      title={intl.formatMessage(messages.password, { name: user.fullname })}
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <PasswordForm
+        clientId={user._id}
+        onDone={() => {
+          onClose();
+          tell(messages.passwordChanged);
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+/** Removing learners with time to think better of it: they leave the screen at once, the server hears of it later. */
+import { describeError } from '@/i18n/error-messages';
+import type { Learner } from '@/lib/models';
+import { queryClient } from '@/lib/query-client';
+import { Store } from '@/lib/store';
+import { offerUndo } from '@/lib/undo';
+import type { IntlShape } from 'react-intl';
+import { addToast } from '@/lib/toast';
+import { defineMessages } from '@/i18n/define-messages';
+import { bulkChange } from './api/change-user';
+
+const messages = defineMessages({
+  removed: {
+    id: 'users.removed',
+    defaultMessage: '{count, plural, one {{name} was removed} other {# users were removed}}',
+  },
+  undo: { id: 'users.removed.undo', defaultMessage: 'Undo' },
+  notRemoved: {
+    id: 'users.removed.failed',
+    defaultMessage: '{count, plural, one {{name} could not be removed} other {# users could not be removed}}',
+  },
+});
+
+/** Ids of learners who are as good as gone. */
+export const leaving = new Store<ReadonlySet<string>>(new Set());
+
+const withoutThese = (ids: readonly string[]) => new Set([...leaving.get()].filter((id) => !ids.includes(id)));
+
+export function removeWithUndo(intl: IntlShape, users: readonly Pick<Learner, '_id' | 'fullname'>[]): void {
+  const ids = users.map(({ _id }) => _id);
+  const said = { count: ids.length, name: users[0]?.fullname ?? '' };
+  const bringBack = () => leaving.set(withoutThese(ids));
+  const commit = async () => {
+    try {
+      // The page may be on its way out.
+      await bulkChange(ids, 'remove', true);
+      for (const id of ids) queryClient.removeQueries({ queryKey: ['users', 'one', id] });
+      await queryClient.invalidateQueries({ queryKey: ['users', 'list'] });
+      bringBack();
+    } catch (error) {
+      bringBack();
+      addToast({
+        severity: 'error',
+        summary: intl.formatMessage(messages.notRemoved, said),
+        detail: describeError(intl, error),
+      });
+    }
+  };
+  leaving.set(new Set([...leaving.get(), ...ids]));
+  offerUndo({
+    summary: intl.formatMessage(messages.removed, said),
+    undoLabel: intl.formatMessage(messages.undo),
+    commit: () => void commit(),
+    undo: bringBack,
+  });
+}
