@@ -21,6 +21,7 @@
 #include "edge/site/course_shelf.h"
 #include "edge/site/dev_mail.h"
 #include "edge/site/metrics.h"
+#include "edge/site/page_views.h"
 #include "edge/site/public_pages.h"
 #include "edge/site/public_site.h"
 #include "edge/site/readiness.h"
@@ -66,6 +67,7 @@ class App::Impl {
         site_folder_(std::move(site)),
         public_site_(*site_folder_, options_.forms),
         static_site_(options_.web),
+        page_views_(static_site_, *options_.metrics, Clock::System()),
         course_shelf_(backends_.courses, options_.credential),
         public_pages_(options_.web, options_.public_url,
                       {.folder = *site_folder_, .site = public_site_, .shelf = course_shelf_, .app = static_site_}),
@@ -195,6 +197,8 @@ class App::Impl {
         return TryLogin(sessions_, exchange);
       case Own::kSite:
         return public_site_.Serve(exchange);
+      case Own::kPageView:
+        return page_views_.Serve(exchange);
       case Own::kUploads:
         return uploads_.Serve(exchange, route, std::string(match.rest));
     }
@@ -226,6 +230,7 @@ class App::Impl {
   const std::unique_ptr<SiteFolder> site_folder_;
   const PublicSite public_site_;
   const StaticSite static_site_;
+  PageViews page_views_;
   CourseShelf course_shelf_;
   PublicPages public_pages_;
   const StandardHeaders headers_;

@@ -26,7 +26,7 @@ enum class Verb { kGet, kPost, kPut, kPatch, kDelete, kHead, kOptions };
 enum class Access { kPublic, kManager, kLearner };
 
 // Calls of the public API that are more than one rpc; each is an Endpoint of its own.
-enum class Own { kNone, kTryLogin, kSite, kUploads };
+enum class Own { kNone, kTryLogin, kSite, kPageView, kUploads };
 
 struct Route {
   Verb verb = Verb::kGet;
@@ -61,6 +61,11 @@ struct Route {
   // Failures carry `success: false` and `msg` too.
   Route SuccessFlag() && {
     success_flag = true;
+    return std::move(*this);
+  }
+  // The body has at most `bytes`.
+  Route Body(uint64_t bytes) && {
+    max_body = bytes;
     return std::move(*this);
   }
   // The call takes long by its nature: it hashes a password.

@@ -31,6 +31,9 @@ using B = Backends;
 constexpr uint64_t kImageForm = 6 * 1024 * 1024;
 constexpr uint64_t kCaptionsForm = 3 * 1024 * 1024;
 
+// Two short texts.
+constexpr uint64_t kPageViewBody = 4 * 1024;
+
 // Rows are collected one by one because an initializer list would copy them.
 class Table {
  public:
@@ -148,6 +151,7 @@ std::vector<Route> Routes() {
         << Rpc(kPut, "/api/user-course/update-progress", kLearner, &B::watching, &Watching::UpdateProgress);
   // Public
   table << Endpoint(kGet, "/api/public/site", kPublic, Own::kSite)
+        << Endpoint(kPost, "/api/public/page-view", kPublic, Own::kPageView).Body(kPageViewBody)
         << Rpc(kPost, "/api/public/fetch-courses", kPublic, &B::courses, &Courses::FetchPublicCourses)
         << Rpc(kPost, "/api/public/contact", kPublic, &B::contact, &Contact::SendContactMessage)
         << Rpc(kGet, "/api/captcha/challenge", kPublic, &B::bot_check, &BotCheck::GetChallenge);

@@ -59,11 +59,14 @@ StaticSite::StaticSite(std::filesystem::path root) : root_(std::move(root)) {
   }
 }
 
-bool StaticSite::IsPage(std::string_view path) const {
+std::string_view StaticSite::PageOf(std::string_view path) const {
   if (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
-  return pages_.empty() ||
-         std::any_of(pages_.begin(), pages_.end(), [path](const std::string& page) { return Matches(page, path); });
+  auto found =
+      std::find_if(pages_.begin(), pages_.end(), [path](const std::string& page) { return Matches(page, path); });
+  return found == pages_.end() ? std::string_view() : *found;
 }
+
+bool StaticSite::IsPage(std::string_view path) const { return pages_.empty() || !PageOf(path).empty(); }
 
 void StaticSite::Serve(const std::shared_ptr<http::Exchange>& exchange) const {
   const http::Request& request = exchange->request();

@@ -22,6 +22,10 @@ class StaticSite {
   // for the web app, with status 404 when it has no such page; but /docs is the page of the API.
   void Serve(const std::shared_ptr<http::Exchange>& exchange) const;
 
+  // The page that an address belongs to, as routes.json has it (`/courses/:courseId`); empty for any other. Lives as
+  // long as this.
+  std::string_view PageOf(std::string_view path) const;
+
   // The web app's page with this status, whatever the path; for GET and HEAD.
   void ServeApp(const std::shared_ptr<http::Exchange>& exchange, int status) const;
 

@@ -290,6 +290,7 @@ export const CALLS: Readonly<Record<string, Make>> = {
   }),
   // Public
   'GET /api/public/site': () => ({}),
+  'POST /api/public/page-view': () => ({ body: { page: '/courses', lang: 'en' } }),
   'POST /api/public/fetch-courses': () => ({}),
   'POST /api/public/contact': () => ({
     body: { fullname: 'Umm Layan', email: 'parent@home.test', message: 'Which course suits a girl of ten?' },

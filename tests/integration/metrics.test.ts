@@ -96,6 +96,17 @@ test('a request counts by its route and status, with its time and the service it
   expect(await valueOf('academy_rpc_calls_total', { process: 'auth', code: 'OK' })).toBeGreaterThan(0);
 });
 
+test('a page view counts by its page and language, and leaves nothing of the address', async () => {
+  const visitor = new Api(cluster.url);
+  for (const page of ['/courses/0c5f', '/courses/9d21', '/about', '/no/such/page'])
+    expect((await visitor.call('POST', '/api/public/page-view', { page, lang: 'en' })).status).toBe(200);
+  const views = (page: string) => valueOf('academy_edge_page_views_total', { page, language: 'en' });
+  expect(await views('/courses/:courseId')).toBe(2);
+  expect(await views('/about')).toBe(1);
+  expect(await views('other')).toBe(1);
+  expect(JSON.stringify(await samples())).not.toMatch(/0c5f|such/);
+});
+
 test('live connections count by their transport', async () => {
   const open = [
     new LiveConnection(cluster.url, manager.token, { transports: ['polling'], upgrade: false }),

@@ -12,11 +12,23 @@ let last: string | null = null;
 export function keepPageViews(): void {
   if (window.dataLayer) return;
   window.dataLayer = [];
-  if (last !== null) trackPageView(last);
+  if (last !== null) push(last);
 }
 
-/** Tells that a screen was shown. */
+/** Tells that a screen was shown: the academy's own counter, and `window.dataLayer` where it is kept. */
 export function trackPageView(path: string): void {
   last = path;
+  push(path);
+  // Safari has no idle callbacks.
+  (window.requestIdleCallback ?? setTimeout)(() => count(path));
+}
+
+function push(path: string): void {
   window.dataLayer?.push({ event: 'page_view', page_path: path });
+}
+
+/** A beacon waits for nobody, outlives the page, and nobody is told when it does not arrive. */
+function count(page: string): void {
+  const view = JSON.stringify({ page, lang: document.documentElement.lang });
+  navigator.sendBeacon?.('/api/public/page-view', new Blob([view], { type: 'application/json' }));
 }

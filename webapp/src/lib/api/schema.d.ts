@@ -1165,6 +1165,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/page-view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Counts a page that a browser shows
+         * @description For the academy's own figures; nothing is kept of who looked. An address that is no page of the web app counts as `other`. Of one address 600 a minute are counted, and more are answered alike.
+         */
+        post: operations["countPageView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/fetch-courses": {
         parameters: {
             query?: never;
@@ -2675,6 +2695,9 @@ export interface components {
             /** @description Where a challenge comes from. */
             challenge: string;
         };
+        CountPageViewResponse: {
+            message: string;
+        };
         FetchSiteResponse: {
             message: string;
             result: components["schemas"]["Site"];
@@ -2990,6 +3013,7 @@ export type Readiness = components['schemas']['Readiness'];
 export type LocalizedText = components['schemas']['LocalizedText'];
 export type Site = components['schemas']['Site'];
 export type BotCheckSettings = components['schemas']['BotCheckSettings'];
+export type CountPageViewResponse = components['schemas']['CountPageViewResponse'];
 export type FetchSiteResponse = components['schemas']['FetchSiteResponse'];
 export type ResponseUnreadable = components['responses']['Unreadable'];
 export type ResponseUnauthenticated = components['responses']['Unauthenticated'];
@@ -6962,6 +6986,66 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "bad_request";
+                    };
+                };
+            };
+            /** @description A service is down, or the academy is full; a later try may succeed. Code: `too_many_connections`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_connections";
+                    };
+                };
+            };
+        };
+    };
+    countPageView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The address, from its first `/`, without its query. */
+                    page: string;
+                    /** @description The language that the page is shown in: `ar` unless it is `en`. */
+                    lang?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Read. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountPageViewResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
                     };
                 };
             };
