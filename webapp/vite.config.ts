@@ -11,9 +11,12 @@ import { stripDefaultMessages } from './scripts/strip-default-messages.ts';
 
 const edge = process.env.ACADEMY_EDGE ?? 'http://127.0.0.1:8080';
 
+// What the server's pages need before the app comes.
+const FIRST = /\/src\/(?:app\/first-use|lib\/page-view)/;
+
 // What every screen needs, in one file: it compresses better than twenty, and changes rarely.
 const BASE =
-  /node_modules\/(?:react|react-dom|scheduler|react-router|react-intl|intl-messageformat|@formatjs)\/|\/src\/(?:lib\/(?:preferences|store|session|api-|paths|cx|site-name|toast|page-view)|i18n\/(?:locale|i18n-provider|define))/;
+  /node_modules\/(?:react|react-dom|scheduler|react-router|react-intl|intl-messageformat|@formatjs)\/|\/src\/(?:lib\/(?:preferences|store|session|api-|paths|cx|site-name|toast)|i18n\/(?:locale|i18n-provider|define))/;
 
 // The home page with all it uses, for the same reason.
 const HOME =
@@ -39,11 +42,14 @@ export default defineConfig(({ command, mode }) => ({
     // watch page only, the latter with the page of the API.
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
-      // The web app, and the page of the API.
-      input: ['index.html', 'docs/index.html'].map((page) => fileURLToPath(new URL(page, import.meta.url))),
+      // The web app, the page of the API, and what the pages that the server sends whole begin with.
+      input: ['index.html', 'docs/index.html', 'src/app/start.ts'].map((page) =>
+        fileURLToPath(new URL(page, import.meta.url)),
+      ),
       output: {
         codeSplitting: {
           groups: [
+            { name: 'first', test: FIRST },
             { name: 'base', test: BASE },
             { name: 'home', test: HOME },
           ],

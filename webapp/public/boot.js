@@ -33,6 +33,8 @@
   } catch (error) {
     theme = {};
   }
+  // Other digits or months than the server's.
+  if (theme.digits === 'arab' || theme.calendar === 'islamic-umalqura') root.dataset.wait = '';
   root.dataset.scheme = theme.scheme === 'dark' ? 'dark' : 'light';
   if (theme.preset === 'lara') root.dataset.preset = 'lara';
   ['primary', 'surface'].forEach(function (name) {

@@ -22,12 +22,17 @@ export function precompress(): Plugin {
       for (const name of readdirSync(root, { recursive: true }) as string[]) {
         const path = join(root, name);
         if (!TEXT.test(name) || !statSync(path).isFile()) continue;
-        const plain = readFileSync(path);
-        if (plain.length < MIN_BYTES) continue;
-        writeFileSync(`${path}.gz`, gzipSync(plain, { level: 9 }));
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
-        writeFileSync(`${path}.br`, brotliCompressSync(plain, { params }));
+        pack(path);
       }
     },
   };
+}
+
+/** Writes the packed forms of one file. */
+export function pack(path: string): void {
+  const plain = readFileSync(path);
+  if (plain.length < MIN_BYTES) return;
+  writeFileSync(`${path}.gz`, gzipSync(plain, { level: 9 }));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
+  writeFileSync(`${path}.br`, brotliCompressSync(plain, { params }));
 }

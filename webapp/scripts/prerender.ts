@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { build, type Plugin, type ResolvedConfig } from 'vite';
+import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 import type { Rendered } from '../src/app/prerender.tsx';
+import { pack } from './precompress.ts';
+import { sheetFor } from './page-sheet.ts';
+
+type OutputBundle = Rolldown.OutputBundle;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -30,24 +35,62 @@ function replaceOnce(text: string, what: RegExp, by: string): string {
   return text.replace(what, () => by);
 }
 
+/** What the pages' head names of the built files. */
+interface Files {
+  start: string;
+  /** What `start` imports. */
+  beside: string[];
+  sheet: string;
+  fonts: Record<string, string[]>;
+}
+
 /** The page as the server sends it: index.html with what is rendered, and what only this page has. */
-function wholePage(index: string, { html, locale }: Rendered['pages'][number], early: string): string {
+function wholePage(index: string, { html, locale }: Rendered['pages'][number], files: Files): string {
+  const fonts = (files.fonts[locale] ?? []).map(
+    (file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}" />`,
+  );
+  const early = [`<link rel="stylesheet" href="/${files.sheet}" />`, ...fonts];
+  const late = [
+    `<script type="module" crossorigin fetchpriority="low" src="/${files.start}"></script>`,
+    ...files.beside.map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}" />`),
+  ];
   let page = replaceOnce(index, /<html lang="ar" dir="rtl"/, `<html lang="${locale}" dir="{{dir}}"`);
   page = replaceOnce(page, /\s*<meta\s+name="description"[^>]*>/, '');
-  page = replaceOnce(page, /<title>[^<]*<\/title>/, `${HEAD}${early}`);
+  page = replaceOnce(page, /<title>[^<]*<\/title>/, [HEAD, ...early].join('\n    '));
   page = replaceOnce(page, /\s*<noscript>[\s\S]*?<\/noscript>/, '');
+  // The app comes when somebody begins to use the page, with a sheet of its own.
+  page = page.replace(/\s*<link rel="(?:modulepreload|stylesheet)" crossorigin[^>]*>/g, '');
+  page = page.replace(/\s*<script type="module"[^>]*><\/script>|\s*<!--[\s\S]*?-->/g, '');
+  page = replaceOnce(page, /\s*<\/head>/, `\n    ${late.join('\n    ')}\n  </head>`);
   return replaceOnce(page, /<div id="root"><\/div>/, `<div id="root">${html}</div>\n    ${DATA}`);
 }
 
-/** The built files whose names match, as links that let the browser fetch them before it knows that it needs them. */
-function early(files: string[], locale: string): string {
-  const find = (pattern: RegExp) => files.find((name) => pattern.test(name));
-  const link = (file: string | undefined, rest: string) => (file ? `\n    <link ${rest} href="/${file}" />` : '');
-  const font = locale === 'ar' ? /noto-sans-arabic-arabic-wght-normal.*\.woff2$/ : /inter-latin-wght-normal.*\.woff2$/;
-  return (
-    link(find(font), 'rel="preload" as="font" type="font/woff2" crossorigin') +
-    link(find(new RegExp(`^assets/${locale}-[^/]*\\.json$`)), 'rel="preload" as="fetch" crossorigin')
+/** The pages' own sheet: the app's, as far as they need it. Gives its path. */
+function sheet(out: string, css: string, pages: string[]): string {
+  const text = sheetFor(readFileSync(join(out, css), 'utf8'), pages);
+  const name = `assets/pages-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.css`;
+  writeFileSync(join(out, name), text);
+  pack(join(out, name));
+  return name;
+}
+
+function named(bundle: OutputBundle, index: string, sheetOf: (css: string) => string): Files {
+  const names = Object.keys(bundle);
+  const font = (name: string) => names.filter((file) => new RegExp(`/${name}-[^/]*\\.woff2$`).test(file));
+  const start = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('/src/app/start.ts'),
   );
+  const css = /<link rel="stylesheet" crossorigin href="\/([^"]+)">/.exec(index)?.[1];
+  if (start?.type !== 'chunk' || !css) throw new Error('The build has no start of the pages, or no sheet');
+  return {
+    start: start.fileName,
+    beside: start.imports,
+    sheet: sheetOf(css),
+    fonts: {
+      ar: [...font('noto-sans-arabic-core'), ...font('noto-sans-arabic-latin-core')],
+      en: font('inter-latin-core'),
+    },
+  };
 }
 
 /**
@@ -56,7 +99,7 @@ function early(files: string[], locale: string): string {
  */
 export function prerender(): Plugin {
   let config: ResolvedConfig;
-  let files: string[] = [];
+  let built: OutputBundle = {};
   return {
     name: 'academy:prerender',
     apply: 'build',
@@ -64,7 +107,7 @@ export function prerender(): Plugin {
       config = resolved;
     },
     writeBundle(_, bundle) {
-      files = Object.keys(bundle);
+      built = bundle;
     },
     async closeBundle() {
       const out = resolve(config.root, config.build.outDir);
@@ -97,11 +140,15 @@ export function prerender(): Plugin {
         const index = readFileSync(join(out, 'index.html'), 'utf8');
         const to = join(out, '.pages');
         mkdirSync(to, { recursive: true });
-        for (const page of pages) {
-          writeFileSync(
-            join(to, `${page.name}.${page.locale}.html`),
-            wholePage(index, page, early(files, page.locale)),
+        const sheetOf = (css: string) =>
+          sheet(
+            out,
+            css,
+            pages.map(({ html }) => html),
           );
+        const files = named(built, index, sheetOf);
+        for (const page of pages) {
+          writeFileSync(join(to, `${page.name}.${page.locale}.html`), wholePage(index, page, files));
         }
         const paths = Object.fromEntries(pages.map(({ name, path }) => [name, path]));
         writeFileSync(join(to, 'index.json'), JSON.stringify({ pages: paths, words }));

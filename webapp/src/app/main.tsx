@@ -1,11 +1,11 @@
-import '@fontsource-variable/inter';
-import '@fontsource-variable/noto-sans-arabic';
+import '@/styles/fonts.css';
 import '@/styles/index.css';
 import '@/styles/site.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { activateLocale } from '@/i18n/locale';
 import { followOtherTabs, managerSession } from '@/lib/session';
+import { keepUse, noPress } from './first-use';
 import { Providers } from './providers';
 import { router } from './router';
 
@@ -31,17 +31,20 @@ const routed = () =>
     });
   });
 
-const render = () =>
+const render = (onShown?: () => void) =>
   createRoot(root).render(
     <StrictMode>
-      <Providers />
+      <Providers onShown={onShown} />
     </StrictMode>,
   );
 
 // The router already loads the first screen while the messages come. A page that the server has sent stays until
 // React's own can take its place in one step.
-if (root.hasChildNodes()) void Promise.all([routed(), activateLocale()]).then(render);
-else {
+if (root.hasChildNodes()) {
+  void Promise.all([routed(), activateLocale()])
+    .then(noPress)
+    .then(() => render(keepUse()));
+} else {
   render();
   void activateLocale();
 }

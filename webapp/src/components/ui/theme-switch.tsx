@@ -13,13 +13,30 @@ export function ThemeSwitch() {
   const intl = useIntl();
   const { scheme } = useStore(theme);
   const toggle = () => changeTheme({ scheme: scheme === 'dark' ? 'light' : 'dark' });
+  const look =
+    'grid size-10 place-items-center rounded-base text-muted transition duration-200 hover:bg-sunken hover:text-ink';
+  // The server does not know the scheme: its page has both, and shows the one.
+  if (import.meta.env.SSR) {
+    return (
+      <button type="button" className={look}>
+        <span className="dark:hidden">
+          <Moon aria-hidden size={18} />
+          <span className="sr-only">{intl.formatMessage(messages.dark)}</span>
+        </span>
+        <span className="hidden dark:inline">
+          <Sun aria-hidden size={18} />
+          <span className="sr-only">{intl.formatMessage(messages.light)}</span>
+        </span>
+      </button>
+    );
+  }
   const Icon = scheme === 'dark' ? Sun : Moon;
   return (
     <button
       type="button"
       onClick={toggle}
       aria-label={intl.formatMessage(scheme === 'dark' ? messages.light : messages.dark)}
-      className="grid size-10 place-items-center rounded-base text-muted transition duration-200 hover:bg-sunken hover:text-ink"
+      className={look}
     >
       <Icon aria-hidden size={18} />
     </button>

@@ -1,0 +1,97 @@
+/**
+ * What a visitor does to a page that the server sent, before the app has taken its place: what was pressed is pressed
+ * again on the app's own page, and what was typed and had the focus is given back.
+ */
+
+/** Where an element stands in the frame of the page, which the app renders alike. */
+interface Place {
+  steps: number[];
+  tag: string;
+}
+
+const CONTROLS = 'button, [role="button"]';
+const FIELDS = 'input, textarea, select';
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const frame = (): Element | null => document.getElementById('main')?.parentElement ?? null;
+
+function placeOf(element: Element): Place | null {
+  const top = frame();
+  if (!top?.contains(element)) return null;
+  const steps: number[] = [];
+  for (let at = element; at !== top && at.parentElement; at = at.parentElement) {
+    steps.unshift([...at.parentElement.children].indexOf(at));
+  }
+  return { steps, tag: element.localName };
+}
+
+function elementAt({ steps, tag }: Place): HTMLElement | null {
+  let at: Element | null | undefined = frame();
+  for (const step of steps) at = at?.children[step];
+  return at instanceof HTMLElement && at.localName === tag ? at : null;
+}
+
+const pressed: Place[] = [];
+let holding = false;
+let pointerDown = false;
+let stopHolding = (): void => undefined;
+
+/** Keeps what is pressed, from now until the app is there; links go on leading where they lead. */
+export function holdPresses(): void {
+  const over = new AbortController();
+  const options = { capture: true, signal: over.signal };
+  const hold = (event: Event, control: Element | null | undefined) => {
+    const place = control && placeOf(control);
+    if (!place) return;
+    event.preventDefault();
+    event.stopPropagation();
+    pressed.push(place);
+  };
+  document.addEventListener('click', (event) => hold(event, (event.target as Element).closest(CONTROLS)), options);
+  document.addEventListener('submit', (event) => hold(event, event.submitter), options);
+  document.addEventListener('pointerdown', () => (pointerDown = true), options);
+  for (const end of ['pointerup', 'pointercancel']) {
+    document.addEventListener(end, () => (pointerDown = false), options);
+  }
+  holding = true;
+  stopHolding = () => {
+    holding = false;
+    over.abort();
+  };
+}
+
+/** When no press is half done: an element that goes between a press and its release would never be clicked. */
+export async function noPress(): Promise<void> {
+  while (pointerDown) {
+    await new Promise((resolve) => {
+      for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, resolve, { once: true });
+    });
+    // The click follows the release.
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+function write(field: Field, value: string): void {
+  // Past the property that React has put over the element's own.
+  const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, 'value');
+  own?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Takes down what the visitor has done so far; the function that it gives does it on the app's page. */
+export function keepUse(): () => void {
+  const focused = document.activeElement && placeOf(document.activeElement);
+  const typed = [...(frame()?.querySelectorAll<Field>(FIELDS) ?? [])].flatMap((field) => {
+    const place = 'defaultValue' in field && field.value !== field.defaultValue && placeOf(field);
+    return place ? [{ place, value: field.value }] : [];
+  });
+  return () => {
+    if (holding) stopHolding();
+    for (const { place, value } of typed) {
+      const field = elementAt(place);
+      if (field?.matches(FIELDS)) write(field as Field, value);
+    }
+    if (focused) elementAt(focused)?.focus({ preventScroll: true });
+    for (const place of pressed.splice(0)) elementAt(place)?.click();
+  };
+}
