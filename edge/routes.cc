@@ -125,6 +125,7 @@ std::vector<Route> Routes() {
         << Endpoint(kPatch, "/api/cm/media/uploads", kManager, Own::kUploads).WithSubpaths()
         << Endpoint(kDelete, "/api/cm/media/uploads", kManager, Own::kUploads).WithSubpaths()
         << Rpc(kPost, "/api/cm/media/fetch-asset", kManager, &B::media, &Media::FetchAsset)
+        << Rpc(kPost, "/api/cm/media/fetch-uploads", kManager, &B::media, &Media::FetchUploads)
         << Rpc(kPost, "/api/cm/media/upload-captions", kManager, &B::media, &Media::UploadCaptions).Multipart(kCaptionsForm)
         << Rpc(kDelete, "/api/cm/media/delete-captions", kManager, &B::media, &Media::DeleteCaptions).QueryToo();
   // Assignments

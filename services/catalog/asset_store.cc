@@ -99,6 +99,33 @@ absl::StatusOr<std::vector<AssetRecord>> AssetStore::GetReady(const std::vector<
   });
 }
 
+absl::StatusOr<std::vector<UploadInWork>> AssetStore::InWork(int limit) {
+  return database_.Read([&](soci::session& sql) -> absl::StatusOr<std::vector<UploadInWork>> {
+    std::vector<UploadInWork> uploads;
+    UploadInWork upload;
+    std::string error;
+    soci::indicator has_error = soci::i_null;
+    long long size = 0;
+    // The status stands in the text, so that its index serves. Ids grow with time.
+    soci::statement statement =
+        (sql.prepare
+             << "SELECT a.id, a.filename, a.status, a.progress, a.error, a.size, COALESCE(p.id, ''), "
+                "COALESCE(p.title, ''), COALESCE(c.id, ''), COALESCE(c.title, '') "
+                "FROM assets a LEFT JOIN parts p ON p.asset_id = a.id LEFT JOIN courses c ON c.id = p.course_id "
+                "WHERE a.status <> 'ready' ORDER BY a.id DESC, p.id LIMIT :limit",
+         soci::use(limit), soci::into(upload.asset_id), soci::into(upload.filename), soci::into(upload.status),
+         soci::into(upload.progress), soci::into(error, has_error), soci::into(size), soci::into(upload.part_id),
+         soci::into(upload.part_title), soci::into(upload.course_id), soci::into(upload.course_title));
+    statement.execute();
+    while (statement.fetch()) {
+      upload.error = has_error == soci::i_ok ? std::optional(error) : std::nullopt;
+      upload.size = size;
+      uploads.push_back(upload);
+    }
+    return uploads;
+  });
+}
+
 absl::StatusOr<std::string> AssetStore::GetKey(const std::string& id) {
   return database_.Read([&](soci::session& sql) -> absl::StatusOr<std::string> {
     std::string text, key;

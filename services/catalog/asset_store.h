@@ -26,6 +26,8 @@ class AssetStore {
   absl::StatusOr<AssetRecord> Get(const std::string& id);
   // The ready ones among `ids`, in the order asked.
   absl::StatusOr<std::vector<AssetRecord>> GetReady(const std::vector<std::string>& ids);
+  // The assets that are not ready, failed ones included, once for each part that has it; the newest first.
+  absl::StatusOr<std::vector<UploadInWork>> InWork(int limit);
   // The AES-128 key, 16 bytes. NOT_FOUND asset_not_found, for an asset that is not ready too.
   absl::StatusOr<std::string> GetKey(const std::string& id);
 

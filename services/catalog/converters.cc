@@ -77,6 +77,21 @@ v1::Asset ToProto(const AssetRecord& record) {
   return asset;
 }
 
+v1::UploadInWork ToProto(const UploadInWork& record) {
+  v1::UploadInWork upload;
+  upload.set_id(record.asset_id);
+  upload.set_filename(record.filename);
+  upload.set_status(record.status);
+  upload.set_progress(record.progress);
+  if (record.error) upload.set_error(*record.error);
+  upload.set_size(record.size);
+  upload.set_part_id(record.part_id);
+  upload.set_part_title(record.part_title);
+  upload.set_course_id(record.course_id);
+  upload.set_course_title(record.course_title);
+  return upload;
+}
+
 v1::BatchGetPlaybackResponse::Playback ToPlayback(const AssetRecord& record) {
   v1::BatchGetPlaybackResponse::Playback playback;
   playback.set_asset_id(record.id);

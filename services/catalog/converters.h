@@ -14,6 +14,7 @@ namespace academy::catalog {
 v1::Course ToProto(const CourseRecord& course);
 v1::PublicCourse ToPublicProto(const CourseRecord& course);
 v1::Asset ToProto(const AssetRecord& asset);
+v1::UploadInWork ToProto(const UploadInWork& record);
 v1::BatchGetPlaybackResponse::Playback ToPlayback(const AssetRecord& asset);
 
 template <typename Parts>

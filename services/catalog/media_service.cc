@@ -13,6 +13,7 @@ namespace academy::catalog {
 namespace {
 
 constexpr int kMostIds = 10'000;
+constexpr int kMostUploads = 100;
 constexpr char kUpdated[] = "Updated Successfully";
 
 }  // namespace
@@ -24,6 +25,16 @@ absl::StatusOr<v1::FetchAssetResponse> MediaService::FetchAsset(const Caller& ca
   v1::FetchAssetResponse response;
   response.set_message("OK");
   *response.mutable_result() = ToProto(asset);
+  return response;
+}
+
+absl::StatusOr<v1::FetchUploadsResponse> MediaService::FetchUploads(const Caller& caller,
+                                                                    const v1::FetchUploadsRequest& /*request*/) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  ASSIGN_OR_RETURN(std::vector<UploadInWork> uploads, assets_.InWork(kMostUploads));
+  v1::FetchUploadsResponse response;
+  response.set_message("OK");
+  for (const UploadInWork& upload : uploads) *response.add_result() = ToProto(upload);
   return response;
 }
 

@@ -18,6 +18,7 @@ class MediaService final : public v1::Media::CallbackService {
       : rpc_(rpc), assets_(assets), blobs_(blobs), sweeper_(sweeper) {}
 
   ACADEMY_RPC(Queued, FetchAsset, v1::FetchAssetRequest, v1::FetchAssetResponse)
+  ACADEMY_RPC(Queued, FetchUploads, v1::FetchUploadsRequest, v1::FetchUploadsResponse)
   ACADEMY_RPC(Queued, UploadCaptions, v1::UploadCaptionsRequest, v1::UploadCaptionsResponse)
   ACADEMY_RPC(Queued, DeleteCaptions, v1::DeleteCaptionsRequest, v1::DeleteCaptionsResponse)
   ACADEMY_RPC(Queued, BatchGetPlayback, v1::BatchGetPlaybackRequest, v1::BatchGetPlaybackResponse)
@@ -25,6 +26,7 @@ class MediaService final : public v1::Media::CallbackService {
 
  private:
   absl::StatusOr<v1::FetchAssetResponse> FetchAsset(const Caller& caller, const v1::FetchAssetRequest& request);
+  absl::StatusOr<v1::FetchUploadsResponse> FetchUploads(const Caller& caller, const v1::FetchUploadsRequest& request);
   absl::StatusOr<v1::UploadCaptionsResponse> UploadCaptions(const Caller& caller,
                                                             const v1::UploadCaptionsRequest& request);
   absl::StatusOr<v1::DeleteCaptionsResponse> DeleteCaptions(const Caller& caller,

@@ -37,6 +37,31 @@ TEST_P(MediaStoresTest, AReadyAssetHasItsKeyRenditionsAndPlayback) {
   EXPECT_EQ(ready->front().hls, "master.m3u8");
 }
 
+TEST_P(MediaStoresTest, WhatIsInWorkIsListedWithItsPartUntilItIsReady) {
+  ReadyAsset("a1");
+  Asset("a2");
+  Asset("a3");
+  CourseRecord course = Course("Film", {{.id = "", .title = "One", .description = "", .asset_id = "a2"}});
+  std::vector<UploadInWork> uploads = *assets_.InWork(100);
+  ASSERT_EQ(uploads.size(), 2u);
+  EXPECT_EQ(uploads[0].asset_id, "a3");
+  EXPECT_EQ(uploads[0].course_id, "");
+  EXPECT_EQ(uploads[1].asset_id, "a2");
+  EXPECT_EQ(uploads[1].filename, "a2.mp4");
+  EXPECT_EQ(uploads[1].status, kUploading);
+  EXPECT_EQ(uploads[1].size, 10);
+  EXPECT_EQ(uploads[1].course_id, course.id);
+  EXPECT_EQ(uploads[1].course_title, "Film");
+  EXPECT_EQ(uploads[1].part_id, course.parts[0].id);
+  EXPECT_EQ(uploads[1].part_title, "One");
+  EXPECT_EQ(assets_.InWork(1)->size(), 1u);
+
+  EXPECT_TRUE(uploads_.Complete("a3", 10).ok());
+  EXPECT_EQ(Claim(), "a3");
+  EXPECT_TRUE(jobs_.Fail("a3", "not a video").ok());
+  EXPECT_EQ((*assets_.InWork(100))[0].error, "not a video");
+}
+
 TEST_P(MediaStoresTest, CaptionsAreReplacedByLanguage) {
   ReadyAsset("a1");
   ASSERT_TRUE(

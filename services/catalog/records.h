@@ -87,6 +87,21 @@ struct AssetRecord {
   std::vector<CaptionRecord> captions;
 };
 
+// A video that cannot be watched yet, or never will be, and the part that has it.
+struct UploadInWork {
+  std::string asset_id;
+  std::string filename;
+  std::string status;
+  int progress = 0;
+  std::optional<std::string> error;
+  int64_t size = 0;
+  // Empty while no part has it.
+  std::string part_id;
+  std::string part_title;
+  std::string course_id;
+  std::string course_title;
+};
+
 // What is done to an upload, in this order; see docs/architecture.md. Numbers are kept in the database.
 enum class Stage {
   // Looks into it, and copies what browsers play as it is.

@@ -87,6 +87,9 @@ UPDATE captions SET is_default = 1
   WHERE lang = (SELECT MIN(other.lang) FROM captions other WHERE other.asset_id = captions.asset_id);
 )sql";
 
+// What is in work is few among all.
+constexpr char kInWork[] = "CREATE INDEX assets_in_work ON assets (id) WHERE status <> 'ready'";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -94,7 +97,8 @@ const std::vector<Migration>& Migrations() {
   static const std::vector<Migration>* const migrations =
       new std::vector<Migration>{{.version = 1, .name = "courses and media", .sql = *first},
                                  {.version = 2, .name = "audit outbox", .sql = kAuditOutboxSchema},
-                                 {.version = 3, .name = "stages and default captions", .sql = kStages}};
+                                 {.version = 3, .name = "stages and default captions", .sql = kStages},
+                                 {.version = 4, .name = "uploads in work", .sql = kInWork}};
   return *migrations;
 }
 

@@ -759,6 +759,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cm/media/fetch-uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists the videos that cannot be watched yet and those that failed, the newest first, 100 at most */
+        post: operations["fetchUploads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cm/media/upload-captions": {
         parameters: {
             query?: never;
@@ -2052,6 +2069,37 @@ export interface components {
             /** @description Whether players show these unless told otherwise; one language of an asset is the default. */
             default: boolean;
         };
+        FetchUploadsResponse: {
+            message: string;
+            result: components["schemas"]["UploadInWork"][];
+        };
+        /** @description A video in work, once for each part that has it. */
+        UploadInWork: {
+            /** @description The asset's. */
+            _id: string;
+            filename: string;
+            /**
+             * @description One of uploading, queued, processing or failed.
+             * @enum {string}
+             */
+            status: "uploading" | "queued" | "processing" | "failed";
+            /**
+             * Format: int32
+             * @description Per cent of the present status' work.
+             */
+            progress: number;
+            error: string | null;
+            /**
+             * Format: int64
+             * @description Bytes of the upload.
+             */
+            size: number;
+            /** @description The part that has it, and its course; empty while no part has. */
+            partId: string;
+            partTitle: string;
+            courseId: string;
+            courseTitle: string;
+        };
         UploadCaptionsResponse: {
             message: string;
             result: components["schemas"]["Asset"];
@@ -2949,6 +2997,8 @@ export type FetchAssetResponse = components['schemas']['FetchAssetResponse'];
 export type Asset = components['schemas']['Asset'];
 export type Rendition = components['schemas']['Rendition'];
 export type Captions = components['schemas']['Captions'];
+export type FetchUploadsResponse = components['schemas']['FetchUploadsResponse'];
+export type UploadInWork = components['schemas']['UploadInWork'];
 export type UploadCaptionsResponse = components['schemas']['UploadCaptionsResponse'];
 export type DeleteCaptionsRequest = components['schemas']['DeleteCaptionsRequest'];
 export type DeleteCaptionsResponse = components['schemas']['DeleteCaptionsResponse'];
@@ -5850,6 +5900,35 @@ export interface operations {
                     };
                 };
             };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchUploadsResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["Internal"];
