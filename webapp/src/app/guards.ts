@@ -15,12 +15,6 @@ export function learnerExit(): string {
   return learnerSession.endReason.get() === 'another-device' ? paths.client.accessDenied : paths.client.login;
 }
 
-/** Whether who was on a page signs in again over it, instead of being sent away: nobody asked for that end. */
-export function mayReturn(): boolean {
-  const reason = learnerSession.endReason.get();
-  return learnerSession.before() !== null && (reason === 'automatic' || reason === 'expired');
-}
-
 export const restoreLearnerLogin: MiddlewareFunction = async () => {
   await restoreLearner();
 };

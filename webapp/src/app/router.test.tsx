@@ -53,6 +53,8 @@ test.each([
   ['/admin/auth', '/admin/auth/login'],
   ['/admin/users/list', '/admin/auth/login'],
   ['/admin/courses/create', '/admin/auth/login'],
+  ['/admin/managers', '/admin/auth/login'],
+  ['/admin/dashboard', '/admin/auth/login'],
   ['/admin/audit', '/admin/auth/login'],
   ['/admin/account', '/admin/auth/login'],
 ])('a visitor at %s is sent to %s', async (from, to) => {

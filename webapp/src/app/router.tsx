@@ -106,6 +106,8 @@ const adminRoutes: RouteObject = {
         { path: 'courses/create', lazy: () => import('./routes/admin/course-create') },
         { path: 'courses/update/:courseId', lazy: () => import('./routes/admin/course-update') },
         { path: 'courses/course/:courseId', lazy: () => import('./routes/admin/course') },
+        { path: 'managers', lazy: () => import('./routes/admin/managers') },
+        { path: 'dashboard', lazy: () => import('./routes/admin/dashboard') },
         { path: 'audit', lazy: () => import('./routes/admin/audit') },
         { path: 'account', lazy: () => import('./routes/admin/account') },
       ],

@@ -90,7 +90,7 @@ function tokenOf(as: Credential): string | null {
 }
 
 function endSession(as: Credential, code: string): void {
-  if (as === 'manager') managerSession.end('expired');
+  if (as === 'manager') managerSession.refused(code);
   if (as === 'learner') learnerSession.end(code === 'signed_in_elsewhere' ? 'another-device' : 'expired');
 }
 

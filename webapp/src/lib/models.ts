@@ -1,5 +1,5 @@
 /** What the REST API speaks of, as the edge itself describes it; names that the web app gives to parts of it. */
-import type { Assignment, FetchMyCoursePlayback, PartVideo } from './api/schema';
+import type { Assignment, FetchDashboardResult, FetchMyCoursePlayback, PartVideo } from './api/schema';
 
 export type {
   Asset,
@@ -14,10 +14,12 @@ export type {
   PersonSession,
   Progress,
   PublicCourse,
+  UploadInWork,
 } from './api/schema';
 
 export type VideoStatus = PartVideo['status'];
 export type AssignmentState = Assignment['state'];
+export type DashboardFigures = FetchDashboardResult;
 /** How to play one ready part. The addresses live as long as the session and the assignment. */
 export type Playback = FetchMyCoursePlayback;
 

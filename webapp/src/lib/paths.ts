@@ -27,6 +27,8 @@ export const paths = {
     createCourse: '/admin/courses/create',
     updateCourse: (courseId: string) => `/admin/courses/update/${courseId}`,
     course: (courseId: string) => `/admin/courses/course/${courseId}`,
+    managers: '/admin/managers',
+    dashboard: '/admin/dashboard',
     account: '/admin/account',
     audit: '/admin/audit',
   },

@@ -1,4 +1,4 @@
-import { managerSession, MANAGER_SESSION_MS } from './session';
+import { followOtherTabs, managerSession, MANAGER_SESSION_MS } from './session';
 
 const manager = { userId: 'm1', fullname: 'Mona', lastLogin: null };
 
@@ -32,4 +32,46 @@ test('sets no timer when the stored expiry has passed', () => {
   managerSession.armTimer();
   vi.advanceTimersByTime(2 * MANAGER_SESSION_MS);
   expect(managerSession.token()).toBe('token-1');
+});
+
+test('says after a reload, too, that the session ended by its timer', async () => {
+  managerSession.start('token-1', manager);
+  managerSession.end('automatic');
+  vi.resetModules();
+  const again = await import('./session');
+  expect(again.managerSession.endedAutomatically()).toBe(true);
+  again.managerSession.start('token-2', manager);
+  expect(again.managerSession.endedAutomatically()).toBe(false);
+  again.managerSession.end(null);
+});
+
+test.each([
+  ['automatic', true],
+  ['expired', true],
+  ['logout', false],
+  ['signed-out', false],
+] as const)('another tab hears why the session ended (%s), and whether it may be gone on with', (reason, mayReturn) => {
+  const stop = followOtherTabs();
+  managerSession.start('token-1', manager);
+  // As the other tab does it.
+  localStorage.setItem('tokenEnd', reason);
+  localStorage.removeItem('token');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  expect(managerSession.token()).toBeNull();
+  expect(managerSession.endReason.get()).toBe(reason);
+  expect(managerSession.mayReturn()).toBe(mayReturn);
+  expect(managerSession.before()?.identity).toEqual(manager);
+  stop();
+});
+
+test.each([
+  ['expired', 'automatic'],
+  ['unauthenticated', 'expired'],
+  ['password_changed', 'expired'],
+  ['removed', 'signed-out'],
+  ['logout', 'signed-out'],
+])('a session that is refused with %s has ended as %s', (code, reason) => {
+  managerSession.start('token-1', manager);
+  managerSession.refused(code);
+  expect(managerSession.endReason.get()).toBe(reason);
 });

@@ -34,23 +34,77 @@ interface SessionState<Identity> {
   identity: Identity;
 }
 
+/** With the token's key: why that session ended, for this browser's other tabs. */
+const END = 'End';
+
 /** The manager's session lives 8 hours (section 9). */
 export const MANAGER_SESSION_MS = 28_800_000;
 
-class LearnerSession {
-  readonly state = new Store<SessionState<LearnerIdentity> | null>(readLearner());
+/** What both sessions have in common. */
+abstract class Session<Identity> {
+  readonly state: Store<SessionState<Identity> | null>;
   readonly endReason = new Store<EndReason>(null);
-  /** What the server told of the device that took over. */
-  readonly takeover = new Store<Takeover | null>(null);
-  #before: SessionState<LearnerIdentity> | null = null;
+  readonly #read: () => SessionState<Identity> | null;
+  readonly #keys: readonly string[];
+  #before: SessionState<Identity> | null = null;
+
+  /** The first of `keys` is the token's. */
+  constructor(read: () => SessionState<Identity> | null, keys: readonly string[]) {
+    this.#read = read;
+    this.#keys = keys;
+    this.state = new Store(read());
+  }
 
   token(): string | null {
     return this.state.get()?.token ?? null;
   }
 
   /** The session that ended last on this page: whose page it is, and what a takeover is asked with. */
-  before(): SessionState<LearnerIdentity> | null {
+  before(): SessionState<Identity> | null {
     return this.#before;
+  }
+
+  /** Whether who was on a page signs in again over it, instead of being sent away: nobody asked for that end. */
+  mayReturn(): boolean {
+    const reason = this.endReason.get();
+    return this.#before !== null && (reason === 'automatic' || reason === 'expired');
+  }
+
+  end(reason: EndReason): void {
+    if (!this.state.get()) return;
+    // Before the token goes: other tabs hear of that, and read why.
+    storageSet(this.#keys[0] + END, reason);
+    for (const key of this.#keys) storageSet(key, null);
+    this.#over(reason);
+  }
+
+  /** Takes over what another tab wrote. */
+  reload(): void {
+    const stored = this.#read();
+    if (stored?.token === this.token()) return;
+    if (stored) this.state.set(stored);
+    else this.#over((storageGet(this.#keys[0] + END) as EndReason) ?? 'logout');
+  }
+
+  protected begin(token: string, identity: Identity): void {
+    storageSet(this.#keys[0] + END, null);
+    this.endReason.set(null);
+    this.state.set({ token, identity });
+  }
+
+  #over(reason: EndReason): void {
+    this.#before = this.state.get();
+    this.endReason.set(reason);
+    this.state.set(null);
+  }
+}
+
+class LearnerSession extends Session<LearnerIdentity> {
+  /** What the server told of the device that took over. */
+  readonly takeover = new Store<Takeover | null>(null);
+
+  constructor() {
+    super(readLearner, ['clientToken', 'clientId', 'client']);
   }
 
   start(token: string, identity: LearnerIdentity): void {
@@ -58,38 +112,17 @@ class LearnerSession {
     storageSet('clientToken', token);
     storageSet('clientId', identity.clientId);
     storageSet('client', JSON.stringify(identity));
-    this.endReason.set(null);
-    this.state.set({ token, identity });
-  }
-
-  end(reason: EndReason): void {
-    const ended = this.state.get();
-    if (!ended) return;
-    this.#before = ended;
-    for (const key of ['clientToken', 'clientId', 'client']) storageSet(key, null);
-    this.endReason.set(reason);
-    this.state.set(null);
-  }
-
-  /** Takes over what another tab wrote. */
-  reload(): void {
-    const stored = readLearner();
-    if (stored?.token === this.token()) return;
-    if (!stored) {
-      this.#before = this.state.get();
-      this.endReason.set('logout');
-    }
-    this.state.set(stored);
+    this.begin(token, identity);
   }
 }
 
-class ManagerSession {
-  readonly state = new Store<SessionState<ManagerIdentity> | null>(readManager());
-  readonly endReason = new Store<EndReason>(null);
+class ManagerSession extends Session<ManagerIdentity> {
   #timer: number | undefined;
 
-  token(): string | null {
-    return this.state.get()?.token ?? null;
+  constructor() {
+    super(readManager, ['token', 'userId', 'fullname', 'lastLogin', 'tokenExpiration']);
+    // The login says so after a reload, too.
+    if (!this.token() && storageGet('token' + END) === 'automatic') this.endReason.set('automatic');
   }
 
   /** True when the last session ended by its timer: the automatic-logout flag of section 3. */
@@ -98,13 +131,13 @@ class ManagerSession {
   }
 
   start(token: string, identity: ManagerIdentity, lifetimeMs = MANAGER_SESSION_MS): void {
-    storageSet('token', token);
     storageSet('userId', identity.userId);
     storageSet('fullname', identity.fullname);
     storageSet('lastLogin', identity.lastLogin ?? '');
     storageSet('tokenExpiration', new Date(Date.now() + lifetimeMs).toISOString());
-    this.endReason.set(null);
-    this.state.set({ token, identity });
+    // Last, since other tabs follow it.
+    storageSet('token', token);
+    this.begin(token, identity);
     this.armTimer();
   }
 
@@ -115,19 +148,18 @@ class ManagerSession {
     if (this.state.get() && left > 0) this.#timer = window.setTimeout(() => this.end('automatic'), left);
   }
 
-  end(reason: EndReason): void {
-    window.clearTimeout(this.#timer);
-    if (!this.state.get()) return;
-    for (const key of ['token', 'userId', 'fullname', 'lastLogin', 'tokenExpiration']) storageSet(key, null);
-    this.endReason.set(reason);
-    this.state.set(null);
+  /** Ends a session that the server refuses with this code. */
+  refused(code: string): void {
+    this.end(code === 'expired' ? 'automatic' : code === 'removed' || code === 'logout' ? 'signed-out' : 'expired');
   }
 
-  reload(): void {
-    const stored = readManager();
-    if (stored?.token === this.token()) return;
-    if (!stored) this.endReason.set('logout');
-    this.state.set(stored);
+  override end(reason: EndReason): void {
+    window.clearTimeout(this.#timer);
+    super.end(reason);
+  }
+
+  override reload(): void {
+    super.reload();
     this.armTimer();
   }
 }

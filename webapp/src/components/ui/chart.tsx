@@ -29,25 +29,32 @@ export interface ChartProps {
   pointTitle: string;
   /** How a value is written; as a number unless told. */
   format?: (value: number) => string;
+  /** Said instead of a picture where every value is 0. */
+  empty?: string;
 }
 
 /** A small chart with its table: the picture is for the eyes, the table for everyone. */
 export function Chart(props: ChartProps) {
-  const { title, series, points, pointTitle } = props;
+  const { title, series, points, pointTitle, empty } = props;
   const intl = useIntl();
   const id = useId();
   const format = props.format ?? ((value: number) => intl.formatNumber(value));
+  const nothing = empty !== undefined && points.every(({ values }) => series.every((one) => !values[one.id]));
   const cell = 'px-3 py-2 text-start';
   return (
     <figure aria-labelledby={id} className="card flex flex-col gap-3 p-4">
       <figcaption id={id} className="text-sm font-semibold">
         {title}
       </figcaption>
-      <div aria-hidden="true" className="h-56">
-        <Suspense fallback={<Skeleton className="h-full" />}>
-          <ChartCanvas {...props} format={format} />
-        </Suspense>
-      </div>
+      {nothing ? (
+        <p className="grid h-32 place-items-center text-sm text-muted">{empty}</p>
+      ) : (
+        <div aria-hidden="true" className="h-56">
+          <Suspense fallback={<Skeleton className="h-full" />}>
+            <ChartCanvas {...props} format={format} />
+          </Suspense>
+        </div>
+      )}
       <details>
         <summary className="cursor-pointer text-sm text-muted">{intl.formatMessage(messages.table)}</summary>
         <TableFrame label={title} className="mt-2 max-h-80 overflow-y-auto text-sm">

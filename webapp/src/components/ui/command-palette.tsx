@@ -7,6 +7,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { menuItemClass } from './menu';
+import { Notice } from './notice';
 import { SearchField } from './search-field';
 
 const messages = defineMessages({
@@ -36,13 +37,15 @@ export interface CommandPaletteProps {
   onQuery: (query: string) => void;
   groups: readonly PaletteGroup[];
   loading?: boolean;
+  /** What kept the groups from being found. */
+  problem?: string;
   /** The palette closes itself. */
   onChoose: (entry: PaletteEntry, group: string) => void;
 }
 
 /** Goes anywhere by a few letters: type, arrows, Enter. */
 export function CommandPalette(props: CommandPaletteProps) {
-  const { isOpen, onOpenChange, query, onQuery, groups, loading = false, onChoose } = props;
+  const { isOpen, onOpenChange, query, onQuery, groups, loading = false, problem, onChoose } = props;
   const intl = useIntl();
   const title = intl.formatMessage(messages.title);
   const filled = groups.filter(({ entries }) => entries.length > 0);
@@ -57,6 +60,7 @@ export function CommandPalette(props: CommandPaletteProps) {
         <Dialog aria-label={title} className="card flex max-h-[70vh] flex-col gap-2 p-3 shadow-pop outline-none">
           <Autocomplete inputValue={query} onInputChange={onQuery}>
             <SearchField label={title} autoFocus />
+            {problem && <Notice severity="error">{problem}</Notice>}
             <Menu
               aria-label={title}
               className="min-h-16 overflow-y-auto outline-none"
@@ -94,6 +98,11 @@ export function CommandPalette(props: CommandPaletteProps) {
                 </MenuSection>
               ))}
             </Menu>
+            {loading && filled.length > 0 && (
+              <p role="status" className="px-3 text-xs text-muted">
+                {intl.formatMessage(messages.loading)}
+              </p>
+            )}
           </Autocomplete>
         </Dialog>
       </Modal>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { Button } from './button';
@@ -17,10 +18,12 @@ export interface ConfirmDialogProps {
   text?: string;
   danger?: boolean;
   loading?: boolean;
+  /** Stands below the text: what it will do in full, or what was refused. */
+  children?: ReactNode;
 }
 
 /** The yes-or-no question of section 4, with its texts unless others are given. */
-export function ConfirmDialog({ isOpen, onAnswer, title, text, danger, loading }: ConfirmDialogProps) {
+export function ConfirmDialog({ isOpen, onAnswer, title, text, danger, loading, children }: ConfirmDialogProps) {
   const intl = useIntl();
   return (
     <Dialog
@@ -30,6 +33,7 @@ export function ConfirmDialog({ isOpen, onAnswer, title, text, danger, loading }
       title={title ?? intl.formatMessage(messages.title)}
     >
       <p className="text-muted">{text ?? intl.formatMessage(messages.text)}</p>
+      {children}
       <div className="mt-6 flex justify-end gap-3">
         <Button variant="secondary" onPress={() => onAnswer(false)}>
           {intl.formatMessage(messages.no)}

@@ -1,6 +1,8 @@
 import { useIntl } from 'react-intl';
 import { useNavigate } from 'react-router';
 import { PageTitle } from '@/components/ui/page-title';
+import { ChangePasswordCard } from '@/features/manager-auth/components/change-password-dialog';
+import { ManagerProfile } from '@/features/manager-auth/components/manager-profile';
 import { OwnSessions } from '@/features/sessions/components/own-sessions';
 import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
@@ -15,6 +17,8 @@ export function Component() {
     <div className="page flex max-w-3xl flex-col gap-6 py-8">
       <PageTitle>{title}</PageTitle>
       <h1 className="text-2xl font-bold">{title}</h1>
+      <ManagerProfile />
+      <ChangePasswordCard />
       <OwnSessions as="manager" onSignOutHere={() => void navigate(paths.admin.logout)} />
     </div>
   );

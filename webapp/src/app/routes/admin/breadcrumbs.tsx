@@ -12,6 +12,8 @@ const messages = defineMessages({
   course: { id: 'breadcrumbs.course', defaultMessage: 'Course' },
   list: { id: 'breadcrumbs.list', defaultMessage: 'List' },
   create: { id: 'breadcrumbs.create', defaultMessage: 'Create' },
+  managers: { id: 'breadcrumbs.managers', defaultMessage: 'Managers' },
+  dashboard: { id: 'breadcrumbs.dashboard', defaultMessage: 'Dashboard' },
   audit: { id: 'breadcrumbs.audit', defaultMessage: 'Activity' },
   account: { id: 'breadcrumbs.account', defaultMessage: 'My account' },
   update: { id: 'breadcrumbs.update', defaultMessage: 'Update' },

@@ -2,7 +2,7 @@ import { LibraryBig, LogOut, Settings } from 'lucide-react';
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { Outlet, useNavigate } from 'react-router';
-import { learnerExit, mayReturn } from '@/app/guards';
+import { learnerExit } from '@/app/guards';
 import { AppShell } from '@/components/layout/app-shell';
 import { CopyGuard } from '@/components/layout/copy-guard';
 import { UserMenu } from '@/components/layout/user-menu';
@@ -59,9 +59,9 @@ function Frame() {
   // However the session ended (this tab, another one, a refused call), nobody stays on its pages but behind the dialog
   // that asks to sign in again.
   useEffect(() => {
-    if (!token && !mayReturn()) void navigate(learnerExit(), { replace: true });
+    if (!token && !learnerSession.mayReturn()) void navigate(learnerExit(), { replace: true });
   }, [token, navigate]);
-  const shown = session ?? (mayReturn() ? learnerSession.before() : null);
+  const shown = session ?? (learnerSession.mayReturn() ? learnerSession.before() : null);
   if (!shown) return null;
 
   return (

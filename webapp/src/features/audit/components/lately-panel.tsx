@@ -17,6 +17,8 @@ const messages = defineMessages({
 
 /** How many events the panel tells; the rest is on its own screen. */
 const SHOWN = 20;
+/** While it is open it follows what happens. */
+const REFETCH_MS = 10_000;
 
 interface Props {
   isOpen: boolean;
@@ -37,7 +39,7 @@ export function LatelyPanel({ isOpen, onOpenChange }: Props) {
 function Lately({ onOpenChange }: Pick<Props, 'onOpenChange'>) {
   const intl = useIntl();
   const { pathname } = useLocation();
-  const query = useInfiniteQuery({ ...auditQueryOptions({}), staleTime: 0 });
+  const query = useInfiniteQuery({ ...auditQueryOptions({}), staleTime: 0, refetchInterval: REFETCH_MS });
   // A link inside leads to another screen, which the panel must not cover.
   const opened = useRef(pathname);
   useEffect(() => {

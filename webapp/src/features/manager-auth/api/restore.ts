@@ -4,15 +4,24 @@ import { managerSession } from '@/lib/session';
 
 let checked: string | null = null;
 
+const check = () => call('POST', '/api/cm/auth/check', {}, { as: 'manager' });
+
 /** Checks a stored session with the server once; any answer but success ends it here (section 4). */
 export async function restoreManager(): Promise<void> {
   const token = managerSession.token();
   if (!token || token === checked) return;
   try {
-    await call('POST', '/api/cm/auth/check', {}, { as: 'manager' });
+    await check();
     checked = token;
   } catch (error) {
     if (!isApiError(error)) throw error;
     if (error.status !== 0) managerSession.end('expired');
   }
+}
+
+/** The server has told that this session is over: its refusal says why, and ends it here. */
+export async function learnWhyEnded(): Promise<void> {
+  const token = managerSession.token();
+  await check().catch(() => undefined);
+  if (token && managerSession.token() === token) managerSession.end('signed-out');
 }

@@ -35,6 +35,20 @@ export function ChangePasswordDialog({
   );
 }
 
+/** The same on a page, where it is empty again once it is done. */
+export function ChangePasswordCard() {
+  const intl = useIntl();
+  const [times, setTimes] = useState(0);
+  return (
+    <section aria-labelledby="change-password" className="card p-6">
+      <h2 id="change-password" className="mb-4 text-lg font-bold">
+        {intl.formatMessage(messages.title)}
+      </h2>
+      <ChangePasswordForm key={times} onDone={() => setTimes(times + 1)} />
+    </section>
+  );
+}
+
 function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   const intl = useIntl();
   const describe = useDescribeError();

@@ -1,0 +1,1 @@
+export { ManagersPage as Component } from '@/features/managers/components/managers-page';

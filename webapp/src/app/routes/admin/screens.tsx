@@ -1,0 +1,35 @@
+import { CirclePlus, CircleUserRound, LayoutDashboard, LibraryBig, ScrollText, ShieldCheck, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { MessageDescriptor } from 'react-intl';
+import { defineMessages } from '@/i18n/define-messages';
+import { paths } from '@/lib/paths';
+
+const messages = defineMessages({
+  dashboard: { id: 'dashboard.title', defaultMessage: 'Dashboard' },
+  users: { id: 'admin.menu.users', defaultMessage: 'Users' },
+  courses: { id: 'admin.menu.courses', defaultMessage: 'Courses' },
+  newCourse: { id: 'courses.create.title', defaultMessage: 'New course' },
+  managers: { id: 'managers.title', defaultMessage: 'Managers' },
+  audit: { id: 'admin.menu.audit', defaultMessage: 'Activity' },
+  account: { id: 'admin.account.title', defaultMessage: 'My account' },
+});
+
+export interface Screen {
+  id: keyof typeof messages;
+  name: MessageDescriptor;
+  icon: ReactNode;
+  to: string;
+  /** Whether the menu has it, or only the command palette. */
+  inMenu: boolean;
+}
+
+/** The screens of the manager's area that have one address. */
+export const SCREENS: readonly Screen[] = [
+  { id: 'dashboard', icon: <LayoutDashboard aria-hidden size={18} />, to: paths.admin.dashboard, inMenu: true },
+  { id: 'users', icon: <Users aria-hidden size={18} />, to: '/admin/users', inMenu: true },
+  { id: 'courses', icon: <LibraryBig aria-hidden size={18} />, to: '/admin/courses', inMenu: true },
+  { id: 'newCourse', icon: <CirclePlus aria-hidden size={18} />, to: paths.admin.createCourse, inMenu: false },
+  { id: 'managers', icon: <ShieldCheck aria-hidden size={18} />, to: paths.admin.managers, inMenu: true },
+  { id: 'audit', icon: <ScrollText aria-hidden size={18} />, to: paths.admin.audit, inMenu: true },
+  { id: 'account', icon: <CircleUserRound aria-hidden size={18} />, to: paths.admin.account, inMenu: false },
+].map((screen) => ({ ...screen, id: screen.id as Screen['id'], name: messages[screen.id as Screen['id']] }));

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '@/lib/paths';
+import { queryClient } from '@/lib/query-client';
+import { managerSession } from '@/lib/session';
+import { useStore } from '@/lib/store';
+
+/**
+ * The session of whose page this is. After one that ended by itself the page stays for its owner, who signs in again
+ * over it; however else it ended (quit, another tab, removed), nobody stays. Somebody else who signs in begins anew.
+ */
+export function useSessionOwner() {
+  const navigate = useNavigate();
+  const session = useStore(managerSession.state);
+  const shown = session ?? (managerSession.mayReturn() ? managerSession.before() : null);
+  const gone = shown === null;
+  useEffect(() => {
+    if (gone) void navigate(paths.admin.login, { replace: true });
+  }, [gone, navigate]);
+
+  const userId = shown?.identity.userId;
+  const owner = useRef(userId);
+  useEffect(() => {
+    if (!userId || userId === owner.current) return;
+    owner.current = userId;
+    queryClient.clear();
+    void navigate(paths.admin.home, { replace: true });
+  }, [userId, navigate]);
+  return { shown, signedIn: session !== null };
+}

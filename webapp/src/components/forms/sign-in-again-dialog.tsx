@@ -1,0 +1,40 @@
+import { useIntl } from 'react-intl';
+import { Dialog } from '@/components/ui/dialog';
+import { TextLink } from '@/components/ui/text-link';
+import { defineMessages } from '@/i18n/define-messages';
+import { SignInForm, type SignInFormProps } from './sign-in-form';
+
+const messages = defineMessages({
+  title: { id: 'signInAgain.title', defaultMessage: 'Log in again' },
+  submit: { id: 'signInAgain.submit', defaultMessage: 'Log in and go on' },
+  leave: { id: 'signInAgain.leave', defaultMessage: 'Leave this page' },
+});
+
+/** Signs in over the page that was open when the session ended, so that nothing on it is lost. */
+export function SignInAgainDialog({
+  fullname,
+  reason,
+  exit,
+  ...form
+}: Pick<SignInFormProps, 'action' | 'onSubmit' | 'onDone'> & {
+  /** Whose page it is. */
+  fullname: string;
+  /** Why the session ended. */
+  reason: string;
+  /** The address for those who go no further. */
+  exit: string;
+}) {
+  const intl = useIntl();
+  return (
+    <Dialog alert isOpen onOpenChange={() => undefined} title={intl.formatMessage(messages.title)}>
+      <p className="mb-1 font-semibold" dir="auto">
+        {fullname}
+      </p>
+      <p className="mb-4 text-sm text-muted">{reason}</p>
+      <SignInForm {...form} label={intl.formatMessage(messages.submit)} />
+      <p className="mt-4 text-center text-sm">
+        <TextLink to={exit}>{intl.formatMessage(messages.leave)}</TextLink>
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '@/lib/api-client';
+
+const MINUTE_MS = 60_000;
+/** While something moves, and while nothing does. */
+const BUSY_MS = 3000;
+const CALM_MS = 20_000;
+/** Names that the dashboard tells of those online; the rest are in the list of users. */
+export const SHOWN_ONLINE = 8;
+
+export const figuresQueryOptions = () =>
+  queryOptions({
+    queryKey: ['dashboard', 'figures'],
+    queryFn: async ({ signal }) =>
+      (await call('POST', '/api/cm/dashboard/fetch-figures', {}, { as: 'manager', signal })).result,
+    refetchInterval: MINUTE_MS,
+  });
+
+/** Videos that cannot be watched yet, and those that failed. */
+export const uploadsQueryOptions = () =>
+  queryOptions({
+    queryKey: ['dashboard', 'uploads'],
+    queryFn: async ({ signal }) =>
+      (await call('POST', '/api/cm/media/fetch-uploads', {}, { as: 'manager', signal })).result,
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status !== 'failed') ? BUSY_MS : CALM_MS),
+  });
+
+/** Some of the learners who are online; asked again when their number changes. */
+export const onlineLearnersQueryOptions = (count: number) =>
+  queryOptions({
+    queryKey: ['users', 'online', count],
+    queryFn: async ({ signal }) => {
+      const filter = { online: true, sort: 'fullname', limit: SHOWN_ONLINE };
+      return (await call('PUT', '/api/cm/user/fetch-users', filter, { as: 'manager', signal })).result;
+    },
+    enabled: count > 0,
+    placeholderData: keepPreviousData,
+  });

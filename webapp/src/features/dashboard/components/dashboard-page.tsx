@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { PageTitle } from '@/components/ui/page-title';
+import { Skeleton } from '@/components/ui/skeleton';
+import { defineMessages } from '@/i18n/define-messages';
+import { useDescribeError } from '@/i18n/error-messages';
+import { figuresQueryOptions, uploadsQueryOptions } from '../api/figures';
+import { FigureCharts } from './figure-charts';
+import { Figures } from './figures';
+import { OnlineList } from './online-list';
+import { UploadsList } from './uploads-list';
+
+const messages = defineMessages({
+  title: { id: 'dashboard.title', defaultMessage: 'Dashboard' },
+  text: { id: 'dashboard.text', defaultMessage: 'What happens in the academy now, and in the last 30 days.' },
+  again: { id: 'errorPage.again', defaultMessage: 'Try again' },
+});
+
+/** The academy at a glance. What cannot be asked is told where it belongs; the rest stays. */
+export function DashboardPage() {
+  const intl = useIntl();
+  const figures = useQuery(figuresQueryOptions());
+  const uploads = useQuery(uploadsQueryOptions());
+  const title = intl.formatMessage(messages.title);
+  return (
+    <div className="page flex flex-col gap-6 py-8">
+      <PageTitle>{title}</PageTitle>
+      <div>
+        <h1 className="text-2xl font-bold">{title}</h1>
+        <p className="mt-1 text-sm text-muted">{intl.formatMessage(messages.text)}</p>
+      </div>
+      <Figures figures={figures.data} uploads={uploads.data} />
+      <Refused query={figures} />
+      {figures.data ? <FigureCharts figures={figures.data} /> : figures.isPending && <Skeleton className="h-72" />}
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <OnlineList />
+        <div className="flex flex-col gap-4">
+          <Refused query={uploads} />
+          {uploads.data && <UploadsList uploads={uploads.data} />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Refused({ query }: { query: { error: unknown; refetch: () => unknown } }) {
+  const intl = useIntl();
+  const describe = useDescribeError();
+  if (!query.error) return null;
+  return (
+    <Notice severity="error">
+      <p>{describe(query.error)}</p>
+      <Button size="small" variant="secondary" className="mt-2" onPress={() => void query.refetch()}>
+        {intl.formatMessage(messages.again)}
+      </Button>
+    </Notice>
+  );
+}

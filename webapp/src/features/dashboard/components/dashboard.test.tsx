@@ -1,0 +1,105 @@
+import { act, screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { onlineUsers } from '@/lib/online-users';
+import { axeProblems } from '@/testing/axe';
+import { renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import { DashboardPage } from './dashboard-page';
+
+// jsdom has no sizes to draw into; the tables tell the same.
+vi.mock('@/components/ui/chart-canvas', () => ({ default: () => null }));
+
+const figures = (hours: number) => ({
+  activeLearners: 1234,
+  activeToday: 7,
+  expiringSoon: 12,
+  assignments: { assigned: 6, upcoming: 1, active: 2, expired: 3 },
+  watched: [
+    { day: '2026-11-19', hours: 0, learners: 0 },
+    { day: '2026-11-20', hours, learners: hours ? 4 : 0 },
+  ],
+});
+const upload = (change: object) => ({
+  _id: 'a1',
+  filename: 'lesson.mp4',
+  status: 'processing',
+  progress: 40,
+  error: null,
+  size: 10,
+  partId: '',
+  partTitle: '',
+  courseId: '',
+  courseTitle: '',
+  ...change,
+});
+
+function answer(hours = 2.53, uploads: object[] = []) {
+  const ok = (result: unknown) => () => HttpResponse.json({ message: 'ok', result });
+  server.use(
+    http.post('*/api/cm/dashboard/fetch-figures', ok(figures(hours))),
+    http.post('*/api/cm/media/fetch-uploads', ok(uploads)),
+    http.put('*/api/cm/user/fetch-users', ok([{ _id: 'l1', fullname: 'سارة', email: 's@example.com' }])),
+  );
+}
+
+test.each(['en', 'ar'] as const)('tells its figures, and each chart’s as a table (%s)', async (locale) => {
+  answer();
+  renderApp(<DashboardPage />, { locale });
+  const text = locale === 'en' ? ['Active learners', '1,234', 'Hours watched per day'] : ['المتعلّمون النشطون'];
+  await screen.findByText('1,234');
+  for (const one of text) expect(document.body).toHaveTextContent(one);
+  const [hours, learners, states] = screen.getAllByRole('table', { hidden: true });
+  expect(hours).toHaveTextContent('2.5');
+  expect(learners).toHaveTextContent('4');
+  expect(within(states as HTMLElement).getAllByRole('row', { hidden: true })).toHaveLength(4);
+  expect(await axeProblems()).toEqual([]);
+});
+
+test('who is online comes from the live connection, and changes with it', async () => {
+  answer();
+  renderApp(<DashboardPage />);
+  const tile = () => screen.getByRole('link', { name: /Online now/ });
+  expect(screen.getByText('Waiting for the live connection.')).toBeInTheDocument();
+  act(() => onlineUsers.set(new Set(['l1', 'l2'])));
+  expect(within(tile()).getByRole('status')).toHaveTextContent('2');
+  expect(await screen.findByRole('link', { name: 'سارة' })).toHaveAttribute('href', '/admin/users/user/l1');
+  expect(screen.getByRole('link', { name: '1 more' })).toBeInTheDocument();
+  act(() => onlineUsers.set(new Set()));
+  expect(within(tile()).getByRole('status')).toHaveTextContent('0');
+  expect(screen.getByText('Nobody is online right now.')).toBeInTheDocument();
+});
+
+test('uploads in work are told with their lesson, failed ones with the reason', async () => {
+  answer(1, [
+    upload({ partId: 'p1', partTitle: 'Light', courseId: 'c1', courseTitle: 'Film' }),
+    upload({ _id: 'a2', filename: 'b.mov', status: 'failed', error: 'not a video' }),
+  ]);
+  renderApp(<DashboardPage />);
+  const list = within(await screen.findByRole('region', { name: 'Uploads in work' }));
+  expect(list.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
+  expect(list.getByRole('link', { name: 'Film' })).toHaveAttribute('href', '/admin/courses/update/c1');
+  expect(list.getByText('not a video')).toBeInTheDocument();
+  expect(screen.getByText('1 has failed')).toBeInTheDocument();
+});
+
+test('an academy where nothing happened says so instead of drawing it', async () => {
+  answer(0);
+  renderApp(<DashboardPage />);
+  expect(await screen.findAllByText('Nobody has watched in these 30 days.')).toHaveLength(2);
+  expect(screen.getByText('No video is being uploaded or processed.')).toBeInTheDocument();
+});
+
+test('what cannot be asked is said, and the rest stays', async () => {
+  answer();
+  server.use(
+    http.post('*/api/cm/dashboard/fetch-figures', () =>
+      HttpResponse.json({ message: 'x', code: 'internal' }, { status: 500 }),
+    ),
+  );
+  const { user } = renderApp(<DashboardPage />);
+  expect(await screen.findByRole('alert')).toHaveTextContent('system error');
+  expect(await screen.findByText('No video is being uploaded or processed.')).toBeInTheDocument();
+  answer();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('1,234')).toBeInTheDocument();
+});

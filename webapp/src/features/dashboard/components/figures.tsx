@@ -1,0 +1,65 @@
+import { CalendarClock, CloudUpload, GraduationCap, Wifi } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import { defineMessages } from '@/i18n/define-messages';
+import type { DashboardFigures, UploadInWork } from '@/lib/models';
+import { onlineUsers } from '@/lib/online-users';
+import { paths } from '@/lib/paths';
+import { useStore } from '@/lib/store';
+import { FigureTile } from './figure-tile';
+
+const messages = defineMessages({
+  label: { id: 'dashboard.figures', defaultMessage: 'Figures' },
+  online: { id: 'dashboard.online', defaultMessage: 'Online now' },
+  onlineText: { id: 'dashboard.online.text', defaultMessage: 'learners with the academy open' },
+  active: { id: 'dashboard.active', defaultMessage: 'Active learners' },
+  activeText: {
+    id: 'dashboard.active.text',
+    defaultMessage: 'watched in the last 30 days, {today, number} of them today',
+  },
+  expiring: { id: 'dashboard.expiring', defaultMessage: 'Expiring soon' },
+  expiringText: { id: 'dashboard.expiring.text', defaultMessage: 'assignments that end within 7 days' },
+  uploads: { id: 'dashboard.uploads', defaultMessage: 'Uploads in work' },
+  uploadsText: {
+    id: 'dashboard.uploads.text',
+    defaultMessage: '{failed, plural, =0 {none has failed} one {# has failed} other {# have failed}}',
+  },
+});
+
+/** The numbers of now. Online comes from the live connection. */
+export function Figures({ figures, uploads }: { figures?: DashboardFigures; uploads?: readonly UploadInWork[] }) {
+  const intl = useIntl();
+  const online = useStore(onlineUsers);
+  const number = (value: number | undefined) => (value === undefined ? null : intl.formatNumber(value));
+  const failed = uploads?.filter(({ status }) => status === 'failed').length ?? 0;
+  return (
+    <ul aria-label={intl.formatMessage(messages.label)} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <FigureTile
+        live
+        name={intl.formatMessage(messages.online)}
+        value={number(online?.size)}
+        text={intl.formatMessage(messages.onlineText)}
+        icon={<Wifi aria-hidden size={20} />}
+        to={`${paths.admin.users}?online=true`}
+      />
+      <FigureTile
+        name={intl.formatMessage(messages.active)}
+        value={number(figures?.activeLearners)}
+        text={intl.formatMessage(messages.activeText, { today: figures?.activeToday ?? 0 })}
+        icon={<GraduationCap aria-hidden size={20} />}
+      />
+      <FigureTile
+        name={intl.formatMessage(messages.expiring)}
+        value={number(figures?.expiringSoon)}
+        text={intl.formatMessage(messages.expiringText)}
+        icon={<CalendarClock aria-hidden size={20} />}
+        to={`${paths.admin.users}?expiringWithinDays=7`}
+      />
+      <FigureTile
+        name={intl.formatMessage(messages.uploads)}
+        value={number(uploads && uploads.length - failed)}
+        text={intl.formatMessage(messages.uploadsText, { failed })}
+        icon={<CloudUpload aria-hidden size={20} />}
+      />
+    </ul>
+  );
+}

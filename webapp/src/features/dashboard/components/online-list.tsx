@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
+import { Link } from 'react-router';
+import { TextLink } from '@/components/ui/text-link';
+import { defineMessages } from '@/i18n/define-messages';
+import { useDescribeError } from '@/i18n/error-messages';
+import { onlineUsers } from '@/lib/online-users';
+import { paths } from '@/lib/paths';
+import { useStore } from '@/lib/store';
+import { onlineLearnersQueryOptions } from '../api/figures';
+
+const messages = defineMessages({
+  title: { id: 'dashboard.online', defaultMessage: 'Online now' },
+  nobody: { id: 'dashboard.online.nobody', defaultMessage: 'Nobody is online right now.' },
+  waiting: { id: 'dashboard.online.waiting', defaultMessage: 'Waiting for the live connection.' },
+  more: { id: 'dashboard.online.more', defaultMessage: '{count, plural, one {# more} other {# more}}' },
+});
+
+/** Some of those who are online, by name. */
+export function OnlineList() {
+  const intl = useIntl();
+  const describe = useDescribeError();
+  const online = useStore(onlineUsers);
+  const { data, error } = useQuery(onlineLearnersQueryOptions(online?.size ?? 0));
+  const here = (online && data?.filter(({ _id }) => online.has(_id))) ?? [];
+  const more = (online?.size ?? 0) - here.length;
+  return (
+    <section aria-labelledby="online-now" className="card p-5">
+      <h2 id="online-now" className="font-semibold">
+        {intl.formatMessage(messages.title)}
+      </h2>
+      {!online?.size && (
+        <p className="mt-2 text-sm text-muted">{intl.formatMessage(online ? messages.nobody : messages.waiting)}</p>
+      )}
+      {error && <p className="mt-2 text-sm text-danger">{describe(error)}</p>}
+      {here.length > 0 && (
+        <ul className="mt-2 divide-y divide-line">
+          {here.map(({ _id, fullname, email }) => (
+            <li key={_id} className="flex items-center gap-3 py-2">
+              <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full bg-success" />
+              <span className="min-w-0">
+                <Link
+                  to={paths.admin.user(_id)}
+                  className="block truncate font-semibold text-accent-ink underline-offset-4 hover:underline"
+                >
+                  <bdi>{fullname}</bdi>
+                </Link>
+                <bdi dir="ltr" className="block truncate text-xs text-muted">
+                  {email}
+                </bdi>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {here.length > 0 && more > 0 && (
+        <p className="mt-2 text-sm">
+          <TextLink to={`${paths.admin.users}?online=true`}>
+            {intl.formatMessage(messages.more, { count: more })}
+          </TextLink>
+        </p>
+      )}
+    </section>
+  );
+}

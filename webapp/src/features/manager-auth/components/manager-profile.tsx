@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
+import { Day } from '@/components/ui/day';
+import { Moment } from '@/components/ui/moment';
+import { Notice } from '@/components/ui/notice';
+import { Skeleton } from '@/components/ui/skeleton';
+import { common } from '@/i18n/common-messages';
+import { defineMessages } from '@/i18n/define-messages';
+import { useDescribeError } from '@/i18n/error-messages';
+import { managerSession } from '@/lib/session';
+import { useStore } from '@/lib/store';
+import { meQueryOptions } from '../api/me';
+
+const messages = defineMessages({
+  title: { id: 'admin.profile.title', defaultMessage: 'Profile' },
+  before: { id: 'admin.profile.lastLogin', defaultMessage: 'Signed in before' },
+  first: { id: 'admin.profile.firstLogin', defaultMessage: 'This is the first time' },
+  since: { id: 'admin.profile.since', defaultMessage: 'Manager since' },
+});
+
+/** Who is signed in, and when before this time. */
+export function ManagerProfile() {
+  const intl = useIntl();
+  const describe = useDescribeError();
+  const { data, error, isPending } = useQuery(meQueryOptions());
+  // The server's own `lastLogin` is this sign-in by now.
+  const before = useStore(managerSession.state)?.identity.lastLogin;
+  const facts =
+    data &&
+    ([
+      [common.fullname, <bdi key="name">{data.fullname}</bdi>],
+      [
+        common.email,
+        <bdi key="email" dir="ltr" className="break-all">
+          {data.email}
+        </bdi>,
+      ],
+      [messages.before, before ? <Moment key="before" value={before} /> : intl.formatMessage(messages.first)],
+      [messages.since, <Day key="since" value={data.createdAt} />],
+    ] as const);
+  return (
+    <section aria-labelledby="profile" className="card p-6">
+      <h2 id="profile" className="mb-4 text-lg font-bold">
+        {intl.formatMessage(messages.title)}
+      </h2>
+      {error && <Notice severity="error">{describe(error)}</Notice>}
+      {isPending && <Skeleton className="h-24" />}
+      {facts && (
+        <dl className="grid gap-4 sm:grid-cols-2">
+          {facts.map(([label, value]) => (
+            <div key={label.id}>
+              <dt className="text-sm text-muted">{intl.formatMessage(label)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { PageTitle } from '@/components/ui/page-title';
+import { QueryView } from '@/components/ui/query-view';
+import { common } from '@/i18n/common-messages';
+import { defineMessages } from '@/i18n/define-messages';
+import type { Manager } from '@/lib/models';
+import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
+import { managersQueryOptions } from '../api/managers';
+import { ManagersList } from './managers-list';
+import { RegisterManagerForm } from './register-manager-form';
+import { RemoveManagerDialog } from './remove-manager-dialog';
+import { SetPasswordForm } from './set-password-form';
+
+const messages = defineMessages({
+  title: { id: 'managers.title', defaultMessage: 'Managers' },
+  text: {
+    id: 'managers.text',
+    defaultMessage: 'Managers run the academy: courses, learners and other managers. All of them may do the same.',
+  },
+  create: { id: 'managers.create', defaultMessage: 'New manager' },
+  created: { id: 'managers.created', defaultMessage: 'The manager was registered.' },
+  password: { id: 'managers.password.title', defaultMessage: 'Change password: {name}' },
+  passwordDone: { id: 'managers.password.done', defaultMessage: 'Password Changed' },
+  removed: { id: 'managers.removed', defaultMessage: 'The manager was removed.' },
+});
+
+type Open = { what: 'create' } | { what: 'password' | 'remove'; manager: Manager };
+
+/** Who runs the academy: list, register, change a password, remove. */
+export function ManagersPage() {
+  const intl = useIntl();
+  const query = useQuery(managersQueryOptions());
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const done = (detail: keyof typeof messages) => {
+    close();
+    addToast({
+      severity: 'success',
+      summary: intl.formatMessage(common.success),
+      detail: intl.formatMessage(messages[detail]),
+      life: SUCCESS_LIFE_MS,
+    });
+  };
+  const title = intl.formatMessage(messages.title);
+  return (
+    <div className="page py-8">
+      <PageTitle>{title}</PageTitle>
+      <div className="mb-5 flex flex-wrap items-end justify-between gap-4">
+        <div className="max-w-prose">
+          <h1 className="text-2xl font-bold">{title}</h1>
+          <p className="mt-1 text-sm text-muted">{intl.formatMessage(messages.text)}</p>
+        </div>
+        <Button onPress={() => setOpen({ what: 'create' })}>
+          <UserPlus aria-hidden size={18} />
+          {intl.formatMessage(messages.create)}
+        </Button>
+      </div>
+      <section aria-label={title} className="card px-6 py-2">
+        <QueryView query={query}>
+          {(managers) => (
+            <ManagersList
+              label={title}
+              managers={managers}
+              onPassword={(manager) => setOpen({ what: 'password', manager })}
+              onRemove={(manager) => setOpen({ what: 'remove', manager })}
+            />
+          )}
+        </QueryView>
+      </section>
+      <Dialog
+        title={intl.formatMessage(messages.create)}
+        isOpen={open?.what === 'create'}
+        onOpenChange={(stay) => !stay && close()}
+      >
+        <RegisterManagerForm onDone={() => done('created')} />
+      </Dialog>
+      {open?.what === 'password' && (
+        <Dialog
+          isOpen
+          title={intl.formatMessage(messages.password, { name: open.manager.fullname })}
+          onOpenChange={(stay) => !stay && close()}
+        >
+          <SetPasswordForm manager={open.manager} onDone={() => done('passwordDone')} />
+        </Dialog>
+      )}
+      {open?.what === 'remove' && (
+        <RemoveManagerDialog
+          manager={open.manager}
+          isLast={query.data?.length === 1}
+          onClose={close}
+          onDone={() => done('removed')}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import type { Manager } from '@/lib/models';
+import { managerSession } from '@/lib/session';
+import { toasts } from '@/lib/toast';
+import { axeProblems } from '@/testing/axe';
+import { renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import { ManagersPage } from './managers-page';
+
+const manager = (_id: string, fullname: string, lastLogin: string | null = null): Manager => ({
+  _id,
+  fullname,
+  email: `${_id}@example.com`,
+  lastLogin,
+  createdAt: '2026-01-02T08:00:00.000Z',
+});
+const mona = manager('m1', 'Mona', '2026-11-20T08:00:00.000Z');
+const omar = manager('m2', 'عمر');
+
+let managers: Manager[];
+beforeEach(() => {
+  managers = [mona, omar];
+  managerSession.start('t', { userId: 'm1', fullname: 'Mona', lastLogin: null });
+  server.use(
+    http.post('*/api/cm/manager/fetch-managers', () => HttpResponse.json({ message: 'ok', result: managers })),
+  );
+});
+
+const open = async (locale: 'en' | 'ar' = 'en') => {
+  const view = renderApp(<ManagersPage />, { locale });
+  await screen.findByText('عمر');
+  return view;
+};
+const refuse = (status: number, code: string) => HttpResponse.json({ message: 'x', code }, { status });
+
+test.each(['en', 'ar'] as const)('lists who runs the academy, and which of them is you (%s)', async (locale) => {
+  await open(locale);
+  const [first, second] = screen.getAllByRole('listitem');
+  expect(first).toHaveTextContent(locale === 'en' ? /Mona.*You.*m1@example\.com.*Last signed in/ : /Mona.*أنت/);
+  expect(second).toHaveTextContent(locale === 'en' ? /Has never signed in.*Manager since/ : /لم يسجّل الدخول قط/);
+  expect(await axeProblems()).toEqual([]);
+});
+
+test('registers a manager, and says beside the field that an address is taken', async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.put('*/api/cm/manager/register-manager', async ({ request }) => {
+      const body = (await request.json()) as Manager;
+      sent.push(body);
+      if (sent.length === 1) return refuse(409, 'email_taken');
+      managers = [...managers, manager('m3', body.fullname)];
+      return HttpResponse.json({ message: 'ok', result: managers[2] }, { status: 201 });
+    }),
+  );
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'New manager' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New manager' }));
+  await user.type(dialog.getByLabelText('Full name'), 'Nora');
+  await user.type(dialog.getByLabelText('E-mail'), 'nora@example.com');
+  await user.type(dialog.getByLabelText('Password'), 'secret1');
+  await user.click(dialog.getByRole('button', { name: 'Register the manager' }));
+  await waitFor(() =>
+    expect(dialog.getByLabelText('E-mail')).toHaveAccessibleDescription('E-Mail address already exists!'),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Register the manager' }));
+  expect(await screen.findByText('Nora')).toBeInTheDocument();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(sent[1]).toEqual({ fullname: 'Nora', email: 'nora@example.com', password: 'secret1' });
+  expect(toasts.get().at(-1)).toMatchObject({ severity: 'success', detail: 'The manager was registered.' });
+});
+
+test('asks before it removes one; a refusal stands in the question', async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.post('*/api/cm/manager/delete-manager', async ({ request }) => {
+      sent.push(await request.json());
+      if (sent.length === 1) return refuse(409, 'last_manager');
+      managers = [mona];
+      return HttpResponse.json({ message: 'ok' });
+    }),
+  );
+  const { user } = await open();
+  const remove = () => user.click(screen.getByRole('button', { name: 'Remove: عمر' }));
+  await remove();
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'No' }));
+  expect(sent).toEqual([]);
+  await remove();
+  const question = within(await screen.findByRole('alertdialog', { name: 'Remove عمر?' }));
+  await user.click(question.getByRole('button', { name: 'Yes' }));
+  expect(await question.findByRole('alert')).toHaveTextContent('The last manager cannot be removed.');
+  await user.click(question.getByRole('button', { name: 'Yes' }));
+  await waitFor(() => expect(screen.queryByText('عمر')).not.toBeInTheDocument());
+  expect(sent).toEqual([{ managerId: 'm2' }, { managerId: 'm2' }]);
+});
+
+test('says why nobody removes themselves, and why the only one stays, without asking the server', async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Remove: Mona' }));
+  expect(await screen.findByRole('dialog', { name: 'Mona cannot be removed' })).toHaveTextContent(
+    'Another manager can remove it.',
+  );
+  await user.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+});
+
+test('sets another manager’s password after it was typed twice', async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.put('*/api/cm/manager/update-password', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ message: 'ok' });
+    }),
+  );
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Change password: عمر' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change password: عمر' }));
+  expect(dialog.getByRole('status')).toHaveTextContent('signed out everywhere');
+  await user.type(dialog.getByLabelText('New password'), 'Abcd1234');
+  await user.type(dialog.getByLabelText('Confirm password'), 'Abcd123');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText('Passwords do NOT match')).toBeInTheDocument();
+  await user.type(dialog.getByLabelText('Confirm password'), '4');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toEqual([{ userId: 'm2', password: 'Abcd1234' }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});

@@ -1,0 +1,53 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { useIntl } from 'react-intl';
+import { z } from 'zod/mini';
+import { FormFrame } from '@/components/forms/form-frame';
+import { PersonField } from '@/components/forms/person-fields';
+import { useServerErrors } from '@/components/forms/use-server-errors';
+import { FormPasswordField } from '@/components/ui/form-fields';
+import { common } from '@/i18n/common-messages';
+import { defineMessages } from '@/i18n/define-messages';
+import { email, newPassword, required } from '@/lib/validation';
+import { useRegisterManager } from '../api/managers';
+
+const messages = defineMessages({
+  hint: {
+    id: 'managers.form.password.hint',
+    defaultMessage: 'Tell it to the manager yourself: no mail says it. It can be changed after the first sign-in.',
+  },
+  submit: { id: 'managers.form.submit', defaultMessage: 'Register the manager' },
+});
+
+const schema = z.object({ fullname: required(), email: email(), password: newPassword() });
+
+export function RegisterManagerForm({ onDone }: { onDone: () => void }) {
+  const intl = useIntl();
+  const register = useRegisterManager();
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { fullname: '', email: '', password: '' } });
+  const errors = useServerErrors(form, { email_taken: 'email' });
+  const submit = form.handleSubmit(async (values) => {
+    if (await errors.run(() => register.mutateAsync(values))) onDone();
+  });
+  return (
+    <FormFrame
+      button="end"
+      onSubmit={submit}
+      label={intl.formatMessage(messages.submit)}
+      busy={form.formState.isSubmitting}
+      problem={errors.problem}
+    >
+      <PersonField control={form.control} name="fullname" autoComplete="off" />
+      <PersonField control={form.control} name="email" autoComplete="off" />
+      <FormPasswordField
+        control={form.control}
+        name="password"
+        feedback
+        isRequired
+        autoComplete="new-password"
+        label={intl.formatMessage(common.password)}
+        hint={intl.formatMessage(messages.hint)}
+      />
+    </FormFrame>
+  );
+}

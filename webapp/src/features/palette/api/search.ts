@@ -1,0 +1,24 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '@/lib/api-client';
+
+/** Of each kind: who does not find it among these types more letters. */
+const LIMIT = 6;
+const shared = { placeholderData: keepPreviousData, staleTime: 10_000 };
+
+export const learnerSearchOptions = (search: string) =>
+  queryOptions({
+    ...shared,
+    queryKey: ['users', 'palette', search],
+    enabled: search !== '',
+    queryFn: async ({ signal }) =>
+      (await call('PUT', '/api/cm/user/fetch-users', { search, limit: LIMIT }, { as: 'manager', signal })).result,
+  });
+
+export const courseSearchOptions = (search: string) =>
+  queryOptions({
+    ...shared,
+    queryKey: ['courses', 'palette', search],
+    enabled: search !== '',
+    queryFn: async ({ signal }) =>
+      (await call('POST', '/api/cm/course/fetch-courses', { search, limit: LIMIT }, { as: 'manager', signal })).result,
+  });
