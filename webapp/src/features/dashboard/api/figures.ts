@@ -28,7 +28,7 @@ export const uploadsQueryOptions = () =>
 /** Some of the learners who are online; asked again when their number changes. */
 export const onlineLearnersQueryOptions = (count: number) =>
   queryOptions({
-    queryKey: ['users', 'online', count],
+    queryKey: ['dashboard', 'online', count],
     queryFn: async ({ signal }) => {
       const filter = { online: true, sort: 'fullname', limit: SHOWN_ONLINE };
       return (await call('PUT', '/api/cm/user/fetch-users', filter, { as: 'manager', signal })).result;

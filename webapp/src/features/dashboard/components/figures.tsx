@@ -52,7 +52,7 @@ export function Figures({ figures, uploads }: { figures?: DashboardFigures; uplo
         value={number(figures?.expiringSoon)}
         text={intl.formatMessage(messages.expiringText)}
         icon={<CalendarClock aria-hidden size={20} />}
-        to={`${paths.admin.users}?expiringWithinDays=7`}
+        to={`${paths.admin.users}?expiring=true`}
       />
       <FigureTile
         name={intl.formatMessage(messages.uploads)}

@@ -8,7 +8,7 @@ const shared = { placeholderData: keepPreviousData, staleTime: 10_000 };
 export const learnerSearchOptions = (search: string) =>
   queryOptions({
     ...shared,
-    queryKey: ['users', 'palette', search],
+    queryKey: ['palette', 'learners', search],
     enabled: search !== '',
     queryFn: async ({ signal }) =>
       (await call('PUT', '/api/cm/user/fetch-users', { search, limit: LIMIT }, { as: 'manager', signal })).result,
@@ -17,7 +17,7 @@ export const learnerSearchOptions = (search: string) =>
 export const courseSearchOptions = (search: string) =>
   queryOptions({
     ...shared,
-    queryKey: ['courses', 'palette', search],
+    queryKey: ['palette', 'courses', search],
     enabled: search !== '',
     queryFn: async ({ signal }) =>
       (await call('POST', '/api/cm/course/fetch-courses', { search, limit: LIMIT }, { as: 'manager', signal })).result,
