@@ -2,6 +2,7 @@ import '@/styles/fonts.css';
 import '@/styles/index.css';
 import '@/styles/site.css';
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { activateLocale } from '@/i18n/locale';
 import { followOtherTabs, managerSession } from '@/lib/session';
@@ -31,19 +32,24 @@ const routed = () =>
     });
   });
 
-const render = (onShown?: () => void) =>
+const render = () =>
   createRoot(root).render(
     <StrictMode>
-      <Providers onShown={onShown} />
+      <Providers />
     </StrictMode>,
   );
+
+/** In one go, so that no key falls between the two pages. */
+function takeOver(): void {
+  const giveBack = keepUse();
+  flushSync(render);
+  giveBack();
+}
 
 // The router already loads the first screen while the messages come. A page that the server has sent stays until
 // React's own can take its place in one step.
 if (root.hasChildNodes()) {
-  void Promise.all([routed(), activateLocale()])
-    .then(noPress)
-    .then(() => render(keepUse()));
+  void Promise.all([routed(), activateLocale()]).then(noPress).then(takeOver);
 } else {
   render();
   void activateLocale();

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { I18nProvider } from '@/i18n/i18n-provider';
 import { useStore } from '@/lib/store';
@@ -7,9 +7,7 @@ import { router } from './router';
 
 const Toaster = lazy(async () => ({ default: (await import('@/components/ui/toaster')).Toaster }));
 
-/** `onShown` is called once, when the first screen stands. */
-export function Providers({ onShown }: { onShown?: () => void }) {
-  useEffect(() => onShown?.(), [onShown]);
+export function Providers() {
   return (
     <I18nProvider>
       <RouterProvider router={router} />
