@@ -100,6 +100,7 @@ const adminRoutes: RouteObject = {
         { index: true, loader: to('/admin/users') },
         { path: 'users', loader: to(paths.admin.users) },
         { path: 'users/list', lazy: () => import('./routes/admin/users-list') },
+        { path: 'users/import', lazy: () => import('./routes/admin/users-import') },
         { path: 'users/user/:clientId', lazy: () => import('./routes/admin/user') },
         { path: 'courses', loader: to(paths.admin.courses) },
         { path: 'courses/list', lazy: () => import('./routes/admin/courses-list') },

@@ -54,13 +54,48 @@ export function call<P extends keyof paths, M extends MethodOf<P>>(
 export async function callPath<T extends Answer = Answer>(
   method: Method,
   path: string,
-  body?: object | FormData,
-  { as = 'none', token = tokenOf(as) ?? undefined, signal, keepalive }: CallOptions = {},
+  body?: object | FormData | Blob,
+  options?: CallOptions,
 ): Promise<T> {
+  return (await readJson(await send(method, path, body, options))) as unknown as T;
+}
+
+export interface ReceivedFile {
+  blob: Blob;
+  /** As the server names it. */
+  name: string;
+}
+
+/** A call that answers a file. */
+export async function callFile(
+  method: Method,
+  path: string,
+  body?: object,
+  options?: CallOptions,
+): Promise<ReceivedFile> {
+  const response = await send(method, path, body, options);
+  const name = /filename="?([^";]+)/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'download';
+  try {
+    return { blob: await response.blob(), name };
+  } catch {
+    // The connection broke off: what came is not all of it.
+    throw unreachable();
+  }
+}
+
+const unreachable = () => new ApiError({ status: 0, code: 'network', message: 'The server could not be reached.' });
+
+async function send(
+  method: Method,
+  path: string,
+  body?: object | FormData | Blob,
+  { as = 'none', token = tokenOf(as) ?? undefined, signal, keepalive }: CallOptions = {},
+): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json' });
   if (token) headers.set('Authorization', `Bearer ${token}`);
   let payload: BodyInit | undefined;
-  if (body instanceof FormData) {
+  // A form says its type by itself, and so does a file that has one.
+  if (body instanceof FormData || body instanceof Blob) {
     payload = body;
   } else if (body !== undefined) {
     headers.set('Content-Type', 'application/json');
@@ -72,12 +107,11 @@ export async function callPath<T extends Answer = Answer>(
     response = await fetch(path, { method, headers, body: payload, signal, keepalive });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiError({ status: 0, code: 'network', message: 'The server could not be reached.' });
+    throw unreachable();
   }
-  const answer = await readJson(response);
-  if (response.status === 200 || response.status === 201) return answer as unknown as T;
+  if (response.status === 200 || response.status === 201) return response;
 
-  const failure = toError(response, answer);
+  const failure = toError(response, await readJson(response));
   if (response.status === 401 && token && token === tokenOf(as) && failure.code !== 'wrong_password')
     endSession(as, failure.code);
   throw failure;

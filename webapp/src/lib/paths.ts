@@ -22,6 +22,7 @@ export const paths = {
     signup: '/admin/auth/sign-up',
     logout: '/admin/logout',
     users: '/admin/users/list',
+    importUsers: '/admin/users/import',
     user: (clientId: string) => `/admin/users/user/${clientId}`,
     courses: '/admin/courses/list',
     createCourse: '/admin/courses/create',

@@ -8,22 +8,37 @@ export interface Undoable {
   detail?: string;
   undoLabel: string;
   life?: number;
-  /** Does it for good: when the time is over, the toast is closed, or the page is left. */
-  commit: () => void;
+  /**
+   * Does it for good: when the time is over, the toast is closed, the page is left, or its person quits, who then waits
+   * for a promise of it.
+   */
+  commit: () => unknown;
   /** Brings back what the screen had shown. */
   undo: () => void;
 }
 
+/** What may still be undone, by its toast. */
+const open = new Map<number, () => unknown>();
+
+/** Does for good, at once, all that could still be undone: afterwards nobody is there to do it. */
+export async function commitUndoables(): Promise<void> {
+  await Promise.all(
+    [...open].map(([id, commit]) => {
+      const done = commit();
+      removeToast(id);
+      return done;
+    }),
+  );
+}
+
 /** Says what was done with a button that takes it back; the server hears of it only afterwards. */
 export function offerUndo({ summary, detail, undoLabel, life = UNDO_LIFE_MS, commit, undo }: Undoable): void {
-  let open = true;
-  const settle = (how: () => void) => {
-    if (!open) return;
-    open = false;
+  const settle = (how: () => unknown) => {
+    if (!open.delete(id)) return;
     window.removeEventListener('pagehide', onLeave);
-    how();
+    return how();
   };
-  const onLeave = () => settle(commit);
+  const onLeave = () => void settle(commit);
   window.addEventListener('pagehide', onLeave);
   const id = addToast({
     severity: 'secondary',
@@ -33,10 +48,11 @@ export function offerUndo({ summary, detail, undoLabel, life = UNDO_LIFE_MS, com
     action: {
       label: undoLabel,
       onAction: () => {
-        settle(undo);
+        void settle(undo);
         removeToast(id);
       },
     },
-    onRemoved: () => settle(commit),
+    onRemoved: () => void settle(commit),
   });
+  open.set(id, () => settle(commit));
 }

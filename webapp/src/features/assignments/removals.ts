@@ -17,7 +17,7 @@ export function removeAssignmentWithUndo(
   leavingAssignments.set(new Set([...leavingAssignments.get(), assignmentId]));
   offerUndo({
     ...said,
-    commit: () => void remove().catch(onFailure).finally(bringBack),
+    commit: () => remove().catch(onFailure).finally(bringBack),
     undo: bringBack,
   });
 }

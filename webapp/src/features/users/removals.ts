@@ -1,12 +1,12 @@
 /** Removing learners with time to think better of it: they leave the screen at once, the server hears of it later. */
+import type { IntlShape } from 'react-intl';
+import { defineMessages } from '@/i18n/define-messages';
 import { describeError } from '@/i18n/error-messages';
 import type { Learner } from '@/lib/models';
 import { queryClient } from '@/lib/query-client';
 import { Store } from '@/lib/store';
-import { offerUndo } from '@/lib/undo';
-import type { IntlShape } from 'react-intl';
 import { addToast } from '@/lib/toast';
-import { defineMessages } from '@/i18n/define-messages';
+import { offerUndo } from '@/lib/undo';
 import { bulkChange } from './api/change-user';
 
 const messages = defineMessages({
@@ -50,7 +50,7 @@ export function removeWithUndo(intl: IntlShape, users: readonly Pick<Learner, '_
   offerUndo({
     summary: intl.formatMessage(messages.removed, said),
     undoLabel: intl.formatMessage(messages.undo),
-    commit: () => void commit(),
+    commit,
     undo: bringBack,
   });
 }

@@ -11,6 +11,7 @@ const messages = defineMessages({
   courses: { id: 'breadcrumbs.courses', defaultMessage: 'Courses' },
   course: { id: 'breadcrumbs.course', defaultMessage: 'Course' },
   list: { id: 'breadcrumbs.list', defaultMessage: 'List' },
+  import: { id: 'breadcrumbs.import', defaultMessage: 'Import' },
   create: { id: 'breadcrumbs.create', defaultMessage: 'Create' },
   managers: { id: 'breadcrumbs.managers', defaultMessage: 'Managers' },
   dashboard: { id: 'breadcrumbs.dashboard', defaultMessage: 'Dashboard' },

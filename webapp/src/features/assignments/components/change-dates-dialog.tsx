@@ -20,11 +20,18 @@ export function ChangeDatesDialog({ assignment, onClose }: { assignment: Assignm
     startDate: toDateInput(assignment.startDate),
     expiryDate: toDateInput(assignment.expiryDate),
   });
+  const [given] = useState(dates);
+  // A date that stays keeps its moment: this browser's zone may not be the academy's, where days begin elsewhere.
+  const momentOf = (name: keyof typeof dates) => (dates[name] === given[name] ? assignment[name] : dates[name]);
   const update = useUpdateDates();
   const ordered = datesInOrder(dates);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (ordered) update.mutate({ assignmentId: assignment._id, ...dates }, { onSuccess: onClose });
+    if (ordered)
+      update.mutate(
+        { assignmentId: assignment._id, startDate: momentOf('startDate'), expiryDate: momentOf('expiryDate') },
+        { onSuccess: onClose },
+      );
   };
   return (
     <Dialog isOpen onOpenChange={(open) => !open && onClose()} title={intl.formatMessage(messages.title)}>

@@ -27,8 +27,8 @@ export function PartsProgressDrawer({ assignment, onClose }: { assignment: Assig
   const { course, progress } = assignment;
   return (
     <Drawer side="end" isOpen title={intl.formatMessage(messages.title)} onOpenChange={(open) => !open && onClose()}>
-      <p dir="auto" className="font-semibold">
-        {course.title}
+      <p className="font-semibold">
+        <bdi>{course.title}</bdi>
       </p>
       {course.parts.length === 0 ? (
         <EmptyState />
@@ -63,8 +63,8 @@ function PartRow({ number, part, progress }: { number: number; part: Part; progr
     <li className="flex flex-col gap-2 py-3">
       <p className="flex gap-2 text-sm font-semibold">
         <span className="text-muted">{intl.formatNumber(number)}</span>
-        <span dir="auto" className="min-w-0 flex-1">
-          {part.title}
+        <span className="min-w-0 flex-1">
+          <bdi>{part.title}</bdi>
         </span>
         {progress?.completed && (
           <>

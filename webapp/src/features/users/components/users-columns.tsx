@@ -31,7 +31,7 @@ export function usersColumns(intl: IntlShape, onAct: (act: UserAct, user: Learne
       isRowHeader: true,
       sortable: true,
       cell: (user) => (
-        <span className="flex items-center gap-2">
+        <span className="flex items-center gap-2 whitespace-nowrap">
           <OnlineDot user={user} />
           <Link
             to={paths.admin.user(user._id)}
@@ -48,7 +48,7 @@ export function usersColumns(intl: IntlShape, onAct: (act: UserAct, user: Learne
       header: intl.formatMessage(common.email),
       sortable: true,
       cell: ({ email }) => (
-        <bdi dir="ltr" className="text-sm">
+        <bdi dir="ltr" className="text-sm whitespace-nowrap">
           {email}
         </bdi>
       ),

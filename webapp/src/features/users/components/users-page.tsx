@@ -13,7 +13,8 @@ import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import type { Learner } from '@/lib/models';
 import { useStore } from '@/lib/store';
-import { usersQueryOptions } from '../api/fetch-users';
+import { filterOf, usersQueryOptions } from '../api/fetch-users';
+import { useExportUsers } from '../api/transfer';
 import { leaving } from '../removals';
 import { PAGE_SIZES, useUsersQuery } from '../users-query';
 import { HIDDEN_AT_FIRST, usersColumns } from './users-columns';
@@ -21,6 +22,7 @@ import { UsersDialog, type AssignmentDialogs, type UserAct, type UsersQuestion }
 import { UsersFilters } from './users-filters';
 import { UsersSelection } from './users-selection';
 import { UsersTable } from './users-table';
+import { UsersTransferMenu } from './users-transfer-menu';
 import { useUserActs } from '../use-user-acts';
 
 const messages = defineMessages({
@@ -50,6 +52,8 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
   const rows = useMemo(() => result.filter(({ _id }) => !gone.has(_id)), [result, gone]);
   const acts = useUserActs();
   const { act } = acts;
+  const exporting = useExportUsers();
+  const failure = acts.error ?? exporting.error;
   const onAct = useCallback((what: UserAct, user: Learner) => act(what, [user], setQuestion), [act]);
   const columns = useMemo(() => usersColumns(intl, onAct), [intl, onAct]);
   const onSelect = useCallback(
@@ -72,10 +76,16 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
             {data && intl.formatMessage(messages.count, { count: data.total })}
           </p>
         </div>
-        <Button onPress={() => setQuestion({ kind: 'create' })}>
-          <UserPlus aria-hidden size={18} />
-          {intl.formatMessage(messages.create)}
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <UsersTransferMenu
+            busy={exporting.isPending}
+            onExport={(courses) => exporting.mutate({ ...filterOf(query), courses, lang: intl.locale })}
+          />
+          <Button onPress={() => setQuestion({ kind: 'create' })}>
+            <UserPlus aria-hidden size={18} />
+            {intl.formatMessage(messages.create)}
+          </Button>
+        </div>
       </div>
       <div className="flex flex-wrap gap-3">
         <ListSearch
@@ -94,7 +104,7 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
           </Button>
         </Notice>
       )}
-      {acts.error !== null && <Notice severity="error">{describe(acts.error)}</Notice>}
+      {failure !== null && <Notice severity="error">{describe(failure)}</Notice>}
       {data ? (
         <>
           <UsersTable
@@ -127,6 +137,9 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
         busy={acts.busy}
         onClear={() => setSelected(NOBODY)}
         onAct={(what) => act(what, [...selected.values()], setQuestion)}
+        onExport={() =>
+          exporting.mutate({ clientIds: [...selected.keys()], sort: query.sort, courses: true, lang: intl.locale })
+        }
       />
       <UsersDialog
         question={question}

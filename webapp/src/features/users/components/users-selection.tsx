@@ -2,7 +2,6 @@ import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
 import { Menu } from '@/components/ui/menu';
 import { SelectionBar } from '@/components/ui/selection-bar';
-import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import type { Learner } from '@/lib/models';
 import type { UserAct } from './users-dialog';
@@ -12,48 +11,60 @@ const messages = defineMessages({
   deactivate: { id: 'users.deactivate', defaultMessage: 'Deactivate' },
   assign: { id: 'users.assign', defaultMessage: 'Assign courses' },
   extend: { id: 'users.extend', defaultMessage: 'Extend' },
-  signOut: { id: 'sessions.signOut', defaultMessage: 'Sign out' },
+  'sign-out': { id: 'sessions.signOut', defaultMessage: 'Sign out' },
+  export: { id: 'users.export.chosen', defaultMessage: 'Export the chosen (CSV)' },
+  remove: { id: 'action.remove', defaultMessage: 'Remove' },
   more: { id: 'users.selection.more', defaultMessage: 'More actions' },
 });
 
-/** What can be done with the chosen learners. */
+const BUTTONS = ['assign', 'extend', 'activate', 'deactivate', 'remove'] as const;
+const MORE = ['sign-out', 'export'] as const;
+
+/** What can be done with the chosen learners. A narrow bar has it all in its menu, so that the rows stay in sight. */
 export function UsersSelection({
   users,
   busy,
   onClear,
   onAct,
+  onExport,
 }: {
   users: ReadonlyMap<string, Learner>;
   busy: boolean;
   onClear: () => void;
   onAct: (act: UserAct) => void;
+  onExport: () => void;
 }) {
   const intl = useIntl();
-  const button = (act: UserAct, label: keyof typeof messages) => (
-    <Button size="small" variant="secondary" isDisabled={busy} onPress={() => onAct(act)}>
-      {intl.formatMessage(messages[label])}
-    </Button>
+  const menu = (ids: readonly ((typeof BUTTONS)[number] | (typeof MORE)[number])[], className: string) => (
+    <Menu
+      className={className}
+      label={intl.formatMessage(messages.more)}
+      actions={ids.map((id) => ({
+        id,
+        label: intl.formatMessage(messages[id]),
+        isDisabled: busy,
+        danger: id === 'remove',
+        onAction: () => (id === 'export' ? onExport() : onAct(id)),
+      }))}
+    />
   );
   return (
     <SelectionBar count={users.size} onClear={onClear}>
-      {button('assign', 'assign')}
-      {button('extend', 'extend')}
-      {button('activate', 'activate')}
-      {button('deactivate', 'deactivate')}
-      <Button size="small" variant="danger" isDisabled={busy} onPress={() => onAct('remove')}>
-        {intl.formatMessage(common.remove)}
-      </Button>
-      <Menu
-        label={intl.formatMessage(messages.more)}
-        actions={[
-          {
-            id: 'sign-out',
-            label: intl.formatMessage(messages.signOut),
-            isDisabled: busy,
-            onAction: () => onAct('sign-out'),
-          },
-        ]}
-      />
+      <div className="hidden items-center gap-2 md:flex">
+        {BUTTONS.map((act) => (
+          <Button
+            key={act}
+            size="small"
+            variant={act === 'remove' ? 'danger' : 'secondary'}
+            isDisabled={busy}
+            onPress={() => onAct(act)}
+          >
+            {intl.formatMessage(messages[act])}
+          </Button>
+        ))}
+      </div>
+      {menu(MORE, 'max-md:hidden')}
+      {menu([...BUTTONS, ...MORE], 'md:hidden')}
     </SelectionBar>
   );
 }

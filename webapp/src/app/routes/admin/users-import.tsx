@@ -1,0 +1,1 @@
+export { ImportPage as Component } from '@/features/users/components/import-page';

@@ -1,0 +1,161 @@
+import { useState } from 'react';
+import { useIntl, type IntlShape, type MessageDescriptor } from 'react-intl';
+import { DataTable, type TableColumn } from '@/components/ui/data-table';
+import { Notice } from '@/components/ui/notice';
+import { Pagination } from '@/components/ui/pagination';
+import { common } from '@/i18n/common-messages';
+import { defineMessages } from '@/i18n/define-messages';
+import { describeError } from '@/i18n/error-messages';
+import type { ImportIssue, ImportReport } from '../api/transfer';
+
+const messages = defineMessages({
+  plan: { id: 'users.import.plan', defaultMessage: 'What would happen' },
+  done: { id: 'users.import.done', defaultMessage: 'What has happened' },
+  broken: {
+    id: 'users.import.broken',
+    defaultMessage: 'It broke off after {rows, plural, one {# row} other {# rows}}. The last line below says why.',
+  },
+  nothing: { id: 'users.import.nothing', defaultMessage: 'Nothing in this file differs from what is there.' },
+  rows: { id: 'users.import.rows', defaultMessage: 'Rows' },
+  created: { id: 'users.import.created', defaultMessage: 'New users' },
+  updated: { id: 'users.import.updated', defaultMessage: 'Changed users' },
+  unchanged: { id: 'users.import.unchanged', defaultMessage: 'Unchanged' },
+  refused: { id: 'users.import.refused', defaultMessage: 'Refused' },
+  assigned: { id: 'users.import.assigned', defaultMessage: 'Courses assigned' },
+  datesChanged: { id: 'users.import.datesChanged', defaultMessage: 'Course dates changed' },
+  coursesRefused: { id: 'users.import.coursesRefused', defaultMessage: 'Courses refused' },
+  ignored: { id: 'users.import.ignored', defaultMessage: 'These columns are left out: {columns}' },
+  read: { id: 'users.import.read', defaultMessage: 'Read as {encoding}, separated by {delimiter}' },
+  comma: { id: 'users.import.comma', defaultMessage: 'commas' },
+  semicolon: { id: 'users.import.semicolon', defaultMessage: 'semicolons' },
+  tab: { id: 'users.import.tab', defaultMessage: 'tabs' },
+  issues: { id: 'users.import.issues', defaultMessage: 'Refused rows' },
+  more: {
+    id: 'users.import.more',
+    defaultMessage: '{count, plural, one {# more is not listed.} other {# more are not listed.}}',
+  },
+  line: { id: 'users.import.line', defaultMessage: 'Line' },
+  column: { id: 'users.import.column', defaultMessage: 'Column' },
+  problem: { id: 'users.import.problem', defaultMessage: 'What is wrong' },
+  course: { id: 'assign.course', defaultMessage: 'Course' },
+});
+
+const DELIMITERS: Partial<Record<string, MessageDescriptor>> = {
+  ',': messages.comma,
+  ';': messages.semicolon,
+  '\t': messages.tab,
+};
+const FIELDS: Partial<Record<string, MessageDescriptor>> = {
+  ...common,
+  phonenumber: common.phone,
+  course: messages.course,
+};
+const PAGE = 50;
+
+/** What an import did or would do, and each row that it refuses with the reason. */
+export function ImportReportView({ report }: { report: ImportReport }) {
+  const intl = useIntl();
+  const { assignments, ignoredColumns, encoding, delimiter } = report;
+  const changed = report.created + report.updated + assignments.assigned + assignments.datesChanged;
+  const figures: readonly (readonly [MessageDescriptor, number])[] = [
+    [messages.rows, report.rows],
+    [messages.created, report.created],
+    [messages.updated, report.updated],
+    [messages.unchanged, report.unchanged],
+    [messages.refused, report.refused],
+    [messages.assigned, assignments.assigned],
+    [messages.datesChanged, assignments.datesChanged],
+    [messages.coursesRefused, assignments.refused],
+  ];
+  const separator = DELIMITERS[delimiter];
+  return (
+    <section aria-labelledby="import-report" className="flex flex-col gap-4">
+      <h2 id="import-report" className="text-lg font-bold">
+        {intl.formatMessage(report.dryRun ? messages.plan : messages.done)}
+      </h2>
+      {!report.complete && (
+        <Notice severity="error">{intl.formatMessage(messages.broken, { rows: report.rows })}</Notice>
+      )}
+      {report.complete && report.dryRun && changed === 0 && report.refused === 0 && (
+        <Notice>{intl.formatMessage(messages.nothing)}</Notice>
+      )}
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {figures.map(([label, value]) => (
+          <div key={label.id} className="card px-4 py-3">
+            <dt className="text-sm text-muted">{intl.formatMessage(label)}</dt>
+            <dd className="text-xl font-bold tabular-nums">{intl.formatNumber(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-sm text-muted">
+        {intl.formatMessage(messages.read, {
+          encoding: <bdi key="encoding">{encoding}</bdi>,
+          delimiter: separator ? intl.formatMessage(separator) : delimiter,
+        })}
+      </p>
+      {ignoredColumns.length > 0 && (
+        <Notice severity="warn">
+          {intl.formatMessage(messages.ignored, { columns: intl.formatList(ignoredColumns) })}
+        </Notice>
+      )}
+      {report.issues.length > 0 && <Issues issues={report.issues} more={report.moreIssues} />}
+    </section>
+  );
+}
+
+type Row = ImportIssue & { key: string };
+
+function columnsOf(intl: IntlShape): TableColumn<Row>[] {
+  return [
+    {
+      id: 'line',
+      header: intl.formatMessage(messages.line),
+      isRowHeader: true,
+      cell: ({ line }) => <span className="tabular-nums">{intl.formatNumber(line)}</span>,
+    },
+    {
+      id: 'email',
+      header: intl.formatMessage(common.email),
+      cell: ({ email }) => (
+        <bdi dir="ltr" className="text-sm whitespace-nowrap">
+          {email || intl.formatMessage(common.nothing)}
+        </bdi>
+      ),
+    },
+    {
+      id: 'field',
+      header: intl.formatMessage(messages.column),
+      cell: ({ field }) => {
+        const known = FIELDS[field];
+        return known ? intl.formatMessage(known) : field || intl.formatMessage(common.nothing);
+      },
+    },
+    { id: 'problem', header: intl.formatMessage(messages.problem), cell: (issue) => describeError(intl, issue) },
+  ];
+}
+
+function Issues({ issues, more }: { issues: readonly ImportIssue[]; more: number }) {
+  const intl = useIntl();
+  const [page, setPage] = useState(0);
+  const rows = issues
+    .slice(page * PAGE, (page + 1) * PAGE)
+    .map((issue, index): Row => ({ ...issue, key: String(page * PAGE + index) }));
+  const title = intl.formatMessage(messages.issues);
+  return (
+    <>
+      <h3 className="font-bold">{title}</h3>
+      <DataTable label={title} columns={columnsOf(intl)} rows={rows} rowId={({ key }) => key} />
+      {more > 0 && <p className="text-sm text-muted">{intl.formatMessage(messages.more, { count: more })}</p>}
+      {issues.length > PAGE && (
+        <Pagination
+          page={page}
+          pageSize={PAGE}
+          shown={rows.length}
+          total={issues.length}
+          onPrevious={page > 0 ? () => setPage(page - 1) : undefined}
+          onNext={(page + 1) * PAGE < issues.length ? () => setPage(page + 1) : undefined}
+        />
+      )}
+    </>
+  );
+}
