@@ -2,6 +2,8 @@ import { createBrowserRouter, redirect, type MiddlewareFunction, type RouteObjec
 import { paths } from '@/lib/paths';
 import { Root, RouteFallback } from './routes/root';
 import { RouteError } from './routes/route-error';
+import type * as adminScreens from './screens-admin';
+import type * as clientScreens from './screens-client';
 import { visitorsOnly } from './visitors-only';
 
 const to = (path: string) => () => redirect(path);
@@ -13,6 +15,10 @@ const guard =
     const guards = await import('./guards');
     return guards[name](...args);
   };
+
+/** Which files a screen of an area needs is known once somebody goes there; the first load does without the lists. */
+const admin = (screen: keyof typeof adminScreens) => async () => (await import('./screens-admin'))[screen]();
+const client = (screen: keyof typeof clientScreens) => async () => (await import('./screens-client'))[screen]();
 
 const publicRoutes: RouteObject = {
   lazy: () => import('./routes/public/layout'),
@@ -36,41 +42,41 @@ const clientRoutes: RouteObject = {
     { index: true, loader: to('/client/courses') },
     {
       path: 'auth',
-      lazy: () => import('./routes/client/auth-layout'),
+      lazy: client('authLayout'),
       children: [
         { index: true, middleware: [guard('noLearner')], loader: to(paths.client.login) },
-        { path: 'login', middleware: [guard('noLearner')], lazy: () => import('./routes/client/login') },
-        { path: 'signup', middleware: [guard('noLearner')], lazy: () => import('./routes/client/signup') },
+        { path: 'login', middleware: [guard('noLearner')], lazy: client('login') },
+        { path: 'signup', middleware: [guard('noLearner')], lazy: client('signup') },
         {
           path: 'forgotpassword',
           middleware: [guard('noLearner')],
-          lazy: () => import('./routes/client/forgot-password'),
+          lazy: client('forgotPassword'),
         },
-        { path: 'activation', lazy: () => import('./routes/client/activation') },
+        { path: 'activation', lazy: client('activation') },
         {
           path: 'access-denied',
           middleware: [guard('noLearner')],
-          lazy: () => import('./routes/client/access-denied'),
+          lazy: client('accessDenied'),
         },
       ],
     },
-    { path: 'logout', lazy: () => import('./routes/client/logout') },
+    { path: 'logout', lazy: client('logout') },
     {
       middleware: [guard('learnersOnly')],
-      lazy: () => import('./routes/client/layout'),
+      lazy: client('layout'),
       children: [
         { path: 'courses', loader: to(paths.client.courses) },
-        { path: 'courses/list', lazy: () => import('./routes/client/courses-list') },
-        { path: 'courses/course/:courseId', lazy: () => import('./routes/client/watch-course') },
+        { path: 'courses/list', lazy: client('coursesList') },
+        { path: 'courses/course/:courseId', lazy: client('watchCourse') },
         {
           path: 'update',
-          lazy: () => import('./routes/client/settings-layout'),
+          lazy: client('settingsLayout'),
           children: [
             { index: true, loader: to(paths.client.updateInfo) },
-            { path: 'info', lazy: () => import('./routes/client/update-info') },
-            { path: 'security', lazy: () => import('./routes/client/security') },
-            { path: 'display', lazy: () => import('./routes/client/display') },
-            { path: 'bank', lazy: () => import('./routes/client/bank') },
+            { path: 'info', lazy: client('updateInfo') },
+            { path: 'security', lazy: client('security') },
+            { path: 'display', lazy: client('display') },
+            { path: 'bank', lazy: client('bank') },
           ],
         },
       ],
@@ -85,32 +91,32 @@ const adminRoutes: RouteObject = {
     {
       path: 'auth',
       middleware: [guard('noManager')],
-      lazy: () => import('./routes/admin/auth-layout'),
+      lazy: admin('authLayout'),
       children: [
         { index: true, loader: to(paths.admin.login) },
-        { path: 'login', lazy: () => import('./routes/admin/login') },
-        { path: 'sign-up', lazy: () => import('./routes/admin/sign-up') },
+        { path: 'login', lazy: admin('login') },
+        { path: 'sign-up', lazy: admin('signUp') },
       ],
     },
-    { path: 'logout', lazy: () => import('./routes/admin/logout') },
+    { path: 'logout', lazy: admin('logout') },
     {
       middleware: [guard('managersOnly')],
-      lazy: () => import('./routes/admin/layout'),
+      lazy: admin('layout'),
       children: [
         { index: true, loader: to('/admin/users') },
         { path: 'users', loader: to(paths.admin.users) },
-        { path: 'users/list', lazy: () => import('./routes/admin/users-list') },
-        { path: 'users/import', lazy: () => import('./routes/admin/users-import') },
-        { path: 'users/user/:clientId', lazy: () => import('./routes/admin/user') },
+        { path: 'users/list', lazy: admin('usersList') },
+        { path: 'users/import', lazy: admin('usersImport') },
+        { path: 'users/user/:clientId', lazy: admin('user') },
         { path: 'courses', loader: to(paths.admin.courses) },
-        { path: 'courses/list', lazy: () => import('./routes/admin/courses-list') },
-        { path: 'courses/create', lazy: () => import('./routes/admin/course-create') },
-        { path: 'courses/update/:courseId', lazy: () => import('./routes/admin/course-update') },
-        { path: 'courses/course/:courseId', lazy: () => import('./routes/admin/course') },
-        { path: 'managers', lazy: () => import('./routes/admin/managers') },
-        { path: 'dashboard', lazy: () => import('./routes/admin/dashboard') },
-        { path: 'audit', lazy: () => import('./routes/admin/audit') },
-        { path: 'account', lazy: () => import('./routes/admin/account') },
+        { path: 'courses/list', lazy: admin('coursesList') },
+        { path: 'courses/create', lazy: admin('courseCreate') },
+        { path: 'courses/update/:courseId', lazy: admin('courseUpdate') },
+        { path: 'courses/course/:courseId', lazy: admin('course') },
+        { path: 'managers', lazy: admin('managers') },
+        { path: 'dashboard', lazy: admin('dashboard') },
+        { path: 'audit', lazy: admin('audit') },
+        { path: 'account', lazy: admin('account') },
       ],
     },
   ],

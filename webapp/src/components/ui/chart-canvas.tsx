@@ -29,6 +29,8 @@ export default function ChartCanvas({
 }: ChartProps & { format: (value: number) => string }) {
   const rtl = useIntl().locale.startsWith('ar');
   const Picture = MARKS[kind];
+  // Nobody watches half a time: what is counted has no steps between.
+  const counted = points.every(({ values }) => Object.values(values).every(Number.isInteger));
   const tick = { fill: 'var(--muted)', fontSize: 12 };
   return (
     <ResponsiveContainer width="100%" height="100%">
@@ -46,6 +48,7 @@ export default function ChartCanvas({
           tickLine={false}
           axisLine={false}
           width={44}
+          allowDecimals={!counted}
           tickFormatter={(value: number) => format(value)}
         />
         <Tooltip

@@ -49,8 +49,8 @@ function Event({ event }: { event: AuditEvent }) {
         <dl className="mt-1 flex flex-wrap gap-x-4 text-sm">
           {details.map(([key, value]) => (
             <div key={key} className="flex gap-1.5">
-              <dt className="text-muted">{detailName(key, intl.formatMessage)}</dt>
-              <dd>
+              <dt className="shrink-0 text-muted">{detailName(key, intl.formatMessage)}</dt>
+              <dd className="min-w-0 break-words">
                 <bdi>{detailValue(intl, key, value)}</bdi>
               </dd>
             </div>

@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router';
+import { Button } from '@/components/ui/button';
+import { DatePicker } from '@/components/ui/date-picker';
 import { PageTitle } from '@/components/ui/page-title';
 import { QueryView } from '@/components/ui/query-view';
 import { Select } from '@/components/ui/select';
-import { TextField } from '@/components/ui/text-field';
 import { defineMessages } from '@/i18n/define-messages';
 import { auditQueryOptions } from '../api/audit';
 import { AuditList } from './audit-list';
@@ -19,6 +20,7 @@ const messages = defineMessages({
   group: { id: 'audit.filter.group', defaultMessage: 'What' },
   from: { id: 'audit.filter.from', defaultMessage: 'From' },
   to: { id: 'audit.filter.to', defaultMessage: 'To' },
+  clear: { id: 'audit.filter.clear', defaultMessage: 'Show everything' },
   order: { id: 'audit.filter.order', defaultMessage: 'The end must not be before the beginning.' },
 });
 
@@ -59,19 +61,22 @@ export function AuditPage() {
           options={(Object.keys(groupTexts) as AuditGroup[]).map((key) => [key, intl.formatMessage(groupTexts[key])])}
           onChange={(value) => change('group', value)}
         />
-        <TextField
-          type="date"
+        <DatePicker
           label={intl.formatMessage(messages.from)}
           value={from}
           onChange={(value) => change('from', value)}
         />
-        <TextField
-          type="date"
+        <DatePicker
           label={intl.formatMessage(messages.to)}
           value={to}
           onChange={(value) => change('to', value)}
           error={inOrder ? undefined : intl.formatMessage(messages.order)}
         />
+        {query.size > 0 && (
+          <Button variant="secondary" className="sm:mt-6.5" onPress={() => setQuery({}, { replace: true })}>
+            {intl.formatMessage(messages.clear)}
+          </Button>
+        )}
       </div>
       <section aria-label={title} className="card px-6 py-3">
         <QueryView query={events}>{(items) => <AuditList label={title} events={items} />}</QueryView>

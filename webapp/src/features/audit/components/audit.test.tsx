@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { axeProblems } from '@/testing/axe';
+import { pickDate } from '@/testing/pick-date';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import type { AuditEvent } from '../api/audit';
@@ -68,10 +69,12 @@ test('filters are taken from the address and written to it', async () => {
   await user.click(screen.getByRole('button', { name: /What/ }));
   await user.click(await screen.findByRole('option', { name: 'Courses' }));
   await waitFor(() => expect(asked).toHaveLength(2));
-  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-30' } });
-  await waitFor(() => expect(asked).toHaveLength(3));
-  expect(asked[2]).toEqual({ action: 'course.', from: '2026-11-01', to: '2026-11-30' });
-  expect(router.state.location.search).toBe('?group=course.&from=2026-11-01&to=2026-11-30');
+  await pickDate(user, screen.getByRole('group', { name: 'To' }), '2026-11-30');
+  await waitFor(() => expect(router.state.location.search).toBe('?group=course.&from=2026-11-01&to=2026-11-30'));
+  await waitFor(() => expect(asked.at(-1)).toEqual({ action: 'course.', from: '2026-11-01', to: '2026-11-30' }));
+  await user.click(screen.getByRole('button', { name: 'Show everything' }));
+  await waitFor(() => expect(asked.at(-1)).toEqual({}));
+  expect(router.state.location.search).toBe('');
 });
 
 test('dates in the wrong order are told and not asked for', async () => {

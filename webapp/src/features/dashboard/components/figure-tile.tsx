@@ -29,7 +29,7 @@ export function FigureTile({ name, value, text, icon, to, live = false }: Figure
       <span className="text-sm text-muted">{text}</span>
     </>
   );
-  const look = 'card flex h-full flex-col gap-1.5 p-5';
+  const look = 'card flex h-full flex-col gap-1.5 p-4 sm:p-5';
   return (
     <li>
       {to ? (

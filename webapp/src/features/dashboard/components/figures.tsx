@@ -32,7 +32,7 @@ export function Figures({ figures, uploads }: { figures?: DashboardFigures; uplo
   const number = (value: number | undefined) => (value === undefined ? null : intl.formatNumber(value));
   const failed = uploads?.filter(({ status }) => status === 'failed').length ?? 0;
   return (
-    <ul aria-label={intl.formatMessage(messages.label)} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+    <ul aria-label={intl.formatMessage(messages.label)} className="grid grid-cols-2 gap-4 lg:grid-cols-4">
       <FigureTile
         live
         name={intl.formatMessage(messages.online)}

@@ -76,7 +76,6 @@ export function ManagersList({ label, managers, onPassword, onRemove }: Managers
               <Button
                 size="small"
                 variant="secondary"
-                className="text-danger"
                 aria-label={intl.formatMessage(common.removeNamed, { name: fullname })}
                 onPress={() => onRemove(manager)}
               >
