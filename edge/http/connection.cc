@@ -56,9 +56,9 @@ void Connection::Run() {
 
 void Connection::Sweep(absl::Time now) {
   absl::MutexLock lock(&mutex_);
-  if (phase_ == Phase::kSend && still_allowed_ && !still_allowed_()) return BreakOff();
+  if (phase_ == Phase::kSend && work_->still_allowed && !work_->still_allowed()) return BreakOff();
   if (phase_ == Phase::kClosed || now < deadline_) return;
-  bool asked = phase_ == Phase::kBody || (phase_ == Phase::kHead && head_begun_);
+  bool asked = phase_ == Phase::kBody || (phase_ == Phase::kHead && work_ != nullptr);
   Next next = asked ? Refuse(408) : phase_ == Phase::kHead ? CloseIdle() : Close();
   while (next == Next::kAgain) next = Step();
 }
@@ -139,11 +139,11 @@ Connection::Next Connection::StepHead() {
     if (received == Received::kEnd) return Close();
     if (received == Received::kNone) return AwaitReadable();
   }
-  if (!head_begun_) {
-    head_begun_ = true;
+  if (work_ == nullptr) {
+    work_ = std::make_unique<Work>();
     SetDeadline(host_->options.head_timeout);
   }
-  HeadResult result = ParseHead(in_, host_->options.head, head_);
+  HeadResult result = ParseHead(in_, host_->options.head, work_->head);
   if (result.kind == HeadResult::Kind::kRefused) return Refuse(result.status);
   if (result.kind == HeadResult::Kind::kIncomplete) {
     Received received = Receive(host_->options.head.bytes + 1 - std::min(in_.size(), host_->options.head.bytes));
@@ -151,46 +151,45 @@ Connection::Next Connection::StepHead() {
     return received == Received::kSome ? Next::kAgain : AwaitReadable();
   }
   const ServerHooks& hooks = host_->hooks;
-  if (hooks.is_live && hooks.is_live(head_.target)) return HandToLive();
+  if (hooks.is_live && hooks.is_live(work_->head.target)) return HandToLive();
 
   in_.erase(0, result.size);
   ++turn_;
-  body_read_ = 0;
-  body_done_ = !head_.has_body();
-  chunks_ = ChunkDecoder();
-  rule_ = hooks.body_policy ? hooks.body_policy(head_) : BodyRule();
-  if (rule_.streamed || body_done_) return Handle();
-  if (head_.content_length > rule_.max_bytes) return Refuse(413);
-  if (head_.expects_continue && in_.empty()) SendContinue();
+  work_->body_done = !work_->head.has_body();
+  work_->rule = hooks.body_policy ? hooks.body_policy(work_->head) : BodyRule();
+  if (work_->rule.streamed || work_->body_done) return Handle();
+  if (work_->head.content_length > work_->rule.max_bytes) return Refuse(413);
+  if (work_->head.expects_continue && in_.empty()) SendContinue();
   phase_ = Phase::kBody;
-  SetDeadline(host_->options.body_timeout + absl::Seconds(static_cast<double>(rule_.max_bytes) / kBodyBytesASecond));
+  SetDeadline(host_->options.body_timeout +
+              absl::Seconds(static_cast<double>(work_->rule.max_bytes) / kBodyBytesASecond));
   return Next::kAgain;
 }
 
 ChunkDecoder::State Connection::TakeBody(size_t room) {
   size_t used = 0;
   ChunkDecoder::State state = ChunkDecoder::State::kMore;
-  size_t before = body_.size();
-  if (head_.chunked) {
-    state = chunks_.Decode(in_, room - std::min(room, body_.size()), body_, used);
-    body_read_ += body_.size() - before;
+  size_t before = work_->body.size();
+  if (work_->head.chunked) {
+    state = work_->chunks.Decode(in_, room - std::min(room, work_->body.size()), work_->body, used);
+    work_->body_read += work_->body.size() - before;
   } else {
-    used = std::min({static_cast<uint64_t>(in_.size()), head_.content_length - body_read_,
-                     static_cast<uint64_t>(room - std::min(room, body_.size()))});
-    body_.append(in_, 0, used);
-    body_read_ += used;
-    if (body_read_ == head_.content_length) state = ChunkDecoder::State::kDone;
+    used = std::min({static_cast<uint64_t>(in_.size()), work_->head.content_length - work_->body_read,
+                     static_cast<uint64_t>(room - std::min(room, work_->body.size()))});
+    work_->body.append(in_, 0, used);
+    work_->body_read += used;
+    if (work_->body_read == work_->head.content_length) state = ChunkDecoder::State::kDone;
   }
   in_.erase(0, used);
-  body_done_ = state == ChunkDecoder::State::kDone;
+  work_->body_done = state == ChunkDecoder::State::kDone;
   return state;
 }
 
 Connection::Next Connection::StepBody() {
   // One byte past the cap is enough to know.
-  if (TakeBody(rule_.max_bytes + 1) == ChunkDecoder::State::kBad) return Refuse(400);
-  if (body_.size() > rule_.max_bytes) return Refuse(413);
-  if (body_done_) return Handle();
+  if (TakeBody(work_->rule.max_bytes + 1) == ChunkDecoder::State::kBad) return Refuse(400);
+  if (work_->body.size() > work_->rule.max_bytes) return Refuse(413);
+  if (work_->body_done) return Handle();
   Received received = Receive(kReadSize);
   if (received == Received::kEnd) return Close();
   return received == Received::kSome ? Next::kAgain : AwaitReadable();
@@ -198,17 +197,17 @@ Connection::Next Connection::StepBody() {
 
 Connection::Next Connection::Handle() {
   phase_ = Phase::kAnswer;
-  close_after_ = !head_.keep_alive;
+  work_->close_after = !work_->head.keep_alive;
   SetDeadline(host_->options.answer_timeout);
   auto exchange = std::make_shared<LiveExchange>(shared_from_this(), turn_);
   Request& request = exchange->mutable_request();
   request.id = NewId(Clock::System().Now());
-  ClientSide client = host_->options.proxies.ClientOf(peer_, head_.fields);
+  ClientSide client = host_->options.proxies.ClientOf(peer_, work_->head.fields);
   request.peer = std::move(client.address);
   request.secure = tls_ != nullptr || client.secure;
   request.proxied = client.proxied;
-  bool understood = host_->engine.Read(head_, std::move(body_), request);
-  body_ = std::string();
+  bool understood = host_->engine.Read(work_->head, std::move(work_->body), request);
+  work_->body = std::string();
   if (!understood) {
     exchange->Send(FailureAnswer(400, "bad_request", "The request could not be understood", request.id));
   } else {
@@ -228,11 +227,11 @@ void Connection::Deliver(uint64_t turn, Answer answer) {
 void Connection::BeginStream(uint64_t turn, std::shared_ptr<BodySink> sink) {
   absl::MutexLock lock(&mutex_);
   if (turn != turn_ || phase_ != Phase::kAnswer) return sink->OnLost();
-  sink_ = std::move(sink);
-  sink_busy_ = false;
+  work_->sink = std::move(sink);
+  work_->sink_busy = false;
   phase_ = Phase::kStream;
   SetDeadline(host_->options.stall_timeout);
-  if (head_.expects_continue && in_.empty() && !body_done_) SendContinue();
+  if (work_->head.expects_continue && in_.empty() && !work_->body_done) SendContinue();
   while (Step() == Next::kAgain) {
   }
 }
@@ -240,37 +239,37 @@ void Connection::BeginStream(uint64_t turn, std::shared_ptr<BodySink> sink) {
 void Connection::PieceTaken(uint64_t turn) {
   absl::MutexLock lock(&mutex_);
   if (turn != turn_ || phase_ != Phase::kStream) return;
-  sink_busy_ = false;
+  work_->sink_busy = false;
   SetDeadline(host_->options.stall_timeout);
   while (Step() == Next::kAgain) {
   }
 }
 
 Connection::Next Connection::StepStream() {
-  if (sink_busy_) return Next::kWait;
-  if (!body_done_ && TakeBody(kPieceSize) == ChunkDecoder::State::kBad) return Close();
+  if (work_->sink_busy) return Next::kWait;
+  if (!work_->body_done && TakeBody(kPieceSize) == ChunkDecoder::State::kBad) return Close();
   bool dry = false;
-  if (!body_done_ && body_.size() < kPieceSize) {
+  if (!work_->body_done && work_->body.size() < kPieceSize) {
     Received received = Receive(kReadSize);
     if (received == Received::kSome) return Next::kAgain;
     // What came before the client went is handed on first: uploads go on from it.
-    if (received == Received::kEnd && body_.empty()) return Close();
+    if (received == Received::kEnd && work_->body.empty()) return Close();
     dry = true;
   }
-  if (dry && body_.empty()) return AwaitReadable();
-  if (!body_.empty()) {
-    sink_busy_ = true;
+  if (dry && work_->body.empty()) return AwaitReadable();
+  if (!work_->body.empty()) {
+    work_->sink_busy = true;
     std::string piece;
-    piece.swap(body_);
+    piece.swap(work_->body);
     auto self = shared_from_this();
-    sink_->OnPiece(std::move(piece), [self, turn = turn_] {
+    work_->sink->OnPiece(std::move(piece), [self, turn = turn_] {
       boost::asio::post(self->host_->io, [self, turn] { self->PieceTaken(turn); });
     });
     return Next::kWait;
   }
   phase_ = Phase::kAnswer;
   SetDeadline(host_->options.answer_timeout);
-  std::shared_ptr<BodySink> sink = std::move(sink_);
+  std::shared_ptr<BodySink> sink = std::move(work_->sink);
   sink->OnEnd();
   return Next::kWait;
 }
@@ -285,19 +284,20 @@ Connection::Next Connection::RefuseWith(Answer answer, const std::string& id) {
   if (host_->hooks.finish) host_->hooks.finish(answer, tls_ != nullptr);
   if (host_->hooks.observe) host_->hooks.observe("refused", answer.status, absl::ZeroDuration());
   ++turn_;
-  close_after_ = true;
+  if (work_ == nullptr) work_ = std::make_unique<Work>();
+  work_->close_after = true;
   return StartSending(std::move(answer));
 }
 
 Connection::Next Connection::StepLinger() {
   // Closing with unread bytes would reset the connection, and the client would never see the answer.
   // One that goes on sending all the same is no longer read: it stalls, reads its answer, and is closed in time.
-  if (lingered_ > kLingerBytes) {
-    kept_ = shared_from_this();
+  if (work_->lingered > kLingerBytes) {
+    work_->kept = shared_from_this();
     return Next::kWait;
   }
   Received received = Receive(kReadSize);
-  lingered_ += in_.size();
+  work_->lingered += in_.size();
   in_.clear();
   if (received == Received::kEnd) return Close();
   return received == Received::kSome ? Next::kAgain : AwaitReadable();
@@ -307,6 +307,7 @@ Connection::Next Connection::HandToLive() {
   boost::system::error_code error;
   int fd = socket_.release(error);
   phase_ = Phase::kClosed;
+  work_.reset();
   if (!error) host_->hooks.adopt_live({.fd = fd, .tls = std::move(tls_), .bytes = std::move(in_), .peer = peer_});
   return Next::kWait;
 }
@@ -319,15 +320,10 @@ Connection::Next Connection::CloseIdle() {
 Connection::Next Connection::Close() {
   if (phase_ == Phase::kClosed) return Next::kWait;
   phase_ = Phase::kClosed;
-  if (std::shared_ptr<BodySink> sink = std::move(sink_)) sink->OnLost();
-  // Whoever calls holds on to it while this runs.
-  kept_.reset();
+  std::unique_ptr<Work> work = std::move(work_);
+  if (work != nullptr && work->sink != nullptr) work->sink->OnLost();
   boost::system::error_code error;
   socket_.close(error);
-  file_ = FileRange();
-  source_.reset();
-  source_left_ = 0;
-  still_allowed_ = nullptr;
   return Next::kWait;
 }
 

@@ -77,6 +77,30 @@ class Connection : public std::enable_shared_from_this<Connection> {
     kClosed,
   };
 
+  // What only a request and its answer need: an idle connection goes without.
+  struct Work {
+    Head head;
+    BodyRule rule;
+    std::string body;
+    uint64_t body_read = 0;
+    bool body_done = false;
+    ChunkDecoder chunks;
+    std::shared_ptr<BodySink> sink;
+    bool sink_busy = false;
+
+    bool close_after = false;
+    size_t lingered = 0;
+    // The connection, while it lingers without waiting for its socket: nobody else would keep it until its time is up.
+    std::shared_ptr<Connection> kept;
+    std::string out;
+    size_t sent = 0;
+    FileRange file;
+    std::shared_ptr<BodySource> source;
+    int64_t source_left = 0;
+    bool source_busy = false;
+    std::function<bool()> still_allowed;
+  };
+
   // All below run under the mutex. Those about sending and waiting are in connection_io.cc.
   Next Step() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next StepHandshake() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -86,7 +110,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Next StepSend() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next StepLinger() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
-  // Moves body bytes from `in_` to `body_`, at most up to `room` of them there. kBad is a malformed chunk.
+  // Moves body bytes from `in_` to the request's body, at most up to `room` of them there. kBad is a malformed chunk.
   ChunkDecoder::State TakeBody(size_t room) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next Handle() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next Refuse(int status) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -102,7 +126,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   // As send(2) and sendfile(2): bytes sent, or -1 with errno. `more`: something follows at once.
   ssize_t SendSome(std::string_view bytes, bool more) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   ssize_t SendFileSome() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Gets the source's next piece into `out_`; kWait while there is none.
+  // Gets the source's next piece into `out`; kWait while there is none.
   Next TakePiece() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Closes so that what the kernel still keeps for the client does not reach it.
   void BreakOff() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -136,30 +160,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
   bool awaiting_read_ ABSL_GUARDED_BY(mutex_) = false;
   bool awaiting_write_ ABSL_GUARDED_BY(mutex_) = false;
 
-  // The present request. Turns count requests, so that nothing late touches the next one.
+  // Turns count requests, so that nothing late touches the next one.
   uint64_t turn_ ABSL_GUARDED_BY(mutex_) = 0;
-  bool head_begun_ ABSL_GUARDED_BY(mutex_) = false;
-  Head head_ ABSL_GUARDED_BY(mutex_);
-  BodyRule rule_ ABSL_GUARDED_BY(mutex_);
-  std::string body_ ABSL_GUARDED_BY(mutex_);
-  uint64_t body_read_ ABSL_GUARDED_BY(mutex_) = 0;
-  bool body_done_ ABSL_GUARDED_BY(mutex_) = false;
-  ChunkDecoder chunks_ ABSL_GUARDED_BY(mutex_);
-  std::shared_ptr<BodySink> sink_ ABSL_GUARDED_BY(mutex_);
-  bool sink_busy_ ABSL_GUARDED_BY(mutex_) = false;
-
-  // The present answer.
-  bool close_after_ ABSL_GUARDED_BY(mutex_) = false;
-  size_t lingered_ ABSL_GUARDED_BY(mutex_) = 0;
-  // Itself, while it lingers without waiting for its socket: nobody else would keep it until its time is up.
-  std::shared_ptr<Connection> kept_ ABSL_GUARDED_BY(mutex_);
-  std::string out_ ABSL_GUARDED_BY(mutex_);
-  size_t sent_ ABSL_GUARDED_BY(mutex_) = 0;
-  FileRange file_ ABSL_GUARDED_BY(mutex_);
-  std::shared_ptr<BodySource> source_ ABSL_GUARDED_BY(mutex_);
-  int64_t source_left_ ABSL_GUARDED_BY(mutex_) = 0;
-  bool source_busy_ ABSL_GUARDED_BY(mutex_) = false;
-  std::function<bool()> still_allowed_ ABSL_GUARDED_BY(mutex_);
+  // From a request's first byte until its answer was sent; always there in the phases between.
+  std::unique_ptr<Work> work_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace academy::http

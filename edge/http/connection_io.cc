@@ -28,16 +28,16 @@ void Release(std::string& text) { std::string().swap(text); }
 
 Connection::Next Connection::StartSending(Answer answer) {
   // What is left of a body would be taken for the next request.
-  if (!body_done_ || host_->draining) close_after_ = true;
-  sink_.reset();
-  bool head_only = head_.method == "HEAD";
-  host_->engine.Write(answer, head_only, close_after_, out_);
-  sent_ = 0;
-  file_ = head_only ? FileRange() : std::move(answer.file);
-  source_ = head_only ? nullptr : std::move(answer.source);
-  source_left_ = source_ == nullptr ? 0 : answer.source_length;
-  source_busy_ = false;
-  still_allowed_ = std::move(answer.still_allowed);
+  if (!work_->body_done || host_->draining) work_->close_after = true;
+  work_->sink.reset();
+  bool head_only = work_->head.method == "HEAD";
+  host_->engine.Write(answer, head_only, work_->close_after, work_->out);
+  work_->sent = 0;
+  work_->file = head_only ? FileRange() : std::move(answer.file);
+  work_->source = head_only ? nullptr : std::move(answer.source);
+  work_->source_left = work_->source == nullptr ? 0 : answer.source_length;
+  work_->source_busy = false;
+  work_->still_allowed = std::move(answer.still_allowed);
   phase_ = Phase::kSend;
   SetDeadline(host_->options.stall_timeout);
   return Next::kAgain;
@@ -61,31 +61,32 @@ ssize_t Connection::SendSome(std::string_view bytes, bool more) {
 
 ssize_t Connection::SendFileSome() {
   if (tls_ == nullptr) {
-    off_t at = file_.offset;
-    auto size = static_cast<size_t>(std::min(kSendfileSize, file_.length));
-    return ::sendfile(socket_.native_handle(), file_.fd, &at, size);
+    off_t at = work_->file.offset;
+    auto size = static_cast<size_t>(std::min(kSendfileSize, work_->file.length));
+    return ::sendfile(socket_.native_handle(), work_->file.fd, &at, size);
   }
   // After EAGAIN the same bytes are read again, as TLS wants it.
   thread_local std::array<char, kSealSize> buffer;
-  ssize_t n = ::pread(file_.fd, buffer.data(), static_cast<size_t>(std::min(kSealSize, file_.length)), file_.offset);
+  ssize_t n = ::pread(work_->file.fd, buffer.data(), static_cast<size_t>(std::min(kSealSize, work_->file.length)),
+                      work_->file.offset);
   return n <= 0 ? n : SendSome(std::string_view(buffer.data(), static_cast<size_t>(n)), false);
 }
 
 Connection::Next Connection::StepSend() {
-  while (sent_ < out_.size() || file_.length > 0 || source_left_ > 0) {
+  while (work_->sent < work_->out.size() || work_->file.length > 0 || work_->source_left > 0) {
     ssize_t n = 0;
-    if (sent_ < out_.size()) {
-      n = SendSome(std::string_view(out_).substr(sent_), file_.length > 0);
-      if (n > 0) sent_ += static_cast<size_t>(n);
-    } else if (file_.length == 0) {
+    if (work_->sent < work_->out.size()) {
+      n = SendSome(std::string_view(work_->out).substr(work_->sent), work_->file.length > 0);
+      if (n > 0) work_->sent += static_cast<size_t>(n);
+    } else if (work_->file.length == 0) {
       if (TakePiece() == Next::kWait) return Next::kWait;
       continue;
     } else {
       n = SendFileSome();
       if (n == 0) return Close();  // The file became shorter than announced.
       if (n > 0) {
-        file_.offset += n;
-        file_.length -= n;
+        work_->file.offset += n;
+        work_->file.length -= n;
       }
     }
     if (n > 0) {
@@ -100,19 +101,19 @@ Connection::Next Connection::StepSend() {
 }
 
 Connection::Next Connection::TakePiece() {
-  if (source_busy_) return Next::kWait;
-  out_.clear();
-  sent_ = 0;
-  BodySource::Got got = source_->Read(out_, [self = shared_from_this(), turn = turn_] {
+  if (work_->source_busy) return Next::kWait;
+  work_->out.clear();
+  work_->sent = 0;
+  BodySource::Got got = work_->source->Read(work_->out, [self = shared_from_this(), turn = turn_] {
     boost::asio::post(self->host_->io, [self, turn] { self->PieceReady(turn); });
   });
   if (got == BodySource::Got::kNothingYet) {
-    source_busy_ = true;
+    work_->source_busy = true;
     SetDeadline(host_->options.answer_timeout);
     return Next::kWait;
   }
-  source_left_ -= static_cast<int64_t>(out_.size());
-  if (got == BodySource::Got::kBroken || out_.empty() || source_left_ < 0) return Close();
+  work_->source_left -= static_cast<int64_t>(work_->out.size());
+  if (got == BodySource::Got::kBroken || work_->out.empty() || work_->source_left < 0) return Close();
   SetDeadline(host_->options.stall_timeout);
   return Next::kAgain;
 }
@@ -120,7 +121,7 @@ Connection::Next Connection::TakePiece() {
 void Connection::PieceReady(uint64_t turn) {
   absl::MutexLock lock(&mutex_);
   if (turn != turn_ || phase_ != Phase::kSend) return;
-  source_busy_ = false;
+  work_->source_busy = false;
   while (Step() == Next::kAgain) {
   }
 }
@@ -132,19 +133,17 @@ void Connection::BreakOff() {
 }
 
 Connection::Next Connection::Finished() {
-  Release(out_);
-  Release(body_);
-  file_ = FileRange();
-  source_.reset();
-  still_allowed_ = nullptr;
-  head_ = Head();
-  head_begun_ = false;
-  if (!close_after_) {
+  if (!work_->close_after) {
+    work_.reset();
     if (in_.empty()) Release(in_);
     phase_ = Phase::kHead;
     SetDeadline(host_->draining ? kDrainGrace : host_->options.idle_timeout);
-    return Next::kAgain;
+    // Nearly nobody has sent the next request yet, and the wait tells of one that is there; only of what TLS has
+    // unsealed already it knows nothing.
+    return in_.empty() && tls_ == nullptr ? AwaitReadable() : Next::kAgain;
   }
+  // Of the request and its answer nothing is needed any more, but for the count of what is read after it.
+  work_ = std::make_unique<Work>();
   boost::system::error_code error;
   if (tls_ != nullptr) tls_->SayGoodbye();
   socket_.shutdown(boost::asio::ip::tcp::socket::shutdown_send, error);

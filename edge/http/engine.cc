@@ -91,7 +91,7 @@ class MemoryStream final : public httplib::Stream {
 struct Pass {
   Request* read = nullptr;
   bool understood = false;
-  const Answer* write = nullptr;
+  Answer* write = nullptr;
 };
 thread_local Pass* current_pass = nullptr;
 
@@ -99,6 +99,17 @@ bool IsForm(const Head& head) {
   std::string type(Find(head.fields, "content-type").substr(0, sizeof("multipart/form-data") - 1));
   std::transform(type.begin(), type.end(), type.begin(), [](unsigned char c) { return std::tolower(c); });
   return type == "multipart/form-data";
+}
+
+// As httplib takes a target apart, without a whole pass through it: nearly every target is a path and perhaps a query.
+// False, and nothing done, for any other.
+bool ReadPlainTarget(const std::string& target, Request& request) {
+  size_t question = target.find('?');
+  if (target.find('#') != target.npos) return false;
+  if (question != target.npos && target.find('?', question + 1) != target.npos) return false;
+  request.path = httplib::detail::decode_url(target.substr(0, question), false);
+  if (question != target.npos) httplib::detail::parse_query_text(target.substr(question + 1), request.query);
+  return true;
 }
 
 bool ReadForm(const httplib::ContentReader& read, std::vector<FormPart>& form) {
@@ -198,9 +209,9 @@ class Engine::Httplib final : public httplib::Server {
     void shutdown() override {}
   };
 
-  static void Fill(const Answer& answer, httplib::Response& response) {
+  static void Fill(Answer& answer, httplib::Response& response) {
     response.status = answer.status;
-    response.body = answer.body;
+    response.body = std::move(answer.body);
     for (const auto& [name, value] : answer.headers) response.set_header(name, value);
   }
 
@@ -234,25 +245,29 @@ void Engine::Accept(std::function<void(int fd)> adopt) {
 
 void Engine::Stop() { httplib_->StopListening(); }
 
-bool Engine::Read(const Head& head, std::string body, Request& request) const {
+bool Engine::Read(Head& head, std::string body, Request& request) const {
   request.method = head.method;
-  request.fields = head.fields;
   request.is_form = head.has_body() && IsForm(head);
-  // httplib sees a head of ours with what it is to act upon, and nothing that could make it unpack, cut or wait.
-  std::string canonical = head.method + " " + head.target + " HTTP/1.1\r\n";
-  if (request.is_form) {
-    canonical += "Content-Type: ";
-    canonical += Find(head.fields, "content-type");
-    canonical += "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n";
+  bool understood = !request.is_form && ReadPlainTarget(head.target, request);
+  if (!understood) {
+    // httplib sees a head of ours with what it is to act upon, and nothing that could make it unpack, cut or wait.
+    std::string canonical = head.method + " " + head.target + " HTTP/1.1\r\n";
+    if (request.is_form) {
+      canonical += "Content-Type: ";
+      canonical += Find(head.fields, "content-type");
+      canonical += "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n";
+    }
+    canonical += "\r\n";
+    Pass pass{.read = &request};
+    httplib_->Run(canonical, request.is_form ? std::string_view(body) : std::string_view(), false, pass, nullptr);
+    understood = pass.understood;
   }
-  canonical += "\r\n";
-  Pass pass{.read = &request};
-  httplib_->Run(canonical, request.is_form ? std::string_view(body) : std::string_view(), false, pass, nullptr);
+  request.fields = std::move(head.fields);
   if (!request.is_form) request.body = std::move(body);
-  return pass.understood && request.path.find('\0') == std::string::npos;
+  return understood && request.path.find('\0') == std::string::npos;
 }
 
-void Engine::Write(const Answer& answer, bool head_only, bool close, std::string& out) const {
+void Engine::Write(Answer& answer, bool head_only, bool close, std::string& out) const {
   Pass pass{.write = &answer};
   out.reserve(out.size() + answer.body.size() + 1024);
   httplib_->Run(head_only ? "HEAD / HTTP/1.1\r\n\r\n" : "GET / HTTP/1.1\r\n\r\n", {}, close, pass, &out);

@@ -28,12 +28,12 @@ class Engine {
   // Ends Accept and closes the listening socket.
   void Stop();
 
-  // Decodes path and query of `head`, and the parts of a form body, into `request`; moves any other body into it. False
-  // when it cannot be understood.
-  bool Read(const Head& head, std::string body, Request& request) const;
+  // Decodes path and query of `head`, and the parts of a form body, into `request`; moves any other body, and the fields,
+  // into it. False when it cannot be understood.
+  bool Read(Head& head, std::string body, Request& request) const;
 
-  // Appends the answer's head, and its body where that is in memory, to `out`.
-  void Write(const Answer& answer, bool head_only, bool close, std::string& out) const;
+  // Appends the answer's head, and its body where that is in memory, to `out`; moves that body.
+  void Write(Answer& answer, bool head_only, bool close, std::string& out) const;
 
  private:
   class Httplib;
