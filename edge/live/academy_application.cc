@@ -33,10 +33,26 @@ absl::Status TooManyConnections() {
 void AcademyApplication::OnConnect(std::shared_ptr<Socket> socket, const std::string& auth) {
   std::optional<std::string> token = StringMember(auth, "token");
   if (!token.has_value() || token->empty()) return socket->Refuse(NoToken());
-  // The check may outlive the connection, and the gateway.
-  checker_.Check(*token, [this, post = post_, weak = std::weak_ptr(socket)](absl::StatusOr<Identity> identity) {
-    post([this, weak, identity = std::move(identity)] { OnChecked(weak, identity); });
-  });
+  newcomers_.push_back({.socket = socket, .token = *std::move(token)});
+  CheckNewcomers();
+}
+
+void AcademyApplication::CheckNewcomers() {
+  while (checking_ < checks_at_once_ && !newcomers_.empty()) {
+    Newcomer next = std::move(newcomers_.front());
+    newcomers_.pop_front();
+    // Gone while it waited.
+    if (next.socket.expired()) continue;
+    ++checking_;
+    // The check may outlive the connection, and the gateway.
+    checker_.Check(next.token, [this, post = post_, weak = next.socket](absl::StatusOr<Identity> identity) {
+      post([this, weak, identity = std::move(identity)] {
+        --checking_;
+        OnChecked(weak, identity);
+        CheckNewcomers();
+      });
+    });
+  }
 }
 
 void AcademyApplication::OnChecked(const std::weak_ptr<Socket>& weak, absl::StatusOr<Identity> identity) {

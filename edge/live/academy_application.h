@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -23,8 +24,8 @@ class AcademyApplication final : public SocketApplication {
   // Runs a function on the gateway's thread; nothing once that has ended. Thread-safe and copyable.
   using Post = std::function<void(std::function<void()>)>;
 
-  AcademyApplication(SessionChecker& checker, PresenceListener& presence, Post post)
-      : checker_(checker), presence_(presence), post_(std::move(post)) {}
+  AcademyApplication(SessionChecker& checker, PresenceListener& presence, size_t checks_at_once, Post post)
+      : checker_(checker), presence_(presence), checks_at_once_(checks_at_once), post_(std::move(post)) {}
 
   void SetOnlineLearners(const std::vector<std::string>& user_ids);
   void PushAndClose(const LivePush& push);
@@ -48,12 +49,22 @@ class AcademyApplication final : public SocketApplication {
     size_t part = 0;
   };
 
+  struct Newcomer {
+    std::weak_ptr<Socket> socket;
+    std::string token;
+  };
+
+  void CheckNewcomers();
   void OnChecked(const std::weak_ptr<Socket>& socket, absl::StatusOr<Identity> identity);
   void Admit(std::shared_ptr<Socket> socket, Identity identity);
 
   SessionChecker& checker_;
   PresenceListener& presence_;
+  const size_t checks_at_once_;
   const Post post_;
+  // Whose token is to be checked, and how many are being checked.
+  std::deque<Newcomer> newcomers_;
+  size_t checking_ = 0;
   std::unordered_map<std::string, Connection> connections_;
   // Connections of each manager and learner.
   std::unordered_map<std::string, size_t> held_;

@@ -73,7 +73,8 @@ class Gateway::Impl {
         recheck_(io_),
         loop_(std::make_shared<Loop>(io_)),
         checker_(checker),
-        application_(checker, presence, [loop = loop_](std::function<void()> work) { loop->Post(std::move(work)); }),
+        application_(checker, presence, options.checks_at_once,
+                     [loop = loop_](std::function<void()> work) { loop->Post(std::move(work)); }),
         server_(io_, ServerOptions(options)) {
     std::chrono::milliseconds connect_timeout(options.connect_timeout_ms);
     server_.Mount(kPath, [this, connect_timeout](EngineSession& session) {

@@ -78,6 +78,29 @@ TEST_F(GatewayTest, AnUnreachableAuthClosesTheConnectionSoThatTheClientComesBack
   EXPECT_EQ(client->ReadFrame(), "closed");
 }
 
+TEST_F(GatewayTest, OnlySoManyTokensAreCheckedAtOnceAndTheOthersFollow) {
+  Start({.checks_at_once = 2});
+  std::vector<std::unique_ptr<RawClient>> clients;
+  for (int i = 0; i < 4; ++i) {
+    clients.push_back(Connect());
+    ASSERT_TRUE(clients.back()->Upgrade(""));
+    EXPECT_THAT(clients.back()->ReadFrame(), StartsWith("0{"));
+    clients.back()->SendFrame("40{\"token\":\"held\"}");
+    // Its answer tells that what was sent before it was read.
+    clients.back()->SendFrame("40/none,");
+    EXPECT_THAT(clients.back()->ReadFrame(), StartsWith("44/none,"));
+  }
+  EXPECT_EQ(checker_.held(), 2U);
+  checker_.Release();
+  EXPECT_THAT(clients[0]->ReadFrame(), StartsWith("40{\"sid\":"));
+  EXPECT_TRUE(checker_.AwaitHeld(2));
+  checker_.Release();
+  checker_.Release();
+  EXPECT_TRUE(checker_.AwaitHeld(1));
+  checker_.Release();
+  for (int i = 1; i < 4; ++i) EXPECT_THAT(clients[static_cast<size_t>(i)]->ReadFrame(), StartsWith("40{\"sid\":"));
+}
+
 TEST_F(GatewayTest, APushReachesItsConnectionAndEndsIt) {
   Start();
   auto pushed = ConnectWebSocket("learner:anna");
@@ -212,6 +235,9 @@ TEST_F(GatewayTest, DrainingEndsSessionsAndRefusesNewOnes) {
   socket->ReadFrame();
   auto polling = Connect();
   polling->SendGet("&sid=" + SidOf(polling->Get("").body));
+  // What was sent later is answered: the poll waits by now.
+  socket->SendFrame("420[\"ready?\"]");
+  EXPECT_EQ(socket->ReadFrame(), "430[]");
   std::future<void> drained = std::async(std::launch::async, [this] { gateway_->Drain(std::chrono::seconds(30)); });
   EXPECT_EQ(socket->ReadFrame(), "closed");
   EXPECT_EQ(polling->ReadResponse().body, "1");

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <deque>
 #include <functional>
 #include <future>
 #include <map>
@@ -23,12 +24,16 @@ namespace academy::live {
 
 inline constexpr absl::Duration kPatience = absl::Seconds(30);
 
-// Tokens are `manager:<id>`, `learner:<id>`, `down` for an auth that does not answer; all others are unknown.
+// Tokens are `manager:<id>`, `learner:<id>`, `down` for an auth that does not answer, `held` for a learner's that is
+// answered when the test says so; all others are unknown.
 class FakeChecker final : public SessionChecker {
  public:
   void Check(const std::string& token, Done done) override {
     std::string user = token.substr(token.find(':') + 1);
-    if (token == "down") {
+    if (token == "held") {
+      absl::MutexLock lock(&mutex_);
+      held_.push_back(std::move(done));
+    } else if (token == "down") {
       done(absl::UnavailableError("auth is away"));
     } else if (token.starts_with("manager:")) {
       done(Identity{UserKind::kManager, user, "session of " + user});
@@ -53,6 +58,27 @@ class FakeChecker final : public SessionChecker {
     done(status);
   }
 
+  // Checks that wait for Release: how many, and whether there are so many.
+  size_t held() const {
+    absl::MutexLock lock(&mutex_);
+    return held_.size();
+  }
+  bool AwaitHeld(size_t count) {
+    absl::MutexLock lock(&mutex_);
+    auto reached = [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return held_.size() == count; };
+    return mutex_.AwaitWithTimeout(absl::Condition(&reached), kPatience);
+  }
+  // Answers the one that has waited longest.
+  void Release() {
+    Done done;
+    {
+      absl::MutexLock lock(&mutex_);
+      done = std::move(held_.front());
+      held_.pop_front();
+    }
+    done(Identity{UserKind::kLearner, "held", "session of held"});
+  }
+
   std::function<void()> Waiting() { return waiting_.get_future().get(); }
   // What the next looks at a session find.
   void End(const std::string& session_id, absl::Status status) {
@@ -69,7 +95,8 @@ class FakeChecker final : public SessionChecker {
 
  private:
   std::promise<std::function<void()>> waiting_;
-  absl::Mutex mutex_;
+  mutable absl::Mutex mutex_;
+  std::deque<Done> held_ ABSL_GUARDED_BY(mutex_);
   std::map<std::string, absl::Status> ended_ ABSL_GUARDED_BY(mutex_);
   int asked_again_ ABSL_GUARDED_BY(mutex_) = 0;
 };
