@@ -164,7 +164,10 @@ describe('headers', () => {
     const learner = await newLearner(manager);
     const answer = await fetch(`${cluster.url}/api/auth/login`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7', 'x-real-ip': '203.0.113.7' },
+      headers: {
+        'content-type': 'application/json',
+        ...Object.fromEntries(['x-forwarded-for', 'x-real-ip', 'remote_addr'].map((name) => [name, '203.0.113.7'])),
+      },
       body: JSON.stringify({ email: learner.email, password: PASSWORD }),
     });
     const session = visitor.with(((await answer.json()) as { clientToken: string }).clientToken);

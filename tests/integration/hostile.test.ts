@@ -250,6 +250,13 @@ describe('heads', () => {
     expect(await statusOf(get('/metrics', 'REMOTE_ADDR: 203.0.113.7\r\nX-Forwarded-For: 203.0.113.7\r\n'))).toBe(200);
   });
 
+  test('a POST that says no length has no body, and is answered at once', async () => {
+    const connection = await RawConnection.open(cluster.port);
+    await connection.send(`POST /api/cm/auth/check-signup HTTP/1.1\r\n${HOST}\r\n` + get('/healthz'));
+    expect((await connection.answers(2)).map(({ status }) => status)).toEqual([403, 200]);
+    connection.destroy();
+  });
+
   test('pipelined requests are answered one by one, in order', async () => {
     const answers = await exchange(
       cluster.port,

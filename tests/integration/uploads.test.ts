@@ -8,9 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Api, assign, firstManager, newCourse, newLearner, signIn, type MyCourse } from '../harness/api.ts';
 import { Cluster } from '../harness/cluster.ts';
 import { assetIdOf, fetchAsset, MediaFolder, processed, readyAsset, setVideos, startUpload } from '../harness/media.ts';
+import { RawConnection } from '../harness/raw.ts';
 import { until } from '../harness/until.ts';
 
 const ENDPOINT = '/api/cm/media/uploads';
+const MIB = 1024 * 1024;
+// Uploads of one test that come together.
+const AT_ONCE = 8;
 
 let cluster: Cluster;
 let media: MediaFolder;
@@ -158,6 +162,54 @@ describe('uploads', () => {
     expect(stored.status).toBe(204);
     expect(stored.headers.get('upload-offset')).toBe('10');
     expect(stored.headers.get('upload-expires')).not.toBeNull();
+  });
+
+  test('what catalog does not take is not kept in memory: the client has to wait', async () => {
+    const edge = await cluster.pidOf('edge');
+    const catalog = await cluster.pidOf('catalog');
+    const heldBytes = async () =>
+      Number(/RssAnon:\s+(\d+) kB/.exec(await readFile(`/proc/${edge}/status`, 'utf8'))?.[1]) * 1024;
+    const offer = async (size: number) => {
+      const path = new URL(await create(size), cluster.url).pathname;
+      const connection = await RawConnection.open(cluster.port);
+      await connection.send(
+        `PATCH ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${manager.token}\r\nTus-Resumable: 1.0.0\r\n` +
+          `Content-Type: ${PATCH['content-type']}\r\nUpload-Offset: 0\r\nContent-Length: ${size}\r\n\r\n`,
+      );
+      return connection;
+    };
+    const offerAll = (size: number) => Promise.all(Array.from({ length: AT_ONCE }, () => offer(size)));
+    // What the edge keeps for good once it has had so many uploads at a time.
+    for (const connection of await offerAll(4 * MIB)) {
+      await connection.send(Buffer.alloc(4 * MIB));
+      expect((await connection.answers())[0]?.status).toBe(204);
+      connection.destroy();
+    }
+    const connections = await offerAll(64 * MIB);
+    process.kill(catalog, 'SIGSTOP');
+    try {
+      const before = await heldBytes();
+      const chunk = Buffer.alloc(64 * 1024);
+      const fill = async (connection: RawConnection) => {
+        while (connection.written < 64 * MIB && (await connection.send(chunk)));
+      };
+      for (const connection of connections) void fill(connection);
+      // What the kernel has taken; where that stands still nobody reads.
+      const taken = () => connections.reduce((sum, { written }) => sum + written, 0);
+      let last = -1;
+      let still = 0;
+      await until('the edge to stop reading', () => {
+        still = taken() === last ? still + 1 : 0;
+        last = taken();
+        return still === 40;
+      });
+      expect(last).toBeLessThan(AT_ONCE * 32 * MIB);
+      expect((await heldBytes()) - before).toBeLessThan(AT_ONCE * MIB);
+    } finally {
+      process.kill(catalog, 'SIGCONT');
+      for (const connection of connections) connection.destroy();
+    }
+    await cluster.ready();
   });
 
   test('a wrong checksum stores nothing', async () => {
