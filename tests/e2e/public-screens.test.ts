@@ -99,6 +99,10 @@ test.each(LOOKS)('screens of the public site (%s, %s)', async (language, scheme)
   await see('courses-none', page.getByText(person.text('public.courses.none')));
   await open(`/courses/${courses[0]?._id}`);
   await see('course', page.getByRole('heading', { level: 1 }));
+  const top = async (what: Locator) => (await what.boundingBox())?.y ?? NaN;
+  expect(await top(page.locator('main img')), 'the picture stands beside the title').toBeLessThan(
+    (await top(page.getByRole('heading', { level: 2 }))) / 2,
+  );
   await open('/contact');
   await see('contact', person.button('contact.form.send'));
   await person.button('contact.form.send').click();

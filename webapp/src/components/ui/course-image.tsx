@@ -25,7 +25,8 @@ export function CourseImage({ image, seed, turn = turnOf(seed), className }: Cou
     if (!sources) return <img alt="" src={image} {...img} />;
     return (
       <picture className="contents">
-        <source type="image/webp" srcSet={sources.webp} sizes={SIZES} />
+        {/* Else it were a cell of its own in a grid. */}
+        <source type="image/webp" srcSet={sources.webp} sizes={SIZES} className="hidden" />
         <img alt="" src={sources.fallback} srcSet={sources.jpeg} sizes={SIZES} {...img} />
       </picture>
     );
