@@ -115,6 +115,33 @@ test.each(['ar', 'en'] as const)('the menu in its seven modes, wide and narrow (
   await person.leave();
 });
 
+test.each(['ar', 'en'] as const)(
+  'the menu that opens on hover hides after the pointer, unless it is pinned (%s)',
+  async (language) => {
+    const { person } = await arrive(language);
+    const { page } = person;
+    await choose(page, { menuMode: 'drawer', anchored: false });
+    const open = page.locator('nav[data-open]');
+    const enter = () => page.mouse.move(language === 'en' ? 20 : WIDE.width - 20, 300);
+    const away = () => page.mouse.move(WIDE.width / 2, 600);
+    await enter();
+    await open.waitFor();
+    await person.button('shell.menu.pin').click();
+    await away();
+    const content = await page.locator('main').boundingBox();
+    // Pinned it stands beside the page, in the next screen and after a reload, too.
+    expect(content?.width).toBe(WIDE.width - 256);
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await open.count()).toBe(1);
+    await enter();
+    await person.button('shell.menu.unpin').click();
+    await away();
+    await open.waitFor({ state: 'detached' });
+    await person.leave();
+  },
+);
+
 test('the line between the menu beside the page and the drawer runs above 991 px', async () => {
   const { person } = await arrive('en');
   const { page } = person;
@@ -206,6 +233,8 @@ test.each(['ar', 'en'] as const)('nothing scrolls sideways at 320 px (%s)', asyn
   for (const path of [
     '/admin/users/list',
     '/admin/courses/list',
+    '/admin/dashboard',
+    '/admin/managers',
     '/admin/audit',
     '/admin/account',
     '/error',

@@ -44,7 +44,8 @@ export default function ChartCanvas({
         <XAxis dataKey="label" reversed={rtl} tick={tick} tickLine={false} axisLine={{ stroke: 'var(--line)' }} />
         <YAxis
           orientation={rtl ? 'right' : 'left'}
-          tick={tick}
+          // Away from the picture in both directions: an anchor's end is where the text of its direction ends.
+          tick={{ ...tick, textAnchor: 'end' }}
           tickLine={false}
           axisLine={false}
           width={44}
