@@ -37,13 +37,20 @@ void AcademyApplication::OnConnect(std::shared_ptr<Socket> socket, const std::st
   CheckNewcomers();
 }
 
+void AcademyApplication::Tick() {
+  begun_ = 0;
+  CheckNewcomers();
+}
+
 void AcademyApplication::CheckNewcomers() {
-  while (checking_ < checks_at_once_ && !newcomers_.empty()) {
+  while (checking_ < pace_.at_once && begun_ < pace_.a_tick && !newcomers_.empty()) {
     Newcomer next = std::move(newcomers_.front());
     newcomers_.pop_front();
     // Gone while it waited.
     if (next.socket.expired()) continue;
     ++checking_;
+    // Ticks are counted only while somebody comes.
+    if (++begun_ == 1) next_tick_();
     // The check may outlive the connection, and the gateway.
     checker_.Check(next.token, [this, post = post_, weak = next.socket](absl::StatusOr<Identity> identity) {
       post([this, weak, identity = std::move(identity)] {

@@ -24,8 +24,18 @@ class AcademyApplication final : public SocketApplication {
   // Runs a function on the gateway's thread; nothing once that has ended. Thread-safe and copyable.
   using Post = std::function<void(std::function<void()>)>;
 
-  AcademyApplication(SessionChecker& checker, PresenceListener& presence, size_t checks_at_once, Post post)
-      : checker_(checker), presence_(presence), checks_at_once_(checks_at_once), post_(std::move(post)) {}
+  // Tokens that are checked at a time, and begun to be checked in one tick.
+  struct Pace {
+    size_t at_once = 16;
+    size_t a_tick = 16;
+  };
+
+  // `next_tick` lets Tick be called once, a tick later.
+  AcademyApplication(SessionChecker& checker, PresenceListener& presence, Pace pace, std::function<void()> next_tick,
+                     Post post)
+      : checker_(checker), presence_(presence), pace_(pace), next_tick_(std::move(next_tick)), post_(std::move(post)) {}
+
+  void Tick();
 
   void SetOnlineLearners(const std::vector<std::string>& user_ids);
   void PushAndClose(const LivePush& push);
@@ -60,11 +70,13 @@ class AcademyApplication final : public SocketApplication {
 
   SessionChecker& checker_;
   PresenceListener& presence_;
-  const size_t checks_at_once_;
+  const Pace pace_;
+  const std::function<void()> next_tick_;
   const Post post_;
-  // Whose token is to be checked, and how many are being checked.
+  // Whose token is to be checked; how many are being checked, and were begun in this tick.
   std::deque<Newcomer> newcomers_;
   size_t checking_ = 0;
+  size_t begun_ = 0;
   std::unordered_map<std::string, Connection> connections_;
   // Connections of each manager and learner.
   std::unordered_map<std::string, size_t> held_;

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
@@ -21,6 +22,10 @@ namespace academy::live {
 namespace {
 
 constexpr char kPath[] = "/socket.io/";
+constexpr std::chrono::milliseconds kTick(10);
+constexpr size_t kChecksOfACore = 8;
+
+size_t Cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 // The origin of a URL: scheme, host and port.
 std::string OriginOf(const std::string& url) {
@@ -73,8 +78,12 @@ class Gateway::Impl {
         recheck_(io_),
         loop_(std::make_shared<Loop>(io_)),
         checker_(checker),
-        application_(checker, presence, options.checks_at_once,
-                     [loop = loop_](std::function<void()> work) { loop->Post(std::move(work)); }),
+        tick_(io_),
+        application_(
+            checker, presence,
+            {.at_once = options.checks_at_once,
+             .a_tick = options.checks_a_tick > 0 ? options.checks_a_tick : kChecksOfACore * Cores()},
+            [this] { ArmTick(); }, [loop = loop_](std::function<void()> work) { loop->Post(std::move(work)); }),
         server_(io_, ServerOptions(options)) {
     std::chrono::milliseconds connect_timeout(options.connect_timeout_ms);
     server_.Mount(kPath, [this, connect_timeout](EngineSession& session) {
@@ -100,6 +109,7 @@ class Gateway::Impl {
     if (!thread_.joinable()) return;
     boost::asio::post(io_, [this] {
       recheck_.cancel();
+      tick_.cancel();
       server_.Clear();
       // Not at once: what Clear has cancelled ends in handlers that are to run.
       boost::asio::post(io_, [this] { io_.stop(); });
@@ -126,12 +136,20 @@ class Gateway::Impl {
     });
   }
 
+  void ArmTick() {
+    tick_.expires_after(kTick);
+    tick_.async_wait([this](boost::system::error_code error) {
+      if (!error) application_.Tick();
+    });
+  }
+
   const std::chrono::microseconds recheck_interval_;
   boost::asio::io_context io_{1};
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> guard_;
   boost::asio::steady_timer recheck_;
   const std::shared_ptr<Loop> loop_;
   SessionChecker& checker_;
+  boost::asio::steady_timer tick_;
   AcademyApplication application_;
   LiveServer server_;
   std::thread thread_;

@@ -93,9 +93,11 @@ struct GatewayOptions {
   // The session of each admitted connection is looked at again this often, milliseconds: its end is pushed by presence,
   // but must not depend on it.
   int recheck_interval_ms = 60'000;
-  // Tokens that are checked at a time; others wait. An edge or a service that starts again has everybody back at once,
-  // and whoever asks auth by REST meanwhile must wait behind a few checks, not behind all of them.
+  // Tokens that are checked at a time, and begun to be checked within 10 ms (0: eight for each core); others wait. An
+  // edge or a service that starts again has everybody back at once: whoever calls by REST meanwhile must wait behind a
+  // few of them, and find a core that is free now and then.
   size_t checks_at_once = 16;
+  size_t checks_a_tick = 0;
   // Bytes of one message, and of the body of one polling request.
   size_t max_payload = 64 * 1024;
   // Bytes that may wait for one client; more while this is exceeded cuts it.

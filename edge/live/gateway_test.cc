@@ -101,6 +101,20 @@ TEST_F(GatewayTest, OnlySoManyTokensAreCheckedAtOnceAndTheOthersFollow) {
   for (int i = 1; i < 4; ++i) EXPECT_THAT(clients[static_cast<size_t>(i)]->ReadFrame(), StartsWith("40{\"sid\":"));
 }
 
+TEST_F(GatewayTest, NewcomersBeyondATicksShareAreAdmittedInLaterTicks) {
+  Start({.checks_a_tick = 1});
+  std::vector<std::unique_ptr<RawClient>> clients;
+  for (int i = 0; i < 5; ++i) {
+    clients.push_back(Connect());
+    ASSERT_TRUE(clients.back()->Upgrade(""));
+    EXPECT_THAT(clients.back()->ReadFrame(), StartsWith("0{"));
+  }
+  for (int i = 0; i < 5; ++i)
+    clients[static_cast<size_t>(i)]->SendFrame("40{\"token\":\"learner:" + std::to_string(i) + "\"}");
+  for (const auto& client : clients) EXPECT_THAT(client->ReadFrame(), StartsWith("40{\"sid\":"));
+  EXPECT_TRUE(presence_.AwaitOpen(5));
+}
+
 TEST_F(GatewayTest, APushReachesItsConnectionAndEndsIt) {
   Start();
   auto pushed = ConnectWebSocket("learner:anna");
