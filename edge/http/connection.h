@@ -27,7 +27,7 @@ class Connection;
 // What all connections of a server share. They keep it alive, since an answer may come after the server is gone.
 struct ConnectionHost {
   ConnectionHost(ServerOptions server_options, ServerHooks server_hooks)
-      : options(std::move(server_options)), hooks(std::move(server_hooks)), io(options.workers) {}
+      : options(std::move(server_options)), hooks(std::move(server_hooks)) {}
 
   const ServerOptions options;
   const ServerHooks hooks;

@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
@@ -21,6 +22,12 @@ namespace academy::http {
 namespace {
 
 constexpr std::chrono::milliseconds kSweepInterval(500);
+
+int WorkersOf(const ServerOptions& options) {
+  constexpr int kFewest = 4;
+  if (options.workers > 0) return options.workers;
+  return std::max(kFewest, 2 * static_cast<int>(std::thread::hardware_concurrency()));
+}
 
 // Without port; an IPv4 address mapped into IPv6 is written as IPv4.
 std::string PeerOf(int fd) {
@@ -59,7 +66,7 @@ class Server::Impl {
   absl::StatusOr<int> Start() {
     absl::StatusOr<int> port = host_->engine.Listen(host_->options.bind, host_->options.port);
     if (!port.ok()) return port;
-    for (int i = 0; i < host_->options.workers; ++i) workers_.emplace_back([this] { host_->io.run(); });
+    for (int i = 0; i < WorkersOf(host_->options); ++i) workers_.emplace_back([this] { host_->io.run(); });
     boost::asio::post(host_->io, [this] { Sweep(); });
     acceptor_ = std::thread([this] { host_->engine.Accept([this](int fd) { Adopt({.fd = fd}, false); }); });
     return port;

@@ -24,7 +24,9 @@ struct ServerOptions {
   std::string bind = "127.0.0.1";
   // 0 takes a free port.
   int port = 0;
-  int workers = 16;
+  // 0 for two a core, but four at least: none ever waits for anything but a disk, and more of them only wake each
+  // other.
+  int workers = 0;
   // Open connections in all, and of one remote address; more are answered with 503.
   size_t max_connections = 16 * 1024;
   size_t max_per_address = 4096;
