@@ -101,7 +101,7 @@ test.each(LOOKS)('screens of the public site (%s, %s)', async (language, scheme)
   await see('course', page.getByRole('heading', { level: 1 }));
   const top = async (what: Locator) => (await what.boundingBox())?.y ?? NaN;
   expect(await top(page.locator('main img')), 'the picture stands beside the title').toBeLessThan(
-    (await top(page.getByRole('heading', { level: 2 }))) / 2,
+    await top(page.getByRole('main').getByRole('link', { name: person.text('public.course.signup') })),
   );
   await open('/contact');
   await see('contact', person.button('contact.form.send'));
