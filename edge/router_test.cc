@@ -115,6 +115,7 @@ TEST(RouterTest, TheTableHasEveryDocumentedCall) {
       "DELETE /api/cm/media/uploads",
       "OPTIONS /api/cm/media/uploads",
       "POST /api/cm/media/fetch-asset",
+      "POST /api/cm/media/fetch-preview",
       "POST /api/cm/media/upload-captions",
       "DELETE /api/cm/media/delete-captions",
   };

@@ -126,6 +126,7 @@ std::vector<Route> Routes() {
         << Endpoint(kDelete, "/api/cm/media/uploads", kManager, Own::kUploads).WithSubpaths()
         << Rpc(kPost, "/api/cm/media/fetch-asset", kManager, &B::media, &Media::FetchAsset)
         << Rpc(kPost, "/api/cm/media/fetch-uploads", kManager, &B::media, &Media::FetchUploads)
+        << Rpc(kPost, "/api/cm/media/fetch-preview", kManager, &B::media, &Media::FetchPreview)
         << Rpc(kPost, "/api/cm/media/upload-captions", kManager, &B::media, &Media::UploadCaptions).Multipart(kCaptionsForm)
         << Rpc(kDelete, "/api/cm/media/delete-captions", kManager, &B::media, &Media::DeleteCaptions).QueryToo();
   // Assignments

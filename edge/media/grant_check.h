@@ -1,4 +1,5 @@
-// Whether what a media address was made for still holds: the session lives, the assignment allows watching now.
+// Whether what a media address was made for still holds: the session lives, the assignment allows watching now. The
+// address of a manager's preview holds as long as the session.
 //
 // Thread-safe. Costs no hop while the session and the assignment are known and their feeds are live.
 #pragma once

@@ -268,6 +268,31 @@ TEST_P(PlaybackTest, TheEndOfTheSessionEndsPlayback) {
   EXPECT_EQ(Get(Grant(), "key").status, 403);
 }
 
+TEST_P(PlaybackTest, APreviewIsForItsManagersSessionAlone) {
+  academy_.SignIn(auth::v1::SESSION_KIND_MANAGER, "manager", "desk");
+  MediaGrant preview = Grant();
+  preview.session_id = "desk";
+  preview.learner_id = "manager";
+  preview.assignment_id = kPreviewAssignment;
+  EXPECT_EQ(Get(preview, "master.m3u8").status, 200);
+  EXPECT_EQ(Get(preview, "key").status, 200);
+  MediaGrant other = preview;
+  other.learner_id = "another manager";
+  EXPECT_EQ(Get(other, "master.m3u8").status, 403);
+  // A learner needs an assignment, and a manager plays no learner's addresses.
+  MediaGrant learner = Grant();
+  learner.assignment_id = kPreviewAssignment;
+  EXPECT_EQ(Get(learner, "master.m3u8").status, 403);
+  MediaGrant assigned = preview;
+  assigned.assignment_id = "assignment";
+  EXPECT_EQ(Get(assigned, "master.m3u8").status, 403);
+  academy_.EndSession("desk", "logout");
+  absl::Time deadline = absl::Now() + absl::Seconds(10);
+  while (Get(preview, "key").status == 200 && absl::Now() < deadline) {
+  }
+  EXPECT_EQ(Get(preview, "key").status, 403);
+}
+
 TEST_P(PlaybackTest, ASessionPlaysOnlyItsOwnLearnersAssignments) {
   MediaGrant grant = Grant();
   grant.session_id = "none";

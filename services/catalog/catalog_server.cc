@@ -49,7 +49,7 @@ struct CatalogServer::Parts {
         disk({.threads = static_cast<size_t>(options.threads), .queue = kDiskQueue}),
         rpc(executor, options.credential, options.metrics),
         courses_service(rpc, courses, course_list, pictures, files, sweeper),
-        media_service(rpc, assets, *blobs, sweeper),
+        media_service(rpc, assets, *blobs, sweeper, clock, options.credential),
         uploads_service({rpc, disk, uploads, files, writers, queue, sweeper, clock}, {.max_size = options.max_upload}),
         feed_service(rpc, pump) {
     if (options.metrics != nullptr) Watch(*options.metrics);

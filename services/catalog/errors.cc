@@ -14,6 +14,10 @@ absl::Status AssetNotFound(std::string_view id) {
   return Error(absl::StatusCode::kNotFound, "asset_not_found", "The video " + std::string(id) + " could not be found.");
 }
 
+absl::Status AssetNotReady() {
+  return Error(absl::StatusCode::kFailedPrecondition, "asset_not_ready", "The video cannot be watched yet.");
+}
+
 absl::Status CaptionsNotFound() {
   return Error(absl::StatusCode::kNotFound, "captions_not_found", "There are no captions in this language.");
 }

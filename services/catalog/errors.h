@@ -12,6 +12,8 @@ namespace academy::catalog {
 absl::Status CourseNotFound();
 // Names the id, since a list is applied as a whole or not at all.
 absl::Status AssetNotFound(std::string_view id);
+// It is still in work, or processing failed.
+absl::Status AssetNotReady();
 absl::Status CaptionsNotFound();
 absl::Status UploadNotFound();
 absl::Status OffsetMismatch();

@@ -9,6 +9,7 @@
 #include "services/catalog/media/sandbox.h"
 #include "services/catalog/server_fixture.h"
 #include "services/common/ids.h"
+#include "services/common/media_token.h"
 #include "services/common/status.h"
 
 namespace academy::catalog {
@@ -316,6 +317,28 @@ TEST_F(ProcessingTest, AQueuedJobOutlivesARestartOfTheProcess) {
   reader->Finish();
   EXPECT_EQ(FetchAsset(state.upload_id()).status(), "ready");
   EXPECT_FALSE(fs::exists(options_.folder / "jobs" / "old"));
+}
+
+TEST_F(ProcessingTest, AManagerPreviewsAReadyVideoInTheirSession) {
+  v1::Asset asset = UploadAndProcess(MakeMedia(kH264, "in.mp4"));
+  v1::FetchPreviewRequest request;
+  request.set_asset_id(asset.id());
+  v1::FetchPreviewResponse response;
+  absl::Status status = Call(*media_, &v1::Media::Stub::FetchPreview, request, response);
+  ASSERT_TRUE(status.ok()) << MessageOf(status);
+  std::string rest = response.result().hls().substr(std::string("/media/").size());
+  absl::StatusOr<MediaGrant> grant = MediaTokens(credential_).Verify(rest.substr(0, rest.find('/')), clock_.Now());
+  ASSERT_TRUE(grant.ok()) << MessageOf(grant.status());
+  EXPECT_EQ(grant->session_id, manager_.session_id);
+  EXPECT_EQ(grant->learner_id, manager_.id);
+  EXPECT_EQ(grant->assignment_id, kPreviewAssignment);
+  EXPECT_EQ(grant->asset_id, asset.id());
+  EXPECT_GT(response.result().duration(), 0);
+
+  EXPECT_EQ(CallAs(learner_, *media_, &v1::Media::Stub::FetchPreview, request, response).code(),
+            absl::StatusCode::kPermissionDenied);
+  request.set_asset_id("0192f0c1-2345-7abc-8def-0123456789ab");
+  EXPECT_EQ(DetailOf(Call(*media_, &v1::Media::Stub::FetchPreview, request, response)).reason, "asset_not_found");
 }
 
 TEST_F(ProcessingTest, CaptionsAreConvertedStoredAndListed) {

@@ -11,9 +11,13 @@
 
 namespace academy {
 
+// In place of an assignment: a manager looks at the video as learners see it.
+inline constexpr std::string_view kPreviewAssignment = "preview";
+
 // Who may play what, until when. The holder must still look whether the session and the assignment live.
 struct MediaGrant {
   std::string session_id;
+  // The manager's id in a preview.
   std::string learner_id;
   std::string assignment_id;
   std::string asset_id;
