@@ -20,5 +20,6 @@ afterEach(() => {
   queryClient.clear();
   toasts.set([]);
   localStorage.clear();
+  sessionStorage.clear();
 });
 afterAll(() => server.close());

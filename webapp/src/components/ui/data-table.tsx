@@ -39,7 +39,7 @@ export interface DataTableProps<Item> {
   stale?: boolean;
 }
 
-const headClass = 'px-4 py-3 text-sm font-semibold text-muted outline-none';
+const headClass = 'px-4 py-3 text-sm font-semibold whitespace-nowrap text-muted outline-none';
 
 /** Rows with sorting, choosing and a choice of columns; it scrolls sideways by itself and goes by arrow keys. */
 export function DataTable<Item extends object>(props: DataTableProps<Item>) {

@@ -28,7 +28,7 @@ export function Dialog({ title, isOpen, onOpenChange, alert = false, width = 'ma
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       isDismissable={!alert}
-      className="mask-in fixed inset-0 z-50 grid place-items-center overflow-y-auto bg-(--mask) p-4"
+      className="mask-in fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] place-items-center overflow-y-auto bg-(--mask) p-4"
     >
       <Modal className={cx('w-full', width)}>
         <AriaDialog role={alert ? 'alertdialog' : 'dialog'} className="card shadow-pop outline-none">

@@ -14,15 +14,26 @@ export interface FileDropProps {
   /** Types or endings, as `accept` of an input takes them. */
   accept?: readonly string[];
   multiple?: boolean;
+  /** Gives files that do not fit `accept` too: whoever takes them says why not. */
+  anyFile?: boolean;
   isDisabled?: boolean;
   hint?: ReactNode;
   onFiles: (files: File[]) => void;
 }
 
 /** Takes files that are dropped, pasted or chosen; what does not fit `accept` is left out. */
-export function FileDrop({ label, choose, accept, multiple = false, isDisabled, hint, onFiles }: FileDropProps) {
+export function FileDrop({
+  label,
+  choose,
+  accept,
+  multiple = false,
+  anyFile = false,
+  isDisabled,
+  hint,
+  onFiles,
+}: FileDropProps) {
   const give = (files: readonly File[]) => {
-    const fitting = files.filter((file) => fits(file, accept));
+    const fitting = anyFile ? [...files] : files.filter((file) => fits(file, accept));
     if (fitting.length > 0) onFiles(multiple ? fitting : fitting.slice(0, 1));
   };
   return (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop';
+import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { IconButton } from './icon-button';
@@ -24,6 +25,10 @@ export interface SortableListProps<Item> {
   children: (item: Item, index: number) => ReactNode;
 }
 
+/** From so many on only the items in sight are drawn, in a box that scrolls by itself. */
+const MANY = 60;
+const LAYOUT = { estimatedRowHeight: 58, gap: 8 };
+
 /** Items in an order that people give: by dragging, by keyboard (Enter on the handle, arrows, Enter), or by buttons. */
 export function SortableList<Item extends object>(props: SortableListProps<Item>) {
   const { label, items, itemId, name, onReorder, children } = props;
@@ -39,12 +44,13 @@ export function SortableList<Item extends object>(props: SortableListProps<Item>
       <DropIndicator target={target} className="h-0.5 rounded-full data-[drop-target]:bg-action" />
     ),
   });
-  return (
+  const many = items.length >= MANY;
+  const list = (
     <GridList
       aria-label={label}
       dragAndDropHooks={dragAndDropHooks}
       keyboardNavigationBehavior="tab"
-      className="flex flex-col gap-2"
+      className={many ? 'h-[32rem] overflow-y-auto outline-none' : 'flex flex-col gap-2'}
     >
       {items.map((item, index) => {
         const id = itemId(item);
@@ -83,5 +89,12 @@ export function SortableList<Item extends object>(props: SortableListProps<Item>
         );
       })}
     </GridList>
+  );
+  return many ? (
+    <Virtualizer layout={ListLayout} layoutOptions={LAYOUT}>
+      {list}
+    </Virtualizer>
+  ) : (
+    list
   );
 }
