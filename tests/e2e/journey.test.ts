@@ -91,7 +91,7 @@ test('the journey', async () => {
   await manager.button('courses.create.submit').click();
   await manager.page.waitForURL('**/admin/courses/update/*');
   const courseId = manager.page.url().split('/').at(-1) ?? '';
-  await manager.button('parts.add').click();
+  await manager.button('parts.add').first().click();
   await manager.field('parts.part.title').fill(LESSON);
   const video = await media.mp4('lesson.mp4', SECONDS);
   await manager.group('video.label').locator('input[type=file]').setInputFiles(video);
@@ -119,11 +119,12 @@ test('the journey', async () => {
   await learner.page.getByText(learner.text('activation.done')).waitFor();
 
   // The manager assigns the course with dates.
-  await manager.page.goto(`/admin/courses/course/${courseId}`);
+  await manager.page.goto(`/admin/courses/course/${courseId}?tab=assign`);
   await manager.page.getByRole('checkbox', { name: LEARNER.fullname }).check({ force: true });
   await manager.pickDate('field.startDate', day(-1));
   await manager.pickDate('field.expiryDate', day(30));
   await manager.button('assign.submit').click();
+  await manager.page.getByRole('tab', { name: manager.text('courses.learners') }).click();
   await manager.page.getByRole('row', { name: LEARNER.fullname }).waitFor();
   await manager.picture('05-assigned');
 

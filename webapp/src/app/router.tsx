@@ -113,6 +113,7 @@ const adminRoutes: RouteObject = {
         { path: 'courses/create', lazy: admin('courseCreate') },
         { path: 'courses/update/:courseId', lazy: admin('courseUpdate') },
         { path: 'courses/course/:courseId', lazy: admin('course') },
+        { path: 'courses/preview/:courseId', lazy: admin('coursePreview') },
         { path: 'managers', lazy: admin('managers') },
         { path: 'dashboard', lazy: admin('dashboard') },
         { path: 'audit', lazy: admin('audit') },

@@ -11,6 +11,7 @@ export const coursesList = () => import('./routes/admin/courses-list');
 export const courseCreate = () => import('./routes/admin/course-create');
 export const courseUpdate = () => import('./routes/admin/course-update');
 export const course = () => import('./routes/admin/course');
+export const coursePreview = () => import('./routes/admin/course-preview');
 export const managers = () => import('./routes/admin/managers');
 export const dashboard = () => import('./routes/admin/dashboard');
 export const audit = () => import('./routes/admin/audit');

@@ -61,6 +61,7 @@ const messages = defineMessages({
   courseExpired: { id: 'error.course_expired', defaultMessage: 'Your access to this course has ended.' },
   managerNotFound: { id: 'error.manager_not_found', defaultMessage: 'This manager does not exist any more.' },
   assetNotFound: { id: 'error.asset_not_found', defaultMessage: 'This video does not exist any more.' },
+  assetNotReady: { id: 'error.asset_not_ready', defaultMessage: 'This video cannot be watched yet.' },
   imageInvalid: {
     id: 'error.image_invalid',
     defaultMessage: 'The picture must be a JPEG, PNG, WebP or AVIF file of at most 5 MB.',
@@ -155,6 +156,7 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   course_expired: messages.courseExpired,
   manager_not_found: messages.managerNotFound,
   asset_not_found: messages.assetNotFound,
+  asset_not_ready: messages.assetNotReady,
   image_invalid: messages.imageInvalid,
   payload_too_large: messages.tooLarge,
   too_large: messages.tooLarge,

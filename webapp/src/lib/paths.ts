@@ -30,6 +30,9 @@ export const paths = {
     course: (courseId: string) => `/admin/courses/course/${courseId}`,
     managers: '/admin/managers',
     dashboard: '/admin/dashboard',
+    /** As a learner sees it; from a lesson where one is named. */
+    previewCourse: (courseId: string, partId?: string) =>
+      `/admin/courses/preview/${courseId}${partId ? `?part=${partId}` : ''}`,
     account: '/admin/account',
     audit: '/admin/audit',
   },

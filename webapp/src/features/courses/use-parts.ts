@@ -1,5 +1,5 @@
 import { useReducer } from 'react';
-import type { Part, PartVideo } from '@/lib/models';
+import type { Asset, Part, PartVideo } from '@/lib/models';
 import type { PartInput } from './api/courses';
 
 /** A part while it is edited. `key` stays the same through renames, moves and the first save. */
@@ -12,12 +12,19 @@ export interface DraftPart {
 }
 
 export type PartsAction =
-  | { type: 'add' }
+  | { type: 'add'; key: string }
   | { type: 'change'; key: string; change: Partial<Pick<DraftPart, 'title' | 'description' | 'video'>> }
-  | { type: 'move'; key: string; by: 1 | -1 }
+  /** All keys, in their new order. */
+  | { type: 'order'; keys: readonly string[] }
   | { type: 'remove'; key: string }
+  /** Takes back a removal. */
+  | { type: 'restore'; part: DraftPart; index: number }
+  /** What became of videos in work. */
+  | { type: 'assets'; assets: readonly Asset[] }
   /** The server's list after a save; `sentKeys` says which draft each of its parts came from. */
   | { type: 'saved'; parts: readonly Part[]; sentKeys: readonly string[] };
+
+export const newKey = (): string => crypto.randomUUID?.() ?? `new-${performance.now()}`;
 
 export const toDrafts = (parts: readonly Part[]): DraftPart[] =>
   parts.map(({ _id, title, description, video }) => ({ key: _id, _id, title, description, video }));
@@ -30,34 +37,45 @@ export const toInput = (drafts: readonly DraftPart[]): PartInput[] =>
     video: video && { assetId: video.assetId },
   }));
 
+/** Whether two lists would be saved alike. */
+export const isSavedAs = (drafts: readonly DraftPart[], saved: readonly PartInput[]): boolean =>
+  JSON.stringify(toInput(drafts)) === JSON.stringify(saved);
+
 export function partsReducer(drafts: DraftPart[], action: PartsAction): DraftPart[] {
   switch (action.type) {
     case 'add':
-      return [
-        ...drafts,
-        {
-          key: crypto.randomUUID?.() ?? `new-${drafts.length}-${performance.now()}`,
-          title: '',
-          description: '',
-          video: null,
-        },
-      ];
+      return [...drafts, { key: action.key, title: '', description: '', video: null }];
     case 'change':
       return drafts.map((draft) => (draft.key === action.key ? { ...draft, ...action.change } : draft));
     case 'remove':
       return drafts.filter(({ key }) => key !== action.key);
-    case 'move': {
-      const from = drafts.findIndex(({ key }) => key === action.key);
-      const to = from + action.by;
-      const moved = drafts[from];
-      if (!moved || to < 0 || to >= drafts.length) return drafts;
-      const rest = drafts.toSpliced(from, 1);
-      return rest.toSpliced(to, 0, moved);
+    case 'restore':
+      return drafts.some(({ key }) => key === action.part.key)
+        ? drafts
+        : drafts.toSpliced(Math.min(action.index, drafts.length), 0, action.part);
+    case 'order': {
+      const place = new Map(action.keys.map((key, index) => [key, index]));
+      // What came meanwhile stays at the end.
+      return drafts.toSorted((a, b) => (place.get(a.key) ?? Infinity) - (place.get(b.key) ?? Infinity) || 0);
     }
-    case 'saved':
+    case 'assets': {
+      const byId = new Map(action.assets.map((asset) => [asset._id, asset]));
+      let changed = false;
+      const next = drafts.map((draft) => {
+        const asset = draft.video && byId.get(draft.video.assetId);
+        if (!draft.video || !asset) return draft;
+        const { status, progress, error } = asset;
+        if (draft.video.status === status && draft.video.progress === progress) return draft;
+        changed = true;
+        return { ...draft, video: { assetId: asset._id, status, progress, error } };
+      });
+      return changed ? next : drafts;
+    }
+    case 'saved': {
       // Only ids are taken over: what was typed while the save was under way stays.
+      const index = new Map(action.sentKeys.map((key, place) => [key, place]));
       return drafts.map((draft) => {
-        const saved = action.parts[action.sentKeys.indexOf(draft.key)];
+        const saved = action.parts[index.get(draft.key) ?? -1];
         return saved
           ? {
               ...draft,
@@ -66,7 +84,8 @@ export function partsReducer(drafts: DraftPart[], action: PartsAction): DraftPar
             }
           : draft;
       });
+    }
   }
 }
 
-export const useParts = (parts: readonly Part[]) => useReducer(partsReducer, parts, toDrafts);
+export const useParts = (drafts: readonly DraftPart[]) => useReducer(partsReducer, [...drafts]);

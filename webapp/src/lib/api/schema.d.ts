@@ -776,6 +776,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cm/media/fetch-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gets what a player needs to show a ready asset to the manager who asks, as learners see it: addresses that play for this session alone, 8 hours at most */
+        post: operations["fetchPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cm/media/upload-captions": {
         parameters: {
             query?: never;
@@ -2100,6 +2117,32 @@ export interface components {
             courseId: string;
             courseTitle: string;
         };
+        FetchPreviewRequest: {
+            assetId: string;
+        };
+        FetchPreviewResponse: {
+            message: string;
+            result: components["schemas"]["Preview"];
+        };
+        /** @description How to play one asset. Every address carries a token bound to this session. */
+        Preview: {
+            hls: string;
+            poster: string | null;
+            thumbnails: string | null;
+            captions: components["schemas"]["PreviewCaptions"][];
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            duration: number;
+        };
+        PreviewCaptions: {
+            lang: string;
+            label: string;
+            url: string;
+            /** @description Whether players show these unless told otherwise. */
+            default: boolean;
+        };
         UploadCaptionsResponse: {
             message: string;
             result: components["schemas"]["Asset"];
@@ -2999,6 +3042,10 @@ export type Rendition = components['schemas']['Rendition'];
 export type Captions = components['schemas']['Captions'];
 export type FetchUploadsResponse = components['schemas']['FetchUploadsResponse'];
 export type UploadInWork = components['schemas']['UploadInWork'];
+export type FetchPreviewRequest = components['schemas']['FetchPreviewRequest'];
+export type FetchPreviewResponse = components['schemas']['FetchPreviewResponse'];
+export type Preview = components['schemas']['Preview'];
+export type PreviewCaptions = components['schemas']['PreviewCaptions'];
 export type UploadCaptionsResponse = components['schemas']['UploadCaptionsResponse'];
 export type DeleteCaptionsRequest = components['schemas']['DeleteCaptionsRequest'];
 export type DeleteCaptionsResponse = components['schemas']['DeleteCaptionsResponse'];
@@ -5929,6 +5976,65 @@ export interface operations {
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FetchPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchPreviewResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `asset_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "asset_not_found";
+                    };
+                };
+            };
+            /** @description It conflicts with what is there. Code: `asset_not_ready`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "asset_not_ready";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["Internal"];

@@ -17,6 +17,7 @@ const messages = defineMessages({
   dashboard: { id: 'breadcrumbs.dashboard', defaultMessage: 'Dashboard' },
   audit: { id: 'breadcrumbs.audit', defaultMessage: 'Activity' },
   account: { id: 'breadcrumbs.account', defaultMessage: 'My account' },
+  preview: { id: 'breadcrumbs.preview', defaultMessage: 'Preview' },
   update: { id: 'breadcrumbs.update', defaultMessage: 'Update' },
 });
 

@@ -1,27 +1,68 @@
-import { useLoaderData, useParams, type LoaderFunctionArgs } from 'react-router';
+import { useIntl } from 'react-intl';
+import { useLoaderData, useParams, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { managerExit, orErrorPage } from '@/app/guards';
-import { courseLearnersQueryOptions } from '@/features/assignments/api/assignments';
+import { Tabs } from '@/components/ui/tabs';
+import { courseLearnersPageQueryOptions } from '@/features/assignments/api/course-learners';
+import { CourseAssignPanel } from '@/features/assignments/components/course-assign-panel';
 import { CourseLearnersPanel } from '@/features/assignments/components/course-learners-panel';
+import { assignedFilterOf } from '@/features/assignments/course-learners-filter';
 import { coursesQueryOptions } from '@/features/courses/api/courses';
 import { CourseHead } from '@/features/courses/components/course-head';
+import { CourseProgress } from '@/features/courses/components/course-progress';
+import { defineMessages } from '@/i18n/define-messages';
 import { queryClient } from '@/lib/query-client';
 
-export const loader = ({ params }: LoaderFunctionArgs) =>
+const messages = defineMessages({
+  sections: { id: 'course.sections', defaultMessage: 'Parts of this screen' },
+  learners: { id: 'courses.learners', defaultMessage: 'Learners' },
+  assign: { id: 'assign.learners.more', defaultMessage: 'Assign learners' },
+  progress: { id: 'course.progress', defaultMessage: 'Progress' },
+});
+
+export const loader = ({ params, request }: LoaderFunctionArgs) =>
   orErrorPage(async () => {
     const courses = await queryClient.fetchQuery(coursesQueryOptions());
     // A course that is gone is told on this screen.
     const known = courses.some(({ _id }) => _id === params.courseId);
-    if (known) await queryClient.fetchQuery(courseLearnersQueryOptions(params.courseId ?? ''));
+    const { searchParams } = new URL(request.url);
+    const filter = assignedFilterOf((key) => searchParams.get(key) ?? '');
+    if (known) await queryClient.fetchQuery(courseLearnersPageQueryOptions(params.courseId ?? '', filter));
     return { known };
   }, managerExit);
 
+/** The lists follow the address by themselves. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname !== nextUrl.pathname;
+
 export function Component() {
+  const intl = useIntl();
   const { courseId = '' } = useParams();
   const { known } = useLoaderData<typeof loader>();
   return (
-    <div className="page flex flex-col gap-6 py-8">
+    <div key={courseId} className="page flex flex-col gap-6 py-8">
       <CourseHead courseId={courseId} />
-      {known && <CourseLearnersPanel key={courseId} courseId={courseId} />}
+      {known && (
+        <Tabs
+          label={intl.formatMessage(messages.sections)}
+          items={[
+            {
+              id: 'learners',
+              title: intl.formatMessage(messages.learners),
+              content: <CourseLearnersPanel courseId={courseId} />,
+            },
+            {
+              id: 'assign',
+              title: intl.formatMessage(messages.assign),
+              content: <CourseAssignPanel courseId={courseId} />,
+            },
+            {
+              id: 'progress',
+              title: intl.formatMessage(messages.progress),
+              content: <CourseProgress courseId={courseId} />,
+            },
+          ]}
+        />
+      )}
     </div>
   );
 }

@@ -1,7 +1,17 @@
+import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
 import { managerExit, orErrorPage } from '@/app/guards';
-import { coursesQueryOptions } from '@/features/courses/api/courses';
+import { coursesPageQueryOptions } from '@/features/courses/api/courses';
+import { coursesFilterOf } from '@/features/courses/courses-filter';
 import { queryClient } from '@/lib/query-client';
 
 export { CoursesPage as Component } from '@/features/courses/components/courses-page';
 
-export const loader = () => orErrorPage(() => queryClient.fetchQuery(coursesQueryOptions()), managerExit);
+export const loader = ({ request }: LoaderFunctionArgs) => {
+  const { searchParams } = new URL(request.url);
+  const filter = coursesFilterOf((key) => searchParams.get(key) ?? '');
+  return orErrorPage(() => queryClient.fetchQuery(coursesPageQueryOptions(filter)), managerExit);
+};
+
+/** The list itself follows its address. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname !== nextUrl.pathname;

@@ -16,12 +16,6 @@ export const learnerCoursesQueryOptions = (clientId: string) =>
     queryFn: ({ signal }) => call('POST', '/api/cm/user-course/fetch-user-courses', { clientId }, { ...as, signal }),
   });
 
-export const courseLearnersQueryOptions = (courseId: string) =>
-  queryOptions({
-    queryKey: ['assignments', 'course', courseId],
-    queryFn: ({ signal }) => call('POST', '/api/cm/user-course/fetch-users-course', { courseId }, { ...as, signal }),
-  });
-
 export const useAssignCourses = (clientId: string) =>
   useMutation({
     mutationFn: (input: { coursesIds: string[] } & Dates) =>
@@ -33,20 +27,6 @@ export const useRemoveCourse = (clientId: string) =>
   useMutation({
     mutationFn: (courseId: string) => call('PUT', '/api/cm/user-course/remove-user-course', { courseId, clientId }, as),
     onSuccess: () => queryClient.invalidateQueries(learnerCoursesQueryOptions(clientId)),
-  });
-
-export const useAssignLearners = (courseId: string) =>
-  useMutation({
-    mutationFn: (input: { userIds: string[] } & Dates) =>
-      call('PUT', '/api/cm/user-course/assign-user-course', { courseId, ...input }, as),
-    onSuccess: (answer) => queryClient.setQueryData(courseLearnersQueryOptions(courseId).queryKey, answer),
-  });
-
-export const useRemoveLearners = (courseId: string) =>
-  useMutation({
-    mutationFn: (userIds: string[]) =>
-      call('PUT', '/api/cm/user-course/delete-selected-users', { courseId, userIds }, as),
-    onSuccess: (answer) => queryClient.setQueryData(courseLearnersQueryOptions(courseId).queryKey, answer),
   });
 
 /** `courseId` of this call is the assignment's own id. */

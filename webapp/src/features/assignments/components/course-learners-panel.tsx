@@ -1,84 +1,218 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarPlus, CalendarRange, UserMinus } from 'lucide-react';
+import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router';
-import { EmptyState } from '@/components/ui/empty-state';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { DataTable, type TableColumn } from '@/components/ui/data-table';
+import { Day } from '@/components/ui/day';
+import { ListSearch } from '@/components/ui/list-search';
+import { Menu } from '@/components/ui/menu';
 import { Notice } from '@/components/ui/notice';
+import { Pagination } from '@/components/ui/pagination';
+import { Select } from '@/components/ui/select';
+import { SelectionBar } from '@/components/ui/selection-bar';
+import { ListSkeleton } from '@/components/ui/skeleton';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
+import type { Assignment } from '@/lib/models';
 import { paths } from '@/lib/paths';
-import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
-import { courseLearnersQueryOptions, useAssignLearners, useRemoveLearners } from '../api/assignments';
-import { AssignForm } from './assign-form';
-import { AssignmentsTable } from './assignments-table';
+import { toSort, toTableSort, useListUrl } from '@/lib/use-list-url';
+import { courseLearnersPageQueryOptions, useRemoveFromCourse } from '../api/course-learners';
+import { assignedFilterOf, DEFAULT_SORT, PAGE_SIZES } from '../course-learners-filter';
+import { ChangeDatesDialog } from './change-dates-dialog';
+import { ExtendDialog } from './extend-dialog';
 
 const messages = defineMessages({
   assigned: { id: 'assign.learners.assigned', defaultMessage: 'Learners of this course' },
-  more: { id: 'assign.learners.more', defaultMessage: 'Assign learners' },
-  legend: { id: 'assign.learners.legend', defaultMessage: 'Learners without this course' },
   learner: { id: 'assign.learner', defaultMessage: 'Learner' },
+  state: { id: 'assign.state', defaultMessage: 'State' },
+  actions: { id: 'assign.actions', defaultMessage: 'Actions' },
+  actionsOf: { id: 'assign.actionsOf', defaultMessage: 'Actions: {name}' },
+  dates: { id: 'assign.dates', defaultMessage: 'Change dates' },
+  every: { id: 'assign.everyState', defaultMessage: 'All' },
+  extend: { id: 'assign.extend', defaultMessage: 'Extend' },
+  extendAll: { id: 'assign.extend.title', defaultMessage: 'Extend the course' },
+  removeText: {
+    id: 'assign.remove.text',
+    defaultMessage: 'The learner loses access at once; the progress in this course is removed.',
+  },
+  removeMany: {
+    id: 'assign.remove.many',
+    defaultMessage: 'Take the course from {count, plural, one {# learner} other {# learners}}',
+  },
+  removeManyText: {
+    id: 'assign.remove.manyText',
+    defaultMessage: 'They lose access at once; their progress in this course is removed.',
+  },
+  removeFrom: { id: 'assign.remove', defaultMessage: 'Take the course away' },
 });
 
-/** A course's learners: who has it and until when, and who else could get it. */
+const SEVERITY = { upcoming: 'info', active: 'success', expired: 'secondary' } as const;
+
+/** Who has a course and until when, a page at a time; what is shown stands in the address. */
 export function CourseLearnersPanel({ courseId }: { courseId: string }) {
   const intl = useIntl();
   const describe = useDescribeError();
-  const { data } = useSuspenseQuery(courseLearnersQueryOptions(courseId));
-  const assign = useAssignLearners(courseId);
-  const remove = useRemoveLearners(courseId);
-  const assigned = intl.formatMessage(messages.assigned);
-  return (
-    <>
-      <section aria-labelledby="assigned-learners" className="card">
-        <h2 id="assigned-learners" className="px-6 pt-5 pb-3 text-lg font-bold">
-          {assigned}
-        </h2>
-        {remove.error && <Notice severity="error">{describe(remove.error)}</Notice>}
-        <AssignmentsTable
-          label={assigned}
-          subject={intl.formatMessage(messages.learner)}
-          assignments={data.result}
-          describe={({ user, clientId }) => (
-            <>
-              <Link
-                to={paths.admin.user(clientId)}
-                dir="auto"
-                className="text-accent-ink underline-offset-4 hover:underline"
-              >
-                {user?.fullname ?? clientId}
-              </Link>
-              {user && (
-                <bdi dir="ltr" className="block text-sm font-normal text-muted rtl:text-end">
-                  {user.email}
-                </bdi>
-              )}
-            </>
+  const url = useListUrl();
+  const filter = assignedFilterOf(url.get);
+  const { data, error, isPending, isPlaceholderData } = useQuery(courseLearnersPageQueryOptions(courseId, filter));
+  const remove = useRemoveFromCourse(courseId);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [editing, setEditing] = useState<Assignment | null>(null);
+  /** The learners that the question is about. */
+  const [removing, setRemoving] = useState<readonly string[] | null>(null);
+  const [extending, setExtending] = useState<{ userIds?: readonly string[] } | null>(null);
+  const label = intl.formatMessage(messages.assigned);
+  const nameOf = ({ user, clientId }: Assignment) => user?.fullname ?? clientId;
+
+  const columns: TableColumn<Assignment>[] = [
+    {
+      id: 'fullname',
+      header: intl.formatMessage(messages.learner),
+      isRowHeader: true,
+      sortable: true,
+      cell: (assignment) => (
+        <span className="block min-w-40">
+          <Link
+            to={paths.admin.user(assignment.clientId)}
+            dir="auto"
+            className="text-accent-ink underline-offset-4 hover:underline"
+          >
+            {nameOf(assignment)}
+          </Link>
+          {assignment.user && (
+            <bdi dir="ltr" className="block text-sm font-normal text-muted rtl:text-end">
+              {assignment.user.email}
+            </bdi>
           )}
-          onRemove={({ clientId }) => remove.mutateAsync([clientId])}
+        </span>
+      ),
+    },
+    {
+      id: 'startDate',
+      header: intl.formatMessage(common.startDate),
+      sortable: true,
+      cell: ({ startDate }) => <Day value={startDate} />,
+    },
+    {
+      id: 'expiryDate',
+      header: intl.formatMessage(common.expiryDate),
+      sortable: true,
+      cell: ({ expiryDate }) => <Day value={expiryDate} />,
+    },
+    {
+      id: 'state',
+      header: intl.formatMessage(messages.state),
+      cell: ({ state }) => <Badge severity={SEVERITY[state]}>{intl.formatMessage(common[state])}</Badge>,
+    },
+    {
+      id: 'actions',
+      header: intl.formatMessage(messages.actions),
+      cell: (assignment) => (
+        <Menu
+          label={intl.formatMessage(messages.actionsOf, { name: nameOf(assignment) })}
+          actions={[
+            {
+              id: 'dates',
+              label: intl.formatMessage(messages.dates),
+              icon: <CalendarRange aria-hidden size={16} />,
+              onAction: () => setEditing(assignment),
+            },
+            {
+              id: 'extend',
+              label: intl.formatMessage(messages.extend),
+              icon: <CalendarPlus aria-hidden size={16} />,
+              onAction: () => setExtending({ userIds: [assignment.clientId] }),
+            },
+            {
+              id: 'remove',
+              label: intl.formatMessage(messages.removeFrom),
+              icon: <UserMinus aria-hidden size={16} />,
+              danger: true,
+              onAction: () => setRemoving([assignment.clientId]),
+            },
+          ]}
         />
-      </section>
-      <section aria-labelledby="assign-learners" className="card p-6">
-        <h2 id="assign-learners" className="mb-4 text-lg font-bold">
-          {intl.formatMessage(messages.more)}
-        </h2>
-        {data.users.length === 0 ? (
-          <EmptyState />
-        ) : (
-          <AssignForm
-            legend={intl.formatMessage(messages.legend)}
-            choices={data.users.map((user) => ({ id: user._id, label: user.fullname, note: user.email }))}
-            onAssign={async (userIds, dates) => {
-              await assign.mutateAsync({ userIds, ...dates });
-              addToast({
-                severity: 'success',
-                summary: intl.formatMessage(common.success),
-                detail: intl.formatMessage(common.updated),
-                life: SUCCESS_LIFE_MS,
-              });
-            }}
-          />
-        )}
-      </section>
-    </>
+      ),
+    },
+  ];
+  const rows = data?.result ?? [];
+  return (
+    <section aria-label={label} className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-end gap-3">
+        <ListSearch label={intl.formatMessage(common.search)} value={filter.search} onSearch={(q) => url.set({ q })} />
+        <Select
+          label={intl.formatMessage(messages.state)}
+          value={filter.state || 'every'}
+          options={[
+            ['every', intl.formatMessage(messages.every)],
+            ['active', intl.formatMessage(common.active)],
+            ['upcoming', intl.formatMessage(common.upcoming)],
+            ['expired', intl.formatMessage(common.expired)],
+          ]}
+          onChange={(state) => url.set({ state: state === 'every' ? '' : state })}
+        />
+        <Button variant="secondary" onPress={() => setExtending({})} isDisabled={rows.length === 0}>
+          <CalendarPlus aria-hidden size={18} />
+          {intl.formatMessage(messages.extendAll)}
+        </Button>
+      </div>
+      {error && <Notice severity="error">{describe(error)}</Notice>}
+      {isPending && <ListSkeleton as="table" />}
+      {data && (
+        <DataTable
+          label={label}
+          columns={columns}
+          rows={rows}
+          rowId={({ clientId }) => clientId}
+          sort={toTableSort(filter.sort)}
+          onSort={(next) => url.set({ sort: toSort(next) === DEFAULT_SORT ? '' : toSort(next) })}
+          selected={selected}
+          onSelect={setSelected}
+          stale={isPlaceholderData}
+        />
+      )}
+      {rows.length > 0 && (
+        <Pagination
+          page={url.page}
+          pageSize={filter.limit}
+          shown={rows.length}
+          total={data?.total}
+          onPrevious={url.previous}
+          onNext={url.next(data?.nextCursor)}
+          pageSizes={PAGE_SIZES}
+          onPageSize={(size) => url.set({ size: size === PAGE_SIZES[0] ? '' : String(size) })}
+        />
+      )}
+      <SelectionBar count={selected.size} onClear={() => setSelected(new Set())}>
+        <Button size="small" variant="secondary" onPress={() => setExtending({ userIds: [...selected] })}>
+          {intl.formatMessage(messages.extend)}
+        </Button>
+        <Button size="small" variant="danger" onPress={() => setRemoving([...selected])}>
+          {intl.formatMessage(messages.removeFrom)}
+        </Button>
+      </SelectionBar>
+      {remove.error && <Notice severity="error">{describe(remove.error)}</Notice>}
+      {editing && <ChangeDatesDialog key={editing._id} assignment={editing} onClose={() => setEditing(null)} />}
+      {extending && <ExtendDialog courseId={courseId} userIds={extending.userIds} onClose={() => setExtending(null)} />}
+      <ConfirmDialog
+        danger
+        isOpen={removing !== null}
+        loading={remove.isPending}
+        title={intl.formatMessage(messages.removeMany, { count: removing?.length ?? 0 })}
+        text={intl.formatMessage(removing?.length === 1 ? messages.removeText : messages.removeManyText)}
+        onAnswer={(accepted) => {
+          if (!accepted || !removing) return setRemoving(null);
+          remove.mutate(removing, {
+            onSuccess: () => setSelected(new Set([...selected].filter((id) => !removing.includes(id)))),
+            onSettled: () => setRemoving(null),
+          });
+        }}
+      />
+    </section>
   );
 }

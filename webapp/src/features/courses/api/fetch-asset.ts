@@ -1,16 +1,27 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api-client';
-import type { VideoStatus } from '@/lib/models';
+import { isApiError } from '@/lib/api-error';
+import type { Asset, VideoStatus } from '@/lib/models';
 
 const POLL_MS = 1500;
-const settled = (status: VideoStatus | undefined) => status === 'ready' || status === 'failed';
+/** While smaller sizes are being added to what can be watched already. */
+const SLOW_POLL_MS = 6000;
 
-/** An asset, asked again and again while it is in work. */
+export const isSettled = (status: VideoStatus | undefined): boolean => status === 'ready' || status === 'failed';
+
+function nextPoll(asset: Asset | undefined, error: unknown): number | false {
+  // A refusal stays one; a server that is away comes back.
+  if (error) return isApiError(error) && error.status >= 400 && error.status < 500 ? false : SLOW_POLL_MS;
+  if (!isSettled(asset?.status)) return POLL_MS;
+  return asset?.status === 'ready' && asset.progress < 100 ? SLOW_POLL_MS : false;
+}
+
+/** An asset, asked again and again while it is in work and somebody looks. */
 export const assetQueryOptions = (assetId: string) =>
   queryOptions({
     queryKey: ['assets', assetId],
     queryFn: async ({ signal }) =>
       (await call('POST', '/api/cm/media/fetch-asset', { assetId }, { as: 'manager', signal })).result,
-    refetchInterval: ({ state }) => (settled(state.data?.status) || state.error ? false : POLL_MS),
+    refetchInterval: ({ state }) => nextPoll(state.data, state.error),
     staleTime: 0,
   });

@@ -1,4 +1,4 @@
-import { DetailedError, Upload } from 'tus-js-client';
+import { defaultOptions, DetailedError, Upload } from 'tus-js-client';
 import { ApiError } from '@/lib/api-error';
 import { managerSession } from '@/lib/session';
 
@@ -6,8 +6,8 @@ const ENDPOINT = '/api/cm/media/uploads';
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
 export interface UploadEvents {
-  /** Per cent, 0 to 100. */
-  onProgress: (percent: number) => void;
+  /** Bytes that are there, of all. */
+  onProgress: (sent: number, total: number) => void;
   onDone: (assetId: string) => void;
   onFailed: (error: ApiError) => void;
 }
@@ -19,31 +19,64 @@ export interface RunningUpload {
   cancel: () => void;
 }
 
+/** What an upload is known by in this browser: the lesson it is for, and the file. */
+const fingerprintOf = (place: string, { name, size, lastModified }: Pick<File, 'name' | 'size' | 'lastModified'>) =>
+  ['tus', place, name, size, lastModified].join(':');
+
+const authorize = { onBeforeRequest: addToken };
+
+function addToken(request: { setHeader: (name: string, value: string) => void }): void {
+  request.setHeader('Authorization', `Bearer ${managerSession.token() ?? ''}`);
+}
+
 /**
  * Sends a video in pieces (tus 1.0.0). An upload that was interrupted, even by closing the page, goes on from the
- * last byte when the same file is chosen again. The asset's id is the last segment of the upload's address.
+ * last byte when the same file is chosen again for the same `place`. The asset's id is the last segment of the upload's
+ * address.
  */
-export function uploadVideo(file: File, events: UploadEvents): RunningUpload {
+export function uploadVideo(file: File, place: string, events: UploadEvents): RunningUpload {
   const upload = new Upload(file, {
+    ...authorize,
     endpoint: ENDPOINT,
     chunkSize: CHUNK_BYTES,
     retryDelays: [0, 1000, 3000, 5000, 10_000],
     removeFingerprintOnSuccess: true,
+    fingerprint: () => Promise.resolve(fingerprintOf(place, file)),
     metadata: { filename: file.name, filetype: file.type },
-    onBeforeRequest: (request) => request.setHeader('Authorization', `Bearer ${managerSession.token() ?? ''}`),
-    onProgress: (sent, total) => events.onProgress(total ? (sent / total) * 100 : 0),
+    onProgress: (sent, total) => events.onProgress(sent, total ?? file.size),
     onSuccess: () => events.onDone(assetIdOf(upload.url)),
     onError: (error) => events.onFailed(toApiError(error)),
   });
+  let stopped = false;
   void upload.findPreviousUploads().then(([earlier]) => {
     if (earlier) upload.resumeFromPreviousUpload(earlier);
-    upload.start();
+    if (!stopped) upload.start();
   });
   return {
-    pause: () => void upload.abort(),
-    resume: () => upload.start(),
-    cancel: () => void upload.abort(true).catch(() => undefined),
+    pause: () => {
+      stopped = true;
+      void upload.abort();
+    },
+    resume: () => {
+      stopped = false;
+      upload.start();
+    },
+    cancel: () => {
+      stopped = true;
+      void upload.abort(true).catch(() => undefined);
+    },
   };
+}
+
+/** Gives up an upload of before, without its file: forgets it here, and takes what the server has of it away. */
+export async function discardUpload(place: string, file: Pick<File, 'name' | 'size' | 'lastModified'>): Promise<void> {
+  const storage = defaultOptions.urlStorage;
+  const earlier = (await storage?.findUploadsByFingerprint(fingerprintOf(place, file))) ?? [];
+  for (const { uploadUrl, urlStorageKey } of earlier) {
+    await storage?.removeUpload(urlStorageKey);
+    // What is left behind expires by itself.
+    if (uploadUrl) await Upload.terminate(uploadUrl, { ...authorize }).catch(() => undefined);
+  }
 }
 
 const assetIdOf = (url: string | null): string => url?.replace(/\/+$/, '').split('/').at(-1) ?? '';

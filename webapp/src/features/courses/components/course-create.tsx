@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useMemo, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import { useServerErrors } from '@/components/forms/use-server-errors';
 import { Button } from '@/components/ui/button';
@@ -8,8 +8,9 @@ import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/page-title';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
+import { forgetKept, useKeep, useKept } from '@/lib/kept-draft';
 import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
-import { useCreateCourse } from '../api/courses';
+import { useCreateCourse, type CourseText } from '../api/courses';
 import { CourseFields, courseSchema } from './course-fields';
 import { ImagePicker } from './image-picker';
 
@@ -19,9 +20,18 @@ const messages = defineMessages({
   created: { id: 'courses.created', defaultMessage: 'The course was created. Now add its lessons.' },
 });
 
+const DRAFT = 'course:new';
+
+/** A new course with its picture. What is typed stays through refusals, reloads and the end of the session. */
 export function CourseCreate({ onCreated }: { onCreated: (courseId: string) => void }) {
   const intl = useIntl();
-  const form = useForm({ resolver: zodResolver(courseSchema), defaultValues: { title: '', description: '' } });
+  const kept = useKept<CourseText>(DRAFT);
+  const form = useForm({ resolver: zodResolver(courseSchema), defaultValues: kept ?? { title: '', description: '' } });
+  const { title: nowTitle = '', description = '' } = useWatch({ control: form.control });
+  useKeep(
+    DRAFT,
+    useMemo(() => (nowTitle || description ? { title: nowTitle, description } : null), [nowTitle, description]),
+  );
   const [image, setImage] = useState<File | null>(null);
   const create = useCreateCourse();
   const errors = useServerErrors(form);
@@ -29,6 +39,8 @@ export function CourseCreate({ onCreated }: { onCreated: (courseId: string) => v
   const submit = form.handleSubmit((values) =>
     errors.run(async () => {
       const { result } = await create.mutateAsync({ ...values, image });
+      form.reset({ title: '', description: '' });
+      forgetKept(DRAFT);
       addToast({
         severity: 'success',
         summary: intl.formatMessage(common.success),
@@ -43,9 +55,9 @@ export function CourseCreate({ onCreated }: { onCreated: (courseId: string) => v
       <PageTitle>{title}</PageTitle>
       <h1 className="mb-6 text-2xl font-bold">{title}</h1>
       <form noValidate onSubmit={(event) => void submit(event)} className="card flex flex-col gap-5 p-6">
-        {errors.problem && <Notice severity="error">{errors.problem}</Notice>}
         <CourseFields control={form.control} />
         <ImagePicker stored={null} chosen={image} seed="new" onChoose={setImage} />
+        {errors.problem && <Notice severity="error">{errors.problem}</Notice>}
         <Button type="submit" loading={create.isPending} className="self-end">
           {intl.formatMessage(messages.submit)}
         </Button>

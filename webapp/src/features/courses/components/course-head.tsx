@@ -29,7 +29,7 @@ export function CourseHead({ courseId }: { courseId: string }) {
   return (
     <section aria-label={course.title} className="card flex flex-col gap-5 p-6 sm:flex-row">
       <PageTitle>{course.title}</PageTitle>
-      <CourseImage image={course.image} seed={course._id} className="shrink-0 rounded-base sm:w-56" />
+      <CourseImage image={course.image} seed={course._id} className="shrink-0 rounded-base max-sm:hidden sm:w-56" />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <h1 className="text-2xl font-bold" dir="auto">
           {course.title}

@@ -1,46 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Dialog } from '@/components/ui/dialog';
+import { Notice } from '@/components/ui/notice';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import type { Course } from '@/lib/models';
-import { addToast } from '@/lib/toast';
+import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
 import { useDeleteCourse } from '../api/courses';
+import { statisticsQueryOptions } from '../api/statistics';
 
 const messages = defineMessages({
-  text: {
+  goes: { id: 'courses.delete.goes', defaultMessage: 'With the course these are removed for good:' },
+  lessons: {
+    id: 'courses.delete.lessons',
+    defaultMessage: '{count, plural, one {# lesson with its texts} other {# lessons with their texts}}',
+  },
+  videos: {
+    id: 'courses.delete.videos',
+    defaultMessage: '{count, plural, one {# video with its captions} other {# videos with their captions}}',
+  },
+  learners: {
+    id: 'courses.delete.learners',
+    defaultMessage: '{count, plural, one {the assignment of # learner} other {the assignments of # learners}}',
+  },
+  open: {
+    id: 'courses.delete.open',
+    defaultMessage: '{count, plural, one {# learner loses access at once} other {# learners lose access at once}}',
+  },
+  progress: {
+    id: 'courses.delete.progress',
+    defaultMessage:
+      '{count, plural, one {the progress of # learner who began} other {the progress of # learners who began}}',
+  },
+  unknown: {
     id: 'courses.delete.text',
     defaultMessage: 'Its lessons and videos, all assignments and all progress in it are removed too.',
   },
+  noUndo: { id: 'courses.delete.noUndo', defaultMessage: 'This cannot be undone.' },
+  confirm: { id: 'courses.delete.confirm', defaultMessage: 'Remove the course' },
+  done: { id: 'courses.deleted', defaultMessage: 'The course was removed.' },
 });
 
 export function DeleteCourse({ course, onDeleted }: { course: Course; onDeleted?: () => void }) {
   const intl = useIntl();
-  const describe = useDescribeError();
   const [asking, setAsking] = useState(false);
-  const remove = useDeleteCourse();
   return (
     <>
       <Button size="small" variant="danger" onPress={() => setAsking(true)}>
         {intl.formatMessage(common.remove)}
       </Button>
-      <ConfirmDialog
-        danger
-        isOpen={asking}
-        title={intl.formatMessage(common.removeNamed, { name: course.title })}
-        text={intl.formatMessage(messages.text)}
-        loading={remove.isPending}
-        onAnswer={(accepted) => {
-          if (!accepted) return setAsking(false);
-          remove.mutate(course._id, {
-            onSuccess: onDeleted,
-            onError: (error) => addToast({ severity: 'error', summary: course.title, detail: describe(error) }),
-            onSettled: () => setAsking(false),
-          });
-        }}
-      />
+      {asking && <Question course={course} onClose={() => setAsking(false)} onDeleted={onDeleted} />}
     </>
+  );
+}
+
+/** Spells out what goes with the course, as it is now. */
+function Question({ course, onClose, onDeleted }: { course: Course; onClose: () => void; onDeleted?: () => void }) {
+  const intl = useIntl();
+  const describe = useDescribeError();
+  const remove = useDeleteCourse();
+  const { data, isPending } = useQuery({ ...statisticsQueryOptions(course._id), staleTime: 0 });
+  const counts: [keyof typeof messages, number][] = [
+    ['lessons', course.parts.length],
+    ['videos', course.parts.filter(({ video }) => video).length],
+    ['learners', data?.learners.assigned ?? 0],
+    ['progress', data?.learners.started ?? 0],
+    ['open', data?.learners.active ?? 0],
+  ];
+  return (
+    <Dialog
+      alert
+      isOpen
+      onOpenChange={(open) => !open && onClose()}
+      title={intl.formatMessage(common.removeNamed, { name: course.title })}
+    >
+      <div aria-live="polite" aria-busy={isPending}>
+        {data ? (
+          <>
+            <p>{intl.formatMessage(messages.goes)}</p>
+            <ul className="mt-2 list-disc ps-5">
+              {counts.map(
+                ([name, count]) => count > 0 && <li key={name}>{intl.formatMessage(messages[name], { count })}</li>,
+              )}
+            </ul>
+          </>
+        ) : (
+          <p>{intl.formatMessage(messages.unknown)}</p>
+        )}
+        <p className="mt-3 font-semibold text-danger">{intl.formatMessage(messages.noUndo)}</p>
+      </div>
+      {remove.error && (
+        <div className="mt-4">
+          <Notice severity="error">{describe(remove.error)}</Notice>
+        </div>
+      )}
+      <div className="mt-6 flex justify-end gap-3">
+        <Button variant="secondary" onPress={onClose}>
+          {intl.formatMessage(common.cancel)}
+        </Button>
+        <Button
+          variant="danger"
+          loading={remove.isPending}
+          isDisabled={isPending}
+          onPress={() =>
+            remove.mutate(course._id, {
+              onSuccess: () => {
+                onClose();
+                onDeleted?.();
+                addToast({
+                  severity: 'success',
+                  summary: course.title,
+                  detail: intl.formatMessage(messages.done),
+                  life: SUCCESS_LIFE_MS,
+                });
+              },
+            })
+          }
+        >
+          {intl.formatMessage(messages.confirm)}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

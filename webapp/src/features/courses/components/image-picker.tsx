@@ -1,19 +1,21 @@
-import { ImagePlus } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
-import { FileTrigger } from 'react-aria-components/FileTrigger';
+import { useEffect, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { Button } from '@/components/ui/button';
 import { CourseImage } from '@/components/ui/course-image';
+import { FileDrop } from '@/components/ui/file-drop';
+import { Notice } from '@/components/ui/notice';
+import { Spinner } from '@/components/ui/spinner';
 import { defineMessages } from '@/i18n/define-messages';
+import { imageProblem, IMAGE_TYPES } from '../check-image';
 
 const messages = defineMessages({
   image: { id: 'courses.image', defaultMessage: 'Picture' },
   choose: { id: 'courses.image.choose', defaultMessage: 'Choose a picture' },
   replace: { id: 'courses.image.replace', defaultMessage: 'Replace the picture' },
+  drop: { id: 'courses.image.drop', defaultMessage: 'Drop a picture here' },
   hint: { id: 'courses.image.hint', defaultMessage: 'JPEG, PNG, WebP or AVIF, at most 5 MB.' },
+  type: { id: 'courses.image.type', defaultMessage: '{filename} is not a JPEG, PNG, WebP or AVIF picture.' },
+  size: { id: 'courses.image.size', defaultMessage: '{filename} has {size}; 5 MB are the most.' },
 });
-
-const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 
 export interface ImagePickerProps {
   /** The picture that is stored, and the one chosen but not yet sent. */
@@ -24,32 +26,52 @@ export interface ImagePickerProps {
   onChoose: (file: File) => void;
 }
 
+/** A course's picture: what it is or will be, and the way to another one. What cannot be a picture is refused here. */
 export function ImagePicker({ stored, chosen, seed, loading, onChoose }: ImagePickerProps) {
   const intl = useIntl();
+  const [problem, setProblem] = useState<string | null>(null);
   const preview = useMemo(() => (chosen ? URL.createObjectURL(chosen) : null), [chosen]);
   useEffect(() => () => (preview ? URL.revokeObjectURL(preview) : undefined), [preview]);
   const image = preview ?? stored;
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    const found = await imageProblem(file);
+    setProblem(
+      found &&
+        intl.formatMessage(messages[found], {
+          filename: file.name,
+          size: intl.formatNumber(file.size / 1024 / 1024, {
+            style: 'unit',
+            unit: 'megabyte',
+            maximumFractionDigits: 1,
+          }),
+        }),
+    );
+    if (!found) onChoose(file);
+  };
   return (
     <div role="group" aria-label={intl.formatMessage(messages.image)} className="flex flex-col gap-3">
       <span className="text-sm font-semibold">{intl.formatMessage(messages.image)}</span>
-      <CourseImage image={image} seed={seed} className="max-w-sm rounded-card border border-line" />
-      <div className="flex flex-wrap items-center gap-3">
-        <FileTrigger
-          acceptedFileTypes={TYPES}
-          onSelect={(files) => {
-            const file = files?.[0];
-            if (file) onChoose(file);
-          }}
-        >
-          <Button variant="secondary" loading={loading}>
-            <ImagePlus aria-hidden size={18} />
-            {intl.formatMessage(image ? messages.replace : messages.choose)}
-          </Button>
-        </FileTrigger>
-        <span className="text-sm text-muted">
-          {chosen ? <bdi dir="auto">{chosen.name}</bdi> : intl.formatMessage(messages.hint)}
-        </span>
+      <div className="grid items-stretch gap-4 sm:grid-cols-2">
+        <div className="relative">
+          <CourseImage image={image} seed={seed} className="rounded-card border border-line" />
+          {loading && (
+            <div className="absolute inset-0 grid place-items-center rounded-card bg-(--mask)">
+              <Spinner />
+            </div>
+          )}
+        </div>
+        <FileDrop
+          label={intl.formatMessage(messages.drop)}
+          choose={intl.formatMessage(image ? messages.replace : messages.choose)}
+          accept={IMAGE_TYPES}
+          anyFile
+          isDisabled={loading}
+          hint={chosen ? <bdi>{chosen.name}</bdi> : intl.formatMessage(messages.hint)}
+          onFiles={(files) => void take(files[0])}
+        />
       </div>
+      {problem && <Notice severity="error">{problem}</Notice>}
     </div>
   );
 }

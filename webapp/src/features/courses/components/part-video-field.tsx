@@ -1,14 +1,17 @@
-import { Film } from 'lucide-react';
+import { Eye, Film } from 'lucide-react';
+import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
+import { LinkButton } from '@/components/ui/link-button';
 import { Notice } from '@/components/ui/notice';
-import { ProgressBar } from '@/components/ui/progress-bar';
-import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
-import { useDescribeError } from '@/i18n/error-messages';
 import type { PartVideo } from '@/lib/models';
-import { useVideoUpload } from '../use-video-upload';
+import { paths } from '@/lib/paths';
+import { discardUpload } from '../api/upload-video';
+import { isSameFile, rememberUpload, unfinishedUploads } from '../upload-memory';
+import type { UploadState } from '../use-uploads';
+import { UploadBar } from './upload-bar';
 import { VideoStatus } from './video-status';
 
 const messages = defineMessages({
@@ -16,67 +19,126 @@ const messages = defineMessages({
   choose: { id: 'video.choose', defaultMessage: 'Choose a video' },
   replace: { id: 'video.replace', defaultMessage: 'Replace the video' },
   titleFirst: { id: 'video.titleFirst', defaultMessage: 'Give the lesson a title first.' },
-  uploading: { id: 'video.uploading', defaultMessage: 'Uploading {filename}' },
-  paused: { id: 'video.paused', defaultMessage: 'Paused: {filename}' },
-  pause: { id: 'video.pause', defaultMessage: 'Pause' },
-  resume: { id: 'video.resume', defaultMessage: 'Go on' },
+  preview: { id: 'video.preview', defaultMessage: 'See it as a learner' },
+  noVideo: { id: 'video.notVideo', defaultMessage: '{filename} is not a video. Choose another file.' },
+  stopped: {
+    id: 'video.stopped',
+    defaultMessage: 'The upload of {filename} stopped at {percent}. Choose the same file, and it goes on from there.',
+  },
+  chooseAgain: { id: 'video.chooseAgain', defaultMessage: 'Choose the file again' },
+  giveUp: { id: 'video.giveUp', defaultMessage: 'Give the upload up' },
+  other: {
+    id: 'video.otherFile',
+    defaultMessage: '{other} is another file than {filename}, or it was changed since.',
+  },
+  instead: { id: 'video.instead', defaultMessage: 'Upload it instead, from its beginning' },
 });
 
 export interface PartVideoFieldProps {
+  courseId: string;
+  /** Undefined for a lesson that was never saved. */
+  partId: string | undefined;
   video: PartVideo | null;
   /** A lesson without a title cannot be saved, and so not take a video. */
   untitled: boolean;
-  onUploaded: (assetId: string) => void;
+  upload: UploadState | undefined;
+  onUpload: (file: File) => void;
+  onPause: () => void;
+  onResume: () => void;
+  onCancel: () => void;
 }
 
-export function PartVideoField({ video, untitled, onUploaded }: PartVideoFieldProps) {
+/** A lesson's video: what is there, what is on its way, and what was left half-way. */
+export function PartVideoField(props: PartVideoFieldProps) {
+  const { courseId, partId, video, untitled, upload, onUpload, onPause, onResume, onCancel } = props;
   const intl = useIntl();
-  const describe = useDescribeError();
-  const { state, start, pause, resume, cancel } = useVideoUpload(onUploaded);
+  const [unfinished, setUnfinished] = useState(() => (partId ? unfinishedUploads(courseId)[partId] : undefined));
+  const [other, setOther] = useState<File | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+
+  const begin = (file: File) => {
+    setUnfinished(undefined);
+    setOther(null);
+    onUpload(file);
+  };
+  const discard = () => {
+    if (!unfinished || !partId) return;
+    const { filename, size, lastModified } = unfinished;
+    rememberUpload(courseId, partId, null);
+    void discardUpload(`${courseId}:${partId}`, { name: filename, size, lastModified });
+    setUnfinished(undefined);
+    setOther(null);
+  };
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    // A browser that knows no type for an ending says nothing; the server looks into the file.
+    const impossible = file.size === 0 || (file.type !== '' && !file.type.startsWith('video/'));
+    setRefused(impossible ? file.name : null);
+    if (impossible) return;
+    if (unfinished && !isSameFile(unfinished, file)) setOther(file);
+    else begin(file);
+  };
+  const isolate = (name: string) => <bdi key={name}>{name}</bdi>;
+
   return (
     <div role="group" aria-label={intl.formatMessage(messages.video)} className="flex flex-col gap-3">
       <span className="text-sm font-semibold">{intl.formatMessage(messages.video)}</span>
-      {state.phase === 'idle' ? (
-        <>
-          {video && <VideoStatus key={video.assetId} video={video} />}
-          <div className="flex flex-wrap items-center gap-3">
-            <FileTrigger
-              acceptedFileTypes={['video/*']}
-              onSelect={(files) => {
-                const file = files?.[0];
-                if (file) start(file);
-              }}
-            >
-              <Button variant="secondary" size="small" isDisabled={untitled}>
-                <Film aria-hidden size={16} />
-                {intl.formatMessage(video ? messages.replace : messages.choose)}
-              </Button>
-            </FileTrigger>
-            {untitled && <span className="text-sm text-muted">{intl.formatMessage(messages.titleFirst)}</span>}
-          </div>
-        </>
+      {upload ? (
+        <UploadBar upload={upload} onPause={onPause} onResume={onResume} onCancel={onCancel} />
       ) : (
         <>
-          <ProgressBar
-            label={intl.formatMessage(state.phase === 'sending' ? messages.uploading : messages.paused, {
-              filename: state.filename,
-            })}
-            value={state.percent}
-          />
-          {state.phase === 'failed' && <Notice severity="error">{describe(state.error)}</Notice>}
-          <div className="flex gap-2">
-            {state.phase === 'sending' ? (
-              <Button size="small" variant="secondary" onPress={pause}>
-                {intl.formatMessage(messages.pause)}
+          {video && <VideoStatus key={video.assetId} video={video} />}
+          {unfinished && (
+            <Notice severity="warn">
+              {intl.formatMessage(messages.stopped, {
+                filename: isolate(unfinished.filename),
+                percent: intl.formatNumber(unfinished.percent / 100, { style: 'percent' }),
+              })}
+            </Notice>
+          )}
+          {refused && (
+            <Notice severity="error">{intl.formatMessage(messages.noVideo, { filename: isolate(refused) })}</Notice>
+          )}
+          {unfinished && other && (
+            <Notice severity="error">
+              <p>
+                {intl.formatMessage(messages.other, {
+                  other: isolate(other.name),
+                  filename: isolate(unfinished.filename),
+                })}
+              </p>
+              <Button
+                size="small"
+                variant="secondary"
+                className="mt-2"
+                onPress={() => {
+                  discard();
+                  begin(other);
+                }}
+              >
+                {intl.formatMessage(messages.instead)}
               </Button>
-            ) : (
-              <Button size="small" variant="secondary" onPress={resume}>
-                {intl.formatMessage(messages.resume)}
+            </Notice>
+          )}
+          <div className="flex flex-wrap items-center gap-3">
+            <FileTrigger acceptedFileTypes={['video/*']} onSelect={(files) => take(files?.[0])}>
+              <Button variant="secondary" size="small" isDisabled={untitled}>
+                <Film aria-hidden size={16} />
+                {intl.formatMessage(unfinished ? messages.chooseAgain : video ? messages.replace : messages.choose)}
+              </Button>
+            </FileTrigger>
+            {unfinished && (
+              <Button variant="quiet" size="small" onPress={discard}>
+                {intl.formatMessage(messages.giveUp)}
               </Button>
             )}
-            <Button size="small" variant="quiet" onPress={cancel}>
-              {intl.formatMessage(common.cancel)}
-            </Button>
+            {video?.status === 'ready' && partId && (
+              <LinkButton variant="secondary" size="small" to={paths.admin.previewCourse(courseId, partId)}>
+                <Eye aria-hidden size={16} />
+                {intl.formatMessage(messages.preview)}
+              </LinkButton>
+            )}
+            {untitled && <span className="text-sm text-muted">{intl.formatMessage(messages.titleFirst)}</span>}
           </div>
         </>
       )}

@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import type { Course } from '@/lib/models';
+import type { Course, Part } from '@/lib/models';
+import { axeProblems } from '@/testing/axe';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
+import { rememberUpload } from '../upload-memory';
 import { PartsEditor } from './parts-editor';
 
-const part = (id: string, title: string) => ({ _id: id, title, description: '', duration: 0, video: null });
+const part = (id: string, title: string): Part => ({ _id: id, title, description: '', duration: 0, video: null });
 const course: Course = {
   _id: 'c1',
   id: 'c1',
@@ -30,22 +32,29 @@ function recordSaves() {
   return saves;
 }
 
+const open = (number: number) => screen.getByRole('button', { name: new RegExp(`^Edit lesson ${number}:`) });
+
 test('adds, renames, moves and removes lessons, and saves them in their order', async () => {
   const saves = recordSaves();
   const { user } = renderApp(<PartsEditor course={course} />);
   await user.click(screen.getByRole('button', { name: 'Add a lesson' }));
-  await user.type(within(screen.getByRole('group', { name: 'Lesson 3' })).getByLabelText('Lesson title'), 'Three');
-  await user.click(within(screen.getByRole('group', { name: 'Lesson 3' })).getByRole('button', { name: 'Move up' }));
+  // A new lesson is open, with the focus in its title.
+  await user.keyboard('Three');
+  await user.click(await screen.findByRole('button', { name: 'Move up: Three' }));
+  expect(await screen.findByRole('group', { name: 'Lesson 2' })).toBeInTheDocument();
+  await user.click(open(1));
   await user.click(
     within(screen.getByRole('group', { name: 'Lesson 1' })).getByRole('button', { name: 'Remove the lesson' }),
   );
-  await user.click(screen.getByRole('button', { name: 'Yes' }));
+  expect(screen.getByText('Not saved yet')).toBeInTheDocument();
+  expect(await axeProblems()).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Save the lessons' }));
   await waitFor(() => expect(saves).toHaveLength(1));
   expect(saves[0]?.parts.map(({ _id, title }) => [_id, title])).toEqual([
     [undefined, 'Three'],
     ['b', 'Two'],
   ]);
+  await waitFor(() => expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument());
 
   // Saved once, a lesson keeps the id that it got.
   await user.click(screen.getByRole('button', { name: 'Save the lessons' }));
@@ -61,4 +70,56 @@ test('a lesson without a title is not saved and takes no video', async () => {
   await user.click(screen.getByRole('button', { name: 'Save the lessons' }));
   expect(await screen.findByText('Every lesson needs a title.')).toBeInTheDocument();
   expect(saves).toHaveLength(0);
+});
+
+test('a refused save leaves what was typed, and says why beside it', async () => {
+  server.use(
+    http.put('*/api/cm/course/update-course', () =>
+      HttpResponse.json({ message: 'down', code: 'unavailable' }, { status: 503 }),
+    ),
+  );
+  const { user } = renderApp(<PartsEditor course={course} />);
+  await user.click(open(1));
+  await user.type(screen.getByLabelText('Lesson title'), ' more');
+  await user.click(screen.getByRole('button', { name: 'Save the lessons' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(/not available/);
+  expect(screen.getByLabelText('Lesson title')).toHaveValue('One more');
+});
+
+test('what was typed outlives the page', async () => {
+  const first = renderApp(<PartsEditor course={course} />);
+  await first.user.click(open(2));
+  await first.user.type(screen.getByLabelText('Lesson title'), ', again');
+  await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('Two, again'));
+  first.unmount();
+  const { user } = renderApp(<PartsEditor course={course} />);
+  expect(screen.getByText(/as you left them here/)).toBeInTheDocument();
+  expect(open(2)).toHaveAccessibleName(/^Edit lesson 2: ?Two, again/);
+  await user.click(screen.getByRole('button', { name: 'Show them as they are stored' }));
+  expect(open(2)).toHaveAccessibleName(/^Edit lesson 2: ?Two ?No video/);
+});
+
+test('an upload that a reload interrupted asks for the same file', async () => {
+  rememberUpload('c1', 'a', { filename: 'lesson.mp4', size: 9, lastModified: 5, percent: 42 });
+  const { user, container } = renderApp(<PartsEditor course={course} />);
+  await user.click(open(1));
+  expect(screen.getByRole('status')).toHaveTextContent('The upload of lesson.mp4 stopped at 42%');
+  const input = container.querySelector<HTMLInputElement>('[aria-label="Video"] input[type=file]');
+  if (!input) throw new Error('a video can be chosen');
+  await user.upload(input, new File(['other'], 'other.mp4', { type: 'video/mp4' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('other.mp4 is another file than lesson.mp4');
+  await user.click(screen.getByRole('button', { name: 'Give the upload up' }));
+  expect(screen.getByRole('button', { name: 'Choose a video' })).toBeInTheDocument();
+  expect(localStorage.getItem('uploads:c1')).toBeNull();
+});
+
+test('a lesson is found by its words or number, and takes the place that is typed', async () => {
+  const many = Array.from({ length: 14 }, (_, index) => part(`p${index}`, `Part ${index + 1}`));
+  const { user } = renderApp(<PartsEditor course={{ ...course, parts: many }} />);
+  await user.type(screen.getByRole('searchbox', { name: 'Find a lesson' }), 'part 13');
+  await waitFor(() => expect(screen.getAllByRole('button', { name: /^Edit lesson/ })).toHaveLength(1));
+  await user.click(open(13));
+  await user.clear(screen.getByLabelText('Place (1 to 14)'));
+  await user.type(screen.getByLabelText('Place (1 to 14)'), '٢{Enter}');
+  expect(await screen.findByRole('button', { name: /^Edit lesson 2: ?Part 13/ })).toBeInTheDocument();
 });

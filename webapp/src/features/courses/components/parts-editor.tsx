@@ -1,5 +1,6 @@
+import { useQueries } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -7,38 +8,109 @@ import { Notice } from '@/components/ui/notice';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
-import type { Course } from '@/lib/models';
+import { forgetKept, useKeep, useKept } from '@/lib/kept-draft';
+import type { Asset, Course } from '@/lib/models';
 import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
-import { useUpdateCourse } from '../api/courses';
-import { toInput, useParts } from '../use-parts';
+import { offerUndo } from '@/lib/undo';
+import { useUpdateCourse, type PartInput } from '../api/courses';
+import { assetQueryOptions, isSettled } from '../api/fetch-asset';
+import { isSavedAs, newKey, toDrafts, toInput, useParts, type DraftPart } from '../use-parts';
+import { useUploads } from '../use-uploads';
 import { PartEditor } from './part-editor';
+import { PartsOrder } from './parts-order';
 
 const messages = defineMessages({
   title: { id: 'parts.title', defaultMessage: 'Lessons' },
+  count: { id: 'parts.count', defaultMessage: '{count, plural, one {# lesson} other {# lessons}}' },
   add: { id: 'parts.add', defaultMessage: 'Add a lesson' },
   save: { id: 'parts.save', defaultMessage: 'Save the lessons' },
   untitled: { id: 'parts.untitled', defaultMessage: 'Every lesson needs a title.' },
+  unsaved: { id: 'parts.unsaved', defaultMessage: 'Not saved yet' },
+  kept: {
+    id: 'parts.kept',
+    defaultMessage: 'These lessons are as you left them here. They are not saved yet.',
+  },
+  discard: { id: 'parts.kept.discard', defaultMessage: 'Show them as they are stored' },
+  choose: { id: 'parts.choose', defaultMessage: 'Choose a lesson to edit it.' },
+  removed: { id: 'parts.removed', defaultMessage: 'The lesson leaves the course when you save.' },
+  undo: { id: 'action.undo', defaultMessage: 'Undo' },
 });
+
+/** Videos in work that are asked about at once: the server works on them one after the other. */
+const WATCHED = 4;
+
+/** How long typing pauses before a long list follows it. */
+const CALM_MS = 300;
+const LONG = 60;
+
+/**
+ * The lessons for their list: typing goes into the open lesson at once, and the list follows when there is time; a long
+ * one once the typing pauses. A change of their order shows at once.
+ */
+function useCalm(drafts: readonly DraftPart[]): readonly DraftPart[] {
+  const deferred = useDeferredValue(drafts);
+  const [calm, setCalm] = useState(drafts);
+  const sameOrder = calm.length === deferred.length && calm.every(({ key }, index) => key === deferred[index]?.key);
+  if (!sameOrder) setCalm(deferred);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setCalm(deferred), deferred.length < LONG ? 0 : CALM_MS);
+    return () => window.clearTimeout(timer);
+  }, [deferred]);
+  return calm;
+}
+
+/** What became of the videos that are in work, as long as some are. */
+function useAssetsInWork(drafts: readonly DraftPart[]): readonly Asset[] {
+  const ids = drafts.flatMap(({ video }) => (video && !isSettled(video.status) ? [video.assetId] : []));
+  return useQueries({
+    queries: [...new Set(ids)].slice(0, WATCHED).map((id) => assetQueryOptions(id)),
+    combine: (results) => results.flatMap(({ data }) => data ?? []),
+  });
+}
 
 /** The lessons of a course: their order, texts and videos. A finished upload saves by itself, the rest by the button. */
 export function PartsEditor({ course }: { course: Course }) {
+  const [attempt, setAttempt] = useState(0);
+  return <Editor key={attempt} course={course} onDiscard={() => setAttempt(attempt + 1)} />;
+}
+
+function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }) {
   const intl = useIntl();
   const describe = useDescribeError();
-  const [drafts, dispatch] = useParts(course.parts);
+  const [saved, setSaved] = useState<readonly PartInput[]>(() => toInput(toDrafts(course.parts)));
+  const draftName = `course:${course._id}:parts`;
+  const kept = useKept<DraftPart[]>(draftName);
+  const [drafts, dispatch] = useParts(kept ?? toDrafts(course.parts));
+  const [openKey, setOpenKey] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const update = useUpdateCourse(course._id);
+  const dirty = !isSavedAs(drafts, saved);
+  useKeep(draftName, dirty ? drafts : null);
+  const [restored, setRestored] = useState(kept !== null && dirty);
+  const shown = useCalm(drafts);
   const latest = useRef(drafts);
   useEffect(() => {
     latest.current = drafts;
   }, [drafts]);
+  const inWork = useAssetsInWork(drafts);
+  useEffect(() => dispatch({ type: 'assets', assets: inWork }), [inWork, dispatch]);
 
-  const save = async (silent = false) => {
+  /** Gives the stored parts, in the order of the drafts that were sent; null when it failed. */
+  const save = async (silent = false): Promise<Map<string, string> | null> => {
     const sent = latest.current;
-    if (sent.some(({ title }) => !title.trim())) return setProblem(intl.formatMessage(messages.untitled));
+    const untitled = sent.find(({ title }) => !title.trim());
+    if (untitled) {
+      setProblem(intl.formatMessage(messages.untitled));
+      setOpenKey(untitled.key);
+      return null;
+    }
     setProblem(null);
     try {
       const { result } = await update.mutateAsync({ parts: toInput(sent) });
-      dispatch({ type: 'saved', parts: result.parts, sentKeys: sent.map(({ key }) => key) });
+      const sentKeys = sent.map(({ key }) => key);
+      dispatch({ type: 'saved', parts: result.parts, sentKeys });
+      setSaved(toInput(sent.map((draft, index) => ({ ...draft, _id: result.parts[index]?._id ?? draft._id }))));
+      setRestored(false);
       if (!silent)
         addToast({
           severity: 'success',
@@ -46,44 +118,59 @@ export function PartsEditor({ course }: { course: Course }) {
           detail: intl.formatMessage(common.updated),
           life: SUCCESS_LIFE_MS,
         });
+      return new Map(sentKeys.map((key, index) => [key, result.parts[index]?._id ?? '']));
     } catch (error) {
       setProblem(describe(error));
+      return null;
     }
   };
-  const attach = (key: string, assetId: string) => {
-    const change = { video: { assetId, status: 'queued' as const, progress: 0, error: null } };
-    dispatch({ type: 'change', key, change });
-    latest.current = latest.current.map((draft) => (draft.key === key ? { ...draft, ...change } : draft));
-    void save(true);
+  const uploads = useUploads(
+    course._id,
+    async (key) => latest.current.find((draft) => draft.key === key)?._id ?? (await save(true))?.get(key) ?? null,
+    (key, assetId) => {
+      const change = { video: { assetId, status: 'queued' as const, progress: 0, error: null } };
+      dispatch({ type: 'change', key, change });
+      latest.current = latest.current.map((draft) => (draft.key === key ? { ...draft, ...change } : draft));
+      void save(true);
+    },
+  );
+
+  const add = () => {
+    const key = newKey();
+    dispatch({ type: 'add', key });
+    setOpenKey(key);
   };
+  const remove = (part: DraftPart) => {
+    const index = drafts.findIndex(({ key }) => key === part.key);
+    if (uploads.uploads[part.key]) uploads.cancel(part.key);
+    dispatch({ type: 'remove', key: part.key });
+    setOpenKey(drafts[index + 1]?.key ?? drafts[index - 1]?.key ?? null);
+    offerUndo({
+      summary: part.title || intl.formatMessage(messages.title),
+      detail: intl.formatMessage(messages.removed),
+      undoLabel: intl.formatMessage(messages.undo),
+      // It is gone for good when the lessons are saved.
+      commit: () => undefined,
+      undo: () => {
+        dispatch({ type: 'restore', part, index });
+        setOpenKey(part.key);
+      },
+    });
+  };
+  const openIndex = drafts.findIndex(({ key }) => key === openKey);
+  const open = drafts[openIndex];
 
   return (
-    <section aria-labelledby="course-parts" className="card p-6">
-      <h2 id="course-parts" className="mb-4 text-lg font-bold">
-        {intl.formatMessage(messages.title)}
-      </h2>
-      {drafts.length === 0 && <EmptyState />}
-      <ol className="flex flex-col gap-4">
-        {drafts.map((draft, index) => (
-          <PartEditor
-            key={draft.key}
-            draft={draft}
-            index={index}
-            count={drafts.length}
-            onChange={(change) => dispatch({ type: 'change', key: draft.key, change })}
-            onMove={(by) => dispatch({ type: 'move', key: draft.key, by })}
-            onRemove={() => dispatch({ type: 'remove', key: draft.key })}
-            onUploaded={(assetId) => attach(draft.key, assetId)}
-          />
-        ))}
-      </ol>
-      {problem && (
-        <div className="mt-4">
-          <Notice severity="error">{problem}</Notice>
-        </div>
-      )}
-      <div className="mt-5 flex flex-wrap justify-between gap-3">
-        <Button variant="secondary" onPress={() => dispatch({ type: 'add' })}>
+    <section aria-labelledby="course-parts" className="card p-4 sm:p-6">
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <h2 id="course-parts" className="text-lg font-bold">
+          {intl.formatMessage(messages.title)}
+        </h2>
+        <span className="me-auto text-sm text-muted">
+          {drafts.length > 0 && intl.formatMessage(messages.count, { count: drafts.length })}
+        </span>
+        {dirty && <span className="text-sm font-semibold text-warn">{intl.formatMessage(messages.unsaved)}</span>}
+        <Button variant="secondary" onPress={add}>
           <Plus aria-hidden size={18} />
           {intl.formatMessage(messages.add)}
         </Button>
@@ -91,6 +178,68 @@ export function PartsEditor({ course }: { course: Course }) {
           {intl.formatMessage(messages.save)}
         </Button>
       </div>
+      {restored && (
+        <div className="mb-4">
+          <Notice severity="warn">
+            <p>{intl.formatMessage(messages.kept)}</p>
+            <Button
+              size="small"
+              variant="secondary"
+              className="mt-2"
+              onPress={() => {
+                forgetKept(draftName);
+                onDiscard();
+              }}
+            >
+              {intl.formatMessage(messages.discard)}
+            </Button>
+          </Notice>
+        </div>
+      )}
+      {problem && (
+        <div className="mb-4">
+          <Notice severity="error">{problem}</Notice>
+        </div>
+      )}
+      {drafts.length === 0 ? (
+        <EmptyState />
+      ) : (
+        <div className="grid items-start gap-5 desk:grid-cols-2">
+          <PartsOrder
+            label={intl.formatMessage(messages.title)}
+            courseId={course._id}
+            drafts={shown}
+            uploads={uploads.uploads}
+            openKey={openKey}
+            onOpen={setOpenKey}
+            onOrder={(keys) => dispatch({ type: 'order', keys })}
+          />
+          {open ? (
+            <PartEditor
+              key={open.key}
+              courseId={course._id}
+              draft={open}
+              index={openIndex}
+              count={drafts.length}
+              upload={uploads.uploads[open.key]}
+              onUpload={(file) => void uploads.start(open.key, file)}
+              onPause={() => uploads.pause(open.key)}
+              onResume={() => uploads.resume(open.key)}
+              onCancel={() => uploads.cancel(open.key)}
+              onChange={(change) => dispatch({ type: 'change', key: open.key, change })}
+              onPlace={(place) => {
+                const others = drafts.map(({ key }) => key).filter((key) => key !== open.key);
+                dispatch({ type: 'order', keys: others.toSpliced(place, 0, open.key) });
+              }}
+              onRemove={() => remove(open)}
+            />
+          ) : (
+            <p className="rounded-card border border-dashed border-line p-6 text-center text-muted">
+              {intl.formatMessage(messages.choose)}
+            </p>
+          )}
+        </div>
+      )}
     </section>
   );
 }

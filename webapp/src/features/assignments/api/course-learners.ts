@@ -1,0 +1,95 @@
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { call } from '@/lib/api-client';
+import type { AssignmentState } from '@/lib/models';
+import { queryClient } from '@/lib/query-client';
+import type { Dates } from './assignments';
+
+const as = { as: 'manager' } as const;
+
+export interface CourseLearnersFilter {
+  /** Those who have the course, or those who could get it. */
+  list: 'assigned' | 'unassigned';
+  search: string;
+  /** A field of learners, or `startDate`, `expiryDate`, `assignedAt` of those who have it; `-` before it descends. */
+  sort: string;
+  state: AssignmentState | '';
+  limit: number;
+  cursor: string;
+}
+
+const keyOf = (courseId: string) => ['assignments', 'course', courseId] as const;
+
+/** A page of a course's learners; the one before stays until the next is there. */
+export const courseLearnersPageQueryOptions = (courseId: string, filter: CourseLearnersFilter) =>
+  queryOptions({
+    queryKey: [...keyOf(courseId), 'page', filter],
+    queryFn: ({ signal }) => {
+      const { search, state, cursor, ...rest } = filter;
+      const body = { courseId, ...rest, ...(search && { search }), ...(state && { state }), ...(cursor && { cursor }) };
+      return call('POST', '/api/cm/user-course/fetch-users-course', body, { ...as, signal });
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** Whoever gained or lost a course: all lists and figures of it are asked for anew. */
+const changed = () =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['assignments'] }),
+    queryClient.invalidateQueries({ queryKey: ['courses', 'statistics'] }),
+  ]);
+
+/** Most ids and addresses that one call takes. */
+export const MOST_AT_ONCE = 1000;
+
+export interface BulkAssignInput extends Dates {
+  userIds?: readonly string[];
+  emails?: readonly string[];
+  /** Gives those who have the course the new dates, too. */
+  updateExisting: boolean;
+  /** Changes nothing, and tells what would be. */
+  dryRun: boolean;
+}
+
+export const bulkAssign = (courseId: string, { userIds = [], emails = [], ...input }: BulkAssignInput) =>
+  call(
+    'PUT',
+    '/api/cm/user-course/bulk-assign',
+    { courseId, userIds: [...userIds], emails: [...emails], ...input },
+    as,
+  );
+
+export const useBulkAssign = (courseId: string) =>
+  useMutation({
+    mutationFn: (input: BulkAssignInput) => bulkAssign(courseId, input),
+    onSuccess: (_, { dryRun }) => (dryRun ? undefined : changed()),
+  });
+
+export const announceAssigned = changed;
+
+export interface ExtendInput {
+  userIds?: readonly string[];
+  state?: AssignmentState;
+  days?: number;
+  expiryDate?: string;
+  shorten?: boolean;
+  dryRun: boolean;
+}
+
+export const useExtendCourse = (courseId: string) =>
+  useMutation({
+    mutationFn: ({ userIds, ...input }: ExtendInput) =>
+      call(
+        'PUT',
+        '/api/cm/user-course/extend-course',
+        { courseId, ...input, ...(userIds && { userIds: [...userIds] }) },
+        as,
+      ),
+    onSuccess: (_, { dryRun }) => (dryRun ? undefined : changed()),
+  });
+
+export const useRemoveFromCourse = (courseId: string) =>
+  useMutation({
+    mutationFn: (userIds: readonly string[]) =>
+      call('PUT', '/api/cm/user-course/delete-selected-users', { courseId, userIds: [...userIds], limit: 1 }, as),
+    onSuccess: changed,
+  });

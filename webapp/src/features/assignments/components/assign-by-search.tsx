@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Button } from '@/components/ui/button';
+import { DataTable, type TableColumn } from '@/components/ui/data-table';
+import { ListSearch } from '@/components/ui/list-search';
+import { Notice } from '@/components/ui/notice';
+import { Pagination } from '@/components/ui/pagination';
+import { SelectionBar } from '@/components/ui/selection-bar';
+import { ListSkeleton } from '@/components/ui/skeleton';
+import { common } from '@/i18n/common-messages';
+import { defineMessages } from '@/i18n/define-messages';
+import { useDescribeError } from '@/i18n/error-messages';
+import type { Learner } from '@/lib/models';
+import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
+import { toSort, toTableSort, useListUrl } from '@/lib/use-list-url';
+import type { Dates } from '../api/assignments';
+import { courseLearnersPageQueryOptions, MOST_AT_ONCE, useBulkAssign } from '../api/course-learners';
+import { DEFAULT_SORT, PAGE_SIZES, unassignedFilterOf } from '../course-learners-filter';
+
+const messages = defineMessages({
+  legend: { id: 'assign.learners.legend', defaultMessage: 'Learners without this course' },
+  learner: { id: 'assign.learner', defaultMessage: 'Learner' },
+  assign: { id: 'assign.submit', defaultMessage: 'Assign' },
+  done: {
+    id: 'assign.done',
+    defaultMessage: '{count, plural, one {# learner got the course.} other {# learners got the course.}}',
+  },
+  tooMany: { id: 'assign.extend.tooMany', defaultMessage: 'At most 1,000 learners can be chosen at once.' },
+});
+
+export interface AssignWayProps {
+  courseId: string;
+  dates: Dates;
+  /** Whether the dates can be sent. */
+  ready: boolean;
+  updateExisting: boolean;
+}
+
+/** Learners without the course, found by search, chosen over pages, and given it together. */
+export function AssignBySearch({ courseId, dates, ready, updateExisting }: AssignWayProps) {
+  const intl = useIntl();
+  const describe = useDescribeError();
+  const url = useListUrl('add');
+  const filter = unassignedFilterOf(url.get);
+  const { data, error, isPending, isPlaceholderData } = useQuery(courseLearnersPageQueryOptions(courseId, filter));
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const assign = useBulkAssign(courseId);
+  const label = intl.formatMessage(messages.legend);
+  const rows = data?.users ?? [];
+  const columns: TableColumn<Learner>[] = [
+    {
+      id: 'fullname',
+      header: intl.formatMessage(messages.learner),
+      isRowHeader: true,
+      sortable: true,
+      cell: ({ fullname }) => <span dir="auto">{fullname}</span>,
+    },
+    {
+      id: 'email',
+      header: intl.formatMessage(common.email),
+      sortable: true,
+      cell: ({ email }) => <bdi dir="ltr">{email}</bdi>,
+    },
+  ];
+  const submit = () =>
+    assign.mutate(
+      { userIds: [...selected], ...dates, updateExisting, dryRun: false },
+      {
+        onSuccess: ({ counts }) => {
+          setSelected(new Set());
+          addToast({
+            severity: 'success',
+            summary: intl.formatMessage(common.success),
+            detail: intl.formatMessage(messages.done, { count: counts.assigned }),
+            life: SUCCESS_LIFE_MS,
+          });
+        },
+      },
+    );
+  const tooMany = selected.size > MOST_AT_ONCE;
+  return (
+    <div className="flex flex-col gap-4">
+      <ListSearch label={intl.formatMessage(common.search)} value={filter.search} onSearch={(q) => url.set({ q })} />
+      {error && <Notice severity="error">{describe(error)}</Notice>}
+      {isPending && <ListSkeleton as="table" />}
+      {data && (
+        <DataTable
+          label={label}
+          columns={columns}
+          rows={rows}
+          rowId={({ _id }) => _id}
+          sort={toTableSort(filter.sort)}
+          onSort={(next) => url.set({ sort: toSort(next) === DEFAULT_SORT ? '' : toSort(next) })}
+          selected={selected}
+          onSelect={setSelected}
+          stale={isPlaceholderData}
+        />
+      )}
+      {rows.length > 0 && (
+        <Pagination
+          page={url.page}
+          pageSize={filter.limit}
+          shown={rows.length}
+          total={data?.total}
+          onPrevious={url.previous}
+          onNext={url.next(data?.nextCursor)}
+          pageSizes={PAGE_SIZES}
+          onPageSize={(size) => url.set({ size: size === PAGE_SIZES[0] ? '' : String(size) })}
+        />
+      )}
+      {tooMany && <Notice severity="error">{intl.formatMessage(messages.tooMany)}</Notice>}
+      {assign.error && <Notice severity="error">{describe(assign.error)}</Notice>}
+      <SelectionBar count={selected.size} onClear={() => setSelected(new Set())}>
+        <Button size="small" loading={assign.isPending} isDisabled={!ready || tooMany} onPress={submit}>
+          {intl.formatMessage(messages.assign)}
+        </Button>
+      </SelectionBar>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import { CourseAssignPanel } from './course-assign-panel';
+
+interface Sent {
+  emails: string[];
+  userIds: string[];
+  startDate: string;
+  expiryDate: string;
+  updateExisting: boolean;
+  dryRun: boolean;
+}
+
+const KNOWN = new Set(['sara@x.test', 'ali@x.test']);
+
+/** Answers as the academy would, and keeps what it was asked. */
+function recordAssigns(refuseFrom = Infinity) {
+  const sent: Sent[] = [];
+  server.use(
+    http.put('*/api/cm/user-course/bulk-assign', async ({ request }) => {
+      const body = (await request.json()) as Sent;
+      if (sent.length >= refuseFrom)
+        return HttpResponse.json({ message: 'down', code: 'unavailable' }, { status: 503 });
+      sent.push(body);
+      const result = [...body.userIds, ...body.emails].map((given) => {
+        const known = KNOWN.has(given) || !given.includes('@');
+        const status = known ? 'assigned' : given.includes('@') ? 'unknown' : 'invalid';
+        return {
+          given,
+          status,
+          clientId: known ? given : null,
+          fullname: known ? `Name of ${given}` : null,
+          email: null,
+        };
+      });
+      const counts = { assigned: result.length, datesChanged: 0, alreadyAssigned: 0, refused: 0 };
+      return HttpResponse.json({ message: 'ok', result, counts });
+    }),
+  );
+  return sent;
+}
+
+test('pasted addresses are checked first, then assigned, and each row says what became of it', async () => {
+  const sent = recordAssigns();
+  const { user } = renderApp(<CourseAssignPanel courseId="c1" />, { path: '/?add-way=emails' });
+  await user.click(screen.getByLabelText('E-mail addresses'));
+  await user.paste('Sara <sara@x.test>\nnobody@x.test');
+  expect(screen.getByText('2 addresses')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Check first' }));
+  expect(await screen.findByText('Nothing was changed yet. So it would be:')).toBeInTheDocument();
+  const row = screen.getByRole('row', { name: /sara@x.test/ });
+  expect(row).toHaveTextContent('Name of sara@x.test');
+  expect(row).toHaveTextContent('Assigned');
+  expect(screen.getByRole('row', { name: /nobody@x.test/ })).toHaveTextContent('No learner has this address');
+  await user.click(screen.getByRole('button', { name: 'Assign' }));
+  await waitFor(() => expect(sent.map(({ dryRun }) => dryRun)).toEqual([true, false]));
+  await waitFor(() => expect(screen.queryByText(/Nothing was changed yet/)).not.toBeInTheDocument());
+  expect(sent[1]?.emails).toEqual(['sara@x.test', 'nobody@x.test']);
+});
+
+test('a CSV with dates of its own is sent by dates, a thousand rows a call', async () => {
+  const sent = recordAssigns();
+  const { user, container } = renderApp(<CourseAssignPanel courseId="c1" />, { path: '/?add-way=csv' });
+  const rows = Array.from({ length: 1001 }, (_, index) => `p${index}@x.test,,`);
+  const csv = ['email,startDate,expiryDate', 'sara@x.test,2026-01-01,2026-02-01', ...rows].join('\n');
+  const input = container.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('a file can be chosen');
+  await user.upload(input, new File([csv], 'learners.csv', { type: 'text/csv' }));
+  expect(await screen.findByText('1,002 addresses')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Assign' }));
+  await waitFor(() => expect(sent.map(({ emails }) => emails.length)).toEqual([1, 1000, 1]));
+  expect(sent[0]).toMatchObject({ startDate: '2026-01-01', expiryDate: '2026-02-01', emails: ['sara@x.test'] });
+  const table = await screen.findByRole('table', { name: 'What became of each row' });
+  expect(within(table).getAllByRole('row')).toHaveLength(51);
+});
+
+test('a call that fails on the way keeps what was typed and what was done', async () => {
+  recordAssigns(0);
+  const { user } = renderApp(<CourseAssignPanel courseId="c1" />, { path: '/?add-way=emails' });
+  await user.click(screen.getByLabelText('E-mail addresses'));
+  await user.paste('sara@x.test');
+  await user.click(screen.getByRole('button', { name: 'Assign' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(/not available/);
+  expect(screen.getByLabelText('E-mail addresses')).toHaveValue('sara@x.test');
+});
+
+test('learners are searched on the server, chosen and given the course together', async () => {
+  const sent = recordAssigns();
+  const asked: { search?: string; list: string }[] = [];
+  server.use(
+    http.post('*/api/cm/user-course/fetch-users-course', async ({ request }) => {
+      const body = (await request.json()) as (typeof asked)[number];
+      asked.push(body);
+      const users = ['sara', 'ali'].map((name) => ({ _id: name, fullname: name, email: `${name}@x.test` }));
+      return HttpResponse.json({
+        message: 'ok',
+        result: [],
+        users: users.filter(({ fullname }) => fullname.includes(body.search ?? '')),
+        nextCursor: null,
+        total: 2,
+      });
+    }),
+  );
+  const { user, router } = renderApp(<CourseAssignPanel courseId="c1" />);
+  await screen.findByRole('row', { name: /ali/ });
+  await user.type(screen.getByRole('searchbox'), 'sara');
+  await waitFor(() => expect(screen.queryByRole('row', { name: /ali/ })).not.toBeInTheDocument());
+  expect(router.state.location.search).toBe('?add-q=sara');
+  expect(asked.at(-1)).toMatchObject({ list: 'unassigned', search: 'sara' });
+  await user.click(within(screen.getByRole('row', { name: /sara/ })).getByRole('checkbox'));
+  await user.click(screen.getByRole('button', { name: 'Assign' }));
+  await waitFor(() => expect(sent[0]?.userIds).toEqual(['sara']));
+});

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { SegmentChoice } from '@/components/layout/choices';
+import { Checkbox } from '@/components/ui/checkbox';
+import { defineMessages } from '@/i18n/define-messages';
+import { describeError } from '@/i18n/error-messages';
+import { useListUrl } from '@/lib/use-list-url';
+import { AssignByEmails } from './assign-by-emails';
+import { AssignBySearch } from './assign-by-search';
+import { DatesFields, datesInOrder, defaultDates } from './dates-fields';
+
+const messages = defineMessages({
+  more: { id: 'assign.learners.more', defaultMessage: 'Assign learners' },
+  when: { id: 'assign.when', defaultMessage: 'From when to when' },
+  way: { id: 'assign.way', defaultMessage: 'Whom' },
+  search: { id: 'assign.way.search', defaultMessage: 'By search' },
+  emails: { id: 'assign.way.emails', defaultMessage: 'Pasted e-mails' },
+  csv: { id: 'assign.way.csv', defaultMessage: 'A CSV file' },
+  update: { id: 'assign.updateExisting', defaultMessage: 'Give these dates also to those who have the course already' },
+});
+
+const WAYS = ['search', 'emails', 'csv'] as const;
+type Way = (typeof WAYS)[number];
+
+/** Gives a course to learners: the dates once, and three ways to say whom. */
+export function CourseAssignPanel({ courseId }: { courseId: string }) {
+  const intl = useIntl();
+  const url = useListUrl('add');
+  const [dates, setDates] = useState(defaultDates);
+  const [updateExisting, setUpdateExisting] = useState(false);
+  const way: Way = WAYS.find((known) => known === url.get('way')) ?? 'search';
+  const ordered = datesInOrder(dates);
+  const props = { courseId, dates, ready: ordered, updateExisting };
+  return (
+    <section aria-label={intl.formatMessage(messages.more)} className="flex flex-col gap-5">
+      <div className="card flex flex-col gap-4 p-4 sm:p-6">
+        <h2 className="text-lg font-bold">{intl.formatMessage(messages.when)}</h2>
+        <DatesFields
+          value={dates}
+          onChange={setDates}
+          error={ordered ? undefined : describeError(intl, { code: 'expiry_before_start', message: '' })}
+        />
+        <Checkbox isSelected={updateExisting} onChange={setUpdateExisting}>
+          {intl.formatMessage(messages.update)}
+        </Checkbox>
+      </div>
+      <SegmentChoice
+        label={intl.formatMessage(messages.way)}
+        value={way}
+        options={WAYS.map((known) => [known, intl.formatMessage(messages[known])] as const)}
+        onChange={(next) => url.set({ way: next === 'search' ? '' : next })}
+      />
+      {way === 'search' ? <AssignBySearch {...props} /> : <AssignByEmails key={way} {...props} from={way} />}
+    </section>
+  );
+}

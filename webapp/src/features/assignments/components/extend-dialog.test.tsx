@@ -1,0 +1,57 @@
+import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { axeProblems } from '@/testing/axe';
+import { renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import { ExtendDialog } from './extend-dialog';
+
+const row = {
+  assignmentId: 'a1',
+  clientId: 'l1',
+  fullname: 'Sara',
+  startDate: '2026-01-01T00:00:00.000Z',
+  expiryDate: '2026-06-30T20:59:59.999Z',
+  newExpiryDate: '2026-07-30T20:59:59.999Z',
+  state: 'expired',
+  newState: 'active',
+};
+
+function recordExtensions() {
+  const sent: Record<string, unknown>[] = [];
+  server.use(
+    http.put('*/api/cm/user-course/extend-course', async ({ request }) => {
+      sent.push((await request.json()) as Record<string, unknown>);
+      return HttpResponse.json({ message: 'ok', result: [row], changed: 1, unchanged: 3 });
+    }),
+  );
+  return sent;
+}
+
+test('shows what an extension changes before it does', async () => {
+  const sent = recordExtensions();
+  let closed = false;
+  const { user } = renderApp(<ExtendDialog courseId="c1" onClose={() => (closed = true)} />);
+  await user.click(screen.getByRole('button', { name: 'Show what changes' }));
+  expect(await screen.findByText(/1 date changes. 3 stay as they are./)).toBeInTheDocument();
+  expect(screen.getByRole('row', { name: /Sara/ })).toHaveTextContent(/30 Jun 2026.*30 Jul 2026.*Open/);
+  expect(await axeProblems()).toEqual([]);
+  expect(sent).toEqual([{ courseId: 'c1', dryRun: true, days: 30 }]);
+  await user.click(screen.getByRole('button', { name: 'Change 1 date' }));
+  await waitFor(() => expect(closed).toBe(true));
+  expect(sent[1]).toEqual({ courseId: 'c1', dryRun: false, days: 30 });
+});
+
+test('another choice asks for a new preview; days out of range are refused here', async () => {
+  const sent = recordExtensions();
+  const { user } = renderApp(<ExtendDialog courseId="c1" userIds={['l1']} onClose={() => undefined} />);
+  await user.click(screen.getByRole('button', { name: 'Show what changes' }));
+  await screen.findByRole('button', { name: 'Change 1 date' });
+  await user.clear(screen.getByLabelText('Days more'));
+  await user.type(screen.getByLabelText('Days more'), '٤٠٠٠');
+  expect(screen.getByText('From 1 to 3,650 days.')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Show what changes' })).toBeDisabled();
+  await user.clear(screen.getByLabelText('Days more'));
+  await user.type(screen.getByLabelText('Days more'), '٤٠');
+  await user.click(screen.getByRole('button', { name: 'Show what changes' }));
+  await waitFor(() => expect(sent[1]).toEqual({ courseId: 'c1', dryRun: true, userIds: ['l1'], days: 40 }));
+});

@@ -1,0 +1,181 @@
+import { useState, type FormEvent } from 'react';
+import { useIntl } from 'react-intl';
+import { SegmentChoice } from '@/components/layout/choices';
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import { DatePicker } from '@/components/ui/date-picker';
+import { Dialog } from '@/components/ui/dialog';
+import { Notice } from '@/components/ui/notice';
+import { Select } from '@/components/ui/select';
+import { TextField } from '@/components/ui/text-field';
+import { common } from '@/i18n/common-messages';
+import { defineMessages } from '@/i18n/define-messages';
+import { describeError, useDescribeError } from '@/i18n/error-messages';
+import { addMonths, toDateInput } from '@/lib/dates';
+import { foldText } from '@/lib/fold-text';
+import type { AssignmentState } from '@/lib/models';
+import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
+import { MOST_AT_ONCE, useExtendCourse, type ExtendInput } from '../api/course-learners';
+import { ExtendPreview } from './extend-preview';
+
+const messages = defineMessages({
+  title: { id: 'assign.extend.title', defaultMessage: 'Extend the course' },
+  who: { id: 'assign.extend.who', defaultMessage: 'For whom' },
+  all: { id: 'assign.extend.all', defaultMessage: 'All who have the course' },
+  chosen: {
+    id: 'assign.extend.chosen',
+    defaultMessage: '{count, plural, one {# chosen learner} other {# chosen learners}}',
+  },
+  onlyActive: { id: 'assign.extend.active', defaultMessage: 'Those whose course is open' },
+  onlyExpired: { id: 'assign.extend.expired', defaultMessage: 'Those whose course has expired' },
+  onlyUpcoming: { id: 'assign.extend.upcoming', defaultMessage: 'Those whose course has not started' },
+  how: { id: 'assign.extend.how', defaultMessage: 'How' },
+  byDays: { id: 'assign.extend.byDays', defaultMessage: 'By days' },
+  toDate: { id: 'assign.extend.toDate', defaultMessage: 'To a date' },
+  days: { id: 'assign.extend.days', defaultMessage: 'Days more' },
+  daysRange: { id: 'assign.extend.daysRange', defaultMessage: 'From 1 to 3,650 days.' },
+  shorten: { id: 'assign.extend.shorten', defaultMessage: 'Also shorten for those who have the course for longer' },
+  preview: { id: 'assign.extend.preview', defaultMessage: 'Show what changes' },
+  apply: {
+    id: 'assign.extend.apply',
+    defaultMessage: 'Change {count, plural, one {# date} other {# dates}}',
+  },
+  done: {
+    id: 'assign.extend.done',
+    defaultMessage: '{count, plural, one {# date was changed.} other {# dates were changed.}}',
+  },
+  tooMany: { id: 'assign.extend.tooMany', defaultMessage: 'At most 1,000 learners can be chosen at once.' },
+});
+
+type Who = 'all' | 'chosen' | AssignmentState;
+const MOST_DAYS = 3650;
+
+/** Moves the end of many assignments at once; what will change is shown before it does. */
+export function ExtendDialog({
+  courseId,
+  userIds,
+  onClose,
+}: {
+  courseId: string;
+  /** Chosen learners; without them all, or those of a state. */
+  userIds?: readonly string[];
+  onClose: () => void;
+}) {
+  const intl = useIntl();
+  const describe = useDescribeError();
+  const [who, setWho] = useState<Who>(userIds ? 'chosen' : 'all');
+  const [how, setHow] = useState<'days' | 'date'>('days');
+  const [days, setDays] = useState('30');
+  const [expiryDate, setExpiryDate] = useState(() => toDateInput(addMonths(new Date(), 1)));
+  const [shorten, setShorten] = useState(false);
+  const preview = useExtendCourse(courseId);
+  const extend = useExtendCourse(courseId);
+  const daysNumber = /^\d+$/.test(foldText(days)) ? Number(foldText(days)) : 0;
+  const daysFit = daysNumber >= 1 && daysNumber <= MOST_DAYS;
+  const tooMany = who === 'chosen' && (userIds?.length ?? 0) > MOST_AT_ONCE;
+  const ready = !tooMany && (how === 'days' ? daysFit : expiryDate !== '');
+
+  const change =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      // What was shown is no longer what would happen.
+      preview.reset();
+      extend.reset();
+      set(value);
+    };
+  const input = (dryRun: boolean): ExtendInput => ({
+    dryRun,
+    ...(who === 'chosen' && userIds ? { userIds } : who !== 'all' && who !== 'chosen' ? { state: who } : {}),
+    ...(how === 'days' ? { days: daysNumber } : { expiryDate, shorten }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!ready) return;
+    if (!preview.data) return preview.mutate(input(true));
+    extend.mutate(input(false), {
+      onSuccess: ({ changed }) => {
+        onClose();
+        addToast({
+          severity: 'success',
+          summary: intl.formatMessage(common.success),
+          detail: intl.formatMessage(messages.done, { count: changed }),
+          life: SUCCESS_LIFE_MS,
+        });
+      },
+    });
+  };
+  const error = extend.error ?? preview.error;
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(open) => !open && onClose()}
+      title={intl.formatMessage(messages.title)}
+      width="max-w-2xl"
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <Select<Who>
+          label={intl.formatMessage(messages.who)}
+          value={who}
+          options={[
+            ...(userIds ? [['chosen', intl.formatMessage(messages.chosen, { count: userIds.length })] as const] : []),
+            ['all', intl.formatMessage(messages.all)],
+            ['active', intl.formatMessage(messages.onlyActive)],
+            ['expired', intl.formatMessage(messages.onlyExpired)],
+            ['upcoming', intl.formatMessage(messages.onlyUpcoming)],
+          ]}
+          onChange={change(setWho)}
+        />
+        <SegmentChoice
+          label={intl.formatMessage(messages.how)}
+          value={how}
+          options={[
+            ['days', intl.formatMessage(messages.byDays)],
+            ['date', intl.formatMessage(messages.toDate)],
+          ]}
+          onChange={change(setHow)}
+        />
+        {how === 'days' ? (
+          <TextField
+            isRequired
+            inputMode="numeric"
+            maxLength={4}
+            label={intl.formatMessage(messages.days)}
+            value={days}
+            onChange={change(setDays)}
+            error={daysFit ? undefined : intl.formatMessage(messages.daysRange)}
+          />
+        ) : (
+          <>
+            <DatePicker
+              isRequired
+              label={intl.formatMessage(common.expiryDate)}
+              value={expiryDate}
+              onChange={change(setExpiryDate)}
+              error={expiryDate ? undefined : describeError(intl, { code: 'required', message: '' })}
+            />
+            <Checkbox isSelected={shorten} onChange={change(setShorten)}>
+              {intl.formatMessage(messages.shorten)}
+            </Checkbox>
+          </>
+        )}
+        {tooMany && <Notice severity="error">{intl.formatMessage(messages.tooMany)}</Notice>}
+        {preview.data && <ExtendPreview preview={preview.data} />}
+        {error && <Notice severity="error">{describe(error)}</Notice>}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" onPress={onClose}>
+            {intl.formatMessage(common.cancel)}
+          </Button>
+          <Button
+            type="submit"
+            loading={preview.isPending || extend.isPending}
+            isDisabled={!ready || preview.data?.changed === 0}
+          >
+            {preview.data
+              ? intl.formatMessage(messages.apply, { count: preview.data.changed })
+              : intl.formatMessage(messages.preview)}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '@/lib/api-client';
+import type { Playback } from '@/lib/models';
+
+/** A ready video as learners get it, for this manager's session; its addresses last 8 hours. */
+export const previewQueryOptions = (assetId: string) =>
+  queryOptions({
+    queryKey: ['previews', assetId],
+    queryFn: async ({ signal }): Promise<Playback> => {
+      const { result } = await call('POST', '/api/cm/media/fetch-preview', { assetId }, { as: 'manager', signal });
+      return { ...result, position: 0 };
+    },
+    staleTime: 60 * 60 * 1000,
+  });

@@ -1,0 +1,138 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { useSearchParams } from 'react-router';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { LinkButton } from '@/components/ui/link-button';
+import { LoadingState } from '@/components/ui/loading-state';
+import { Notice } from '@/components/ui/notice';
+import { PageTitle } from '@/components/ui/page-title';
+import { defineMessages } from '@/i18n/define-messages';
+import { useDescribeError } from '@/i18n/error-messages';
+import type { Part, Playback } from '@/lib/models';
+import { paths } from '@/lib/paths';
+import { coursesQueryOptions } from '../api/courses';
+import { previewQueryOptions } from '../api/preview';
+import { CourseGone } from './course-gone';
+
+const messages = defineMessages({
+  as: {
+    id: 'preview.as',
+    defaultMessage: 'You see this course as its learners do. What you watch here is not counted.',
+  },
+  back: { id: 'preview.back', defaultMessage: 'Back to editing' },
+  failed: { id: 'watch.failed', defaultMessage: 'The video could not be loaded.' },
+  again: { id: 'watch.again', defaultMessage: 'Try again' },
+});
+
+export interface PreviewPlayer {
+  part: Part;
+  playback: Playback;
+  /** It follows another lesson, or was chosen. */
+  autoPlay: boolean;
+  onEnded: () => void;
+  onFailed: () => void;
+}
+
+export interface PreviewList {
+  parts: readonly Part[];
+  currentId: string | undefined;
+  playable: (partId: string) => boolean;
+  onChoose: (partId: string) => void;
+}
+
+export interface CoursePreviewProps {
+  courseId: string;
+  /** The learners' own player and list of lessons. */
+  player: (props: PreviewPlayer) => ReactNode;
+  list: (props: PreviewList) => ReactNode;
+}
+
+/** A course as its learners see it, played in the manager's own session. */
+export function CoursePreview({ courseId, player, list }: CoursePreviewProps) {
+  const intl = useIntl();
+  const describe = useDescribeError();
+  const [query, setQuery] = useSearchParams();
+  const [autoPlay, setAutoPlay] = useState(false);
+  const [failed, setFailed] = useState('');
+  const { data } = useSuspenseQuery(coursesQueryOptions());
+  const course = data.find(({ _id }) => _id === courseId);
+  const ready = (course?.parts ?? []).filter(({ video }) => video?.status === 'ready');
+  const part = ready.find(({ _id }) => _id === query.get('part')) ?? ready[0];
+  const assetId = part?.video?.assetId;
+  const preview = useQuery({ ...previewQueryOptions(assetId ?? ''), enabled: Boolean(assetId) });
+  if (!course) return <CourseGone />;
+  const choose = (partId: string) => {
+    setAutoPlay(true);
+    setQuery({ part: partId }, { replace: true, preventScrollReset: true });
+  };
+  const next = part && ready[ready.indexOf(part) + 1];
+  const again = () => {
+    setFailed('');
+    void preview.refetch();
+  };
+  return (
+    <div className="page py-6">
+      <PageTitle>{course.title}</PageTitle>
+      <div className="mb-5 flex flex-wrap items-center gap-3">
+        <div className="min-w-64 flex-1">
+          <Notice severity="info">{intl.formatMessage(messages.as)}</Notice>
+        </div>
+        <LinkButton variant="secondary" to={paths.admin.updateCourse(courseId)}>
+          <Pencil aria-hidden size={16} />
+          {intl.formatMessage(messages.back)}
+        </LinkButton>
+      </div>
+      <h1 className="mb-5 text-2xl font-bold" dir="auto">
+        {course.title}
+      </h1>
+      <div className="grid items-start gap-6 desk:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          {!part && <EmptyState />}
+          {part && preview.isPending && <LoadingState rows={1} />}
+          {part && (preview.error || (preview.data && failed === preview.data.hls)) && (
+            <div className="grid aspect-video place-items-center rounded-card bg-sunken p-6">
+              <Notice severity="error">
+                <p className="mb-3">{preview.error ? describe(preview.error) : intl.formatMessage(messages.failed)}</p>
+                <Button size="small" variant="secondary" onPress={again}>
+                  {intl.formatMessage(messages.again)}
+                </Button>
+              </Notice>
+            </div>
+          )}
+          {part &&
+            preview.data &&
+            failed !== preview.data.hls &&
+            player({
+              part,
+              playback: preview.data,
+              autoPlay,
+              onEnded: () => next && choose(next._id),
+              onFailed: () => setFailed(preview.data.hls),
+            })}
+          {part && (
+            <>
+              <h2 className="mt-4 text-xl font-bold" dir="auto">
+                {part.title}
+              </h2>
+              <p className="mt-1 whitespace-pre-line text-muted" dir="auto">
+                {part.description}
+              </p>
+            </>
+          )}
+          <p className="mt-6 max-w-3xl whitespace-pre-line text-muted" dir="auto">
+            {course.description}
+          </p>
+        </div>
+        {list({
+          parts: course.parts,
+          currentId: part?._id,
+          playable: (partId) => ready.some(({ _id }) => _id === partId),
+          onChoose: choose,
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Button } from '@/components/ui/button';
+import { Chart } from '@/components/ui/chart';
+import { ComboBox } from '@/components/ui/combobox';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Notice } from '@/components/ui/notice';
+import { ListSkeleton } from '@/components/ui/skeleton';
+import { defineMessages } from '@/i18n/define-messages';
+import { useDescribeError } from '@/i18n/error-messages';
+import { formatClock } from '@/lib/duration';
+import type { FetchCourseStatisticsPart, FetchCourseStatisticsResult } from '@/lib/api/schema';
+import { statisticsQueryOptions } from '../api/statistics';
+import { PartFigures } from './part-figures';
+
+const messages = defineMessages({
+  figures: { id: 'statistics.figures', defaultMessage: 'In figures' },
+  assigned: { id: 'statistics.assigned', defaultMessage: 'Have the course' },
+  active: { id: 'statistics.active', defaultMessage: 'Open now' },
+  upcoming: { id: 'statistics.upcoming', defaultMessage: 'Not started yet' },
+  expired: { id: 'statistics.expired', defaultMessage: 'Expired' },
+  started: { id: 'statistics.started', defaultMessage: 'Began to watch' },
+  completed: { id: 'statistics.completed', defaultMessage: 'Completed it' },
+  completions: { id: 'statistics.completions', defaultMessage: 'Completions in the last 90 days' },
+  day: { id: 'statistics.day', defaultMessage: 'Day' },
+  onDay: { id: 'statistics.onDay', defaultMessage: 'On that day' },
+  until: { id: 'statistics.until', defaultMessage: 'Up to then' },
+  lessons: { id: 'statistics.lessons', defaultMessage: 'Lessons' },
+  lesson: { id: 'statistics.lesson', defaultMessage: 'Lesson' },
+  stops: { id: 'statistics.stops', defaultMessage: 'Where viewers stop: {title}' },
+  at: { id: 'statistics.at', defaultMessage: 'From' },
+  stopped: { id: 'statistics.stopped', defaultMessage: 'Stopped here' },
+  watched: { id: 'statistics.watched', defaultMessage: 'Watched this' },
+  again: { id: 'errorPage.again', defaultMessage: 'Try again' },
+});
+
+/** How a course goes, in figures, over time, and lesson by lesson; each picture has its table. */
+export function CourseProgress({ courseId }: { courseId: string }) {
+  const intl = useIntl();
+  const describe = useDescribeError();
+  const { data, error, isPending, refetch } = useQuery(statisticsQueryOptions(courseId));
+  if (isPending) return <ListSkeleton as="table" />;
+  if (!data)
+    return (
+      <Notice severity="error">
+        <p>{describe(error)}</p>
+        <Button size="small" variant="secondary" className="mt-2" onPress={() => void refetch()}>
+          {intl.formatMessage(messages.again)}
+        </Button>
+      </Notice>
+    );
+  return (
+    <>
+      <Figures learners={data.learners} />
+      <Completions days={data.completions} />
+      <Lessons parts={data.parts} />
+    </>
+  );
+}
+
+function Figures({ learners }: Pick<FetchCourseStatisticsResult, 'learners'>) {
+  const intl = useIntl();
+  const share = (count: number) =>
+    learners.assigned > 0 ? intl.formatNumber(count / learners.assigned, { style: 'percent' }) : null;
+  const figures = ['assigned', 'active', 'upcoming', 'expired', 'started', 'completed'] as const;
+  return (
+    <dl
+      aria-label={intl.formatMessage(messages.figures)}
+      className="grid grid-cols-2 gap-3 sm:grid-cols-3 desk:grid-cols-6"
+    >
+      {figures.map((name) => (
+        <div key={name} className="card flex flex-col-reverse justify-end gap-1 p-4">
+          <dt className="text-sm text-muted">{intl.formatMessage(messages[name])}</dt>
+          <dd className="flex flex-wrap items-baseline gap-2 text-2xl font-bold tabular-nums">
+            <bdi>{intl.formatNumber(learners[name])}</bdi>
+            {name !== 'assigned' && share(learners[name]) && (
+              <bdi className="text-sm font-normal text-muted">{share(learners[name])}</bdi>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Completions({ days }: { days: FetchCourseStatisticsResult['completions'] }) {
+  const intl = useIntl();
+  const points = days.map(({ day, completed }, index) => ({
+    label: intl.formatDate(`${day}T12:00:00`, { day: 'numeric', month: 'short' }),
+    values: {
+      onDay: completed,
+      until: days.slice(0, index + 1).reduce((sum, each) => sum + each.completed, 0),
+    },
+  }));
+  return (
+    <Chart
+      title={intl.formatMessage(messages.completions)}
+      kind="area"
+      series={[
+        { id: 'until', name: intl.formatMessage(messages.until) },
+        { id: 'onDay', name: intl.formatMessage(messages.onDay) },
+      ]}
+      points={points}
+      pointTitle={intl.formatMessage(messages.day)}
+    />
+  );
+}
+
+function Lessons({ parts }: { parts: readonly FetchCourseStatisticsPart[] }) {
+  const intl = useIntl();
+  const [chosen, setChosen] = useState<string | null>(null);
+  if (parts.length === 0) return <EmptyState />;
+  const part = parts.find(({ partId }) => partId === chosen) ?? parts.find(({ viewers }) => viewers > 0) ?? parts[0];
+  if (!part) return null;
+  const points = part.stopped.map((stopped, index) => ({
+    label: formatClock((part.duration * index) / part.stopped.length),
+    values: { stopped, watched: part.watched[index] ?? 0 },
+  }));
+  return (
+    <section aria-label={intl.formatMessage(messages.lessons)} className="flex flex-col gap-4">
+      <h2 className="text-lg font-bold">{intl.formatMessage(messages.lessons)}</h2>
+      <PartFigures parts={parts} label={intl.formatMessage(messages.lessons)} onChoose={setChosen} />
+      <div className="max-w-md">
+        <ComboBox
+          label={intl.formatMessage(messages.lesson)}
+          options={parts.map(({ partId, title }, index) => ({
+            id: partId,
+            name: `${intl.formatNumber(index + 1)}. ${title}`,
+          }))}
+          value={part.partId}
+          onChange={(id) => id && setChosen(id)}
+        />
+      </div>
+      <Chart
+        key={part.partId}
+        title={intl.formatMessage(messages.stops, { title: part.title })}
+        kind="bar"
+        series={[
+          { id: 'stopped', name: intl.formatMessage(messages.stopped) },
+          { id: 'watched', name: intl.formatMessage(messages.watched) },
+        ]}
+        points={points}
+        pointTitle={intl.formatMessage(messages.at)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import { Pencil, Users } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import { Link } from 'react-router';
+import { CourseImage } from '@/components/ui/course-image';
+import { DataTable, type TableColumn } from '@/components/ui/data-table';
+import { Day } from '@/components/ui/day';
+import { LinkButton } from '@/components/ui/link-button';
+import { common } from '@/i18n/common-messages';
+import { defineMessages } from '@/i18n/define-messages';
+import { formatDuration } from '@/lib/duration';
+import type { Course } from '@/lib/models';
+import { paths } from '@/lib/paths';
+import { toSort, toTableSort } from '@/lib/use-list-url';
+import { DeleteCourse } from './delete-course';
+
+const messages = defineMessages({
+  lessons: { id: 'parts.title', defaultMessage: 'Lessons' },
+  length: { id: 'courses.length', defaultMessage: 'Length' },
+  updated: { id: 'courses.updatedAt', defaultMessage: 'Changed' },
+  created: { id: 'courses.createdAt', defaultMessage: 'Created' },
+  actions: { id: 'assign.actions', defaultMessage: 'Actions' },
+  edit: { id: 'courses.card.edit', defaultMessage: 'Edit' },
+  learners: { id: 'courses.learners', defaultMessage: 'Learners' },
+});
+
+export interface CoursesTableProps {
+  label: string;
+  courses: readonly Course[];
+  sort: string;
+  onSort: (sort: string) => void;
+  stale: boolean;
+}
+
+/** Courses by a line each, to compare and to sort. */
+export function CoursesTable({ label, courses, sort, onSort, stale }: CoursesTableProps) {
+  const intl = useIntl();
+  const columns: TableColumn<Course>[] = [
+    {
+      id: 'title',
+      header: intl.formatMessage(common.title),
+      isRowHeader: true,
+      sortable: true,
+      cell: (course) => (
+        <span className="flex min-w-64 items-center gap-3">
+          <CourseImage image={course.image} seed={course._id} className="w-20! shrink-0 rounded-base" />
+          <Link to={paths.admin.course(course._id)} className="underline-offset-4 hover:underline" dir="auto">
+            {course.title}
+          </Link>
+        </span>
+      ),
+    },
+    {
+      id: 'lessons',
+      header: intl.formatMessage(messages.lessons),
+      cell: ({ parts }) => intl.formatNumber(parts.length),
+    },
+    {
+      id: 'length',
+      header: intl.formatMessage(messages.length),
+      cell: ({ parts }) =>
+        formatDuration(
+          intl,
+          parts.reduce((sum, { duration }) => sum + duration, 0),
+        ) || intl.formatMessage(common.nothing),
+    },
+    {
+      id: 'updatedAt',
+      header: intl.formatMessage(messages.updated),
+      sortable: true,
+      cell: ({ updatedAt }) => <Day value={updatedAt} />,
+    },
+    {
+      id: 'createdAt',
+      header: intl.formatMessage(messages.created),
+      sortable: true,
+      cell: ({ createdAt }) => <Day value={createdAt} />,
+    },
+    {
+      id: 'actions',
+      header: intl.formatMessage(messages.actions),
+      cell: (course) => (
+        <span className="flex gap-2">
+          <LinkButton size="small" variant="secondary" to={paths.admin.updateCourse(course._id)}>
+            <Pencil aria-hidden size={15} />
+            {intl.formatMessage(messages.edit)}
+          </LinkButton>
+          <LinkButton size="small" variant="secondary" to={paths.admin.course(course._id)}>
+            <Users aria-hidden size={15} />
+            {intl.formatMessage(messages.learners)}
+          </LinkButton>
+          <DeleteCourse course={course} />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={courses}
+      rowId={({ _id }) => _id}
+      sort={toTableSort(sort)}
+      onSort={(next) => onSort(toSort(next))}
+      stale={stale}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { useIntl } from 'react-intl';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { ProgressBar } from '@/components/ui/progress-bar';
+import { common } from '@/i18n/common-messages';
+import { defineMessages } from '@/i18n/define-messages';
+import { useDescribeError } from '@/i18n/error-messages';
+import { percentOf, type UploadState } from '../use-uploads';
+
+const messages = defineMessages({
+  uploading: { id: 'video.uploading', defaultMessage: 'Uploading {filename}' },
+  paused: { id: 'video.paused', defaultMessage: 'Paused: {filename}' },
+  pause: { id: 'video.pause', defaultMessage: 'Pause' },
+  resume: { id: 'video.resume', defaultMessage: 'Go on' },
+  bytes: { id: 'video.bytes', defaultMessage: '{sent} of {total}' },
+});
+
+const MEGA = 1024 * 1024;
+
+export interface UploadBarProps {
+  upload: UploadState;
+  onPause: () => void;
+  onResume: () => void;
+  onCancel: () => void;
+}
+
+/** How much of a video has arrived, and the ways to hold it, go on, or give it up. */
+export function UploadBar({ upload, onPause, onResume, onCancel }: UploadBarProps) {
+  const intl = useIntl();
+  const describe = useDescribeError();
+  const moving = upload.phase === 'sending' || upload.phase === 'waiting';
+  const size = (bytes: number) =>
+    intl.formatNumber(bytes / MEGA, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
+  return (
+    <>
+      <ProgressBar
+        label={intl.formatMessage(moving ? messages.uploading : messages.paused, { filename: upload.filename })}
+        value={percentOf(upload)}
+      />
+      <p className="text-xs text-muted tabular-nums">
+        {intl.formatMessage(messages.bytes, { sent: size(upload.sent), total: size(upload.total) })}
+      </p>
+      {upload.phase === 'failed' && <Notice severity="error">{describe(upload.error)}</Notice>}
+      <div className="flex gap-2">
+        {moving ? (
+          <Button size="small" variant="secondary" isDisabled={upload.phase === 'waiting'} onPress={onPause}>
+            {intl.formatMessage(messages.pause)}
+          </Button>
+        ) : (
+          <Button size="small" variant="secondary" onPress={onResume}>
+            {intl.formatMessage(messages.resume)}
+          </Button>
+        )}
+        <Button size="small" variant="quiet" onPress={onCancel}>
+          {intl.formatMessage(common.cancel)}
+        </Button>
+      </div>
+    </>
+  );
+}
