@@ -6,15 +6,31 @@
 #include "services/common/status.h"
 
 namespace academy {
+namespace {
+
+struct InsertFeedEntry {
+  explicit InsertFeedEntry(soci::session& sql)
+      : statement((sql.prepare << "INSERT INTO change_feed (at, payload) VALUES (:at, :payload) RETURNING position",
+                   soci::use(at), soci::use(text), soci::into(position))) {}
+
+  long long at = 0;
+  std::string text;
+  long long position = 0;
+  soci::statement statement;
+};
+
+}  // namespace
 
 int64_t ChangeFeed::Append(Transaction& tx, std::string_view payload) {
+  InsertFeedEntry& insert = Kept<InsertFeedEntry>(tx.sql());
+  insert.at = clock_.Now();
   // Base64, since TEXT is the same on both engines and bytes are not.
-  std::string text = Base64(payload);
-  long long at = clock_.Now();
-  long long position = 0;
-  tx.sql() << "INSERT INTO change_feed (at, payload) VALUES (:at, :payload) RETURNING position", soci::use(at),
-      soci::use(text), soci::into(position);
-  tx.OnCommit([this] { Notify(); });
+  insert.text = Base64(payload);
+  insert.statement.execute();
+  int64_t position = 0;
+  while (insert.statement.fetch()) position = insert.position;
+  // Once is enough, however many events the transaction has.
+  tx.OnCommit(this, [this] { Notify(); });
   return position;
 }
 

@@ -10,73 +10,13 @@
 
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
-#include "services/common/log.h"
+#include "services/common/db/connection.h"
 #include "services/common/status.h"
 
 namespace academy {
 namespace {
 
 bool IsPostgresql(std::string_view url) { return url.starts_with("postgresql://") || url.starts_with("postgres://"); }
-
-absl::Status UniqueViolation() {
-  return Error(absl::StatusCode::kAlreadyExists, "unique_violation", "It exists already");
-}
-
-absl::Status ForeignKeyViolation() {
-  return Error(absl::StatusCode::kFailedPrecondition, "foreign_key_violation", "It refers to nothing");
-}
-
-absl::Status Unavailable() {
-  return WithRetryAfter(Error(absl::StatusCode::kUnavailable, "database_unavailable", "The database is not reachable"),
-                        1);
-}
-
-absl::Status Internal(const std::exception& exception) {
-  LogError("database error", {{"error", exception.what()}});
-  return Error(absl::StatusCode::kInternal, "internal", "There are a system error, please try again later");
-}
-
-absl::Status FromSqlite(const soci::sqlite3_soci_error& error) {
-  std::string_view text = error.what();
-  switch (error.result() & 0xff) {
-    case SQLITE_CONSTRAINT:
-      if (text.find("UNIQUE") != text.npos) return UniqueViolation();
-      if (text.find("FOREIGN KEY") != text.npos) return ForeignKeyViolation();
-      return Internal(error);
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-    case SQLITE_FULL:
-      LogError("database busy or full", {{"error", text}});
-      return Unavailable();
-    default:
-      return Internal(error);
-  }
-}
-
-absl::Status FromPostgresql(const soci::postgresql_soci_error& error) {
-  std::string state = error.sqlstate();
-  if (state == "23505") return UniqueViolation();
-  if (state == "23503") return ForeignKeyViolation();
-  // Class 08: connection; 57P0x: the server is shutting down or starting; blank: the connection broke.
-  if (state.starts_with("08") || state.starts_with("57P") || state.find_first_not_of(' ') == state.npos) {
-    LogError("database unreachable", {{"error", error.what()}});
-    return Unavailable();
-  }
-  return Internal(error);
-}
-
-// The status of the exception being handled.
-absl::Status CurrentExceptionStatus() {
-  try {
-    throw;
-  } catch (const soci::sqlite3_soci_error& error) {
-    return FromSqlite(error);
-  } catch (const soci::postgresql_soci_error& error) {
-    return FromPostgresql(error);
-  } catch (const std::exception& error) {
-    return Internal(error);
-  }
-}
 
 // Statements end in `;` at a line's end: no migration has one inside a literal there.
 std::vector<std::string> SplitStatements(const std::string& sql) {
@@ -94,6 +34,11 @@ std::vector<std::string> SplitStatements(const std::string& sql) {
 // Works that are committed together at most: the first of them waits for the last.
 constexpr int kMostTogether = 64;
 
+// Pages that the write-ahead log of SQLite takes before the writer moves them to the database, while all other writes
+// wait: 32 MiB. With the library's 1,000 that came about once a second where reports of progress come 200 times a
+// second; and pages that change again and again are moved once.
+constexpr int kPagesBetweenCheckpoints = 8000;
+
 // Settings of the library, before its first use. Connections are guarded here: SQLite need not lock them again for
 // every column that is read, nor count its memory under one lock for all threads.
 void PrepareSqlite() {
@@ -105,96 +50,6 @@ void PrepareSqlite() {
 }
 
 }  // namespace
-
-struct Database::Connection {
-  // Works that share a transaction.
-  struct Group {
-    // Those that went well so far.
-    int members = 0;
-    bool ended = false;
-    // How the transaction ended, for all of them.
-    absl::Status status;
-  };
-  // What a work came to: it went well; it is undone, and the transaction goes on; the transaction is lost.
-  enum class Outcome { kWell, kUndone, kLost };
-
-  // Runs `work` in a new transaction when it is the `first`, else in a savepoint of the open one.
-  Outcome Run(Engine engine, bool first, absl::FunctionRef<absl::Status(Transaction&)> work, absl::Status& status,
-              std::vector<std::function<void()>>& actions);
-  absl::Status Commit();
-  // False when the connection is of no more use.
-  bool RollBack();
-
-  soci::session session;
-  // Set after the server was lost; the next user connects anew.
-  bool broken = false;
-
-  // Of the writer alone, guarded by writer_mutex_: whether a thread works on the connection, how many wait for that,
-  // and who shares the transaction that is open; null for none.
-  bool busy = false;
-  int waiting = 0;
-  std::shared_ptr<Group> group;
-};
-
-Database::Connection::Outcome Database::Connection::Run(Engine engine, bool first,
-                                                        absl::FunctionRef<absl::Status(Transaction&)> work,
-                                                        absl::Status& status,
-                                                        std::vector<std::function<void()>>& actions) {
-  try {
-    if (!first) {
-      session << "SAVEPOINT work";
-    } else if (engine == Engine::kSqlite) {
-      session << "BEGIN IMMEDIATE";
-    } else {
-      session << "BEGIN";
-      session << "SELECT pg_advisory_xact_lock(hashtext(current_schema()))";
-    }
-  } catch (...) {
-    status = CurrentExceptionStatus();
-    return Outcome::kLost;
-  }
-  try {
-    Transaction transaction(session, engine);
-    status = work(transaction);
-    if (status.ok()) {
-      if (!first) session << "RELEASE SAVEPOINT work";
-      actions = std::move(transaction.actions_);
-      return Outcome::kWell;
-    }
-  } catch (...) {
-    status = CurrentExceptionStatus();
-  }
-  // Nobody else is in it yet: its end undoes the work.
-  if (first) return Outcome::kUndone;
-  try {
-    // Fails when the engine gave the whole transaction up, as SQLite does on a full disk.
-    session << "ROLLBACK TO SAVEPOINT work";
-    session << "RELEASE SAVEPOINT work";
-    return Outcome::kUndone;
-  } catch (const std::exception& error) {
-    LogError("transaction lost", {{"error", error.what()}});
-    return Outcome::kLost;
-  }
-}
-
-absl::Status Database::Connection::Commit() {
-  try {
-    session << "COMMIT";
-    return absl::OkStatus();
-  } catch (...) {
-    return CurrentExceptionStatus();
-  }
-}
-
-bool Database::Connection::RollBack() {
-  try {
-    session << "ROLLBACK";
-    return true;
-  } catch (const std::exception& error) {
-    LogError("rollback failed", {{"error", error.what()}});
-    return false;
-  }
-}
 
 // Times one transaction from its construction to its destruction.
 class Database::Timing {
@@ -232,8 +87,10 @@ Database::Database(Engine engine, std::string url, bool read_only, Metrics* metr
 
 Database::~Database() = default;
 
-std::unique_ptr<Database::Connection> Database::Connect(bool writer) const {
-  auto connection = std::make_unique<Connection>();
+void Database::CloseConnection::operator()(Connection* connection) const { delete connection; }
+
+Database::OwnedConnection Database::Connect(bool writer) const {
+  OwnedConnection connection(new Connection);
   if (engine_ == Engine::kPostgresql) {
     // SOCI 4.0.3 spoils a URL without any parameter (it asks for the database `name=`).
     bool plain = url_.find('?') == url_.npos;
@@ -245,11 +102,13 @@ std::unique_ptr<Database::Connection> Database::Connect(bool writer) const {
   // It has to take what it finds, and must not checkpoint what is another's.
   if (read_only_) return connection;
   std::string mode;
+  int checkpoint = 0;
   sql << "PRAGMA journal_mode=WAL", soci::into(mode);
   sql << "PRAGMA synchronous=FULL";
   sql << "PRAGMA foreign_keys=ON";
   // Only the writer may change or checkpoint: SQLite 3.40 can lose a WAL reset when two connections do.
   if (!writer) sql << "PRAGMA query_only=ON";
+  if (writer) sql << "PRAGMA wal_autocheckpoint=" + std::to_string(kPagesBetweenCheckpoints), soci::into(checkpoint);
   return connection;
 }
 
@@ -333,7 +192,7 @@ absl::Status Database::RunWrite(absl::FunctionRef<absl::Status(Transaction&)> wo
     timing.Connected();
     if (writer_->broken) {
       try {
-        std::unique_ptr<Connection> fresh = Connect(/*writer=*/true);
+        OwnedConnection fresh = Connect(/*writer=*/true);
         fresh->waiting = writer_->waiting;
         writer_ = std::move(fresh);
       } catch (...) {
@@ -355,7 +214,7 @@ absl::Status Database::RunWrite(absl::FunctionRef<absl::Status(Transaction&)> wo
     if (last || group->members == 0 || outcome == Outcome::kLost) {
       writer_mutex_.Unlock();
       bool commits = outcome != Outcome::kLost && group->members > 0;
-      absl::Status end = commits ? writer.Commit() : outcome == Outcome::kLost ? status : absl::OkStatus();
+      absl::Status end = commits ? writer.Commit(engine_) : outcome == Outcome::kLost ? status : absl::OkStatus();
       bool usable = (commits && end.ok()) || writer.RollBack();
       writer_mutex_.Lock();
       // A server that went away leaves the connection useless, whatever ROLLBACK said.
@@ -377,7 +236,7 @@ absl::Status Database::RunWrite(absl::FunctionRef<absl::Status(Transaction&)> wo
 
 absl::Status Database::RunRead(absl::FunctionRef<absl::Status(soci::session&)> work) {
   Timing timing(read_timers_);
-  std::unique_ptr<Connection> connection;
+  OwnedConnection connection;
   {
     absl::MutexLock lock(&readers_mutex_);
     readers_mutex_.Await(absl::Condition(
@@ -388,15 +247,39 @@ absl::Status Database::RunRead(absl::FunctionRef<absl::Status(soci::session&)> w
     idle_readers_.pop_back();
   }
   timing.Connected();
+  return ReadOn(std::move(connection), work);
+}
+
+Database::OwnedConnection Database::TakeIdleReader() {
+  if (engine_ != Engine::kSqlite) return nullptr;
+  absl::MutexLock lock(&readers_mutex_);
+  if (idle_readers_.empty()) return nullptr;
+  OwnedConnection connection = std::move(idle_readers_.back());
+  idle_readers_.pop_back();
+  return connection;
+}
+
+absl::Status Database::RunReadNow(OwnedConnection connection, absl::FunctionRef<absl::Status(soci::session&)> work) {
+  Timing timing(read_timers_);
+  timing.Connected();
+  return ReadOn(std::move(connection), work);
+}
+
+absl::Status Database::ReadOn(OwnedConnection connection, absl::FunctionRef<absl::Status(soci::session&)> work) {
   absl::Status status;
   try {
     if (connection->broken) connection = Connect(/*writer=*/false);
     // One transaction, so that several statements see one state.
-    connection->session << (engine_ == Engine::kSqlite ? "BEGIN" : "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    if (engine_ == Engine::kSqlite) {
+      connection->Run<kBegin>();
+    } else {
+      connection->session << kBeginSnapshot;
+    }
     status = work(connection->session);
-    connection->session << "COMMIT";
+    connection->End(engine_);
   } catch (...) {
     status = CurrentExceptionStatus();
+    connection->session.ForgetKept();
     try {
       connection->session << "ROLLBACK";
     } catch (const std::exception&) {

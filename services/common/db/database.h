@@ -9,8 +9,11 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
+#include <typeindex>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -36,6 +39,31 @@ struct DatabaseOptions {
   Metrics* metrics = nullptr;
 };
 
+// A connection's session, with the statements that are kept with it. Every soci::session that Database hands out is
+// one.
+class Session final : public soci::session {
+ public:
+  template <typename Statement>
+  Statement& Kept() {
+    std::shared_ptr<void>& kept = kept_[std::type_index(typeid(Statement))];
+    if (kept == nullptr) kept = std::make_shared<Statement>(*this);
+    return *static_cast<Statement*>(kept.get());
+  }
+  void ForgetKept() { kept_.clear(); }
+
+ private:
+  // Goes before the session itself.
+  std::unordered_map<std::type_index, std::shared_ptr<void>> kept_;
+};
+
+// The `Statement` of the connection of `sql`, for what is asked often: made there at its first use as Statement(sql),
+// that is prepared once, with the variables that it is bound to as its members. A SELECT has to be read to its end: one
+// that stops before holds its snapshot for ever. What throws loses its connection's statements, and so mends them.
+template <typename Statement>
+Statement& Kept(soci::session& sql) {
+  return static_cast<Session&>(sql).Kept<Statement>();
+}
+
 // One open write transaction. Used by the thread that runs it only.
 class Transaction {
  public:
@@ -44,6 +72,13 @@ class Transaction {
   Engine engine() const { return engine_; }
   // Runs after the commit, in order; not at all when the transaction is rolled back.
   void OnCommit(std::function<void()> action) { actions_.push_back(std::move(action)); }
+  // Likewise, unless the last action is one for the same `whose` already.
+  void OnCommit(const void* whose, std::function<void()> action) {
+    if (!actions_.empty() && last_whose_ == whose && last_at_ == actions_.size()) return;
+    OnCommit(std::move(action));
+    last_whose_ = whose;
+    last_at_ = actions_.size();
+  }
 
  private:
   friend class Database;
@@ -52,6 +87,8 @@ class Transaction {
   soci::session& session_;
   const Engine engine_;
   std::vector<std::function<void()>> actions_;
+  const void* last_whose_ = nullptr;
+  size_t last_at_ = 0;
 };
 
 class Database {
@@ -85,8 +122,24 @@ class Database {
         [&](auto&& store) { return RunRead([&](soci::session& sql) { return store(work(sql)); }); });
   }
 
+  // As Read, where that waits for nobody; nullopt, without running `work`, where it would: for a connection, or for a
+  // server to answer. So a thread that must not block can try a short read by itself.
+  template <typename Work>
+  auto ReadNow(Work&& work) -> std::optional<std::invoke_result_t<Work, soci::session&>> {
+    OwnedConnection connection = TakeIdleReader();
+    if (connection == nullptr) return std::nullopt;
+    return Carry<std::invoke_result_t<Work, soci::session&>>([&](auto&& store) {
+      return RunReadNow(std::move(connection), [&](soci::session& sql) { return store(work(sql)); });
+    });
+  }
+
  private:
   struct Connection;
+  // Connection is known in database.cc only.
+  struct CloseConnection {
+    void operator()(Connection* connection) const;
+  };
+  using OwnedConnection = std::unique_ptr<Connection, CloseConnection>;
 
   // How long transactions of one kind waited for a connection, and took in all.
   struct Timers {
@@ -115,9 +168,16 @@ class Database {
 
   absl::Status RunWrite(absl::FunctionRef<absl::Status(Transaction&)> work) ABSL_LOCKS_EXCLUDED(writer_mutex_);
   absl::Status RunRead(absl::FunctionRef<absl::Status(soci::session&)> work) ABSL_LOCKS_EXCLUDED(readers_mutex_);
+  // Null where a read would wait.
+  OwnedConnection TakeIdleReader() ABSL_LOCKS_EXCLUDED(readers_mutex_);
+  // Reads on the connection, and gives it back.
+  absl::Status RunReadNow(OwnedConnection connection, absl::FunctionRef<absl::Status(soci::session&)> work)
+      ABSL_LOCKS_EXCLUDED(readers_mutex_);
+  absl::Status ReadOn(OwnedConnection connection, absl::FunctionRef<absl::Status(soci::session&)> work)
+      ABSL_LOCKS_EXCLUDED(readers_mutex_);
   absl::Status Migrate(const std::vector<Migration>& migrations, const Clock& clock);
   absl::Status ConnectReaders(int count) ABSL_LOCKS_EXCLUDED(readers_mutex_);
-  std::unique_ptr<Connection> Connect(bool writer) const;
+  OwnedConnection Connect(bool writer) const;
 
   const Engine engine_;
   const std::string url_;
@@ -127,10 +187,10 @@ class Database {
 
   absl::Mutex writer_mutex_;
   // Null when read-only.
-  std::unique_ptr<Connection> writer_ ABSL_GUARDED_BY(writer_mutex_);
+  OwnedConnection writer_ ABSL_GUARDED_BY(writer_mutex_);
 
   absl::Mutex readers_mutex_;
-  std::vector<std::unique_ptr<Connection>> idle_readers_ ABSL_GUARDED_BY(readers_mutex_);
+  std::vector<OwnedConnection> idle_readers_ ABSL_GUARDED_BY(readers_mutex_);
 };
 
 }  // namespace academy

@@ -52,10 +52,95 @@ class DatabaseTest : public testing::TestWithParam<Engine> {
     return database_->Write([&](Transaction& tx) -> absl::StatusOr<int64_t> { return feed_.Append(tx, payload); });
   }
 
+  // Of `id`, by a statement that is kept; -1 where there is none.
+  struct FindAmount {
+    explicit FindAmount(soci::session& sql)
+        : statement((sql.prepare << "SELECT amount FROM item WHERE id = :id", soci::use(id), soci::into(amount))) {
+      ++made;
+    }
+    std::string id;
+    long long amount = 0;
+    soci::statement statement;
+    static inline std::atomic<int> made = 0;
+  };
+  static absl::StatusOr<long long> Find(soci::session& sql, const std::string& id) {
+    FindAmount& find = Kept<FindAmount>(sql);
+    find.id = id;
+    find.statement.execute();
+    long long amount = -1;
+    while (find.statement.fetch()) amount = find.amount;
+    return amount;
+  }
+  long long AmountOf(const std::string& id) {
+    auto amount = database_->Read([&](soci::session& sql) { return Find(sql, id); });
+    return amount.ok() ? *amount : -2;
+  }
+  struct KeptInsert {
+    explicit KeptInsert(soci::session& sql)
+        : statement((sql.prepare << "INSERT INTO item (id, amount) VALUES (:id, 1)", soci::use(id))) {}
+    std::string id;
+    soci::statement statement;
+  };
+  absl::Status InsertKept(const std::string& id) {
+    return database_->Write([&](Transaction& tx) {
+      KeptInsert& insert = Kept<KeptInsert>(tx.sql());
+      insert.id = id;
+      insert.statement.execute(/*withDataExchange=*/true);
+      return absl::OkStatus();
+    });
+  }
+
   FakeClock clock_;
   TestDatabase database_;
   ChangeFeed feed_;
 };
+
+TEST_P(DatabaseTest, AKeptStatementIsPreparedOnceAndSeesEachTimeWhatIsThere) {
+  FindAmount::made = 0;
+  for (int i = 0; i < 50; ++i) {
+    std::string id = "item " + std::to_string(i);
+    EXPECT_EQ(AmountOf(id), -1);
+    ASSERT_TRUE(Insert(id, i).ok());
+    EXPECT_EQ(AmountOf(id), i);
+  }
+  // Once on each connection at most.
+  EXPECT_LE(FindAmount::made, 4);
+}
+
+TEST_P(DatabaseTest, AKeptStatementThatFailedWorksAgain) {
+  ASSERT_TRUE(InsertKept("a").ok());
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(InsertKept("a").code(), absl::StatusCode::kAlreadyExists);
+    EXPECT_TRUE(InsertKept("b" + std::to_string(i)).ok());
+  }
+  EXPECT_EQ(Count(), 4);
+}
+
+TEST_P(DatabaseTest, AReadThatNeedNotWaitIsDoneAtOnce) {
+  ASSERT_TRUE(Insert("a", 5).ok());
+  auto amount = database_->ReadNow([](soci::session& sql) { return Find(sql, "a"); });
+  // A server is always waited for.
+  ASSERT_EQ(amount.has_value(), GetParam() == Engine::kSqlite);
+  if (amount.has_value()) {
+    EXPECT_EQ(**amount, 5);
+  }
+}
+
+TEST_P(DatabaseTest, AReadAtOnceIsNotBegunWhileAllConnectionsAreInUse) {
+  auto one = Database::Open({.url = database_.url(), .readers = 1}, Migrations());
+  ASSERT_TRUE(one.ok()) << one.status();
+  bool ran = false;
+  auto read = [&](soci::session&) -> absl::StatusOr<int> {
+    ran = true;
+    return 1;
+  };
+  absl::Status outer = (*one)->Read([&](soci::session&) {
+    EXPECT_FALSE((*one)->ReadNow(read).has_value());
+    return absl::OkStatus();
+  });
+  EXPECT_TRUE(outer.ok()) << outer;
+  EXPECT_FALSE(ran);
+}
 
 TEST_P(DatabaseTest, ACommittedWriteIsSeenByReads) {
   ASSERT_TRUE(Insert("a").ok());
