@@ -42,6 +42,32 @@ std::vector<AssignmentRecord> Select(soci::session& sql, const char* query, cons
   return records;
 }
 
+// Those that every list and every report of a learner asks.
+struct AssignmentsOfLearner {
+  explicit AssignmentsOfLearner(soci::session& sql)
+      : statement((sql.prepare << "SELECT " ACADEMY_ASSIGNMENT_COLUMNS
+                                  " FROM assignments WHERE learner_id = :id ORDER BY created_at DESC, id DESC",
+                   soci::use(learner_id), soci::into(row.id), soci::into(row.course_id), soci::into(row.learner_id),
+                   soci::into(row.start), soci::into(row.expiry), soci::into(row.created_at))) {}
+
+  std::string learner_id;
+  Row row;
+  soci::statement statement;
+};
+
+struct FindAssignment {
+  explicit FindAssignment(soci::session& sql)
+      : statement((sql.prepare << "SELECT " ACADEMY_ASSIGNMENT_COLUMNS
+                                  " FROM assignments WHERE course_id = :course AND learner_id = :learner",
+                   soci::use(key.course_id), soci::use(key.learner_id), soci::into(row.id), soci::into(row.course_id),
+                   soci::into(row.learner_id), soci::into(row.start), soci::into(row.expiry),
+                   soci::into(row.created_at))) {}
+
+  AssignmentKey key;
+  Row row;
+  soci::statement statement;
+};
+
 absl::StatusOr<AssignmentRecord> SelectOne(soci::session& sql, const std::string& id) {
   std::vector<AssignmentRecord> found =
       Select(sql, "SELECT " ACADEMY_ASSIGNMENT_COLUMNS " FROM assignments WHERE id = :id", id);
@@ -138,6 +164,15 @@ void AppendAssignmentChanged(ChangeFeed& feed, Transaction& tx, const std::strin
   feed.Append(tx, event.SerializeAsString());
 }
 
+std::vector<AssignmentRecord> SelectAssignmentsOfLearner(soci::session& sql, const std::string& learner_id) {
+  AssignmentsOfLearner& query = Kept<AssignmentsOfLearner>(sql);
+  query.learner_id = learner_id;
+  query.statement.execute();
+  std::vector<AssignmentRecord> records;
+  while (query.statement.fetch()) records.push_back(query.row.ToRecord());
+  return records;
+}
+
 absl::StatusOr<std::vector<AssignmentRecord>> AssignmentStore::OfCourse(const std::string& course_id) {
   return database_.Read([&](soci::session& sql) -> absl::StatusOr<std::vector<AssignmentRecord>> {
     return Select(sql,
@@ -149,10 +184,7 @@ absl::StatusOr<std::vector<AssignmentRecord>> AssignmentStore::OfCourse(const st
 
 absl::StatusOr<std::vector<AssignmentRecord>> AssignmentStore::OfLearner(const std::string& learner_id) {
   return database_.Read([&](soci::session& sql) -> absl::StatusOr<std::vector<AssignmentRecord>> {
-    return Select(sql,
-                  "SELECT " ACADEMY_ASSIGNMENT_COLUMNS
-                  " FROM assignments WHERE learner_id = :id ORDER BY created_at DESC, id DESC",
-                  learner_id);
+    return SelectAssignmentsOfLearner(sql, learner_id);
   });
 }
 
@@ -162,12 +194,13 @@ absl::StatusOr<AssignmentRecord> AssignmentStore::Get(const std::string& id) {
 
 absl::StatusOr<AssignmentRecord> AssignmentStore::Find(const AssignmentKey& key) {
   return database_.Read([&](soci::session& sql) -> absl::StatusOr<AssignmentRecord> {
-    Row row;
-    sql << "SELECT " ACADEMY_ASSIGNMENT_COLUMNS " FROM assignments WHERE course_id = :course AND learner_id = :learner",
-        soci::use(key.course_id), soci::use(key.learner_id), soci::into(row.id), soci::into(row.course_id),
-        soci::into(row.learner_id), soci::into(row.start), soci::into(row.expiry), soci::into(row.created_at);
-    if (!sql.got_data()) return AssignmentNotFound();
-    return row.ToRecord();
+    FindAssignment& query = Kept<FindAssignment>(sql);
+    query.key = key;
+    query.statement.execute();
+    std::optional<AssignmentRecord> found;
+    while (query.statement.fetch()) found = query.row.ToRecord();
+    if (!found.has_value()) return AssignmentNotFound();
+    return *std::move(found);
   });
 }
 
@@ -224,33 +257,38 @@ absl::StatusOr<AssignmentRecord> AssignmentStore::SetWindow(const Cause& cause, 
 }
 
 absl::StatusOr<int> AssignmentStore::SetExpiries(const Cause& cause, const std::vector<ExpiryChange>& changes) {
+  // Nobody else writes while the transaction is open: what can be done before it is.
+  std::vector<std::string> events;
+  events.reserve(changes.size());
+  for (const ExpiryChange& change : changes) {
+    AuditEntry entry = Entry(cause, "assignment.dates_changed", change.id, change.key);
+    AddWindow(entry, {.start = change.from.start, .expiry = change.expiry});
+    events.push_back(audit_.Prepare(cause.caller, std::move(entry)));
+  }
   return database_.Write([&](Transaction& tx) -> absl::StatusOr<int> {
     long long now = clock_.Now();
     long long expiry = 0;
     long long start_before = 0;
     long long expiry_before = 0;
     std::string id;
-    std::string changed;
     soci::statement move =
-        (tx.sql().prepare << "UPDATE assignments SET expiry_ms = :expiry, updated_at = :now WHERE id = :id AND"
-                             " start_ms = :start AND expiry_ms = :before RETURNING id",
-         soci::use(expiry), soci::use(now), soci::use(id), soci::use(start_before), soci::use(expiry_before),
-         soci::into(changed));
-    std::vector<AuditEntry> entries;
-    for (const ExpiryChange& change : changes) {
-      id = change.id;
-      expiry = change.expiry;
-      start_before = change.from.start;
-      expiry_before = change.from.expiry;
-      if (!move.execute(/*withDataExchange=*/true)) continue;
+        (tx.sql().prepare << "UPDATE assignments SET expiry_ms = :expiry, updated_at = :now"
+                             " WHERE id = :id AND start_ms = :start AND expiry_ms = :before",
+         soci::use(expiry), soci::use(now), soci::use(id), soci::use(start_before), soci::use(expiry_before));
+    std::vector<std::string> moved;
+    moved.reserve(changes.size());
+    for (size_t i = 0; i < changes.size(); ++i) {
+      id = changes[i].id;
+      expiry = changes[i].expiry;
+      start_before = changes[i].from.start;
+      expiry_before = changes[i].from.expiry;
+      move.execute(/*withDataExchange=*/true);
+      if (move.get_affected_rows() == 0) continue;
       AppendAssignmentChanged(feed_, tx, id, /*removed=*/false);
-      AuditEntry entry = Entry(cause, "assignment.dates_changed", id, change.key);
-      AddWindow(entry, {.start = change.from.start, .expiry = change.expiry});
-      entries.push_back(std::move(entry));
+      moved.push_back(std::move(events[i]));
     }
-    auto count = static_cast<int>(entries.size());
-    audit_.Add(tx, cause.caller, std::move(entries));
-    return count;
+    audit_.AddPrepared(tx, moved);
+    return static_cast<int>(moved.size());
   });
 }
 

@@ -101,6 +101,9 @@ class AssignmentStore {
   const Clock& clock_;
 };
 
+// A learner's assignments, the newest first, in the snapshot of `sql`. May throw as SOCI does.
+std::vector<AssignmentRecord> SelectAssignmentsOfLearner(soci::session& sql, const std::string& learner_id);
+
 // Tells readers of the feed that an assignment changed. May throw as SOCI does.
 void AppendAssignmentChanged(ChangeFeed& feed, Transaction& tx, const std::string& assignment_id, bool removed);
 

@@ -6,6 +6,19 @@
 #include "services/common/status.h"
 
 namespace academy {
+namespace {
+
+struct InsertAuditEvent {
+  explicit InsertAuditEvent(soci::session& sql)
+      : statement(
+            (sql.prepare << "INSERT INTO audit_outbox (payload, refused) VALUES (:payload, 0)", soci::use(payload))) {}
+
+  std::string payload;
+  soci::statement statement;
+};
+
+}  // namespace
+
 void AuditOutbox::Add(Transaction& tx, const Caller& caller, AuditEntry entry) {
   std::vector<AuditEntry> entries;
   entries.push_back(std::move(entry));
@@ -13,15 +26,23 @@ void AuditOutbox::Add(Transaction& tx, const Caller& caller, AuditEntry entry) {
 }
 
 void AuditOutbox::Add(Transaction& tx, const Caller& caller, std::vector<AuditEntry> entries) {
-  if (entries.empty()) return;
-  UnixMillis now = clock_.Now();
-  std::string payload;
-  soci::statement insert =
-      (tx.sql().prepare << "INSERT INTO audit_outbox (payload, refused) VALUES (:payload, 0)", soci::use(payload));
-  for (AuditEntry& entry : entries) {
-    // Base64, since TEXT is the same on both engines and bytes are not.
-    payload = Base64(MakeAuditEvent(caller, std::move(entry), now).SerializeAsString());
-    insert.execute(/*withDataExchange=*/true);
+  std::vector<std::string> events;
+  events.reserve(entries.size());
+  for (AuditEntry& entry : entries) events.push_back(Prepare(caller, std::move(entry)));
+  AddPrepared(tx, events);
+}
+
+std::string AuditOutbox::Prepare(const Caller& caller, AuditEntry entry) const {
+  // Base64, since TEXT is the same on both engines and bytes are not.
+  return Base64(MakeAuditEvent(caller, std::move(entry), clock_.Now()).SerializeAsString());
+}
+
+void AuditOutbox::AddPrepared(Transaction& tx, const std::vector<std::string>& events) {
+  if (events.empty()) return;
+  InsertAuditEvent& insert = Kept<InsertAuditEvent>(tx.sql());
+  for (const std::string& event : events) {
+    insert.payload = event;
+    insert.statement.execute(/*withDataExchange=*/true);
   }
   tx.OnCommit([this] {
     absl::MutexLock lock(&mutex_);
