@@ -1,5 +1,6 @@
 #include "services/enrollment/progress_store.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "services/common/log.h"
@@ -30,80 +31,250 @@ struct Row {
   }
 };
 
-std::vector<ProgressRecord> Fetch(soci::statement& statement, const Row& row) {
+// The statements of a report and of lists, each prepared once on a connection (see Kept).
+struct ProgressOfCourse {
+  explicit ProgressOfCourse(soci::session& sql)
+      : statement((sql.prepare << "SELECT " ACADEMY_PROGRESS_COLUMNS
+                                  " FROM part_progress WHERE learner_id = :learner AND course_id = :course"
+                                  " ORDER BY part_id",
+                   soci::use(key.learner_id), soci::use(key.course_id), soci::into(row.course_id),
+                   soci::into(row.part_id), soci::into(row.position), soci::into(row.watched),
+                   soci::into(row.completed), soci::into(row.updated_at))) {}
+
+  AssignmentKey key;
+  Row row;
+  soci::statement statement;
+};
+
+struct ProgressOfLearner {
+  explicit ProgressOfLearner(soci::session& sql)
+      : statement((sql.prepare << "SELECT " ACADEMY_PROGRESS_COLUMNS
+                                  " FROM part_progress WHERE learner_id = :learner ORDER BY course_id, part_id",
+                   soci::use(learner_id), soci::into(row.course_id), soci::into(row.part_id), soci::into(row.position),
+                   soci::into(row.watched), soci::into(row.completed), soci::into(row.updated_at))) {}
+
+  std::string learner_id;
+  Row row;
+  soci::statement statement;
+};
+
+struct IsAssignedQuery {
+  explicit IsAssignedQuery(soci::session& sql)
+      : statement((sql.prepare << "SELECT COUNT(*) FROM assignments WHERE course_id = :course AND"
+                                  " learner_id = :learner",
+                   soci::use(key.course_id), soci::use(key.learner_id), soci::into(count))) {}
+
+  AssignmentKey key;
+  int count = 0;
+  soci::statement statement;
+};
+
+struct AccountQuery {
+  explicit AccountQuery(soci::session& sql)
+      : statement((sql.prepare << "SELECT credit_ms, updated_at, last_day FROM watchers WHERE learner_id = :learner",
+                   soci::use(learner_id), soci::into(credit), soci::into(updated_at), soci::into(last_day))) {}
+
+  std::string learner_id;
+  long long credit = 0;
+  long long updated_at = 0;
+  int last_day = 0;
+  soci::statement statement;
+};
+
+struct AddPart {
+  explicit AddPart(soci::session& sql)
+      : statement((sql.prepare << "INSERT INTO part_progress (learner_id, course_id, part_id, position_ms, watched,"
+                                  " completed, updated_at, stopped_in, stretches) VALUES (:learner, :course, :part,"
+                                  " :position, :watched, :completed, :updated, :stopped, :stretches)",
+                   soci::use(row.key.learner_id), soci::use(row.key.course_id), soci::use(row.part_id),
+                   soci::use(row.position), soci::use(row.watched), soci::use(row.completed), soci::use(row.updated_at),
+                   soci::use(row.stopped_in), soci::use(row.stretches))) {}
+
+  struct {
+    AssignmentKey key;
+    std::string part_id;
+    long long position = 0;
+    std::string watched;
+    int completed = 0;
+    long long updated_at = 0;
+    int stopped_in = 0;
+    long long stretches = 0;
+  } row;
+  soci::statement statement;
+};
+
+struct ChangePart {
+  explicit ChangePart(soci::session& sql)
+      : statement((sql.prepare << "UPDATE part_progress SET position_ms = :position, watched = :watched,"
+                                  " completed = :completed, updated_at = :updated WHERE learner_id = :learner AND"
+                                  " course_id = :course AND part_id = :part",
+                   soci::use(position), soci::use(watched), soci::use(completed), soci::use(updated_at),
+                   soci::use(key.learner_id), soci::use(key.course_id), soci::use(part_id))) {}
+
+  AssignmentKey key;
+  std::string part_id;
+  long long position = 0;
+  std::string watched;
+  int completed = 0;
+  long long updated_at = 0;
+  soci::statement statement;
+};
+
+// What is indexed changes once in many reports: a page that is not touched need not be written.
+struct ChangeStretches {
+  explicit ChangeStretches(soci::session& sql)
+      : statement((sql.prepare << "UPDATE part_progress SET stopped_in = :stopped, stretches = :stretches"
+                                  " WHERE learner_id = :learner AND course_id = :course AND part_id = :part"
+                                  " AND (stopped_in <> :stopped_now OR stretches <> :stretches_now)",
+                   soci::use(stopped_in), soci::use(stretches), soci::use(key.learner_id), soci::use(key.course_id),
+                   soci::use(part_id), soci::use(stopped_in), soci::use(stretches))) {}
+
+  AssignmentKey key;
+  std::string part_id;
+  int stopped_in = 0;
+  long long stretches = 0;
+  soci::statement statement;
+};
+
+struct SaveAccount {
+  explicit SaveAccount(soci::session& sql)
+      : statement((sql.prepare << "INSERT INTO watchers (learner_id, credit_ms, updated_at, last_day)"
+                                  " VALUES (:learner, :credit, :updated, :day)"
+                                  " ON CONFLICT (learner_id) DO UPDATE SET credit_ms = excluded.credit_ms,"
+                                  " updated_at = excluded.updated_at, last_day = excluded.last_day",
+                   soci::use(learner_id), soci::use(credit), soci::use(updated_at), soci::use(day))) {}
+
+  std::string learner_id;
+  long long credit = 0;
+  long long updated_at = 0;
+  int day = 0;
+  soci::statement statement;
+};
+
+// Another report of a day that is counted already: `last_day`, which is indexed, stays as it is.
+struct ChangeAccount {
+  explicit ChangeAccount(soci::session& sql)
+      : statement((sql.prepare << "UPDATE watchers SET credit_ms = :credit, updated_at = :updated"
+                                  " WHERE learner_id = :learner",
+                   soci::use(credit), soci::use(updated_at), soci::use(learner_id))) {}
+
+  std::string learner_id;
+  long long credit = 0;
+  long long updated_at = 0;
+  soci::statement statement;
+};
+
+struct CountDay {
+  explicit CountDay(soci::session& sql)
+      : statement((sql.prepare << "INSERT INTO watched_days (day, watched_ms, learners)"
+                                  " VALUES (:day, :watched, :learners)"
+                                  " ON CONFLICT (day) DO UPDATE SET"
+                                  " watched_ms = watched_days.watched_ms + excluded.watched_ms,"
+                                  " learners = watched_days.learners + excluded.learners",
+                   soci::use(day), soci::use(watched), soci::use(learners))) {}
+
+  int day = 0;
+  long long watched = 0;
+  int learners = 0;
+  soci::statement statement;
+};
+
+template <typename Query>
+std::vector<ProgressRecord> Fetch(Query& query) {
   std::vector<ProgressRecord> records;
-  statement.execute();
-  while (statement.fetch()) records.push_back(row.ToRecord());
+  query.statement.execute();
+  while (query.statement.fetch()) records.push_back(query.row.ToRecord());
   return records;
 }
 
 std::vector<ProgressRecord> SelectCourse(soci::session& sql, const AssignmentKey& key) {
-  Row row;
-  soci::statement statement =
-      (sql.prepare << "SELECT " ACADEMY_PROGRESS_COLUMNS
-                      " FROM part_progress WHERE learner_id = :learner AND course_id = :course ORDER BY part_id",
-       soci::use(key.learner_id), soci::use(key.course_id), soci::into(row.course_id), soci::into(row.part_id),
-       soci::into(row.position), soci::into(row.watched), soci::into(row.completed), soci::into(row.updated_at));
-  return Fetch(statement, row);
+  ProgressOfCourse& query = Kept<ProgressOfCourse>(sql);
+  query.key = key;
+  return Fetch(query);
 }
 
 bool IsAssigned(soci::session& sql, const AssignmentKey& key) {
-  int count = 0;
-  sql << "SELECT COUNT(*) FROM assignments WHERE course_id = :course AND learner_id = :learner",
-      soci::use(key.course_id), soci::use(key.learner_id), soci::into(count);
-  return count > 0;
+  IsAssignedQuery& query = Kept<IsAssignedQuery>(sql);
+  query.key = key;
+  query.statement.execute();
+  bool assigned = false;
+  while (query.statement.fetch()) assigned = query.count > 0;
+  return assigned;
 }
 
 // Of the report of a learner's first watching, `last_day` is one that never was.
-struct AccountRow {
+struct Account {
   std::optional<WatchAccount> account;
   int last_day = -1;
 };
 
-AccountRow SelectAccount(soci::session& sql, const std::string& learner_id) {
-  long long credit = 0;
-  long long updated_at = 0;
-  AccountRow row;
-  sql << "SELECT credit_ms, updated_at, last_day FROM watchers WHERE learner_id = :learner", soci::use(learner_id),
-      soci::into(credit), soci::into(updated_at), soci::into(row.last_day);
-  if (sql.got_data()) row.account = WatchAccount{.credit = credit, .updated_at = updated_at};
-  return row;
+Account SelectAccount(soci::session& sql, const std::string& learner_id) {
+  AccountQuery& query = Kept<AccountQuery>(sql);
+  query.learner_id = learner_id;
+  query.statement.execute();
+  Account found;
+  while (query.statement.fetch()) {
+    found.account = WatchAccount{.credit = query.credit, .updated_at = query.updated_at};
+    found.last_day = query.last_day;
+  }
+  return found;
 }
 
-void SavePart(soci::session& sql, const AssignmentKey& key, const std::string& part_id, const ProgressUpdate& update) {
-  long long position = update.part.position;
-  std::string watched = update.part.watched.ToText();
-  int completed = update.part.completed ? 1 : 0;
-  long long updated_at = update.part.updated_at;
-  long long stretches = update.stretches;
-  sql << "INSERT INTO part_progress"
-         " (learner_id, course_id, part_id, position_ms, watched, completed, updated_at, stopped_in, stretches)"
-         " VALUES (:learner, :course, :part, :position, :watched, :completed, :updated, :stopped, :stretches)"
-         " ON CONFLICT (learner_id, course_id, part_id) DO UPDATE SET position_ms = excluded.position_ms,"
-         " watched = excluded.watched, completed = excluded.completed, updated_at = excluded.updated_at,"
-         " stopped_in = excluded.stopped_in, stretches = excluded.stretches",
-      soci::use(key.learner_id), soci::use(key.course_id), soci::use(part_id), soci::use(position), soci::use(watched),
-      soci::use(completed), soci::use(updated_at), soci::use(update.stopped_in), soci::use(stretches);
+void AddTo(soci::session& sql, const AssignmentKey& key, const std::string& part_id, const ProgressUpdate& update) {
+  AddPart& add = Kept<AddPart>(sql);
+  add.row = {.key = key,
+             .part_id = part_id,
+             .position = update.part.position,
+             .watched = update.part.watched.ToText(),
+             .completed = update.part.completed ? 1 : 0,
+             .updated_at = update.part.updated_at,
+             .stopped_in = update.stopped_in,
+             .stretches = update.stretches};
+  add.statement.execute(/*withDataExchange=*/true);
 }
 
-void SaveAccount(soci::session& sql, const std::string& learner_id, const WatchAccount& account, int day) {
-  long long credit = account.credit;
-  long long updated_at = account.updated_at;
-  sql << "INSERT INTO watchers (learner_id, credit_ms, updated_at, last_day)"
-         " VALUES (:learner, :credit, :updated, :day)"
-         " ON CONFLICT (learner_id) DO UPDATE SET credit_ms = excluded.credit_ms, updated_at = excluded.updated_at,"
-         " last_day = excluded.last_day",
-      soci::use(learner_id), soci::use(credit), soci::use(updated_at), soci::use(day);
+void ChangeIn(soci::session& sql, const AssignmentKey& key, const std::string& part_id, const ProgressUpdate& update) {
+  ChangePart& change = Kept<ChangePart>(sql);
+  change.key = key;
+  change.part_id = part_id;
+  change.position = update.part.position;
+  change.watched = update.part.watched.ToText();
+  change.completed = update.part.completed ? 1 : 0;
+  change.updated_at = update.part.updated_at;
+  change.statement.execute(/*withDataExchange=*/true);
+  ChangeStretches& stretches = Kept<ChangeStretches>(sql);
+  stretches.key = key;
+  stretches.part_id = part_id;
+  stretches.stopped_in = update.stopped_in;
+  stretches.stretches = update.stretches;
+  stretches.statement.execute(/*withDataExchange=*/true);
 }
 
-void CountDay(soci::session& sql, int day, int64_t added, bool first_of_learner) {
-  if (added == 0 && !first_of_learner) return;
-  long long watched = added;
-  int learners = first_of_learner ? 1 : 0;
-  sql << "INSERT INTO watched_days (day, watched_ms, learners) VALUES (:day, :watched, :learners)"
-         " ON CONFLICT (day) DO UPDATE SET watched_ms = watched_days.watched_ms + excluded.watched_ms,"
-         " learners = watched_days.learners + excluded.learners",
-      soci::use(day), soci::use(watched), soci::use(learners);
+void SaveAccountOf(soci::session& sql, const std::string& learner_id, const WatchAccount& account, bool counted,
+                   int day) {
+  if (counted) {
+    ChangeAccount& change = Kept<ChangeAccount>(sql);
+    change.learner_id = learner_id;
+    change.credit = account.credit;
+    change.updated_at = account.updated_at;
+    change.statement.execute(/*withDataExchange=*/true);
+    return;
+  }
+  SaveAccount& save = Kept<SaveAccount>(sql);
+  save.learner_id = learner_id;
+  save.credit = account.credit;
+  save.updated_at = account.updated_at;
+  save.day = day;
+  save.statement.execute(/*withDataExchange=*/true);
+}
+
+void CountIn(soci::session& sql, int day, int64_t added, bool counted) {
+  if (added == 0 && counted) return;
+  CountDay& count = Kept<CountDay>(sql);
+  count.day = day;
+  count.watched = added;
+  count.learners = counted ? 0 : 1;
+  count.statement.execute(/*withDataExchange=*/true);
 }
 
 // The time of the first completion stays, whatever is added to the course later.
@@ -119,15 +290,15 @@ void SaveCourse(soci::session& sql, const AssignmentKey& key, UnixMillis now, bo
 
 }  // namespace
 
+std::vector<ProgressRecord> SelectProgressOfLearner(soci::session& sql, const std::string& learner_id) {
+  ProgressOfLearner& query = Kept<ProgressOfLearner>(sql);
+  query.learner_id = learner_id;
+  return Fetch(query);
+}
+
 absl::StatusOr<std::vector<ProgressRecord>> ProgressStore::OfLearner(const std::string& learner_id) {
   return database_.Read([&](soci::session& sql) -> absl::StatusOr<std::vector<ProgressRecord>> {
-    Row row;
-    soci::statement statement =
-        (sql.prepare << "SELECT " ACADEMY_PROGRESS_COLUMNS
-                        " FROM part_progress WHERE learner_id = :learner ORDER BY course_id, part_id",
-         soci::use(learner_id), soci::into(row.course_id), soci::into(row.part_id), soci::into(row.position),
-         soci::into(row.watched), soci::into(row.completed), soci::into(row.updated_at));
-    return Fetch(statement, row);
+    return SelectProgressOfLearner(sql, learner_id);
   });
 }
 
@@ -139,22 +310,28 @@ absl::StatusOr<std::vector<ProgressRecord>> ProgressStore::OfCourse(const Assign
 absl::StatusOr<std::vector<ProgressRecord>> ProgressStore::Update(const AssignmentKey& key, const std::string& part_id,
                                                                   int day, const Change& change) {
   return database_.Write([&](Transaction& tx) -> absl::StatusOr<std::vector<ProgressRecord>> {
-    if (!IsAssigned(tx.sql(), key)) return AssignmentNotFound();
-    std::vector<ProgressRecord> records = SelectCourse(tx.sql(), key);
-    AccountRow account = SelectAccount(tx.sql(), key.learner_id);
+    soci::session& sql = tx.sql();
+    if (!IsAssigned(sql, key)) return AssignmentNotFound();
+    std::vector<ProgressRecord> records = SelectCourse(sql, key);
+    Account account = SelectAccount(sql, key.learner_id);
     ProgressUpdate update = change(records, account.account);
-    SavePart(tx.sql(), key, part_id, update);
-    SaveAccount(tx.sql(), key.learner_id, update.account, day);
-    CountDay(tx.sql(), day, update.added, day != account.last_day);
+    auto record = std::find_if(records.begin(), records.end(),
+                               [&](const ProgressRecord& each) { return each.part_id == part_id; });
+    if (record == records.end()) {
+      AddTo(sql, key, part_id, update);
+    } else {
+      ChangeIn(sql, key, part_id, update);
+    }
+    bool counted = day == account.last_day;
+    SaveAccountOf(sql, key.learner_id, update.account, counted, day);
+    CountIn(sql, day, update.added, counted);
     if (records.empty() || update.course_completed) {
-      SaveCourse(tx.sql(), key, update.part.updated_at, update.course_completed);
+      SaveCourse(sql, key, update.part.updated_at, update.course_completed);
     }
-    for (ProgressRecord& record : records) {
-      if (record.part_id != part_id) continue;
-      record.state = std::move(update.part);
-      return records;
+    if (record == records.end()) {
+      record = records.insert(record, {.course_id = key.course_id, .part_id = part_id, .state = {}});
     }
-    records.push_back({.course_id = key.course_id, .part_id = part_id, .state = std::move(update.part)});
+    record->state = std::move(update.part);
     return records;
   });
 }

@@ -56,4 +56,7 @@ class ProgressStore {
   Database& database_;
 };
 
+// A learner's progress, by course and part, in the snapshot of `sql`. May throw as SOCI does.
+std::vector<ProgressRecord> SelectProgressOfLearner(soci::session& sql, const std::string& learner_id);
+
 }  // namespace academy::enrollment

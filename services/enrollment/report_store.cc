@@ -107,11 +107,10 @@ absl::StatusOr<int64_t> ReportStore::Expiring(UnixMillis now, UnixMillis end) {
   });
 }
 
-absl::StatusOr<int64_t> ReportStore::Watchers(UnixMillis since) {
+absl::StatusOr<int64_t> ReportStore::Watchers(int first) {
   return database_.Read([&](soci::session& sql) -> absl::StatusOr<int64_t> {
-    long long from = since;
     long long count = 0;
-    sql << "SELECT COUNT(*) FROM watchers WHERE updated_at >= :since", soci::use(from), soci::into(count);
+    sql << "SELECT COUNT(*) FROM watchers WHERE last_day >= :first", soci::use(first), soci::into(count);
     return count;
   });
 }

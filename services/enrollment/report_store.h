@@ -60,8 +60,8 @@ class ReportStore {
   absl::StatusOr<AssignmentCounts> OfAll(UnixMillis now);
   // Assignments that are active now and end before `end`.
   absl::StatusOr<int64_t> Expiring(UnixMillis now, UnixMillis end);
-  // Learners who watched something since `since`.
-  absl::StatusOr<int64_t> Watchers(UnixMillis since);
+  // Learners who watched something since the day `first` began.
+  absl::StatusOr<int64_t> Watchers(int first);
   // Days on which something was watched, from `first` on, in their order.
   absl::StatusOr<std::vector<DayCounts>> Days(int first);
 

@@ -82,7 +82,7 @@ absl::StatusOr<v1::FetchDashboardResponse> ReportsService::FetchDashboard(const 
   int first = today - kDashboardDays + 1;
   ASSIGN_OR_RETURN(AssignmentCounts counts, reports_.OfAll(now));
   ASSIGN_OR_RETURN(int64_t expiring, reports_.Expiring(now, now + kSoon));
-  ASSIGN_OR_RETURN(int64_t watchers, reports_.Watchers(StartOfDay(first, zone_)));
+  ASSIGN_OR_RETURN(int64_t watchers, reports_.Watchers(first));
   ASSIGN_OR_RETURN(std::vector<DayCounts> days, reports_.Days(first));
 
   v1::FetchDashboardResponse response;

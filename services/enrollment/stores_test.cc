@@ -216,7 +216,8 @@ TEST_P(StoresTest, FiguresTellWhoWatchesAndWhereViewersStop) {
   ASSERT_EQ(days.size(), 1u);
   EXPECT_EQ(days[0].watched, 35);
   EXPECT_EQ(days[0].learners, 2);
-  EXPECT_EQ(*reports_.Watchers(completed_at + 1), 1);
+  EXPECT_EQ(*reports_.Watchers(kToday), 2);
+  EXPECT_EQ(*reports_.Watchers(kToday + 1), 0);
   ASSERT_TRUE(assignments_.Remove(kCause, {{"c1", "l2"}}).ok());
   EXPECT_EQ(reports_.OfCourse("c1", 1500)->completed, 0) << "only of those assigned";
 }

@@ -67,7 +67,7 @@ try {
          CASE WHEN at < 0 THEN 1048575 ELSE (2 << at) - 1 END FROM seeded;
        INSERT INTO course_progress SELECT course_id, learner_id, 1, strftime('%s') * 1000 - abs(random()) % 7000000000
          FROM assignments WHERE course_id = '${course._id}';
-       INSERT INTO watchers SELECT learner_id, 0, strftime('%s') * 1000 - abs(random()) % 4000000000, 0
+       INSERT INTO watchers SELECT learner_id, 0, strftime('%s') * 1000, strftime('%s') / 86400 - abs(random()) % 46
          FROM assignments WHERE course_id = '${course._id}';
        COMMIT;`,
     );
