@@ -5,6 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "services/common/rpc/plain_rpc.h"
 #include "services/enrollment/access.h"
 #include "services/enrollment/watch_progress.h"
 
@@ -12,7 +13,7 @@ namespace academy::enrollment {
 namespace {
 
 std::unordered_map<std::string_view, const PartState*> StatesOf(const CourseOutline& course,
-                                                                const std::vector<ProgressRecord>& records) {
+                                                                absl::Span<const ProgressRecord> records) {
   std::unordered_map<std::string_view, const PartState*> states;
   for (const ProgressRecord& record : records) {
     if (record.course_id == course.id) states[record.part_id] = &record.state;
@@ -34,7 +35,17 @@ v1::Assignment ToProto(const AssignmentRecord& record, UnixMillis now) {
   return assignment;
 }
 
-v1::Progress ToProgress(const CourseOutline& course, const std::vector<ProgressRecord>& records,
+void AppendAssignment(const AssignmentRecord& record, UnixMillis now, std::string& wire) {
+  AppendTextField(v1::Assignment::kIdFieldNumber, record.id, wire);
+  AppendTextField(v1::Assignment::kCourseIdFieldNumber, record.course_id, wire);
+  AppendTextField(v1::Assignment::kClientIdFieldNumber, record.learner_id, wire);
+  AppendTextField(v1::Assignment::kUserIdFieldNumber, record.learner_id, wire);
+  AppendTextField(v1::Assignment::kStartDateFieldNumber, FormatTime(record.window.start), wire);
+  AppendTextField(v1::Assignment::kExpiryDateFieldNumber, FormatTime(record.window.expiry), wire);
+  AppendTextField(v1::Assignment::kStateFieldNumber, AccessStateName(DecideAccess(record.window, now)), wire);
+}
+
+v1::Progress ToProgress(const CourseOutline& course, absl::Span<const ProgressRecord> records,
                         const ProgressRules& rules) {
   std::unordered_map<std::string_view, const PartState*> states = StatesOf(course, records);
   v1::Progress progress;
@@ -67,7 +78,7 @@ v1::Progress ToProgress(const CourseOutline& course, const std::vector<ProgressR
   return progress;
 }
 
-bool IsCompleted(const CourseOutline& course, const std::vector<ProgressRecord>& records) {
+bool IsCompleted(const CourseOutline& course, absl::Span<const ProgressRecord> records) {
   std::unordered_map<std::string_view, const PartState*> states = StatesOf(course, records);
   bool any = false;
   for (const CourseOutline::Part& part : course.parts) {

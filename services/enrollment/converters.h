@@ -1,8 +1,10 @@
 // From records to the messages of the API. Pure; callable from any thread.
 #pragma once
 
+#include <string>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "academy/catalog/v1/course.pb.h"
 #include "academy/enrollment/v1/assignment.pb.h"
 #include "services/common/clock.h"
@@ -14,13 +16,15 @@ namespace academy::enrollment {
 
 // With its state at `now`; without course, user and progress.
 v1::Assignment ToProto(const AssignmentRecord& record, UnixMillis now);
+// Appends what ToProto gives, serialized.
+void AppendAssignment(const AssignmentRecord& record, UnixMillis now, std::string& wire);
 
 // Progress in `course`, with an entry for each of its parts in their order. `records` may hold other courses too.
-v1::Progress ToProgress(const CourseOutline& course, const std::vector<ProgressRecord>& records,
+v1::Progress ToProgress(const CourseOutline& course, absl::Span<const ProgressRecord> records,
                         const ProgressRules& rules);
 
 // Whether all parts that can be watched are complete, where there is one.
-bool IsCompleted(const CourseOutline& course, const std::vector<ProgressRecord>& records);
+bool IsCompleted(const CourseOutline& course, absl::Span<const ProgressRecord> records);
 
 // Seconds to milliseconds, to the nearest.
 int64_t ToMillis(double seconds);

@@ -4,8 +4,10 @@
 #include <unordered_map>
 #include <utility>
 
+#include "services/common/rpc/plain_rpc.h"
 #include "services/common/status.h"
 #include "services/enrollment/converters.h"
+#include "services/enrollment/errors.h"
 
 namespace academy::enrollment {
 namespace {
@@ -15,33 +17,14 @@ constexpr size_t kMostCourses = 10'000;
 
 }  // namespace
 
-void CourseCache::Follow(const std::shared_ptr<grpc::Channel>& catalog, const CallIdentity& identity) {
-  feed_ = catalog::v1::Feed::NewStub(catalog);
-  follower_ = std::make_unique<FeedFollower<catalog::v1::Event>>(
-      "catalog's courses", identity,
-      FeedFollower<catalog::v1::Event>::Callbacks{
-          .open =
-              [this](grpc::ClientContext& context, int64_t after) {
-                catalog::v1::WatchRequest request;
-                request.set_after(after);
-                return feed_->Watch(&context, request);
-              },
-          // What was before is not known of, and so not remembered either.
-          .position = []() -> absl::StatusOr<int64_t> { return -1; },
-          .handle =
-              [this](const catalog::v1::Event& event) {
-                OnEvent(event);
-                return absl::OkStatus();
-              },
-          .live = [this](bool live, int64_t position) { OnStream(live, position); }});
-}
-
 void CourseCache::OnStream(bool live, int64_t position) {
   absl::MutexLock lock(&mutex_);
-  known_.clear();
   ++changes_;
   live_ = live;
-  position_ = live ? position : 0;
+  if (!live) return;
+  // What changed meanwhile comes as events, but only now.
+  known_.clear();
+  position_ = position;
 }
 
 void CourseCache::OnEvent(const catalog::v1::Event& event) {
@@ -49,46 +32,81 @@ void CourseCache::OnEvent(const catalog::v1::Event& event) {
   ++changes_;
   if (event.has_course_changed()) known_.erase(event.course_changed().course_id());
   if (event.has_course_removed()) known_.erase(event.course_removed().course_id());
-  position_ = event.position();
+  // Those from before the stream went live come after it.
+  position_ = std::max<int64_t>(position_, event.position());
+}
+
+CourseCache::Courses CourseCache::Find(const std::vector<std::string>& ids, int64_t at_least,
+                                       std::vector<std::string>& missing) {
+  Courses courses(ids.size());
+  bool usable = live_ && position_ >= at_least;
+  for (size_t i = 0; i < ids.size(); ++i) {
+    auto found = usable ? known_.find(ids[i]) : known_.end();
+    if (found != known_.end()) {
+      courses[i] = found->second;
+    } else {
+      missing.push_back(ids[i]);
+    }
+  }
+  return courses;
+}
+
+std::optional<CourseCache::Courses> CourseCache::GetRemembered(const std::vector<std::string>& ids, int64_t at_least) {
+  std::vector<std::string> missing;
+  absl::MutexLock lock(&mutex_);
+  Courses courses = Find(ids, at_least, missing);
+  if (!missing.empty()) return std::nullopt;
+  return courses;
 }
 
 absl::StatusOr<CourseCache::Courses> CourseCache::Get(const Caller& caller, const std::vector<std::string>& ids,
                                                       int64_t at_least) {
-  Courses courses(ids.size());
+  Courses courses;
   std::vector<std::string> missing;
   int64_t changes = 0;
   {
     absl::MutexLock lock(&mutex_);
     changes = changes_;
-    bool usable = live_ && position_ >= at_least;
-    for (size_t i = 0; i < ids.size(); ++i) {
-      auto found = usable ? known_.find(ids[i]) : known_.end();
-      if (found != known_.end()) {
-        courses[i] = found->second;
-      } else {
-        missing.push_back(ids[i]);
-      }
-    }
+    courses = Find(ids, at_least, missing);
   }
   if (missing.empty()) return courses;
 
   ASSIGN_OR_RETURN(std::vector<catalog::v1::Course> asked, catalog_.GetCourses(caller, missing));
-  std::unordered_map<std::string, std::shared_ptr<const ListedCourse>> fresh;
+  std::unordered_map<std::string, std::shared_ptr<const KnownCourse>> fresh;
   for (catalog::v1::Course& course : asked) {
-    auto listed = std::make_shared<ListedCourse>();
-    listed->course = WithoutMedia(std::move(course));
-    listed->wire = listed->course.SerializeAsString();
-    fresh.emplace(listed->course.id(), std::move(listed));
+    std::string id = course.id();
+    fresh.emplace(std::move(id), Make(std::move(course)));
   }
   for (size_t i = 0; i < ids.size(); ++i) {
     auto found = fresh.find(ids[i]);
     if (found != fresh.end()) courses[i] = found->second;
   }
   absl::MutexLock lock(&mutex_);
-  if (!live_ || changes != changes_) return courses;
+  if (changes != changes_) return courses;
   if (known_.size() + fresh.size() > kMostCourses) known_.clear();
-  known_.insert(fresh.begin(), fresh.end());
+  for (auto& [id, course] : fresh) known_.insert_or_assign(id, std::move(course));
   return courses;
+}
+
+absl::StatusOr<std::shared_ptr<const KnownCourse>> CourseCache::GetForReport(const Caller& caller,
+                                                                             const std::string& id) {
+  absl::StatusOr<Courses> courses = Get(caller, {id}, 0);
+  if (courses.ok()) {
+    if (courses->front() == nullptr) return CourseNotFound(id);
+    return courses->front();
+  }
+  absl::MutexLock lock(&mutex_);
+  auto found = known_.find(id);
+  if (found == known_.end()) return courses.status();
+  return found->second;
+}
+
+std::shared_ptr<const KnownCourse> CourseCache::Make(catalog::v1::Course course) const {
+  auto known = std::make_shared<KnownCourse>();
+  known->outline = OutlineOf(course);
+  AppendField(v1::Assignment::kProgressFieldNumber, ToProgress(known->outline, {}, rules_), known->no_progress_field);
+  AppendField(v1::Assignment::kCourseFieldNumber, WithoutMedia(std::move(course)), known->course_field);
+  return known;
 }
 
 }  // namespace academy::enrollment

@@ -1,13 +1,13 @@
-// The catalog's courses as learners' lists show them: asked for once, remembered, and forgotten when the catalog's feed
-// says that they changed. So a learner's list needs no call of the catalog.
+// The catalog's courses as enrollment needs them: asked for once, remembered, and forgotten when the catalog's feed
+// says that they changed. So neither a learner's list nor a report of progress needs a call of the catalog.
 //
-// Thread-safe. While the feed is not live nothing remembered is used.
+// Thread-safe. While the feed is not live nothing remembered is used, but for reports when the catalog cannot answer: a
+// video's length hardly ever changes, and what a learner watched meanwhile shall not be lost.
 #pragma once
-
-#include <grpcpp/channel.h>
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,51 +15,61 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
-#include "academy/catalog/v1/course.pb.h"
-#include "academy/catalog/v1/feed.grpc.pb.h"
-#include "services/common/rpc/channel.h"
-#include "services/common/rpc/feed_follower.h"
+#include "academy/catalog/v1/feed.pb.h"
+#include "services/common/rpc/caller.h"
+#include "services/enrollment/course_outline.h"
 #include "services/enrollment/peers.h"
+#include "services/enrollment/watch_progress.h"
 
 namespace academy::enrollment {
 
-// Without media.
-struct ListedCourse {
-  catalog::v1::Course course;
-  // The same, serialized.
-  std::string wire;
+struct KnownCourse {
+  CourseOutline outline;
+  // The field `course` of an Assignment, serialized: the course without media.
+  std::string course_field;
+  // Likewise the field `progress` of who has watched nothing of it.
+  std::string no_progress_field;
 };
 
 class CourseCache {
  public:
-  using Courses = std::vector<std::shared_ptr<const ListedCourse>>;
+  using Courses = std::vector<std::shared_ptr<const KnownCourse>>;
 
-  // Remembers nothing before Follow. `catalog` must outlive the cache.
-  explicit CourseCache(CatalogClient& catalog) : catalog_(catalog) {}
-
-  // Follows the catalog's feed from now on. Once.
-  void Follow(const std::shared_ptr<grpc::Channel>& catalog, const CallIdentity& identity);
+  // `catalog` must outlive the cache.
+  CourseCache(CatalogClient& catalog, const ProgressRules& rules) : catalog_(catalog), rules_(rules) {}
 
   // The courses of `ids`, in their order, null where there is none; as they were at the feed's position `at_least` or
   // later. Blocks where the catalog has to be asked; errors as CatalogClient.
   absl::StatusOr<Courses> Get(const Caller& caller, const std::vector<std::string>& ids, int64_t at_least)
       ABSL_LOCKS_EXCLUDED(mutex_);
+  // The same where all are remembered, else nullopt. Never blocks.
+  std::optional<Courses> GetRemembered(const std::vector<std::string>& ids, int64_t at_least)
+      ABSL_LOCKS_EXCLUDED(mutex_);
+  // One course for a report. NOT_FOUND course_not_found; the catalog's errors when it has to be asked and nothing is
+  // remembered.
+  absl::StatusOr<std::shared_ptr<const KnownCourse>> GetForReport(const Caller& caller, const std::string& id)
+      ABSL_LOCKS_EXCLUDED(mutex_);
 
- private:
+  // What the catalog's feed says. The stream goes live at a position, or is lost; events come in order, some of them
+  // perhaps again.
   void OnStream(bool live, int64_t position) ABSL_LOCKS_EXCLUDED(mutex_);
   void OnEvent(const catalog::v1::Event& event) ABSL_LOCKS_EXCLUDED(mutex_);
 
+ private:
+  // Those of `ids` that are remembered, null for the others, whose ids go to `missing`.
+  Courses Find(const std::vector<std::string>& ids, int64_t at_least, std::vector<std::string>& missing)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  std::shared_ptr<const KnownCourse> Make(catalog::v1::Course course) const;
+
   CatalogClient& catalog_;
-  std::unique_ptr<catalog::v1::Feed::Stub> feed_;
+  const ProgressRules rules_;
   absl::Mutex mutex_;
   bool live_ ABSL_GUARDED_BY(mutex_) = false;
   // How far the feed was read.
   int64_t position_ ABSL_GUARDED_BY(mutex_) = 0;
   // Counts changes: an answer that was asked for before a change must not be kept after it.
   int64_t changes_ ABSL_GUARDED_BY(mutex_) = 0;
-  absl::flat_hash_map<std::string, std::shared_ptr<const ListedCourse>> known_ ABSL_GUARDED_BY(mutex_);
-  // Last, so that it stops first.
-  std::unique_ptr<FeedFollower<catalog::v1::Event>> follower_;
+  absl::flat_hash_map<std::string, std::shared_ptr<const KnownCourse>> known_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace academy::enrollment

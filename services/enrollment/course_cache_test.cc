@@ -14,7 +14,13 @@ class CourseCacheTest : public EnrollmentUnderTest {
   std::string TitleOf(const std::string& id, int64_t at_least = 0) {
     auto courses = courses_.Get(AsManager().caller, {id}, at_least);
     if (!courses.ok() || courses->front() == nullptr) return "";
-    return courses->front()->course.title();
+    return AssignmentOf(*courses->front()).course().title();
+  }
+
+  static v1::Assignment AssignmentOf(const KnownCourse& course) {
+    v1::Assignment assignment;
+    EXPECT_TRUE(assignment.ParseFromString(course.course_field + course.no_progress_field));
+    return assignment;
   }
 
   // Asks until an answer comes without a call of the catalog.
@@ -35,22 +41,27 @@ TEST_F(CourseCacheTest, AsksEachTimeWhileItDoesNotFollowTheFeed) {
 }
 
 TEST_F(CourseCacheTest, RemembersCoursesWithoutTheirMediaInTheOrderAsked) {
-  courses_.Follow(catalog_channel_, AsService());
+  auto cleanup = Follow();
   AwaitRemembered("c1");
   auto courses = courses_.Get(AsManager().caller, {"c2", "nothing", "c1"}, 0);
   ASSERT_TRUE(courses.ok());
-  EXPECT_EQ((*courses)[0]->course.id(), "c2");
+  EXPECT_EQ((*courses)[0]->outline.id, "c2");
   EXPECT_EQ((*courses)[1], nullptr);
-  const ListedCourse& first = *(*courses)[2];
-  EXPECT_EQ(first.course.id(), "c1");
-  ASSERT_EQ(first.course.parts_size(), 2);
-  EXPECT_FALSE(first.course.parts(0).has_video());
-  EXPECT_EQ(first.course.parts(1).duration(), 300);
-  EXPECT_EQ(first.wire, first.course.SerializeAsString());
+  v1::Assignment first = AssignmentOf(*(*courses)[2]);
+  EXPECT_EQ(first.course().id(), "c1");
+  ASSERT_EQ(first.course().parts_size(), 2);
+  EXPECT_FALSE(first.course().parts(0).has_video());
+  EXPECT_EQ(first.course().parts(1).duration(), 300);
+  ASSERT_EQ(first.progress().parts_size(), 2);
+  EXPECT_EQ(first.progress().parts(1).duration(), 300);
+  EXPECT_EQ(first.progress().complete_percent(), 90);
+  EXPECT_TRUE(courses_.GetRemembered({"c2", "c1"}, 0).has_value());
+  EXPECT_FALSE(courses_.GetRemembered({"c2", "nothing"}, 0).has_value());
+  EXPECT_FALSE(courses_.GetRemembered({"c1"}, peers_.catalog.Rename("c2", "Later") + 1).has_value());
 }
 
 TEST_F(CourseCacheTest, AChangeIsThereForWhoeverHasHeardOfIt) {
-  courses_.Follow(catalog_channel_, AsService());
+  auto cleanup = Follow();
   AwaitRemembered("c1");
   for (int i = 0; i < 20; ++i) {
     std::string title = "Name " + std::to_string(i);
@@ -60,19 +71,22 @@ TEST_F(CourseCacheTest, AChangeIsThereForWhoeverHasHeardOfIt) {
 }
 
 TEST_F(CourseCacheTest, AChangeIsHeardOfByItself) {
-  courses_.Follow(catalog_channel_, AsService());
+  auto cleanup = Follow();
   AwaitRemembered("c1");
   peers_.catalog.Rename("c1", "Another");
   while (TitleOf("c1") != "Another") std::this_thread::yield();
 }
 
 TEST_F(CourseCacheTest, NothingRememberedIsUsedOnceTheCatalogIsGone) {
-  courses_.Follow(catalog_channel_, AsService());
+  auto cleanup = Follow();
   AwaitRemembered("c1");
   peers_.StopCatalog();
   while (TitleOf("c1") != "") std::this_thread::yield();
   absl::Status status = courses_.Get(AsManager().caller, {"c1"}, 0).status();
   EXPECT_EQ(DetailOf(status).reason, "catalog_unavailable");
+  EXPECT_FALSE(courses_.GetRemembered({"c1"}, 0).has_value());
+  EXPECT_TRUE(courses_.GetForReport(AsManager().caller, "c1").ok()) << "what was watched meanwhile is not lost";
+  EXPECT_FALSE(courses_.GetForReport(AsManager().caller, "c2").ok());
 }
 
 }  // namespace

@@ -14,10 +14,9 @@ constexpr int kPassedBetweenCommits = 256;
 
 }  // namespace
 
-FeedCleanup::FeedCleanup(RemovalStore& removals, CourseOutlines& outlines, const Peers& peers,
-                         const CallIdentity& identity)
+FeedCleanup::FeedCleanup(RemovalStore& removals, CourseCache& courses, const Peers& peers, const CallIdentity& identity)
     : removals_(removals),
-      outlines_(outlines),
+      courses_(courses),
       auth_client_(peers.auth),
       catalog_client_(peers.catalog),
       auth_stub_(auth::v1::Sessions::NewStub(peers.auth_channel)),
@@ -42,7 +41,7 @@ FeedCleanup::FeedCleanup(RemovalStore& removals, CourseOutlines& outlines, const
                     },
                 .position = [this] { return PositionOf(catalog_reading_); },
                 .handle = [this](const catalog::v1::Event& event) { return Handle(event); },
-                .live = [this](bool live, int64_t) { outlines_.OnStream(live); },
+                .live = [this](bool live, int64_t position) { courses_.OnStream(live, position); },
                 .gap = [this](int64_t head) { return ForgetMissingCourses(head); }}) {}
 
 absl::StatusOr<int64_t> FeedCleanup::PositionOf(const Reading& reading) {
@@ -74,9 +73,8 @@ absl::Status FeedCleanup::Handle(const auth::v1::Event& event) {
 }
 
 absl::Status FeedCleanup::Handle(const catalog::v1::Event& event) {
-  if (event.has_course_changed()) outlines_.Forget(event.course_changed().course_id());
+  courses_.OnEvent(event);
   if (!event.has_course_removed()) return Pass(catalog_reading_, event.position());
-  outlines_.Forget(event.course_removed().course_id());
   return Done(
       catalog_reading_, event.position(),
       removals_.ForgetCourse(event.course_removed().course_id(),

@@ -1,5 +1,5 @@
 // Follows auth's and catalog's feeds for the life of the process: removes what was of learners and courses that are no
-// more, and keeps the remembered outlines of courses true.
+// more, and keeps the remembered courses true.
 #pragma once
 
 #include <grpcpp/channel.h>
@@ -14,7 +14,7 @@
 #include "academy/catalog/v1/feed.grpc.pb.h"
 #include "services/common/rpc/channel.h"
 #include "services/common/rpc/feed_follower.h"
-#include "services/enrollment/course_outlines.h"
+#include "services/enrollment/course_cache.h"
 #include "services/enrollment/peers.h"
 #include "services/enrollment/removal_store.h"
 
@@ -32,7 +32,7 @@ class FeedCleanup {
     AuthClient& auth;
     CatalogClient& catalog;
   };
-  FeedCleanup(RemovalStore& removals, CourseOutlines& outlines, const Peers& peers, const CallIdentity& identity);
+  FeedCleanup(RemovalStore& removals, CourseCache& courses, const Peers& peers, const CallIdentity& identity);
 
  private:
   // How far a feed was read. Events that change nothing here are many (every sign-out is one): their positions are
@@ -52,7 +52,7 @@ class FeedCleanup {
   absl::Status ForgetMissingCourses(int64_t head);
 
   RemovalStore& removals_;
-  CourseOutlines& outlines_;
+  CourseCache& courses_;
   AuthClient& auth_client_;
   CatalogClient& catalog_client_;
   const std::unique_ptr<auth::v1::Sessions::Stub> auth_stub_;

@@ -22,7 +22,7 @@
 #include "services/common/status.h"
 #include "services/enrollment/access_service.h"
 #include "services/enrollment/assignments_service.h"
-#include "services/enrollment/course_outlines.h"
+#include "services/enrollment/course_cache.h"
 #include "services/enrollment/feed_cleanup.h"
 #include "services/enrollment/peers.h"
 #include "services/enrollment/reports_service.h"
@@ -71,6 +71,7 @@ absl::Status Run() {
   AuditOutbox audit(*database, clock);
   AssignmentStore assignments(*database, feed, audit, clock);
   ProgressStore progress(*database);
+  LearnerStore learners(*database);
   ReportStore reports(*database);
   RemovalStore removals(*database, feed, clock);
   auto threads = static_cast<size_t>(std::max(2, absl::GetFlag(FLAGS_threads)));
@@ -78,8 +79,7 @@ absl::Status Run() {
   size_t for_a_peer = std::max<size_t>(1, threads * kPeerThreads / 8);
   AuthClient auth(auth_channel, process.credential(), for_a_peer);
   CatalogClient catalog(catalog_channel, process.credential(), for_a_peer);
-  CourseCache courses(catalog);
-  CourseOutlines outlines(catalog);
+  CourseCache courses(catalog, rules);
   MediaTokens tokens(process.credential());
   Executor executor({.threads = threads, .queue = 1024});
   RpcHandler rpc(executor, process.credential(), &process.metrics());
@@ -87,13 +87,12 @@ absl::Status Run() {
                           {{"executor", "calls"}});
 
   AssignmentsService assignments_service({rpc, assignments, progress, auth, catalog, clock}, rules, zone);
-  WatchingService watching_service({rpc, assignments, progress, catalog, courses, outlines, tokens, clock}, rules,
+  WatchingService watching_service({rpc, assignments, progress, learners, catalog, courses, tokens, clock}, rules,
                                    zone);
   ReportsService reports_service({rpc, reports, catalog, clock}, zone);
   AccessService access_service(rpc, assignments, pump);
   CallIdentity identity{process.credential(), {.kind = CallerKind::kService, .id = "enrollment"}};
-  courses.Follow(catalog_channel, identity);
-  FeedCleanup cleanup(removals, outlines, {auth_channel, catalog_channel, auth, catalog}, identity);
+  FeedCleanup cleanup(removals, courses, {auth_channel, catalog_channel, auth, catalog}, identity);
   std::unique_ptr<auth::v1::Audit::Stub> audit_stub = auth::v1::Audit::NewStub(auth_channel);
   AuditShipper shipper(audit, *audit_stub, identity);
   return ServeUntilStopped(process,

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "absl/types/span.h"
 #include "services/common/status.h"
 #include "services/enrollment/access.h"
 #include "services/enrollment/converters.h"
@@ -37,6 +38,17 @@ v1::FetchMyCourseResponse::Playback ToPlayback(const catalog::v1::BatchGetPlayba
   return playback;
 }
 
+// Bytes of a list's and of an assignment's own fields, for reserving.
+constexpr size_t kListHeadSize = 64;
+constexpr size_t kAssignmentHeadSize = 256;
+
+std::vector<std::string> CourseIdsOf(const std::vector<AssignmentRecord>& assignments) {
+  std::vector<std::string> ids;
+  ids.reserve(assignments.size());
+  for (const AssignmentRecord& assignment : assignments) ids.push_back(assignment.course_id);
+  return ids;
+}
+
 // A course that was deleted a moment ago is as one that is not assigned: its assignments follow as soon as the
 // catalog's feed says so.
 template <typename Course>
@@ -49,34 +61,64 @@ absl::StatusOr<Course> OrNotAssigned(absl::StatusOr<Course> course) {
 
 absl::StatusOr<grpc::ByteBuffer> WatchingService::FetchMyCourses(const Caller& caller, int64_t catalog_position) {
   RETURN_IF_ERROR(RequireLearner(caller));
-  ASSIGN_OR_RETURN(std::vector<AssignmentRecord> assignments, assignments_.OfLearner(caller.id));
-  ASSIGN_OR_RETURN(std::vector<ProgressRecord> progress, progress_.OfLearner(caller.id));
-  std::vector<std::string> course_ids;
-  course_ids.reserve(assignments.size());
-  for (const AssignmentRecord& assignment : assignments) course_ids.push_back(assignment.course_id);
-  ASSIGN_OR_RETURN(CourseCache::Courses courses, courses_.Get(caller, course_ids, catalog_position));
-  std::unordered_map<std::string_view, std::vector<ProgressRecord>> progress_of;
-  for (const ProgressRecord& record : progress) progress_of[record.course_id].push_back(record);
+  ASSIGN_OR_RETURN(LearnerRecords records, learners_.Get(caller.id));
+  ASSIGN_OR_RETURN(CourseCache::Courses courses,
+                   courses_.Get(caller, CourseIdsOf(records.assignments), catalog_position));
+  return ListOf(records, courses);
+}
 
-  v1::FetchMyCoursesResponse head;
-  head.set_message("Courses fetched");
-  std::string wire = head.SerializeAsString();
+std::optional<absl::StatusOr<grpc::ByteBuffer>> WatchingService::FetchMyCoursesNow(const Caller& caller,
+                                                                                   int64_t catalog_position) {
+  if (absl::Status allowed = RequireLearner(caller); !allowed.ok()) return allowed;
+  std::optional<absl::StatusOr<LearnerRecords>> records = learners_.GetNow(caller.id);
+  if (!records.has_value()) return std::nullopt;
+  if (!records->ok()) return records->status();
+  std::optional<CourseCache::Courses> courses =
+      courses_.GetRemembered(CourseIdsOf((*records)->assignments), catalog_position);
+  if (!courses.has_value()) return std::nullopt;
+  return ListOf(**records, *courses);
+}
+
+// Written as it is serialized, since most of it is kept in that form.
+grpc::ByteBuffer WatchingService::ListOf(const LearnerRecords& records, const CourseCache::Courses& courses) const {
+  // By course: they come in its order.
+  std::unordered_map<std::string_view, absl::Span<const ProgressRecord>> progress_of;
+  absl::Span<const ProgressRecord> rest = records.progress;
+  while (!rest.empty()) {
+    size_t count = 1;
+    while (count < rest.size() && rest[count].course_id == rest.front().course_id) ++count;
+    progress_of[rest.front().course_id] = rest.subspan(0, count);
+    rest.remove_prefix(count);
+  }
+
+  std::string wire;
+  size_t size = kListHeadSize;
+  for (const auto& course : courses) {
+    if (course != nullptr) size += kAssignmentHeadSize + course->course_field.size() + course->no_progress_field.size();
+  }
+  wire.reserve(size);
+  AppendTextField(v1::FetchMyCoursesResponse::kMessageFieldNumber, "Courses fetched", wire);
   UnixMillis now = clock_.Now();
-  for (size_t i = 0; i < assignments.size(); ++i) {
+  std::string head;
+  std::string progress;
+  for (size_t i = 0; i < records.assignments.size(); ++i) {
     // Deleted a moment ago.
     if (courses[i] == nullptr) continue;
-    const ListedCourse& course = *courses[i];
-    v1::Assignment assignment = ToProto(assignments[i], now);
-    *assignment.mutable_progress() =
-        ToProgress(OutlineOf(course.course), progress_of[assignments[i].course_id], rules_);
-    // The course is added as it is kept.
-    std::string course_head;
-    AppendFieldHead(v1::Assignment::kCourseFieldNumber, course.wire.size(), course_head);
+    const AssignmentRecord& assignment = records.assignments[i];
+    const KnownCourse& course = *courses[i];
+    head.clear();
+    AppendAssignment(assignment, now, head);
+    auto touched = progress_of.find(assignment.course_id);
+    if (touched != progress_of.end()) {
+      progress.clear();
+      AppendField(v1::Assignment::kProgressFieldNumber, ToProgress(course.outline, touched->second, rules_), progress);
+    }
+    const std::string& watched = touched != progress_of.end() ? progress : course.no_progress_field;
     AppendFieldHead(v1::FetchMyCoursesResponse::kResultFieldNumber,
-                    assignment.ByteSizeLong() + course_head.size() + course.wire.size(), wire);
-    assignment.AppendPartialToString(&wire);
-    wire += course_head;
-    wire += course.wire;
+                    head.size() + course.course_field.size() + watched.size(), wire);
+    wire += head;
+    wire += course.course_field;
+    wire += watched;
   }
   return ToBuffer(std::move(wire));
 }
@@ -137,21 +179,22 @@ absl::StatusOr<v1::UpdateProgressResponse> WatchingService::UpdateProgress(const
   RETURN_IF_ERROR(RequireId(request.part_id(), "partId"));
   RETURN_IF_ERROR(ValidateReport(request));
   ASSIGN_OR_RETURN(AssignmentRecord assignment, FindActive(caller, request.course_id()));
-  ASSIGN_OR_RETURN(std::shared_ptr<const CourseOutline> course,
-                   OrNotAssigned(outlines_.Get(caller, assignment.course_id)));
-  const CourseOutline::Part* part = course->Find(request.part_id());
+  ASSIGN_OR_RETURN(std::shared_ptr<const KnownCourse> known,
+                   OrNotAssigned(courses_.GetForReport(caller, assignment.course_id)));
+  const CourseOutline& course = known->outline;
+  const CourseOutline::Part* part = course.Find(request.part_id());
   if (part == nullptr) return PartNotFound(request.part_id());
   ASSIGN_OR_RETURN(WatchReport report, ReportWithin(request, part->duration));
 
   UnixMillis now = clock_.Now();
   auto change = [&](const std::vector<ProgressRecord>& before, const std::optional<WatchAccount>& account) {
-    return Reckon(*course, *part, report, before, account, now);
+    return Reckon(course, *part, report, before, account, now);
   };
   ASSIGN_OR_RETURN(std::vector<ProgressRecord> progress,
                    progress_.Update({assignment.course_id, caller.id}, part->id, DayOf(now, zone_), change));
   v1::UpdateProgressResponse response;
   response.set_message("Updated Successfully");
-  *response.mutable_result() = ToProgress(*course, progress, rules_);
+  *response.mutable_result() = ToProgress(course, progress, rules_);
   return response;
 }
 

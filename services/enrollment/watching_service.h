@@ -1,6 +1,10 @@
 // What a learner does with assigned courses: list, watch, report progress.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "absl/time/time.h"
 #include "academy/enrollment/v1/watching.grpc.pb.h"
 #include "services/common/clock.h"
@@ -10,7 +14,7 @@
 #include "services/common/rpc/positions.h"
 #include "services/enrollment/assignment_store.h"
 #include "services/enrollment/course_cache.h"
-#include "services/enrollment/course_outlines.h"
+#include "services/enrollment/learner_store.h"
 #include "services/enrollment/peers.h"
 #include "services/enrollment/progress_store.h"
 #include "services/enrollment/watch_progress.h"
@@ -25,9 +29,9 @@ class WatchingService final : public v1::Watching::WithRawCallbackMethod_FetchMy
     RpcHandler& rpc;
     AssignmentStore& assignments;
     ProgressStore& progress;
+    LearnerStore& learners;
     CatalogClient& catalog;
     CourseCache& courses;
-    CourseOutlines& outlines;
     const MediaTokens& tokens;
     const Clock& clock;
   };
@@ -36,9 +40,9 @@ class WatchingService final : public v1::Watching::WithRawCallbackMethod_FetchMy
       : rpc_(parts.rpc),
         assignments_(parts.assignments),
         progress_(parts.progress),
+        learners_(parts.learners),
         catalog_(parts.catalog),
         courses_(parts.courses),
-        outlines_(parts.outlines),
         tokens_(parts.tokens),
         clock_(parts.clock),
         rules_(rules),
@@ -46,11 +50,11 @@ class WatchingService final : public v1::Watching::WithRawCallbackMethod_FetchMy
 
   grpc::ServerUnaryReactor* FetchMyCourses(grpc::CallbackServerContext* context, const grpc::ByteBuffer* request,
                                            grpc::ByteBuffer* response) override {
-    return rpc_.Queued(
+    int64_t position = CatalogPositionOf(*context);
+    return rpc_.Tried(
         context, *request, *response,
-        [this, position = CatalogPositionOf(*context)](const Caller& caller, const grpc::ByteBuffer&) {
-          return FetchMyCourses(caller, position);
-        },
+        [this, position](const Caller& caller, const grpc::ByteBuffer&) { return FetchMyCoursesNow(caller, position); },
+        [this, position](const Caller& caller, const grpc::ByteBuffer&) { return FetchMyCourses(caller, position); },
         "FetchMyCourses");
   }
   ACADEMY_RPC(Queued, FetchMyCourse, v1::FetchMyCourseRequest, v1::FetchMyCourseResponse)
@@ -59,6 +63,10 @@ class WatchingService final : public v1::Watching::WithRawCallbackMethod_FetchMy
  private:
   // A serialized FetchMyCoursesResponse, with courses as they were at that position of the catalog's feed or later.
   absl::StatusOr<grpc::ByteBuffer> FetchMyCourses(const Caller& caller, int64_t catalog_position);
+  // The same where it needs nobody: nullopt where it would block.
+  std::optional<absl::StatusOr<grpc::ByteBuffer>> FetchMyCoursesNow(const Caller& caller, int64_t catalog_position);
+  // `courses` are those of the assignments, in their order.
+  grpc::ByteBuffer ListOf(const LearnerRecords& records, const CourseCache::Courses& courses) const;
   absl::StatusOr<v1::FetchMyCourseResponse> FetchMyCourse(const Caller& caller,
                                                           const v1::FetchMyCourseRequest& request);
   absl::StatusOr<v1::UpdateProgressResponse> UpdateProgress(const Caller& caller,
@@ -76,9 +84,9 @@ class WatchingService final : public v1::Watching::WithRawCallbackMethod_FetchMy
   RpcHandler& rpc_;
   AssignmentStore& assignments_;
   ProgressStore& progress_;
+  LearnerStore& learners_;
   CatalogClient& catalog_;
   CourseCache& courses_;
-  CourseOutlines& outlines_;
   const MediaTokens& tokens_;
   const Clock& clock_;
   const ProgressRules rules_;

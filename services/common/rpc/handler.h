@@ -1,7 +1,8 @@
 // Turns a method `absl::StatusOr<Response> Method(const Caller&, const Request&)` into a gRPC callback method.
 //
 // Thread-safe. Inline runs at once on gRPC's thread: for short reads (microseconds). Queued runs on the executor: for
-// commits, hashing and anything that waits, since gRPC's own threads must not block.
+// commits, hashing and anything that waits, since gRPC's own threads must not block. Tried is for what hardly ever
+// waits.
 #pragma once
 
 #include <grpcpp/server_context.h>
@@ -67,11 +68,27 @@ class RpcHandler {
       Finish(*reactor, caller.status(), name, begun);
       return reactor;
     }
-    // context, request and response live until the reactor finishes.
-    auto job = [this, context, reactor, caller = *caller, &request, &response, method, name, begun]() mutable {
-      Run(*context, *reactor, caller, request, response, method, name, begun);
-    };
-    if (!executor_.TrySubmit(std::move(job))) Finish(*reactor, Overloaded(), name, begun);
+    Enqueue(context, reactor, *std::move(caller), request, response, method, name, begun);
+    return reactor;
+  }
+
+  // As Inline with what `attempt(caller, request)` gives, which must not block; where that is nullopt, as Queued.
+  template <typename Request, typename Response, typename Attempt, typename Method>
+  grpc::ServerUnaryReactor* Tried(grpc::CallbackServerContext* context, const Request& request, Response& response,
+                                  Attempt attempt, Method method, const char* name) {
+    const absl::Time begun = absl::Now();
+    grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+    absl::StatusOr<Caller> caller = CallerOf(*context);
+    if (!caller.ok()) {
+      Finish(*reactor, caller.status(), name, begun);
+      return reactor;
+    }
+    ScopedRequestId in_logs(caller->request_id);
+    if (auto result = attempt(*caller, request); result.has_value()) {
+      Answer(*context, *reactor, *std::move(result), response, name, begun);
+    } else {
+      Enqueue(context, reactor, *std::move(caller), request, response, method, name, begun);
+    }
     return reactor;
   }
 
@@ -106,9 +123,23 @@ class RpcHandler {
   void Run(grpc::CallbackServerContext& context, grpc::ServerUnaryReactor& reactor, const Caller& caller,
            const Request& request, Response& response, Method& method, const char* name, absl::Time begun) const {
     ScopedRequestId in_logs(caller.request_id);
-    auto result = method(caller, request);
+    Answer(context, reactor, method(caller, request), response, name, begun);
+  }
+
+  template <typename Request, typename Response, typename Method>
+  void Enqueue(grpc::CallbackServerContext* context, grpc::ServerUnaryReactor* reactor, Caller caller,
+               const Request& request, Response& response, Method method, const char* name, absl::Time begun) {
+    // context, request and response live until the reactor finishes.
+    auto job = [this, context, reactor, caller = std::move(caller), &request, &response, method, name,
+                begun]() mutable { Run(*context, *reactor, caller, request, response, method, name, begun); };
+    if (!executor_.TrySubmit(std::move(job))) Finish(*reactor, Overloaded(), name, begun);
+  }
+
+  template <typename Result, typename Response>
+  void Answer(grpc::CallbackServerContext& context, grpc::ServerUnaryReactor& reactor, Result result,
+              Response& response, const char* name, absl::Time begun) const {
     if (result.ok()) {
-      if constexpr (std::is_same_v<decltype(result), absl::StatusOr<Positioned<Response>>>) {
+      if constexpr (std::is_same_v<Result, absl::StatusOr<Positioned<Response>>>) {
         SetFeedPosition(context, result->feed_position);
         response = std::move(result->response);
       } else {

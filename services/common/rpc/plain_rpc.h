@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -29,6 +30,13 @@ inline void AppendFieldHead(int number, size_t size, std::string& wire) {
   uint8_t* end = CodedOutputStream::WriteVarint32ToArray(static_cast<uint32_t>(number) << 3 | 2, head);
   end = CodedOutputStream::WriteVarint64ToArray(size, end);
   wire.append(reinterpret_cast<const char*>(head), static_cast<size_t>(end - head));
+}
+
+// Appends a text as the field `number`; nothing where it is empty, as proto3 has it.
+inline void AppendTextField(int number, std::string_view text, std::string& wire) {
+  if (text.empty()) return;
+  AppendFieldHead(number, text.size(), wire);
+  wire += text;
 }
 
 // Appends `message` as the field `number` of the message that `wire` is to become.

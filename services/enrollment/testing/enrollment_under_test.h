@@ -23,8 +23,9 @@
 #include "services/common/testing/test_database.h"
 #include "services/enrollment/access_service.h"
 #include "services/enrollment/assignments_service.h"
-#include "services/enrollment/course_outlines.h"
+#include "services/enrollment/course_cache.h"
 #include "services/enrollment/feed_cleanup.h"
+#include "services/enrollment/learner_store.h"
 #include "services/enrollment/reports_service.h"
 #include "services/enrollment/schema.h"
 #include "services/enrollment/testing/fake_peers.h"
@@ -49,19 +50,19 @@ class EnrollmentUnderTest : public testing::Test {
         audit_(*database_, clock_),
         assignments_(*database_, feed_, audit_, clock_),
         progress_(*database_),
+        learners_(*database_),
         reports_(*database_),
         removals_(*database_, feed_, clock_),
         auth_channel_(MakeChannel(peers_.auth_address())),
         catalog_channel_(MakeChannel(peers_.catalog_address())),
         auth_(auth_channel_, kTestCredential),
         catalog_(catalog_channel_, kTestCredential),
-        courses_(catalog_),
-        outlines_(catalog_),
+        courses_(catalog_, ProgressRules()),
         tokens_(kTestCredential),
         executor_({.threads = 4, .queue = 64}),
         rpc_(executor_, kTestCredential),
         assignments_service_({rpc_, assignments_, progress_, auth_, catalog_, clock_}, ProgressRules(), Riyadh()),
-        watching_service_({rpc_, assignments_, progress_, catalog_, courses_, outlines_, tokens_, clock_},
+        watching_service_({rpc_, assignments_, progress_, learners_, catalog_, courses_, tokens_, clock_},
                           ProgressRules(), Riyadh()),
         reports_service_({rpc_, reports_, catalog_, clock_}, Riyadh()),
         access_service_(rpc_, assignments_, pump_) {
@@ -141,7 +142,7 @@ class EnrollmentUnderTest : public testing::Test {
   // Cleans up by the feeds while it lives.
   std::unique_ptr<FeedCleanup> Follow() {
     return std::make_unique<FeedCleanup>(
-        removals_, outlines_, FeedCleanup::Peers{auth_channel_, catalog_channel_, auth_, catalog_}, AsService());
+        removals_, courses_, FeedCleanup::Peers{auth_channel_, catalog_channel_, auth_, catalog_}, AsService());
   }
 
   std::string IdOf(const std::string& course, const std::string& learner) {
@@ -157,6 +158,7 @@ class EnrollmentUnderTest : public testing::Test {
   AuditOutbox audit_;
   AssignmentStore assignments_;
   ProgressStore progress_;
+  LearnerStore learners_;
   ReportStore reports_;
   RemovalStore removals_;
   std::shared_ptr<grpc::Channel> auth_channel_;
@@ -164,7 +166,6 @@ class EnrollmentUnderTest : public testing::Test {
   AuthClient auth_;
   CatalogClient catalog_;
   CourseCache courses_;
-  CourseOutlines outlines_;
   MediaTokens tokens_;
   Executor executor_;
   RpcHandler rpc_;
