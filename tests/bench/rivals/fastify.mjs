@@ -25,6 +25,9 @@ const find = {
 
 const time = (milliseconds) => (milliseconds > 0 ? new Date(milliseconds).toISOString() : null);
 
+// As our flag --complete-percent.
+const COMPLETE_PERCENT = 90;
+
 const toPart = (row) => ({
   _id: row.id,
   title: row.title,
@@ -54,8 +57,13 @@ function partsByCourse(rows) {
   return parts;
 }
 
+function percentOf(state, duration) {
+  if (state?.completed === 1) return 100;
+  return state && duration > 0 ? Math.floor((state.watched * 100) / duration) : 0;
+}
+
 function toProgress(parts, states) {
-  const progress = { percent: 0, lastPartId: null, parts: [] };
+  const progress = { percent: 0, lastPartId: null, parts: [], completePercent: COMPLETE_PERCENT };
   let newest = 0;
   let total = 0;
   let watchedInTotal = 0;
@@ -71,7 +79,7 @@ function toProgress(parts, states) {
       position: state?.position ?? 0,
       watchedSeconds: state?.watched ?? 0,
       duration: part.duration,
-      percent: state && part.duration > 0 ? Math.floor((state.watched * 100) / part.duration) : 0,
+      percent: percentOf(state, part.duration),
       completed: state ? state.completed === 1 : false,
       updatedAt: state ? time(state.updated_at) : null,
     });
