@@ -48,7 +48,7 @@ export default function ChartCanvas({
           tick={{ ...tick, textAnchor: 'end' }}
           tickLine={false}
           axisLine={false}
-          width={44}
+          width={56}
           allowDecimals={!counted}
           tickFormatter={(value: number) => format(value)}
         />
