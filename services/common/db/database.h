@@ -58,8 +58,8 @@ class Session final : public soci::session {
 
 // The `Statement` of the connection of `sql`, for what is asked often: made there at its first use as Statement(sql),
 // that is prepared once, with the variables that it is bound to as its members. Its name is not used for another one
-// in the same program. A SELECT has to be read to its end: one that stops before holds its snapshot for ever. What throws
-// loses its connection's statements, and so mends them.
+// in the same program. A SELECT has to be read to its end: one that stops before holds its snapshot for ever. What
+// throws loses its connection's statements, and so mends them.
 template <typename Statement>
 Statement& Kept(soci::session& sql) {
   return static_cast<Session&>(sql).Kept<Statement>();
