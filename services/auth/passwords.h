@@ -1,16 +1,16 @@
 // Password hashing: Argon2id in its standard encoded form (RFC 9106), computed by libsodium.
 //
 // Thread-safe. Every call takes about 20 ms of a core and 19 MiB: run it on the hashing executor only. No more calls
-// than cores compute at once; others wait their turn.
+// than cores compute at once, on threads of their own that give way to everything else; others wait their turn.
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 
-#include "absl/base/thread_annotations.h"
-#include "absl/synchronization/mutex.h"
+#include "services/common/executor.h"
 
 namespace academy::auth {
 
@@ -49,13 +49,13 @@ class Passwords {
   bool NeedsRehash(std::string_view encoded) const;
 
  private:
-  class Turn;
+  // Runs `work` on one of the threads, and waits for it.
+  void Compute(const std::function<void()>& work) const;
 
   const std::shared_ptr<const PasswordFunction> function_;
+  // As many threads as may compute at once.
+  const std::unique_ptr<Executor> threads_;
   std::string nobody_;
-  mutable absl::Mutex mutex_;
-  // How many calls more may compute now.
-  mutable size_t free_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace academy::auth

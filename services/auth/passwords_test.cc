@@ -2,9 +2,15 @@
 
 #include <argon2.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace academy::auth {
@@ -44,6 +50,28 @@ TEST(Passwords, MoreCallersThanMayComputeTakeTurns) {
   }
   for (std::thread& caller : callers) caller.join();
   EXPECT_EQ(verified, 8);
+}
+
+TEST(Passwords, AreComputedOnThreadsThatGiveWayToTheirCallers) {
+  auto niceness = [] { return ::getpriority(PRIO_PROCESS, static_cast<id_t>(::gettid())); };
+  class Watched final : public PasswordFunction {
+   public:
+    explicit Watched(std::function<void()> computing) : computing_(std::move(computing)) {}
+    std::string Hash(const std::string&) const override { return computing_(), "hashed"; }
+    bool Verify(const std::string&, const std::string&) const override { return computing_(), true; }
+    bool NeedsRehash(const std::string&) const override { return false; }
+
+   private:
+    const std::function<void()> computing_;
+  };
+  std::vector<int> seen;
+  int ours = niceness();
+  Passwords passwords(std::make_shared<Watched>([&] { seen.push_back(niceness()); }), /*at_once=*/1);
+  passwords.Hash("secret1");
+  passwords.Verify("hashed", "secret1");
+  ASSERT_EQ(seen.size(), 3U) << "one of them for the password that nobody has";
+  for (int niceness_seen : seen) EXPECT_TRUE(niceness_seen > ours || ours > 14) << niceness_seen;
+  EXPECT_EQ(niceness(), ours);
 }
 
 TEST(Passwords, NobodyHasNoPassword) { EXPECT_FALSE(Passwords().VerifyNobody("secret1")); }
