@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "absl/time/clock.h"
 #include "services/auth/errors.h"
 
 namespace academy::auth {
@@ -33,8 +34,8 @@ void AttemptQueue::Submit(const std::string& key, Job job) {
 void AttemptQueue::Start(const std::string& key, Job job) {
   while (job != nullptr) {
     auto shared = std::make_shared<Job>(std::move(job));
-    bool accepted = executor_.TrySubmit([this, key, shared] {
-      (*shared)(absl::OkStatus());
+    bool accepted = executor_.TrySubmit([this, key, shared, latest = absl::Now() + limits_.longest_wait] {
+      (*shared)(absl::Now() > latest ? error::Overloaded() : absl::OkStatus());
       Start(key, TakeNext(key));
     });
     if (accepted) return;

@@ -14,6 +14,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
 #include "services/common/executor.h"
 
 namespace academy::auth {
@@ -26,6 +27,9 @@ class AttemptQueue {
     // Jobs that wait for one key, and for all keys together.
     size_t waiting_for_one = 64;
     size_t waiting = 1024;
+    // A job that the executor gets to later than this after it was handed over is not run: whoever asked has given up
+    // by the time it ends, and those behind it would wait in vain too.
+    absl::Duration longest_wait = absl::Seconds(5);
   };
 
   // `executor` outlives the queue.
@@ -34,7 +38,8 @@ class AttemptQueue {
   ~AttemptQueue();
 
   // Runs `job(OK)` on the executor once no earlier job of `key` waits or runs. Runs `job(status)` instead with
-  // RESOURCE_EXHAUSTED too_many_attempts (at once, too many wait) or UNAVAILABLE overloaded (the executor is full).
+  // RESOURCE_EXHAUSTED too_many_attempts (at once, too many wait) or UNAVAILABLE overloaded (the executor is full, or
+  // came to it too late).
   void Submit(const std::string& key, Job job) ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:

@@ -45,6 +45,20 @@ TEST(AttemptQueueTest, OtherKeysGoOnMeanwhile) {
   release.Notify();
 }
 
+TEST(AttemptQueueTest, WhoeverHasWaitedTooLongIsToldToComeBackLaterInsteadOfBeingServedInVain) {
+  Executor executor({.threads = 1, .queue = 10});
+  AttemptQueue queue(executor, {.longest_wait = -absl::Seconds(1)});
+  absl::Notification answered;
+  absl::Status status;
+  queue.Submit("one", [&](const absl::Status& lane) {
+    status = lane;
+    answered.Notify();
+  });
+  answered.WaitForNotification();
+  EXPECT_TRUE(absl::IsUnavailable(status)) << status;
+  EXPECT_EQ(DetailOf(status).reason, "overloaded");
+}
+
 TEST(AttemptQueueTest, TooManyThatWaitAreToldToComeBackLater) {
   Executor executor({.threads = 1, .queue = 10});
   AttemptQueue queue(executor, {.waiting_for_one = 2, .waiting = 3});
