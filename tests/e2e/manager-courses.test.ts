@@ -229,7 +229,10 @@ test('stays usable with 500 lessons', async () => {
   );
   await page.getByLabel(like('parts.place')).fill('2');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: /درس 250 وأكثر/ }).first().waitFor();
+  await page
+    .getByRole('button', { name: /درس 250 وأكثر/ })
+    .first()
+    .waitFor();
   await picture('500-lessons');
   await person.button('parts.save').click();
   await said('state.updated');
