@@ -25,12 +25,12 @@ const messages = defineMessages({
   columns: { id: 'users.import.columns', defaultMessage: 'Columns' },
   needed: { id: 'users.import.needed', defaultMessage: 'needed' },
   newOnly: { id: 'users.import.newOnly', defaultMessage: 'needed for new users' },
-  course: { id: 'users.import.course', defaultMessage: 'titles of courses, several separated by |' },
+  course: { id: 'users.import.course', defaultMessage: 'titles of courses, several separated by {mark}' },
   password: {
     id: 'users.import.password',
     defaultMessage: 'may be left empty: the user sets one by “forgotten password”',
   },
-  date: { id: 'users.import.date', defaultMessage: 'as 2026-12-31' },
+  date: { id: 'users.import.date', defaultMessage: 'as {example}' },
   template: { id: 'users.import.template', defaultMessage: 'An empty file to begin with' },
   drop: { id: 'users.import.drop', defaultMessage: 'Put the CSV file here' },
   dropHint: {
@@ -56,6 +56,15 @@ const COLUMNS = [
   ['startDate', common.startDate, messages.date],
   ['expiryDate', common.expiryDate, messages.date],
 ] as const;
+
+const EXAMPLES = {
+  example: (
+    <bdi key="example" dir="ltr">
+      {'2026-12-31'}
+    </bdi>
+  ),
+  mark: <bdi key="mark">{'|'}</bdi>,
+};
 
 /** A file of learners: checked first, then imported. */
 export function ImportPage() {
@@ -167,7 +176,7 @@ function Columns() {
               <code className="rounded bg-sunken px-1.5 text-sm font-semibold">{id}</code>
               <span className="text-sm">{intl.formatMessage(name)}</span>
             </dt>
-            <dd className="text-sm text-muted">{hint && intl.formatMessage(hint)}</dd>
+            <dd className="text-sm text-muted">{hint && intl.formatMessage(hint, EXAMPLES)}</dd>
           </div>
         ))}
       </dl>

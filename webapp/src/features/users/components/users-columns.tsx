@@ -68,7 +68,7 @@ export function usersColumns(intl: IntlShape, onAct: (act: UserAct, user: Learne
     {
       id: 'address',
       header: intl.formatMessage(common.address),
-      cell: ({ address }) => <bdi className="text-sm">{address || nothing}</bdi>,
+      cell: ({ address }) => <bdi className="block min-w-40 text-sm">{address || nothing}</bdi>,
     },
     { id: 'state', header: intl.formatMessage(messages.state), cell: (user) => <AccountBadges user={user} /> },
     {
@@ -76,7 +76,7 @@ export function usersColumns(intl: IntlShape, onAct: (act: UserAct, user: Learne
       header: intl.formatMessage(messages.lastLogin),
       sortable: true,
       cell: ({ lastLogin }) => (
-        <span className="text-sm text-muted">
+        <span className="text-sm whitespace-nowrap text-muted">
           {lastLogin ? <Moment value={lastLogin} /> : intl.formatMessage(messages.never)}
         </span>
       ),
@@ -86,7 +86,7 @@ export function usersColumns(intl: IntlShape, onAct: (act: UserAct, user: Learne
       header: intl.formatMessage(messages.created),
       sortable: true,
       cell: ({ createdAt }) => (
-        <span className="text-sm text-muted">
+        <span className="text-sm whitespace-nowrap text-muted">
           <Day value={createdAt} />
         </span>
       ),
