@@ -57,13 +57,15 @@ const COLUMNS = [
   ['expiryDate', common.expiryDate, messages.date],
 ] as const;
 
+const DATE = '2026-12-31';
+const MARK = '|';
 const EXAMPLES = {
   example: (
     <bdi key="example" dir="ltr">
-      {'2026-12-31'}
+      {DATE}
     </bdi>
   ),
-  mark: <bdi key="mark">{'|'}</bdi>,
+  mark: <bdi key="mark">{MARK}</bdi>,
 };
 
 /** A file of learners: checked first, then imported. */
