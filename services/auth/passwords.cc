@@ -7,11 +7,15 @@
 #include <thread>
 #include <utility>
 
+#include "absl/time/time.h"
 #include "services/auth/text.h"
 #include "services/common/ids.h"
 
 namespace academy::auth {
 namespace {
+
+// After so long, work in the background takes its turn like anybody else.
+constexpr absl::Duration kPatience = absl::Seconds(1);
 
 class Argon2id final : public PasswordFunction {
  public:
@@ -48,21 +52,38 @@ std::shared_ptr<const PasswordFunction> MakeArgon2id(PasswordCost cost) { return
 // One of as many turns at the cores as there are cores.
 class Passwords::Turn {
  public:
-  explicit Turn(const Passwords& passwords) : passwords_(passwords) {
+  Turn(const Passwords& passwords, Urgency urgency)
+      : passwords_(passwords), background_(urgency == Urgency::kBackground) {
     absl::MutexLock lock(&passwords_.mutex_);
-    passwords_.mutex_.Await(absl::Condition(
-        +[](const Passwords* all) ABSL_EXCLUSIVE_LOCKS_REQUIRED(all->mutex_) { return all->free_ > 0; }, &passwords_));
+    if (background_) {
+      passwords_.mutex_.Await(absl::Condition(&NoBackground, &passwords_));
+      passwords_.background_ = true;
+      passwords_.mutex_.AwaitWithTimeout(absl::Condition(&Idle, &passwords_), kPatience);
+    }
+    ++passwords_.waiting_;
+    passwords_.mutex_.Await(absl::Condition(&Free, &passwords_));
+    --passwords_.waiting_;
     --passwords_.free_;
   }
   ~Turn() {
     absl::MutexLock lock(&passwords_.mutex_);
     ++passwords_.free_;
+    if (background_) passwords_.background_ = false;
   }
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
 
  private:
+  static bool Free(const Passwords* all) ABSL_EXCLUSIVE_LOCKS_REQUIRED(all->mutex_) { return all->free_ > 0; }
+  static bool Idle(const Passwords* all) ABSL_EXCLUSIVE_LOCKS_REQUIRED(all->mutex_) {
+    return all->free_ > 0 && all->waiting_ == 0;
+  }
+  static bool NoBackground(const Passwords* all) ABSL_EXCLUSIVE_LOCKS_REQUIRED(all->mutex_) {
+    return !all->background_;
+  }
+
   const Passwords& passwords_;
+  const bool background_;
 };
 
 Passwords::Passwords(std::shared_ptr<const PasswordFunction> function, size_t at_once)
@@ -70,16 +91,18 @@ Passwords::Passwords(std::shared_ptr<const PasswordFunction> function, size_t at
   nobody_ = Hash(NewToken());
 }
 
-std::string Passwords::Hash(std::string_view password) const {
+std::string Passwords::Hash(std::string_view password, Urgency urgency) const {
   std::string nfc = ToNfc(password);
-  Turn turn(*this);
+  Turn turn(*this, urgency);
   return function_->Hash(nfc);
 }
 
-bool Passwords::Verify(std::string_view encoded, std::string_view password) const {
+bool Passwords::Verify(std::string_view encoded, std::string_view password, Urgency urgency) const {
   std::string nfc = ToNfc(password);
-  Turn turn(*this);
-  return function_->Verify(std::string(encoded), nfc);
+  Turn turn(*this, urgency);
+  // Whoever tries must not learn from the time that takes whether there is a password.
+  bool right = function_->Verify(encoded.empty() ? nobody_ : std::string(encoded), nfc);
+  return right && !encoded.empty();
 }
 
 bool Passwords::VerifyNobody(std::string_view password) const {

@@ -33,6 +33,10 @@ class PasswordFunction {
 
 std::shared_ptr<const PasswordFunction> MakeArgon2id(PasswordCost cost);
 
+// Who waits for a computation. Work in the background computes one at a time and lets people go first, but for once a
+// second, so that it goes on while they keep coming.
+enum class Urgency { kPerson, kBackground };
+
 class Passwords {
  public:
   // `at_once`: computations at a time; 0 for as many as there are cores.
@@ -41,8 +45,9 @@ class Passwords {
   explicit Passwords(std::shared_ptr<const PasswordFunction> function, size_t at_once = 0);
 
   // `password` in NFC, so that it does not depend on the keyboard. Encoded with parameters and a fresh salt.
-  std::string Hash(std::string_view password) const;
-  bool Verify(std::string_view encoded, std::string_view password) const;
+  std::string Hash(std::string_view password, Urgency urgency = Urgency::kPerson) const;
+  // An account without a password has an empty `encoded`: always false, and takes as long.
+  bool Verify(std::string_view encoded, std::string_view password, Urgency urgency = Urgency::kPerson) const;
   // Takes as long as Verify and is always false: for e-mails that nobody has.
   bool VerifyNobody(std::string_view password) const;
   // Whether `encoded` was made with another cost than today's.
@@ -56,6 +61,9 @@ class Passwords {
   mutable absl::Mutex mutex_;
   // How many calls more may compute now.
   mutable size_t free_ ABSL_GUARDED_BY(mutex_);
+  // People's calls that wait for their turn, and whether one in the background computes.
+  mutable size_t waiting_ ABSL_GUARDED_BY(mutex_) = 0;
+  mutable bool background_ ABSL_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace academy::auth
