@@ -30,6 +30,7 @@
 #include "edge/site/static_site.h"
 #include "edge/site/try_login.h"
 #include "edge/transcoder.h"
+#include "edge/transfer/transfers.h"
 #include "services/common/blobs/open_blobs.h"
 #include "services/common/clock.h"
 
@@ -37,6 +38,8 @@ namespace academy::edge {
 namespace {
 
 constexpr std::string_view kUploadsPath = "/api/cm/media/uploads";
+// Of an import, for what one piece of its file comes to: passwords are hashed on the way.
+constexpr absl::Duration kImportTimeout = absl::Minutes(30);
 // Nothing outside the API takes a body.
 constexpr uint64_t kPageBody = 16 * 1024;
 
@@ -82,6 +85,7 @@ class App::Impl {
                    .clock = Clock::System()},
                   options_.credential),
         uploads_(backends_.uploads, transcoder_, options_.max_upload),
+        transfers_(backends_, transcoder_, sessions_),
         presence_(options_.channels.presence, options_.credential),
         gateway_({.public_url = options_.public_url, .proxies = options_.http.proxies}, sessions_, presence_),
         server_(options_.http, Hooks()) {
@@ -145,7 +149,10 @@ class App::Impl {
     if (path.starts_with(kUploadsPath) && (head.method == "PATCH" || head.method == "POST")) return {.streamed = true};
     if (!path.starts_with("/api/")) return {.max_bytes = kPageBody};
     const Route* route = router_.Find(head.method, path).route;
-    return route != nullptr ? http::BodyRule{.max_bytes = route->max_body} : http::BodyRule();
+    if (route == nullptr) return {};
+    return {.max_bytes = route->max_body,
+            .streamed = route->streamed,
+            .work_timeout = route->streamed ? kImportTimeout : absl::ZeroDuration()};
   }
 
   void Handle(const SharedExchange& exchange) {
@@ -201,6 +208,12 @@ class App::Impl {
         return page_views_.Serve(exchange);
       case Own::kUploads:
         return uploads_.Serve(exchange, route, std::string(match.rest));
+      case Own::kImportUsers:
+        return transfers_.ImportUsers(exchange, route);
+      case Own::kExportUsers:
+        return transfers_.ExportUsers(exchange, route);
+      case Own::kExportCourse:
+        return transfers_.ExportCourse(exchange, route);
     }
   }
 
@@ -239,6 +252,7 @@ class App::Impl {
   const BlobSender files_;
   Playback playback_;
   Uploads uploads_;
+  Transfers transfers_;
   live::PresenceLink presence_;
   live::Gateway gateway_;
   // Last, so that it stops first.

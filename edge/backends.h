@@ -28,6 +28,7 @@
 #include "academy/enrollment/v1/access.grpc.pb.h"
 #include "academy/enrollment/v1/assignments.grpc.pb.h"
 #include "academy/enrollment/v1/reports.grpc.pb.h"
+#include "academy/enrollment/v1/transfer.grpc.pb.h"
 #include "academy/enrollment/v1/watching.grpc.pb.h"
 #include "academy/presence/v1/presence.grpc.pb.h"
 
@@ -61,6 +62,7 @@ struct Backends {
         access(channels.enrollment),
         assignments(channels.enrollment),
         reports(channels.enrollment),
+        transfer(channels.enrollment),
         watching(channels.enrollment),
         presence(channels.presence),
         plain_auth(channels.auth),
@@ -101,6 +103,7 @@ struct Backends {
   enrollment::v1::Access::Stub access;
   enrollment::v1::Assignments::Stub assignments;
   enrollment::v1::Reports::Stub reports;
+  enrollment::v1::Transfer::Stub transfer;
   enrollment::v1::Watching::Stub watching;
   presence::v1::Presence::Stub presence;
 

@@ -13,10 +13,12 @@
 #include <string>
 #include <utility>
 
+#include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "edge/backends.h"
 #include "edge/http/exchange.h"
 #include "edge/timeouts.h"
+#include "services/common/rpc/channel.h"
 
 namespace academy::edge {
 
@@ -26,7 +28,7 @@ enum class Verb { kGet, kPost, kPut, kPatch, kDelete, kHead, kOptions };
 enum class Access { kPublic, kManager, kLearner };
 
 // Calls of the public API that are more than one rpc; each is an Endpoint of its own.
-enum class Own { kNone, kTryLogin, kSite, kPageView, kUploads };
+enum class Own { kNone, kTryLogin, kSite, kPageView, kUploads, kImportUsers, kExportUsers, kExportCourse };
 
 struct Route {
   Verb verb = Verb::kGet;
@@ -52,6 +54,12 @@ struct Route {
   bool multipart = false;
   bool query_too = false;
   bool subpaths = false;
+  // The body goes to its handler as it comes.
+  bool streamed = false;
+  // What another service is asked before the rpc: completes the request, which lives until `done` is called, once.
+  std::function<void(Backends&, const CallIdentity&, google::protobuf::Message& request,
+                     std::function<void(absl::Status)> done)>
+      prepare;
 
   // Success is 201.
   Route Created() && {
@@ -79,6 +87,21 @@ struct Route {
     multipart = true;
     max_body = bytes;
     timeout = kLongTimeout;
+    return std::move(*this);
+  }
+  // The endpoint reads a body of at most `bytes` itself.
+  Route Streamed(uint64_t bytes) && {
+    streamed = true;
+    max_body = bytes;
+    return std::move(*this);
+  }
+  // `first` completes the request, of type Request.
+  template <typename Request>
+  Route After(void (*first)(Backends&, const CallIdentity&, Request&, std::function<void(absl::Status)>)) && {
+    prepare = [first](Backends& backends, const CallIdentity& identity, google::protobuf::Message& request,
+                      std::function<void(absl::Status)> done) {
+      first(backends, identity, static_cast<Request&>(request), std::move(done));
+    };
     return std::move(*this);
   }
   // String fields may come as query parameters too.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "edge/router.h"
+#include "edge/transfer/expiring.h"
 
 namespace academy::edge {
 namespace {
@@ -30,6 +31,8 @@ using B = Backends;
 // A picture of 5 MiB, or captions of 2 MiB, with what a form puts around them.
 constexpr uint64_t kImageForm = 6 * 1024 * 1024;
 constexpr uint64_t kCaptionsForm = 3 * 1024 * 1024;
+// A file of learners.
+constexpr uint64_t kImportFile = 16 * 1024 * 1024;
 
 // Two short texts.
 constexpr uint64_t kPageViewBody = 4 * 1024;
@@ -96,7 +99,7 @@ std::vector<Route> Routes() {
         << Rpc(kPut, "/api/cm/manager/update-password", kManager, &B::managers, &Managers::UpdateManagerPassword).Long()
         << Rpc(kPost, "/api/cm/manager/delete-manager", kManager, &B::managers, &Managers::DeleteManager);
   // Learners
-  table << Rpc(kPut, "/api/cm/user/fetch-users", kManager, &B::learners, &Learners::FetchUsers)
+  table << Rpc(kPut, "/api/cm/user/fetch-users", kManager, &B::learners, &Learners::FetchUsers).After(NarrowToExpiring)
         << Rpc(kPost, "/api/cm/user/fetch-user", kManager, &B::learners, &Learners::FetchUser)
         << Rpc(kPost, "/api/cm/user/create-user", kManager, &B::learners, &Learners::CreateUser).Long().Created()
         << Rpc(kPut, "/api/cm/user/update-user", kManager, &B::learners, &Learners::UpdateUser).Long()
@@ -104,6 +107,9 @@ std::vector<Route> Routes() {
         << Rpc(kPut, "/api/cm/user/update-activation", kManager, &B::learners, &Learners::UpdateActivation)
         << Rpc(kPut, "/api/cm/user/update-status", kManager, &B::presence, &Presence::UpdateStatus)
         << Rpc(kPut, "/api/cm/user/remove-user", kManager, &B::learners, &Learners::RemoveUser)
+        << Rpc(kPost, "/api/cm/user/bulk-change", kManager, &B::learners, &Learners::BulkChangeUsers).Long()
+        << Endpoint(kPost, "/api/cm/user/import", kManager, Own::kImportUsers).Streamed(kImportFile)
+        << Endpoint(kPost, "/api/cm/user/export", kManager, Own::kExportUsers)
         << Rpc(kPost, "/api/cm/user/fetch-sessions", kManager, &B::learners, &Learners::FetchUserSessions)
         << Rpc(kPost, "/api/cm/user/fetch-bank", kManager, &B::learners, &Learners::FetchUserBank)
         << Rpc(kPut, "/api/cm/user/sign-out", kManager, &B::learners, &Learners::SignOutUser);
@@ -139,6 +145,7 @@ std::vector<Route> Routes() {
         << Rpc(kPut, "/api/cm/user-course/remove-user-course", kManager, &B::assignments, &Assignments::RemoveUserCourse)
         << Rpc(kPut, "/api/cm/user-course/bulk-assign", kManager, &B::assignments, &Assignments::BulkAssign).Long()
         << Rpc(kPut, "/api/cm/user-course/extend-course", kManager, &B::assignments, &Assignments::ExtendCourse).Long()
+        << Endpoint(kPost, "/api/cm/user-course/export", kManager, Own::kExportCourse)
         << Rpc(kPost, "/api/cm/user-course/fetch-statistics", kManager, &B::reports, &Reports::FetchCourseStatistics).Long()
         << Rpc(kPost, "/api/cm/dashboard/fetch-figures", kManager, &B::reports, &Reports::FetchDashboard);
   // Learner self-service
@@ -168,8 +175,10 @@ std::string RoutesAsJson(const std::vector<Route>& routes) {
     std::string_view access = route.access == kPublic ? "public" : route.access == kManager ? "manager" : "learner";
     // Verbs, paths and words of ours: nothing in them needs escaping.
     json += "{\"verb\":\"" + std::string(VerbText(route.verb)) + "\",\"path\":\"" + route.path + "\",\"access\":\"" +
-            std::string(access) + "\",\"success\":" + std::to_string(route.success) +
-            ",\"body\":" + (route.multipart ? "\"form\"" : "\"json\"") +
+            std::string(access) + "\",\"success\":" + std::to_string(route.success) + ",\"body\":" +
+            (route.multipart  ? "\"form\""
+             : route.streamed ? "\"csv\""
+                              : "\"json\"") +
             ",\"subpaths\":" + (route.subpaths ? "true" : "false") + "}";
   }
   return json + "\n]\n";

@@ -12,7 +12,7 @@ namespace academy::edge {
 std::vector<Route> Routes();
 
 // The table for other programs, as a JSON list of `{"verb", "path", "access": "public"|"manager"|"learner", "success":
-// status, "body": "json"|"form", "subpaths": true|false}`, one row a line, in the table's order.
+// status, "body": "json"|"form"|"csv", "subpaths": true|false}`, one row a line, in the table's order.
 std::string RoutesAsJson(const std::vector<Route>& routes);
 
 }  // namespace academy::edge

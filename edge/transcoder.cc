@@ -53,7 +53,9 @@ bool AppendAnswer(const Route& route, grpc::ByteBuffer& response, std::string& j
   return true;
 }
 
-struct RpcCall {
+}  // namespace
+
+struct Transcoder::RpcCall {
   SharedExchange exchange;
   const Route* route;
   std::unique_ptr<google::protobuf::Message> request;
@@ -76,18 +78,6 @@ struct RpcCall {
     exchange->Send(std::move(answer));
   }
 };
-
-// A call that may take long is not waited for in vain: when its service hangs, which a question that it answers at any
-// time shows, the call ends as soon as an ordinary one would.
-void EndWhenServiceHangs(const std::shared_ptr<RpcCall>& call, const Backends& backends) {
-  AskHealth(backends.ChannelFor(*call->request), kOrdinaryTimeout,
-            [weak = std::weak_ptr<RpcCall>(call)](const grpc::Status& status, bool) {
-              if (status.error_code() != grpc::StatusCode::DEADLINE_EXCEEDED) return;
-              if (std::shared_ptr<RpcCall> waiting = weak.lock()) waiting->context.TryCancel();
-            });
-}
-
-}  // namespace
 
 std::string BearerToken(const http::Request& request) {
   std::string_view field = request.Field("authorization");
@@ -147,6 +137,16 @@ void Transcoder::CatalogChanged(int64_t position) const {
   }
 }
 
+// A call that may take long is not waited for in vain: when its service hangs, which a question that it answers at any
+// time shows, the call ends as soon as an ordinary one would.
+void Transcoder::EndWhenServiceHangs(const std::shared_ptr<RpcCall>& call, const Backends& backends) {
+  AskHealth(backends.ChannelFor(*call->request), kOrdinaryTimeout,
+            [weak = std::weak_ptr<RpcCall>(call)](const grpc::Status& status, bool) {
+              if (status.error_code() != grpc::StatusCode::DEADLINE_EXCEEDED) return;
+              if (std::shared_ptr<RpcCall> waiting = weak.lock()) waiting->context.TryCancel();
+            });
+}
+
 void Transcoder::Start(const SharedExchange& exchange, const Route& route, const Session& session,
                        absl::Time deadline) const {
   auto call = std::make_shared<RpcCall>();
@@ -155,16 +155,24 @@ void Transcoder::Start(const SharedExchange& exchange, const Route& route, const
   call->request = route.new_request();
   absl::Status read = ReadRequest(route, exchange->mutable_request(), *call->request);
   if (!read.ok()) return call->Fail(read);
-  // What asking for the session took is not given twice, but for the least that a call needs.
-  PrepareContext(call->context, IdentityOf(exchange->request(), session),
-                 std::max(deadline - absl::Now(), kLeastTimeout));
+  CallIdentity identity = IdentityOf(exchange->request(), session);
+  if (!route.prepare) return Send(call, identity, deadline);
+  route.prepare(backends_, identity, *call->request, [this, call, identity, deadline](const absl::Status& prepared) {
+    if (!prepared.ok()) return call->Fail(prepared);
+    Send(call, identity, deadline);
+  });
+}
+
+void Transcoder::Send(const std::shared_ptr<RpcCall>& call, const CallIdentity& identity, absl::Time deadline) const {
+  // What was asked before is not given twice, but for the least that a call needs.
+  PrepareContext(call->context, identity, std::max(deadline - absl::Now(), kLeastTimeout));
   int64_t catalog_position = catalog_position_;
   if (catalog_position > 0 && backends_.ChannelFor(*call->request) == backends_.channels.enrollment) {
     call->context.AddMetadata(kCatalogPositionKey, std::to_string(catalog_position));
   }
   call->begun = absl::Now();
   backends_.PlainFor(*call->request)
-      .UnaryCall(&call->context, route.rpc, {}, call->request.get(), &call->response,
+      .UnaryCall(&call->context, call->route->rpc, {}, call->request.get(), &call->response,
                  [this, call](const grpc::Status& status) {
                    metrics_.ObserveCall(call->route->path, absl::Now() - call->begun);
                    if (!status.ok()) return call->Fail(FromService(status));
@@ -177,7 +185,7 @@ void Transcoder::Start(const SharedExchange& exchange, const Route& route, const
                    // Whoever is told that a session ended must find it refused from then on, here too.
                    sessions_.WhenReached(position, [call] { call->Succeed(); });
                  });
-  if (route.timeout > kOrdinaryTimeout) EndWhenServiceHangs(call, backends_);
+  if (call->route->timeout > kOrdinaryTimeout) EndWhenServiceHangs(call, backends_);
 }
 
 }  // namespace academy::edge

@@ -43,7 +43,10 @@ class Transcoder {
 
  private:
   void CatalogChanged(int64_t position) const;
+  struct RpcCall;
+  static void EndWhenServiceHangs(const std::shared_ptr<RpcCall>& call, const Backends& backends);
   void Start(const SharedExchange& exchange, const Route& route, const Session& session, absl::Time deadline) const;
+  void Send(const std::shared_ptr<RpcCall>& call, const CallIdentity& identity, absl::Time deadline) const;
 
   Backends& backends_;
   SessionCache& sessions_;

@@ -259,6 +259,7 @@ Connection::Next Connection::StepStream() {
   if (dry && work_->body.empty()) return AwaitReadable();
   if (!work_->body.empty()) {
     work_->sink_busy = true;
+    SetDeadline(std::max(work_->rule.work_timeout, host_->options.stall_timeout));
     std::string piece;
     piece.swap(work_->body);
     auto self = shared_from_this();
@@ -268,7 +269,7 @@ Connection::Next Connection::StepStream() {
     return Next::kWait;
   }
   phase_ = Phase::kAnswer;
-  SetDeadline(host_->options.answer_timeout);
+  SetDeadline(std::max(work_->rule.work_timeout, host_->options.answer_timeout));
   std::shared_ptr<BodySink> sink = std::move(work_->sink);
   sink->OnEnd();
   return Next::kWait;

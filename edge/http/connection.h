@@ -97,6 +97,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
     FileRange file;
     std::shared_ptr<BodySource> source;
     int64_t source_left = 0;
+    // The source's length is unknown, and it is not at its end.
+    bool source_open = false;
     bool source_busy = false;
     std::function<bool()> still_allowed;
   };

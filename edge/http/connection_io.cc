@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "edge/http/connection.h"
 
@@ -19,6 +20,7 @@ namespace {
 constexpr int64_t kSendfileSize = 1024 * 1024;
 // Of a file, read to be sent over TLS: some records.
 constexpr int64_t kSealSize = 64 * 1024;
+constexpr std::string_view kLastChunk = "0\r\n\r\n";
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
 // An idle connection keeps nothing but itself.
@@ -35,7 +37,8 @@ Connection::Next Connection::StartSending(Answer answer) {
   work_->sent = 0;
   work_->file = head_only ? FileRange() : std::move(answer.file);
   work_->source = head_only ? nullptr : std::move(answer.source);
-  work_->source_left = work_->source == nullptr ? 0 : answer.source_length;
+  work_->source_open = work_->source != nullptr && answer.source_length == Answer::kUnknownLength;
+  work_->source_left = work_->source == nullptr || work_->source_open ? 0 : answer.source_length;
   work_->source_busy = false;
   work_->still_allowed = std::move(answer.still_allowed);
   phase_ = Phase::kSend;
@@ -73,7 +76,7 @@ ssize_t Connection::SendFileSome() {
 }
 
 Connection::Next Connection::StepSend() {
-  while (work_->sent < work_->out.size() || work_->file.length > 0 || work_->source_left > 0) {
+  while (work_->sent < work_->out.size() || work_->file.length > 0 || work_->source_left > 0 || work_->source_open) {
     ssize_t n = 0;
     if (work_->sent < work_->out.size()) {
       n = SendSome(std::string_view(work_->out).substr(work_->sent), work_->file.length > 0);
@@ -112,8 +115,19 @@ Connection::Next Connection::TakePiece() {
     SetDeadline(host_->options.answer_timeout);
     return Next::kWait;
   }
-  work_->source_left -= static_cast<int64_t>(work_->out.size());
-  if (got == BodySource::Got::kBroken || work_->out.empty() || work_->source_left < 0) return Close();
+  if (work_->source_open && got == BodySource::Got::kEnd) {
+    work_->source_open = false;
+    work_->out = kLastChunk;
+  } else if (got != BodySource::Got::kPiece || work_->out.empty()) {
+    return Close();
+  } else if (work_->source_open) {
+    // RFC 9112, 7.1.
+    work_->out.insert(0, absl::StrCat(absl::Hex(work_->out.size()), "\r\n"));
+    work_->out += "\r\n";
+  } else {
+    work_->source_left -= static_cast<int64_t>(work_->out.size());
+    if (work_->source_left < 0) return Close();
+  }
   SetDeadline(host_->options.stall_timeout);
   return Next::kAgain;
 }

@@ -164,7 +164,11 @@ class Engine::Httplib final : public httplib::Server {
         response.set_header("Content-Length", std::to_string(answer->file.length));
       } else if (answer->source != nullptr) {
         response.headers.erase("Content-Length");
-        response.set_header("Content-Length", std::to_string(answer->source_length));
+        if (answer->source_length == Answer::kUnknownLength) {
+          response.set_header("Transfer-Encoding", "chunked");
+        } else {
+          response.set_header("Content-Length", std::to_string(answer->source_length));
+        }
       } else if (answer->status == 204 || answer->status == 304) {
         response.headers.erase("Content-Length");
       }

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/time/time.h"
 #include "edge/http/head.h"
 
 namespace academy::http {
@@ -61,7 +62,8 @@ struct FileRange {
 // A body that comes piece by piece from where reading takes its time. Calls come one at a time, and none may wait.
 class BodySource {
  public:
-  enum class Got { kPiece, kNothingYet, kBroken };
+  // kEnd: of a body whose length nobody knew.
+  enum class Got { kPiece, kNothingYet, kEnd, kBroken };
 
   // No more is wanted.
   virtual ~BodySource() = default;
@@ -78,9 +80,10 @@ struct Answer {
   std::string body;
   // The body instead, where open.
   FileRange file;
-  // The body instead, where there is one: exactly `source_length` bytes.
+  // The body instead, where there is one: exactly `source_length` bytes, or in chunks until its kEnd.
   std::shared_ptr<BodySource> source;
   int64_t source_length = 0;
+  static constexpr int64_t kUnknownLength = -1;
   // Asked about twice a second while the answer is being sent, and must not wait; false breaks the connection off.
   std::function<bool()> still_allowed;
 };
@@ -135,6 +138,8 @@ struct BodyRule {
   uint64_t max_bytes = 1024 * 1024;
   // The handler gets the request at once and reads the body itself.
   bool streamed = false;
+  // What a streamed body's handler may take for a piece, and for the answer after the last one; 0 for as long as all.
+  absl::Duration work_timeout = absl::ZeroDuration();
 };
 using BodyPolicy = std::function<BodyRule(const Head&)>;
 

@@ -71,7 +71,7 @@ Json Schemas::Form(const Descriptor* message) {
 Json Schemas::Parameter(const FieldDescriptor* field) { return ValueOf(field, Way::kRequest); }
 
 Json Schemas::Reference(const Descriptor* message, Way way) {
-  if (IsList(message)) return ListOf(Reference(message->field(0)->message_type(), way));
+  if (IsList(message)) return ValueOf(message->field(0), way);
   std::string name = NameOf(message);
   if (way == Way::kRequest && !name.ends_with("Request")) name += "Input";
   auto [owner, fresh] = owners_.try_emplace(name, message);

@@ -26,10 +26,19 @@ namespace academy::auth {
 namespace {
 
 constexpr size_t kHashesWaiting = 64;
+// One batch at a time; those of other files take turns with it.
+constexpr Executor::Options kImportLane = {.threads = 1, .queue = 16};
 // Calls that wait for reCAPTCHA's answer, which comes or fails within seconds.
 constexpr Executor::Options kProofLane = {.threads = 16, .queue = 256};
 
+// A sign-in waits for two commits, which may take longer than its hash where the disk is slow; and that many people at
+// once are few.
+constexpr size_t kLeastCommitting = 8;
+
 size_t Cores() { return std::max(1U, std::thread::hardware_concurrency()); }
+
+// Threads for calls that hash, beside those that compute.
+size_t Committing() { return std::clamp(Cores(), kLeastCommitting, kHashesWaiting - 1); }
 
 }  // namespace
 
@@ -51,10 +60,11 @@ struct AuthServer::Members {
         audit(clock, options.credential),
         rpc(executor, options.credential, options.metrics),
         hashing(hashing_executor, options.credential, options.metrics),
+        imports(import_executor, options.credential, options.metrics),
         visitors(guard,
                  {.hashing = hashing_executor, .short_calls = executor, .sign_ins = sign_ins, .proofs = proofs.get()}),
-        parts{*database, feed,   clock, passwords, password_rules, altcha,  guard, sessions, outbox,
-              texts,     online, audit, rpc,       hashing,        visitors},
+        parts{*database, feed,   clock, passwords, password_rules, altcha,  guard,   sessions, outbox,
+              texts,     online, audit, rpc,       hashing,        imports, visitors},
         pump(feed),
         manager_auth(parts, setup_code, options.allow_manager_signup),
         learner_auth(parts),
@@ -106,11 +116,13 @@ struct AuthServer::Members {
   Executor executor{{.threads = 4, .queue = 1024}};
   // Passwords lets as many compute at once as there are cores; the other threads are for what comes before and after,
   // so that a commit's wait for the disk leaves no core idle. Threads that wait for their turn count as waiting.
-  Executor hashing_executor{{.threads = 2 * Cores(), .queue = kHashesWaiting - std::min(Cores(), kHashesWaiting - 1)}};
+  Executor hashing_executor{{.threads = Cores() + Committing(), .queue = kHashesWaiting - Committing()}};
+  Executor import_executor{kImportLane};
   AttemptQueue sign_ins{hashing_executor, {}};
   const std::unique_ptr<Executor> proofs = recaptcha == nullptr ? nullptr : std::make_unique<Executor>(kProofLane);
   RpcHandler rpc;
   RpcHandler hashing;
+  RpcHandler imports;
   VisitorLanes visitors;
   const Parts parts;
   FeedPump pump;

@@ -27,6 +27,10 @@ absl::Status LearnerNotFound() {
   return Error(StatusCode::kNotFound, "user_not_found", "The user could not be found.");
 }
 
+absl::Status LearnerNotFound(std::string_view id) {
+  return Error(StatusCode::kNotFound, "user_not_found", "No such learner: " + std::string(id));
+}
+
 absl::Status ManagerNotFound() {
   return Error(StatusCode::kNotFound, "manager_not_found", "The manager could not be found.");
 }

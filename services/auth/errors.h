@@ -39,6 +39,9 @@ absl::Status Unauthenticated();          // UNAUTHENTICATED unauthenticated: no 
 // RESOURCE_EXHAUSTED too_many_attempts; seconds, at least 1.
 absl::Status TooManyAttempts(int64_t retry_after_seconds);
 
+// NOT_FOUND user_not_found: one of many, which the message names.
+absl::Status LearnerNotFound(std::string_view id);
+
 // UNAUTHENTICATED with the reason why a session ended.
 absl::Status SessionEnded(std::string_view reason);
 

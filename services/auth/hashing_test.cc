@@ -101,6 +101,18 @@ TEST_P(HashingTest, AnUnknownEmailCostsWhatAWrongPasswordCosts) {
   EXPECT_EQ(Computed([&] { EXPECT_EQ(SignInManager("nobody@academy.test").reason(), "user_not_found"); }), 1);
 }
 
+TEST_P(HashingTest, AnAccountWithoutAPasswordCostsWhatAWrongPasswordCosts) {
+  StartHeld();
+  Caller manager = AManager("mona@academy.test");
+  v1::ImportLearnersRequest import;
+  import.add_rows()->set_email(kEmail);
+  import.mutable_rows(0)->set_fullname("Layla");
+  EXPECT_EQ(
+      Computed([&] { EXPECT_TRUE(Call<v1::Learners>(manager, &v1::Learners::Stub::ImportLearners, import).ok()); }), 0);
+  EXPECT_EQ(LearnersHash(), "");
+  EXPECT_EQ(Computed([&] { EXPECT_EQ(Login(kEmail, "plain:").reason(), "wrong_password"); }), 1);
+}
+
 TEST_P(HashingTest, WhatIsRefusedAnywayIsNotHashed) {
   StartHeld();
   ALearner(kEmail);

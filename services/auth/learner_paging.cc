@@ -14,6 +14,7 @@ namespace {
 
 constexpr int kDefaultLimit = 50;
 constexpr int kMaxLimit = 1000;
+constexpr int kMaxIds = 50'000;
 constexpr size_t kMaxSearch = 200;
 constexpr size_t kMaxCursor = 4096;
 
@@ -67,7 +68,8 @@ bool ReadCursor(std::string_view cursor, LearnerQuery& query) {
 
 bool IsPaged(const v1::FetchUsersRequest& request) {
   return request.has_search() || request.has_sort() || request.has_limit() || request.has_cursor() ||
-         request.has_active();
+         request.has_active() || request.has_activated() || request.has_online() ||
+         request.has_expiring_within_days() || request.has_client_ids();
 }
 
 absl::StatusOr<LearnerQuery> ReadQuery(const v1::FetchUsersRequest& request) {
@@ -75,6 +77,14 @@ absl::StatusOr<LearnerQuery> ReadQuery(const v1::FetchUsersRequest& request) {
   LearnerQuery query;
   if (!IsPaged(request)) return query;
   if (request.has_active()) query.active = request.active();
+  if (request.has_activated()) query.activated = request.activated();
+  // Who it is enrollment knows: the edge asks there first.
+  if (request.has_expiring_within_days() && !request.has_client_ids()) {
+    validator.Refuse("expiringWithinDays", "unknown", "Who these learners are is not known here");
+  }
+  if (request.client_ids().ids_size() > kMaxIds) {
+    validator.Refuse("clientIds", "too_many", "At most 50000 can be given at once");
+  }
   query.limit = request.has_limit() ? request.limit() : kDefaultLimit;
   if (query.limit < 1 || query.limit > kMaxLimit) validator.Refuse("limit", "out_of_range", "The limit is 1 to 1000");
   if (CountCharacters(request.search()) > kMaxSearch) validator.Refuse("search", "too_long", "The text is too long");

@@ -60,29 +60,4 @@ absl::StatusOr<v1::FetchUserSessionsResponse> LearnersService::FetchUserSessions
   });
 }
 
-absl::StatusOr<Positioned<v1::SignOutUserResponse>> LearnersService::SignOutUser(
-    const Caller& caller, const v1::SignOutUserRequest& request) {
-  RETURN_IF_ERROR(RequireManagerOrService(caller));
-  Validator validator;
-  validator.Opaque("clientId", request.client_id());
-  RETURN_IF_ERROR(validator.status());
-
-  ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
-    if (!FindLearner(tx.sql(), request.client_id()).has_value()) return error::LearnerNotFound();
-    int64_t ended =
-        parts_.sessions.EndAll(tx, PersonKind::kLearner, request.client_id(), session_reason::kSignedOutByManager);
-    if (ended > 0) {
-      parts_.audit.Record(tx, caller,
-                          {.action = "learner.signed_out",
-                           .subject = {"learner", request.client_id(), ""},
-                           .details = {{"reason", session_reason::kSignedOutByManager}}});
-    }
-    return ended;
-  }));
-
-  Positioned<v1::SignOutUserResponse> result{.response = {}, .feed_position = position};
-  result.response.set_message("Signed out");
-  return result;
-}
-
 }  // namespace academy::auth

@@ -189,7 +189,8 @@ class Search {
   bool few_ = false;
 };
 
-void AddActive(Draft& draft, const LearnerQuery& query, bool by_index) {
+void AddFlags(Draft& draft, const LearnerQuery& query, bool by_index) {
+  if (query.activated.has_value()) (draft << " AND activated = ").Bind(*query.activated ? 1 : 0);
   if (!query.active.has_value()) return;
   // The plus keeps SQLite from sorting all active learners where an index has the order already.
   (draft << (by_index ? " AND active = " : " AND +active = ")).Bind(*query.active ? 1 : 0);
@@ -213,7 +214,7 @@ Draft PageNearby(const LearnerQuery& query, const Search& search) {
   Draft draft;
   draft << "SELECT " << kColumns << " FROM learners WHERE number IN (SELECT number FROM (SELECT number, id, "
         << ColumnOf(query.order) << " FROM learners WHERE 1 = 1";
-  AddActive(draft, query, query.order == LearnerOrder::kFullname);
+  AddFlags(draft, query, query.order == LearnerOrder::kFullname);
   AddPosition(draft, query);
   AddOrder(draft, query);
   (draft << " LIMIT ").Bind(kWalkedRows) << ") AS nearby WHERE 1 = 1";
@@ -232,7 +233,7 @@ Draft Page(const LearnerQuery& query, const Search& search, std::string_view col
     search.AddNumbers(draft);
     draft << ")";
   }
-  AddActive(draft, query, search.everybody() && query.order == LearnerOrder::kFullname);
+  AddFlags(draft, query, search.everybody() && query.order == LearnerOrder::kFullname);
   AddPosition(draft, query);
   AddOrder(draft, query);
   if (query.limit > 0) (draft << " LIMIT ").Bind(query.limit);
@@ -318,7 +319,6 @@ void VisitLearners(soci::session& sql, const LearnerQuery& query, absl::Function
 
 std::vector<std::string> QueryLearnerIds(soci::session& sql, const LearnerQuery& query) {
   LearnerQuery all = query;
-  all.after.reset();
   all.limit = 0;
   std::vector<std::string> ids;
   std::string id;
@@ -337,13 +337,13 @@ int64_t CountLearners(soci::session& sql, const LearnerQuery& query) {
   if (search.everybody()) {
     // SQLite counts a whole table from its pages, but only without a condition.
     draft << "SELECT COUNT(*) FROM learners";
-    if (query.active.has_value()) draft << " WHERE 1 = 1";
-    AddActive(draft, query, /*by_index=*/true);
-  } else if (query.active.has_value()) {
+    if (query.active.has_value() || query.activated.has_value()) draft << " WHERE 1 = 1";
+    AddFlags(draft, query, /*by_index=*/true);
+  } else if (query.active.has_value() || query.activated.has_value()) {
     draft << "SELECT COUNT(*) FROM learners WHERE number IN (";
     search.AddNumbers(draft);
     draft << ")";
-    AddActive(draft, query, /*by_index=*/false);
+    AddFlags(draft, query, /*by_index=*/false);
   } else {
     // Words alone are counted in their index, without a look at the learners.
     draft << "SELECT COUNT(DISTINCT learner_number) FROM (";

@@ -49,6 +49,7 @@ struct LearnerQuery {
   // Folded words; each must begin one of the learner's search terms. Empty finds all.
   std::vector<std::string> words;
   std::optional<bool> active;
+  std::optional<bool> activated;
   LearnerOrder order = LearnerOrder::kFullname;
   bool descending = false;
   std::optional<LearnerPosition> after;
@@ -65,7 +66,7 @@ std::optional<LearnerRecord> FindLearnerByEmail(soci::session& sql, const std::s
 // In the order of `ids`; unknown ones are left out.
 std::vector<LearnerRecord> FindLearners(soci::session& sql, const std::vector<std::string>& ids);
 std::vector<LearnerRecord> QueryLearners(soci::session& sql, const LearnerQuery& query);
-// The ids of all that `query` finds, in its order, without regard to `after` and `limit`.
+// The ids of all that `query` finds, in its order, without regard to `limit`.
 std::vector<std::string> QueryLearnerIds(soci::session& sql, const LearnerQuery& query);
 // How many `query` finds, without regard to `after` and `limit`.
 int64_t CountLearners(soci::session& sql, const LearnerQuery& query);

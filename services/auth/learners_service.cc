@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -41,13 +42,63 @@ std::string AllUsers(soci::session& sql, const LearnerQuery& query, const Online
   return wire;
 }
 
-std::string PageOfUsers(soci::session& sql, const LearnerQuery& query, const OnlineList& online) {
+// What a page is chosen by beside the query: sets of learners that other services know.
+class Choice {
+ public:
+  Choice(const v1::FetchUsersRequest& request, const OnlineList& online) {
+    if (request.has_client_ids()) among_.emplace(request.client_ids().ids().begin(), request.client_ids().ids().end());
+    if (request.has_online()) {
+      online_ = request.online();
+      online_ids_ = online.Ids();
+    }
+  }
+
+  bool everybody() const { return !among_.has_value() && !online_.has_value(); }
+  bool Has(const std::string& id) const {
+    if (among_.has_value() && !among_->contains(id)) return false;
+    return !online_.has_value() || online_ids_.contains(id) == *online_;
+  }
+
+ private:
+  std::optional<std::unordered_set<std::string>> among_;
+  std::optional<bool> online_;
+  std::unordered_set<std::string> online_ids_;
+};
+
+std::vector<std::string> ChosenIds(soci::session& sql, const LearnerQuery& query, const Choice& choice) {
+  std::vector<std::string> ids = QueryLearnerIds(sql, query);
+  std::erase_if(ids, [&](const std::string& id) { return !choice.Has(id); });
+  return ids;
+}
+
+// The ids alone are gone through whole, and only the page's learners loaded.
+std::vector<LearnerRecord> ChosenLearners(soci::session& sql, const LearnerQuery& query, const Choice& choice,
+                                          size_t most, size_t& total) {
+  std::vector<std::string> ids = ChosenIds(sql, query, choice);
+  total = ids.size();
+  if (query.after.has_value()) {
+    LearnerQuery whole = query;
+    whole.after.reset();
+    total = ChosenIds(sql, whole, choice).size();
+  }
+  ids.resize(std::min(ids.size(), most));
+  return FindLearners(sql, ids);
+}
+
+std::string PageOfUsers(soci::session& sql, const LearnerQuery& query, const Choice& choice, const OnlineList& online) {
   v1::FetchUsersResponse response;
   // One more than the page tells whether another follows.
   LearnerQuery wider = query;
   if (query.limit > 0) wider.limit = query.limit + 1;
-  std::vector<LearnerRecord> learners = QueryLearners(sql, wider);
-  response.set_total(CountLearners(sql, query));
+  std::vector<LearnerRecord> learners;
+  if (choice.everybody()) {
+    learners = QueryLearners(sql, wider);
+    response.set_total(CountLearners(sql, query));
+  } else {
+    size_t total = 0;
+    learners = ChosenLearners(sql, query, choice, static_cast<size_t>(wider.limit), total);
+    response.set_total(static_cast<int64_t>(total));
+  }
   if (learners.size() > static_cast<size_t>(query.limit)) {
     learners.pop_back();
     response.set_next_cursor(MakeCursor(query, learners.back()));
@@ -63,8 +114,9 @@ absl::StatusOr<grpc::ByteBuffer> LearnersService::FetchUsers(const Caller& calle
                                                              const v1::FetchUsersRequest& request) {
   RETURN_IF_ERROR(RequireManagerOrService(caller));
   ASSIGN_OR_RETURN(LearnerQuery query, ReadQuery(request));
+  const Choice choice(request, parts_.online);
   ASSIGN_OR_RETURN(std::string wire, parts_.database.Read([&](soci::session& sql) -> absl::StatusOr<std::string> {
-    return IsPaged(request) ? PageOfUsers(sql, query, parts_.online) : AllUsers(sql, query, parts_.online);
+    return IsPaged(request) ? PageOfUsers(sql, query, choice, parts_.online) : AllUsers(sql, query, parts_.online);
   }));
   return ToBuffer(std::move(wire));
 }
@@ -190,57 +242,6 @@ absl::StatusOr<Positioned<v1::UpdateUserPasswordResponse>> LearnersService::Upda
 
   Positioned<v1::UpdateUserPasswordResponse> result{.response = {}, .feed_position = position};
   result.response.set_message("Password Changed");
-  return result;
-}
-
-absl::StatusOr<Positioned<v1::UpdateActivationResponse>> LearnersService::UpdateActivation(
-    const Caller& caller, const v1::UpdateActivationRequest& request) {
-  RETURN_IF_ERROR(RequireManagerOrService(caller));
-  Validator validator;
-  validator.Opaque("clientId", request.client_id());
-  if (!request.has_active()) validator.Refuse("active", "required", "A value is missing");
-  RETURN_IF_ERROR(validator.status());
-
-  LearnerRecord learner;
-  ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
-    std::optional<LearnerRecord> found = FindLearner(tx.sql(), request.client_id());
-    if (!found.has_value()) return error::LearnerNotFound();
-    learner = *std::move(found);
-    learner.active = request.active() ? 1 : 0;
-    // Letting in someone whose address is unconfirmed confirms it.
-    if (request.active()) learner.activated = 1;
-    SetLearnerFlags(tx.sql(), learner.id, learner.active != 0, learner.activated != 0);
-    parts_.audit.Tell(tx, caller, learner, request.active() ? "activated" : "deactivated");
-    int64_t changed = parts_.sessions.TellLearnerChanged(tx, learner.id);
-    if (request.active()) return changed;
-    return std::max(changed,
-                    parts_.sessions.EndAll(tx, PersonKind::kLearner, learner.id, session_reason::kDeactivated));
-  }));
-
-  Positioned<v1::UpdateActivationResponse> result{.response = {}, .feed_position = position};
-  result.response.set_message("User updated successfully");
-  *result.response.mutable_result() = ToProto(learner, parts_.online);
-  return result;
-}
-
-absl::StatusOr<Positioned<v1::RemoveUserResponse>> LearnersService::RemoveUser(const Caller& caller,
-                                                                               const v1::RemoveUserRequest& request) {
-  RETURN_IF_ERROR(RequireManagerOrService(caller));
-  Validator validator;
-  validator.Opaque("clientId", request.client_id());
-  RETURN_IF_ERROR(validator.status());
-
-  ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
-    std::optional<LearnerRecord> learner = FindLearner(tx.sql(), request.client_id());
-    if (!learner.has_value()) return error::LearnerNotFound();
-    parts_.sessions.EndRemoved(tx, PersonKind::kLearner, learner->id);
-    DeleteLearner(tx.sql(), learner->id);
-    parts_.audit.Tell(tx, caller, *learner, "removed", {{"email", learner->email}});
-    return parts_.sessions.TellLearnerRemoved(tx, learner->id);
-  }));
-
-  Positioned<v1::RemoveUserResponse> result{.response = {}, .feed_position = position};
-  result.response.set_message("Deleted Successfully");
   return result;
 }
 

@@ -1,11 +1,14 @@
 // What managers do to learners, and what other services ask about them.
 //
-// Thread-safe. What managers see and end of learners' sessions is in learner_sessions.cc, what other services ask in
-// learner_batches.cc.
+// Thread-safe. What managers see and end of learners' sessions is in learner_sessions.cc, what they change of one or of
+// many learners without a look at the profile in learner_changes.cc, what other services ask in learner_batches.cc,
+// files of accounts in learner_import.cc.
 #pragma once
 
 #include "academy/auth/v1/learners.grpc.pb.h"
+#include "services/auth/learner_store.h"
 #include "services/auth/parts.h"
+#include "services/common/db/database.h"
 #include "services/common/rpc/handler.h"
 #include "services/common/rpc/plain_rpc.h"
 
@@ -13,7 +16,8 @@ namespace academy::auth {
 
 class LearnersService final : public v1::Learners::WithRawCallbackMethod_FetchUsers<v1::Learners::CallbackService> {
  public:
-  explicit LearnersService(const Parts& parts) : parts_(parts), rpc_(parts.rpc), hashing_(parts.hashing) {}
+  explicit LearnersService(const Parts& parts)
+      : parts_(parts), rpc_(parts.rpc), hashing_(parts.hashing), imports_(parts.imports) {}
 
   ACADEMY_PLAIN_RPC(Queued, FetchUsers, v1::FetchUsersRequest)
   ACADEMY_RPC(Queued, FetchUser, v1::FetchUserRequest, v1::FetchUserResponse)
@@ -25,6 +29,8 @@ class LearnersService final : public v1::Learners::WithRawCallbackMethod_FetchUs
   ACADEMY_RPC(Queued, FetchUserSessions, v1::FetchUserSessionsRequest, v1::FetchUserSessionsResponse)
   ACADEMY_RPC(Queued, SignOutUser, v1::SignOutUserRequest, v1::SignOutUserResponse)
   ACADEMY_RPC(Queued, FetchUserBank, v1::FetchUserBankRequest, v1::FetchUserBankResponse)
+  ACADEMY_RPC(Queued, BulkChangeUsers, v1::BulkChangeUsersRequest, v1::BulkChangeUsersResponse)
+  AUTH_RPC_ON(imports_, ImportLearners, v1::ImportLearnersRequest, v1::ImportLearnersResponse)
   ACADEMY_RPC(Queued, BatchGetLearners, v1::BatchGetLearnersRequest, v1::BatchGetLearnersResponse)
   ACADEMY_RPC(Queued, ListLearnerIds, v1::ListLearnerIdsRequest, v1::ListLearnerIdsResponse)
   ACADEMY_RPC(Queued, FindLearnersByEmail, v1::FindLearnersByEmailRequest, v1::FindLearnersByEmailResponse)
@@ -49,6 +55,10 @@ class LearnersService final : public v1::Learners::WithRawCallbackMethod_FetchUs
                                                                   const v1::SignOutUserRequest& request);
   absl::StatusOr<v1::FetchUserBankResponse> FetchUserBank(const Caller& caller,
                                                           const v1::FetchUserBankRequest& request);
+  absl::StatusOr<Positioned<v1::BulkChangeUsersResponse>> BulkChangeUsers(const Caller& caller,
+                                                                          const v1::BulkChangeUsersRequest& request);
+  absl::StatusOr<v1::ImportLearnersResponse> ImportLearners(const Caller& caller,
+                                                            const v1::ImportLearnersRequest& request);
   absl::StatusOr<v1::BatchGetLearnersResponse> BatchGetLearners(const Caller& caller,
                                                                 const v1::BatchGetLearnersRequest& request);
   absl::StatusOr<v1::ListLearnerIdsResponse> ListLearnerIds(const Caller& caller,
@@ -57,9 +67,16 @@ class LearnersService final : public v1::Learners::WithRawCallbackMethod_FetchUs
                                                                       const v1::FindLearnersByEmailRequest& request);
   absl::StatusOr<v1::ReportOnlineResponse> ReportOnline(const Caller& caller, const v1::ReportOnlineRequest& request);
 
+  // Each changes one learner in its caller's transaction, with its events, and returns the feed's position after them;
+  // 0 where it was so before.
+  int64_t SetActive(Transaction& tx, const Caller& caller, LearnerRecord& learner, bool active);
+  int64_t Remove(Transaction& tx, const Caller& caller, const LearnerRecord& learner);
+  int64_t SignOut(Transaction& tx, const Caller& caller, const LearnerRecord& learner);
+
   const Parts& parts_;
   RpcHandler& rpc_;
   RpcHandler& hashing_;
+  RpcHandler& imports_;
 };
 
 }  // namespace academy::auth

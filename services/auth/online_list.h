@@ -5,6 +5,7 @@
 
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
@@ -19,6 +20,13 @@ class OnlineList {
   void Replace(Sockets sockets) ABSL_LOCKS_EXCLUDED(mutex_) {
     absl::MutexLock lock(&mutex_);
     sockets_.swap(sockets);
+  }
+
+  std::unordered_set<std::string> Ids() const ABSL_LOCKS_EXCLUDED(mutex_) {
+    absl::MutexLock lock(&mutex_);
+    std::unordered_set<std::string> ids;
+    for (const auto& [id, socket] : sockets_) ids.insert(id);
+    return ids;
   }
 
   // Empty when offline.

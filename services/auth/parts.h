@@ -38,6 +38,8 @@ struct Parts {
   // for those that look at passwords, so that sign-ins never hold up other calls.
   RpcHandler& rpc;
   RpcHandler& hashing;
+  // For files of accounts: one batch at a time.
+  RpcHandler& imports;
   // For calls of people who are not signed in.
   VisitorLanes& visitors;
 };

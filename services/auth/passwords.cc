@@ -11,11 +11,15 @@
 #include <utility>
 
 #include "absl/synchronization/notification.h"
+#include "absl/time/time.h"
 #include "services/auth/text.h"
 #include "services/common/ids.h"
 
 namespace academy::auth {
 namespace {
+
+// After so long, work in the background takes its turn like anybody else.
+constexpr absl::Duration kPatience = absl::Seconds(1);
 
 // Sign-ins that keep every core busy must leave room for calls that take a millisecond: a third of an ordinary
 // thread's share. Not less, or nobody could sign in beside a busy neighbour. Only what computes is lowered, not the
@@ -60,15 +64,53 @@ class Argon2id final : public PasswordFunction {
 
 std::shared_ptr<const PasswordFunction> MakeArgon2id(PasswordCost cost) { return std::make_shared<Argon2id>(cost); }
 
+// Counts who computes, and lets work in the background begin when it may.
+class Passwords::Turn {
+ public:
+  Turn(const Passwords& passwords, Urgency urgency)
+      : passwords_(passwords), background_(urgency == Urgency::kBackground) {
+    absl::MutexLock lock(&passwords_.mutex_);
+    if (background_) {
+      passwords_.mutex_.Await(absl::Condition(&NoBackground, &passwords_));
+      passwords_.background_ = true;
+      passwords_.mutex_.AwaitWithTimeout(absl::Condition(&Idle, &passwords_), kPatience);
+    } else {
+      ++passwords_.people_;
+    }
+  }
+  ~Turn() {
+    absl::MutexLock lock(&passwords_.mutex_);
+    if (background_) {
+      passwords_.background_ = false;
+    } else {
+      --passwords_.people_;
+    }
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  static bool Idle(const Passwords* all) ABSL_EXCLUSIVE_LOCKS_REQUIRED(all->mutex_) {
+    return all->people_ < all->at_once_;
+  }
+  static bool NoBackground(const Passwords* all) ABSL_EXCLUSIVE_LOCKS_REQUIRED(all->mutex_) {
+    return !all->background_;
+  }
+
+  const Passwords& passwords_;
+  const bool background_;
+};
+
 Passwords::Passwords(std::shared_ptr<const PasswordFunction> function, size_t at_once)
     : function_(std::move(function)),
+      at_once_(at_once > 0 ? at_once : std::max(1U, std::thread::hardware_concurrency())),
       threads_(std::make_unique<Executor>(
-          Executor::Options{.threads = at_once > 0 ? at_once : std::max(1U, std::thread::hardware_concurrency()),
-                            .queue = std::numeric_limits<size_t>::max()})) {
+          Executor::Options{.threads = at_once_, .queue = std::numeric_limits<size_t>::max()})) {
   nobody_ = Hash(NewToken());
 }
 
-void Passwords::Compute(const std::function<void()>& work) const {
+void Passwords::Compute(Urgency urgency, const std::function<void()>& work) const {
+  Turn turn(*this, urgency);
   absl::Notification done;
   bool accepted = threads_->TrySubmit([&] {
     LowerPriority();
@@ -80,18 +122,19 @@ void Passwords::Compute(const std::function<void()>& work) const {
   done.WaitForNotification();
 }
 
-std::string Passwords::Hash(std::string_view password) const {
+std::string Passwords::Hash(std::string_view password, Urgency urgency) const {
   std::string nfc = ToNfc(password);
   std::string encoded;
-  Compute([&] { encoded = function_->Hash(nfc); });
+  Compute(urgency, [&] { encoded = function_->Hash(nfc); });
   return encoded;
 }
 
-bool Passwords::Verify(std::string_view encoded, std::string_view password) const {
+bool Passwords::Verify(std::string_view encoded, std::string_view password, Urgency urgency) const {
   std::string nfc = ToNfc(password);
   bool right = false;
-  Compute([&] { right = function_->Verify(std::string(encoded), nfc); });
-  return right;
+  // Whoever tries must not learn from the time that takes whether there is a password.
+  Compute(urgency, [&] { right = function_->Verify(encoded.empty() ? nobody_ : std::string(encoded), nfc); });
+  return right && !encoded.empty();
 }
 
 bool Passwords::VerifyNobody(std::string_view password) const {

@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
 #include "services/common/executor.h"
 
 namespace academy::auth {
@@ -33,6 +35,10 @@ class PasswordFunction {
 
 std::shared_ptr<const PasswordFunction> MakeArgon2id(PasswordCost cost);
 
+// Who waits for a computation. Work in the background computes one at a time and lets people go first, but for once a
+// second, so that it goes on while they keep coming.
+enum class Urgency { kPerson, kBackground };
+
 class Passwords {
  public:
   // `at_once`: computations at a time; 0 for as many as there are cores.
@@ -41,21 +47,29 @@ class Passwords {
   explicit Passwords(std::shared_ptr<const PasswordFunction> function, size_t at_once = 0);
 
   // `password` in NFC, so that it does not depend on the keyboard. Encoded with parameters and a fresh salt.
-  std::string Hash(std::string_view password) const;
-  bool Verify(std::string_view encoded, std::string_view password) const;
+  std::string Hash(std::string_view password, Urgency urgency = Urgency::kPerson) const;
+  // An account without a password has an empty `encoded`: always false, and takes as long.
+  bool Verify(std::string_view encoded, std::string_view password, Urgency urgency = Urgency::kPerson) const;
   // Takes as long as Verify and is always false: for e-mails that nobody has.
   bool VerifyNobody(std::string_view password) const;
   // Whether `encoded` was made with another cost than today's.
   bool NeedsRehash(std::string_view encoded) const;
 
  private:
+  class Turn;
+
   // Runs `work` on one of the threads, and waits for it.
-  void Compute(const std::function<void()>& work) const;
+  void Compute(Urgency urgency, const std::function<void()>& work) const;
 
   const std::shared_ptr<const PasswordFunction> function_;
+  const size_t at_once_;
   // As many threads as may compute at once.
   const std::unique_ptr<Executor> threads_;
   std::string nobody_;
+  mutable absl::Mutex mutex_;
+  // People's calls that compute or wait for it, and whether one in the background does.
+  mutable size_t people_ ABSL_GUARDED_BY(mutex_) = 0;
+  mutable bool background_ ABSL_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace academy::auth

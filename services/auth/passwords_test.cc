@@ -74,6 +74,19 @@ TEST(Passwords, AreComputedOnThreadsThatGiveWayToTheirCallers) {
   EXPECT_EQ(niceness(), ours);
 }
 
+TEST(Passwords, WorkInTheBackgroundComputesOneAtATimeAndGoesOn) {
+  Passwords two_at_once({.memory_bytes = 8192, .passes = 1}, /*at_once=*/2);
+  std::string encoded = two_at_once.Hash("secret1");
+  std::atomic<int> verified = 0;
+  std::vector<std::thread> callers;
+  for (int i = 0; i < 8; ++i) {
+    Urgency urgency = i % 2 == 0 ? Urgency::kBackground : Urgency::kPerson;
+    callers.emplace_back([&, urgency] { verified += two_at_once.Verify(encoded, "secret1", urgency) ? 1 : 0; });
+  }
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_EQ(verified, 8);
+}
+
 TEST(Passwords, NobodyHasNoPassword) { EXPECT_FALSE(Passwords().VerifyNobody("secret1")); }
 
 TEST(Passwords, AnotherCostAsksForANewHash) {

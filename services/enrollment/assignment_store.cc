@@ -98,10 +98,8 @@ void AddWindow(AuditEntry& entry, const Window& window) {
 // The statements of one Assign, prepared once for all of its keys.
 class Assigning {
  public:
-  Assigning(Transaction& tx, const Window& window, UnixMillis now)
-      : start_(window.start),
-        expiry_(window.expiry),
-        now_(now),
+  Assigning(Transaction& tx, UnixMillis now)
+      : now_(now),
         gone_((tx.sql().prepare << "SELECT id FROM gone WHERE id IN (:course, :learner)", soci::use(key_.course_id),
                soci::use(key_.learner_id), soci::into(id_))),
         find_((tx.sql().prepare << "SELECT " ACADEMY_ASSIGNMENT_COLUMNS
@@ -129,21 +127,25 @@ class Assigning {
     if (!find_.execute(/*withDataExchange=*/true)) return std::nullopt;
     return row_.ToRecord();
   }
-  std::string Insert(const AssignmentKey& key) {
-    key_ = key;
+  std::string Insert(const AssignmentWish& wish) {
+    key_ = wish.key;
+    start_ = wish.window.start;
+    expiry_ = wish.window.expiry;
     id_ = NewId(now_);
     insert_.execute(/*withDataExchange=*/true);
     return id_;
   }
-  std::string Move(const std::string& id) {
+  std::string Move(const std::string& id, const Window& window) {
+    start_ = window.start;
+    expiry_ = window.expiry;
     id_ = id;
     move_.execute(/*withDataExchange=*/true);
     return id_;
   }
 
  private:
-  long long start_;
-  long long expiry_;
+  long long start_ = 0;
+  long long expiry_ = 0;
   long long now_;
   AssignmentKey key_;
   std::string id_;
@@ -207,11 +209,21 @@ absl::StatusOr<AssignmentRecord> AssignmentStore::Find(const AssignmentKey& key)
 absl::StatusOr<std::vector<Assigned>> AssignmentStore::Assign(const Cause& cause,
                                                               const std::vector<AssignmentKey>& keys,
                                                               const Window& window, const AssignOptions& options) {
+  std::vector<AssignmentWish> wishes;
+  wishes.reserve(keys.size());
+  for (const AssignmentKey& key : keys) wishes.push_back({key, window});
+  return Assign(cause, wishes, options);
+}
+
+absl::StatusOr<std::vector<Assigned>> AssignmentStore::Assign(const Cause& cause,
+                                                              const std::vector<AssignmentWish>& wishes,
+                                                              const AssignOptions& options) {
   return database_.Write([&](Transaction& tx) -> absl::StatusOr<std::vector<Assigned>> {
-    Assigning statements(tx, window, clock_.Now());
+    Assigning statements(tx, clock_.Now());
     std::vector<Assigned> outcomes;
     std::vector<AuditEntry> entries;
-    for (const AssignmentKey& key : keys) {
+    for (const AssignmentWish& wish : wishes) {
+      const auto& [key, window] = wish;
       if (std::string gone = statements.Gone(key); !gone.empty()) {
         if (gone == key.course_id) return CourseNotFound(gone);
         if (!options.skip_gone) return UserNotFound(gone);
@@ -225,7 +237,7 @@ absl::StatusOr<std::vector<Assigned>> AssignmentStore::Assign(const Cause& cause
                                                      : Assigned::kMoved);
       bool created = outcomes.back() == Assigned::kCreated;
       if (!created && outcomes.back() != Assigned::kMoved) continue;
-      std::string id = created ? statements.Insert(key) : statements.Move(present->id);
+      std::string id = created ? statements.Insert(wish) : statements.Move(present->id, window);
       AppendAssignmentChanged(feed_, tx, id, /*removed=*/false);
       AuditEntry entry = Entry(cause, created ? "assignment.created" : "assignment.dates_changed", id, key);
       AddWindow(entry, window);

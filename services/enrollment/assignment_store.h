@@ -30,6 +30,12 @@ struct AssignmentKey {
   std::string learner_id;
 };
 
+// An assignment as it is to be.
+struct AssignmentWish {
+  AssignmentKey key;
+  Window window;
+};
+
 // Who changes something, and what the audit trail calls the courses and learners in it, by their ids as far as known.
 struct Cause {
   Caller caller;
@@ -84,6 +90,9 @@ class AssignmentStore {
   // order. NOT_FOUND course_not_found or user_not_found when one was removed meanwhile.
   absl::StatusOr<std::vector<Assigned>> Assign(const Cause& cause, const std::vector<AssignmentKey>& keys,
                                                const Window& window, const AssignOptions& options = {});
+  // The same with a window for each.
+  absl::StatusOr<std::vector<Assigned>> Assign(const Cause& cause, const std::vector<AssignmentWish>& wishes,
+                                               const AssignOptions& options);
 
   // NOT_FOUND assignment_not_found.
   absl::StatusOr<AssignmentRecord> SetWindow(const Cause& cause, const std::string& id, const Window& window);

@@ -105,6 +105,16 @@ absl::StatusOr<UnixMillis> AddDays(UnixMillis time, int days, const absl::TimeZo
   return moved;
 }
 
+std::string StartText(UnixMillis time, const absl::TimeZone& zone) {
+  int day = DayOf(time, zone);
+  return StartOfDay(day, zone) == time ? DayText(day) : FormatTime(time);
+}
+
+std::string ExpiryText(UnixMillis time, const absl::TimeZone& zone) {
+  int day = DayOf(time, zone);
+  return StartOfDay(day + 1, zone) - 1 == time ? DayText(day) : FormatTime(time);
+}
+
 int DayOf(UnixMillis time, const absl::TimeZone& zone) {
   return static_cast<int>(absl::ToCivilDay(absl::FromUnixMillis(time), zone) - absl::CivilDay(1970, 1, 1));
 }

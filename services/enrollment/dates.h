@@ -32,6 +32,11 @@ absl::StatusOr<Window> ParseChangedWindow(std::string_view start, std::string_vi
 // The same time of day so many days later; the end of a day stays the end of a day. OUT_OF_RANGE past the year 9999.
 absl::StatusOr<UnixMillis> AddDays(UnixMillis time, int days, const absl::TimeZone& zone);
 
+// A window's ends in the words that ParseStart and ParseExpiry take for them: days where they are a day's first and
+// last millisecond, RFC 3339 otherwise.
+std::string StartText(UnixMillis time, const absl::TimeZone& zone);
+std::string ExpiryText(UnixMillis time, const absl::TimeZone& zone);
+
 // Days since 1970 of the day that `time` is in, and that day's first instant and text (`2026-12-31`).
 int DayOf(UnixMillis time, const absl::TimeZone& zone);
 UnixMillis StartOfDay(int day, const absl::TimeZone& zone);

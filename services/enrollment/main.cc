@@ -27,6 +27,7 @@
 #include "services/enrollment/peers.h"
 #include "services/enrollment/reports_service.h"
 #include "services/enrollment/schema.h"
+#include "services/enrollment/transfer_service.h"
 #include "services/enrollment/watching_service.h"
 
 ABSL_FLAG(std::string, data, "data", "folder of all the academy's data");
@@ -90,17 +91,19 @@ absl::Status Run() {
   WatchingService watching_service({rpc, assignments, progress, learners, catalog, courses, tokens, clock}, rules,
                                    zone);
   ReportsService reports_service({rpc, reports, catalog, clock}, zone);
+  TransferService transfer_service({rpc, assignments, progress, reports, catalog, clock}, rules, zone);
   AccessService access_service(rpc, assignments, pump);
   CallIdentity identity{process.credential(), {.kind = CallerKind::kService, .id = "enrollment"}};
   FeedCleanup cleanup(removals, courses, {auth_channel, catalog_channel, auth, catalog}, identity);
   std::unique_ptr<auth::v1::Audit::Stub> audit_stub = auth::v1::Audit::NewStub(auth_channel);
   AuditShipper shipper(audit, *audit_stub, identity);
-  return ServeUntilStopped(process,
-                           {.grpc_port = absl::GetFlag(FLAGS_grpc_port),
-                            .bind = absl::GetFlag(FLAGS_bind),
-                            .reflection = absl::GetFlag(FLAGS_reflection)},
-                           {&assignments_service, &watching_service, &access_service, &reports_service},
-                           {[&] { pump.EndAll(); }});
+  return ServeUntilStopped(
+      process,
+      {.grpc_port = absl::GetFlag(FLAGS_grpc_port),
+       .bind = absl::GetFlag(FLAGS_bind),
+       .reflection = absl::GetFlag(FLAGS_reflection)},
+      {&assignments_service, &watching_service, &access_service, &reports_service, &transfer_service},
+      {[&] { pump.EndAll(); }});
 }
 
 }  // namespace

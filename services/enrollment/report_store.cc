@@ -107,6 +107,21 @@ absl::StatusOr<int64_t> ReportStore::Expiring(UnixMillis now, UnixMillis end) {
   });
 }
 
+absl::StatusOr<std::vector<std::string>> ReportStore::ExpiringLearners(UnixMillis now, UnixMillis end) {
+  return database_.Read([&](soci::session& sql) -> absl::StatusOr<std::vector<std::string>> {
+    long long at = now;
+    long long until = end;
+    std::string id;
+    soci::statement statement = (sql.prepare << "SELECT DISTINCT learner_id FROM assignments WHERE expiry_ms >= :now"
+                                                " AND expiry_ms < :until AND start_ms <= :started ORDER BY learner_id",
+                                 soci::use(at), soci::use(until), soci::use(at), soci::into(id));
+    statement.execute();
+    std::vector<std::string> ids;
+    while (statement.fetch()) ids.push_back(id);
+    return ids;
+  });
+}
+
 absl::StatusOr<int64_t> ReportStore::Watchers(int first) {
   return database_.Read([&](soci::session& sql) -> absl::StatusOr<int64_t> {
     long long count = 0;

@@ -60,6 +60,8 @@ class ReportStore {
   absl::StatusOr<AssignmentCounts> OfAll(UnixMillis now);
   // Assignments that are active now and end before `end`.
   absl::StatusOr<int64_t> Expiring(UnixMillis now, UnixMillis end);
+  // The learners of those.
+  absl::StatusOr<std::vector<std::string>> ExpiringLearners(UnixMillis now, UnixMillis end);
   // Learners who watched something since the day `first` began.
   absl::StatusOr<int64_t> Watchers(int first);
   // Days on which something was watched, from `first` on, in their order.

@@ -185,6 +185,14 @@ export const CALLS: Readonly<Record<string, Make>> = {
   }),
   'PUT /api/cm/user/remove-user': async (world) => ({ body: { clientId: (await newLearner(world.manager))._id } }),
   'POST /api/cm/user/fetch-user': (world) => ({ body: { clientId: world.learnerRecord._id } }),
+  'POST /api/cm/user/bulk-change': async (world) => ({
+    body: { clientIds: [(await newLearner(world.manager))._id], action: 'deactivate' },
+  }),
+  'POST /api/cm/user/import': () => ({
+    headers: { 'content-type': 'text/csv' },
+    body: new TextEncoder().encode(`email,fullname\n${freshEmail()},متعلم\n`),
+  }),
+  'POST /api/cm/user/export': () => ({ body: { courses: true } }),
   'POST /api/cm/user/fetch-sessions': (world) => ({ body: { clientId: world.learnerRecord._id } }),
   'POST /api/cm/user/fetch-bank': (world) => ({ body: { clientId: world.learnerRecord._id } }),
   'PUT /api/cm/user/sign-out': async (world) => ({ body: { clientId: (await freshLearner(world)).learner._id } }),
@@ -270,6 +278,7 @@ export const CALLS: Readonly<Record<string, Make>> = {
     await assign(world.manager, course._id, world.learnerRecord._id);
     return { body: { courseId: course._id, days: 7 } };
   },
+  'POST /api/cm/user-course/export': (world) => ({ body: { courseId: world.course._id } }),
   'POST /api/cm/user-course/fetch-statistics': (world) => ({ body: { courseId: world.course._id } }),
   'POST /api/cm/dashboard/fetch-figures': () => ({}),
   // Learner self-service

@@ -10,7 +10,7 @@ export interface Route {
   readonly access: 'public' | 'manager' | 'learner';
   /** Status of success. */
   readonly success: number;
-  readonly body: 'json' | 'form';
+  readonly body: 'json' | 'form' | 'csv';
   /** The row is for one segment below its path too. */
   readonly subpaths: boolean;
 }

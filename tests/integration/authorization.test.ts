@@ -97,7 +97,8 @@ async function ask(
   const url = new URL((request.path ?? route.path) + query, cluster.url);
   const answer = await fetch(url, { method: route.verb, headers: all, ...(body === undefined ? {} : { body }) });
   const text = await answer.text();
-  const parsed = (text === '' ? {} : JSON.parse(text)) as Answer['body'];
+  const json = text !== '' && answer.headers.get('content-type')?.startsWith('text/csv') !== true;
+  const parsed = (json ? JSON.parse(text) : {}) as Answer['body'];
   refuseSecrets(nameOf(route), parsed);
   return { status: answer.status, headers: answer.headers, body: parsed };
 }

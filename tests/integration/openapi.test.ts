@@ -118,8 +118,9 @@ describe('what is described is what is answered', () => {
     expect(make, `${name} has no call in harness/calls.ts`).toBeDefined();
     const { path, headers, body, caller, status } = await make!(world);
     const who = caller ?? (route.access === 'learner' ? world.learner : world.manager);
-    const json = body === undefined || body instanceof FormData ? undefined : body;
-    if (route.body === 'json' && !(body instanceof Uint8Array)) {
+    const bytes = body instanceof Uint8Array;
+    const json = body === undefined || body instanceof FormData || bytes ? undefined : body;
+    if (route.body === 'json' && !bytes) {
       expect(contract.requestErrors(route.verb, route.path, json)).toEqual([]);
     }
     const response = await fetch(cluster.url + (path ?? route.path), {
@@ -129,8 +130,13 @@ describe('what is described is what is answered', () => {
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: body instanceof FormData || bytes ? body : JSON.stringify(body) }),
     });
+    if (response.headers.get('content-type')?.startsWith('text/csv') === true) {
+      expect(response.status).toBe(status ?? route.success);
+      expect(contract.operation(route.verb, route.path)?.responses['200']?.content).toHaveProperty('text/csv');
+      return;
+    }
     const answer: unknown = await response.json();
     expect(response.status, JSON.stringify(answer)).toBe(status ?? route.success);
     expect(contract.answerErrors(route.verb, route.path, response.status, answer)).toEqual([]);

@@ -29,6 +29,7 @@
 #include "services/enrollment/reports_service.h"
 #include "services/enrollment/schema.h"
 #include "services/enrollment/testing/fake_peers.h"
+#include "services/enrollment/transfer_service.h"
 #include "services/enrollment/watching_service.h"
 
 namespace academy::enrollment {
@@ -65,6 +66,7 @@ class EnrollmentUnderTest : public testing::Test {
         watching_service_({rpc_, assignments_, progress_, learners_, catalog_, courses_, tokens_, clock_},
                           ProgressRules(), Riyadh()),
         reports_service_({rpc_, reports_, catalog_, clock_}, Riyadh()),
+        transfer_service_({rpc_, assignments_, progress_, reports_, catalog_, clock_}, ProgressRules(), Riyadh()),
         access_service_(rpc_, assignments_, pump_) {
     grpc::ServerBuilder builder;
     int port = 0;
@@ -73,12 +75,14 @@ class EnrollmentUnderTest : public testing::Test {
     builder.RegisterService(&assignments_service_);
     builder.RegisterService(&watching_service_);
     builder.RegisterService(&reports_service_);
+    builder.RegisterService(&transfer_service_);
     builder.RegisterService(&access_service_);
     server_ = builder.BuildAndStart();
     std::shared_ptr<grpc::Channel> channel = MakeChannel("127.0.0.1:" + std::to_string(port));
     assignments_stub_ = v1::Assignments::NewStub(channel);
     watching_stub_ = v1::Watching::NewStub(channel);
     reports_stub_ = v1::Reports::NewStub(channel);
+    transfer_stub_ = v1::Transfer::NewStub(channel);
     access_stub_ = v1::Access::NewStub(channel);
 
     peers_.auth.Put("l1", "Amal");
@@ -172,11 +176,13 @@ class EnrollmentUnderTest : public testing::Test {
   AssignmentsService assignments_service_;
   WatchingService watching_service_;
   ReportsService reports_service_;
+  TransferService transfer_service_;
   AccessService access_service_;
   std::unique_ptr<grpc::Server> server_;
   std::unique_ptr<v1::Assignments::Stub> assignments_stub_;
   std::unique_ptr<v1::Watching::Stub> watching_stub_;
   std::unique_ptr<v1::Reports::Stub> reports_stub_;
+  std::unique_ptr<v1::Transfer::Stub> transfer_stub_;
   std::unique_ptr<v1::Access::Stub> access_stub_;
 };
 

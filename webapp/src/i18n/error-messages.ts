@@ -117,6 +117,51 @@ const messages = defineMessages({
   tooMany: { id: 'error.too_many', defaultMessage: 'That is too many at once.' },
   ibanInvalid: { id: 'error.iban_invalid', defaultMessage: 'This is not a valid IBAN. Please check it for mistypes.' },
   dateInvalid: { id: 'error.date_invalid', defaultMessage: 'Please enter a valid date.' },
+  // Of files with learners.
+  courseUnknown: {
+    id: 'error.course_unknown',
+    defaultMessage: 'No course has this title.',
+  },
+  courseAmbiguous: {
+    id: 'error.course_ambiguous',
+    defaultMessage: 'Several courses have this title. Give the course’s id instead.',
+  },
+  repeated: {
+    id: 'error.repeated',
+    defaultMessage: 'An earlier line says something else of the same learner.',
+  },
+  tooManyColumns: {
+    id: 'error.too_many_columns',
+    defaultMessage: 'The row has more columns than the first line.',
+  },
+  encoding: {
+    id: 'error.encoding',
+    defaultMessage: 'The file’s encoding cannot be read. Save it as CSV UTF-8.',
+  },
+  emptyFile: {
+    id: 'error.empty',
+    defaultMessage: 'The file is empty.',
+  },
+  emailColumnMissing: {
+    id: 'error.email_column_missing',
+    defaultMessage: 'The first line must name the columns, one of them “email”.',
+  },
+  columnRepeated: {
+    id: 'error.column_repeated',
+    defaultMessage: 'A column stands in the file twice.',
+  },
+  unterminatedQuote: {
+    id: 'error.unterminated_quote',
+    defaultMessage: 'A quotation mark is opened here and never closed.',
+  },
+  tooManyRows: {
+    id: 'error.too_many_rows',
+    defaultMessage: 'A file may have 50,000 rows at most. Split it.',
+  },
+  unsupportedMediaType: {
+    id: 'error.unsupported_media_type',
+    defaultMessage: 'This kind of file is not accepted here.',
+  },
 });
 
 const BY_CODE: Record<string, MessageDescriptor> = {
@@ -199,6 +244,17 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   mail_not_found: messages.mailNotFound,
   mail_not_repeatable: messages.mailNotRepeatable,
   contact_closed: messages.contactClosed,
+  course_unknown: messages.courseUnknown,
+  course_ambiguous: messages.courseAmbiguous,
+  repeated: messages.repeated,
+  too_many_columns: messages.tooManyColumns,
+  encoding: messages.encoding,
+  empty: messages.emptyFile,
+  email_column_missing: messages.emailColumnMissing,
+  column_repeated: messages.columnRepeated,
+  unterminated_quote: messages.unterminatedQuote,
+  too_many_rows: messages.tooManyRows,
+  unsupported_media_type: messages.unsupportedMediaType,
   not_found: messages.notFound,
 };
 

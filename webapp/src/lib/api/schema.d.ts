@@ -400,6 +400,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cm/user/fetch-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gets a learner */
+        post: operations["fetchUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cm/user/create-user": {
         parameters: {
             query?: never;
@@ -496,6 +513,60 @@ export interface paths {
         /** Removes a learner for good; sessions end, enrollment cleans up by the feed */
         put: operations["removeUser"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user/bulk-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activates, deactivates, removes or signs out many learners: all of them or none */
+        post: operations["bulkChangeUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes and changes learners, and assigns them courses, from a CSV file
+         * @description The e-mail address is the key: an unknown one makes an account, a known one changes what differs, and a blank cell leaves what is there. Each row is for itself; the same file again changes nothing. At most 16 MiB and 50,000 rows. docs/rest-api.md describes the columns.
+         */
+        post: operations["importUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/user/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Writes learners into a CSV file that can be imported again */
+        post: operations["exportUsers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -992,6 +1063,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cm/user-course/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Writes a course's learners with dates, state and progress into a CSV file */
+        post: operations["exportCourse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cm/user-course/fetch-statistics": {
         parameters: {
             query?: never;
@@ -1412,6 +1500,63 @@ export interface components {
             /** @description User-Agent. */
             device: string;
         };
+        ImportUsersResponse: {
+            message: string;
+            result: components["schemas"]["ImportReport"];
+        };
+        ImportReport: {
+            dryRun: boolean;
+            /** @description False where the import broke off after `rows` rows; the last issue says where and why. */
+            complete: boolean;
+            /**
+             * Format: int32
+             * @description Rows by what became of their accounts.
+             */
+            rows: number;
+            /** Format: int32 */
+            created: number;
+            /** Format: int32 */
+            updated: number;
+            /** Format: int32 */
+            unchanged: number;
+            /** Format: int32 */
+            refused: number;
+            assignments: components["schemas"]["ImportReportAssignments"];
+            /** @description The columns that were read, by their names in English. */
+            columns: string[];
+            /** @description Columns that mean nothing here, as the file names them. */
+            ignoredColumns: string[];
+            /** @description `utf-8` or `windows-1256`. */
+            encoding: string;
+            /** @description `,`, `;` or a tab. */
+            delimiter: string;
+            /** @description The first 1,000. */
+            issues: components["schemas"]["ImportReportIssue"][];
+            /** Format: int32 */
+            moreIssues: number;
+        };
+        ImportReportAssignments: {
+            /** Format: int32 */
+            assigned: number;
+            /** Format: int32 */
+            datesChanged: number;
+            /** Format: int32 */
+            unchanged: number;
+            /** Format: int32 */
+            refused: number;
+        };
+        ImportReportIssue: {
+            /**
+             * Format: int64
+             * @description Of the file, from 1: the first line of the row.
+             */
+            line: number;
+            email: string;
+            /** @description A column's name, or empty. */
+            field: string;
+            code: string;
+            message: string;
+        };
         SignUpManagerRequest: {
             email: string;
             password: string;
@@ -1644,6 +1789,17 @@ export interface components {
             /** @description The nextCursor of the page before. */
             cursor?: string;
             active?: boolean;
+            /** @description Whether the e-mail address was confirmed. */
+            activated?: boolean;
+            /** @description As presence last reported. */
+            online?: boolean;
+            /**
+             * Format: int32
+             * @description Learners with an assignment that is active now and ends within so many days, 1 to 366.
+             */
+            expiringWithinDays?: number;
+            /** @description Only these learners, at most 50,000. */
+            clientIds?: string[];
         };
         FetchUsersResponse: {
             message: string;
@@ -1682,6 +1838,13 @@ export interface components {
              * @description RFC 3339 UTC with milliseconds.
              */
             createdAt: string;
+        };
+        FetchUserRequest: {
+            clientId: string;
+        };
+        FetchUserResponse: {
+            message: string;
+            result: components["schemas"]["Learner"];
         };
         CreateUserRequest: {
             email: string;
@@ -1739,6 +1902,23 @@ export interface components {
         };
         RemoveUserResponse: {
             message: string;
+        };
+        BulkChangeUsersRequest: {
+            /** @description 1 to 1,000. */
+            clientIds: string[];
+            /**
+             * @description One of `activate`, `deactivate`, `remove` or `sign-out`.
+             * @enum {string}
+             */
+            action: "activate" | "deactivate" | "remove" | "sign-out";
+        };
+        BulkChangeUsersResponse: {
+            message: string;
+            /**
+             * Format: int32
+             * @description How many of them it was not so of before.
+             */
+            changed: number;
         };
         FetchUserSessionsRequest: {
             clientId: string;
@@ -2951,6 +3131,10 @@ export interface components {
 export type TryLoginResponse = components['schemas']['TryLoginResponse'];
 export type LearnerIdentity = components['schemas']['LearnerIdentity'];
 export type Takeover = components['schemas']['Takeover'];
+export type ImportUsersResponse = components['schemas']['ImportUsersResponse'];
+export type ImportReport = components['schemas']['ImportReport'];
+export type ImportReportAssignments = components['schemas']['ImportReportAssignments'];
+export type ImportReportIssue = components['schemas']['ImportReportIssue'];
 export type SignUpManagerRequest = components['schemas']['SignUpManagerRequest'];
 export type SignUpManagerResponse = components['schemas']['SignUpManagerResponse'];
 export type Manager = components['schemas']['Manager'];
@@ -2994,6 +3178,8 @@ export type DeleteManagerResponse = components['schemas']['DeleteManagerResponse
 export type FetchUsersRequest = components['schemas']['FetchUsersRequest'];
 export type FetchUsersResponse = components['schemas']['FetchUsersResponse'];
 export type Learner = components['schemas']['Learner'];
+export type FetchUserRequest = components['schemas']['FetchUserRequest'];
+export type FetchUserResponse = components['schemas']['FetchUserResponse'];
 export type CreateUserRequest = components['schemas']['CreateUserRequest'];
 export type CreateUserResponse = components['schemas']['CreateUserResponse'];
 export type UpdateUserRequest = components['schemas']['UpdateUserRequest'];
@@ -3006,6 +3192,8 @@ export type UpdateStatusRequest = components['schemas']['UpdateStatusRequest'];
 export type UpdateStatusResponse = components['schemas']['UpdateStatusResponse'];
 export type RemoveUserRequest = components['schemas']['RemoveUserRequest'];
 export type RemoveUserResponse = components['schemas']['RemoveUserResponse'];
+export type BulkChangeUsersRequest = components['schemas']['BulkChangeUsersRequest'];
+export type BulkChangeUsersResponse = components['schemas']['BulkChangeUsersResponse'];
 export type FetchUserSessionsRequest = components['schemas']['FetchUserSessionsRequest'];
 export type FetchUserSessionsResponse = components['schemas']['FetchUserSessionsResponse'];
 export type FetchUserBankRequest = components['schemas']['FetchUserBankRequest'];
@@ -4520,6 +4708,52 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    fetchUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FetchUserRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchUserResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `user_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "user_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     createUser: {
         parameters: {
             query?: never;
@@ -4843,6 +5077,189 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    bulkChangeUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkChangeUsersRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkChangeUsersResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `user_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "user_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    importUsers: {
+        parameters: {
+            query?: {
+                /** @description `true` changes nothing and tells the same. */
+                dryRun?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description What became of each row. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportUsersResponse"];
+                };
+            };
+            /** @description The request cannot be read. Code: `bad_request`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    exportUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Finds by name, e-mail and phone. */
+                    search?: string;
+                    /** @description As of fetch-users. */
+                    sort?: string;
+                    active?: boolean;
+                    activated?: boolean;
+                    online?: boolean;
+                    /** @description Learners with an assignment that is active now and ends within so many days, 1 to 366. */
+                    expiringWithinDays?: number;
+                    /** @description Only these learners. */
+                    clientIds?: string[];
+                    /** @description A line for each course of a learner. */
+                    courses?: boolean;
+                    /** @description `ar` names the columns in Arabic. */
+                    lang?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The file, in chunks: UTF-8 with a BOM, lines ended by CRLF. When it breaks off, so does the connection. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description An attachment with a name. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6663,6 +7080,77 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    exportCourse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    courseId: string;
+                    /** @description Finds by name, e-mail and phone. */
+                    search?: string;
+                    /** @description As of fetch-users. */
+                    sort?: string;
+                    active?: boolean;
+                    /** @description Only assignments that are `upcoming`, `active` or `expired`. */
+                    state?: string;
+                    /** @description `ar` names the columns in Arabic. */
+                    lang?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The file, in chunks: UTF-8 with a BOM, lines ended by CRLF. When it breaks off, so does the connection. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description An attachment with a name. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `course_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "course_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
             /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {

@@ -1,0 +1,120 @@
+// A course's learners as a file: pages of enrollment's list, and their progress.
+#include <unordered_map>
+#include <utility>
+
+#include "academy/edge/v1/transfer.pb.h"
+#include "edge/http_status.h"
+#include "edge/json/reader.h"
+#include "edge/media/unary_call.h"
+#include "edge/timeouts.h"
+#include "edge/transfer/columns.h"
+#include "edge/transfer/csv_pages.h"
+#include "edge/transfer/csv_writer.h"
+#include "edge/transfer/transfers.h"
+
+namespace academy::edge {
+namespace {
+
+using Assignments = enrollment::v1::Assignments::StubInterface::async_interface;
+using Transfer = enrollment::v1::Transfer::StubInterface::async_interface;
+using Assignment = enrollment::v1::ExportAssignmentsResponse::Row;
+
+constexpr int kPage = 500;
+
+enrollment::v1::FetchUsersCourseRequest ListOf(const v1::ExportCourseRequest& asked) {
+  enrollment::v1::FetchUsersCourseRequest list;
+  list.set_course_id(asked.course_id());
+  if (asked.has_search()) list.set_search(asked.search());
+  if (asked.has_sort()) list.set_sort(asked.sort());
+  if (asked.has_active()) list.set_active(asked.active());
+  if (asked.has_state()) list.set_state(asked.state());
+  list.set_list("assigned");
+  list.set_limit(kPage);
+  return list;
+}
+
+// Thread-safe by being asked for one page at a time.
+class CoursePages final : public CsvPages, public std::enable_shared_from_this<CoursePages> {
+ public:
+  CoursePages(Backends& backends, CallIdentity identity, const v1::ExportCourseRequest& asked)
+      : backends_(backends), identity_(std::move(identity)), lang_(asked.lang()), list_(ListOf(asked)) {}
+
+  void Next(std::function<void(absl::StatusOr<CsvPage>)> done) override {
+    CallUnary<Assignments, enrollment::v1::FetchUsersCourseRequest, enrollment::v1::CourseLearners>(
+        backends_.assignments.async(), &Assignments::FetchUsersCourse, identity_, kLongTimeout, list_,
+        [self = shared_from_this(), done = std::move(done)](absl::StatusOr<enrollment::v1::CourseLearners> page) {
+          if (!page.ok()) return done(page.status());
+          self->FetchProgress(std::make_shared<enrollment::v1::CourseLearners>(*std::move(page)), done);
+        });
+  }
+
+ private:
+  using Done = std::function<void(absl::StatusOr<CsvPage>)>;
+
+  void FetchProgress(std::shared_ptr<enrollment::v1::CourseLearners> learners, Done done) {
+    if (learners->result().empty()) return done(PageOf(*learners, {}));
+    enrollment::v1::ExportAssignmentsRequest request;
+    request.set_course_id(list_.course_id());
+    for (const enrollment::v1::Assignment& each : learners->result()) request.add_learner_ids(each.client_id());
+    CallUnary<Transfer, enrollment::v1::ExportAssignmentsRequest, enrollment::v1::ExportAssignmentsResponse>(
+        backends_.transfer.async(), &Transfer::ExportAssignments, identity_, kLongTimeout, std::move(request),
+        [self = shared_from_this(), learners,
+         done = std::move(done)](const absl::StatusOr<enrollment::v1::ExportAssignmentsResponse>& progress) {
+          if (!progress.ok()) return done(progress.status());
+          done(self->PageOf(*learners, *progress));
+        });
+  }
+
+  CsvPage PageOf(const enrollment::v1::CourseLearners& learners,
+                 const enrollment::v1::ExportAssignmentsResponse& progress) {
+    CsvPage page{.text = begun_ ? "" : FirstRow(), .last = learners.next_cursor().empty()};
+    begun_ = true;
+    list_.set_cursor(learners.next_cursor());
+    std::unordered_map<std::string_view, const Assignment*> by_learner;
+    for (const Assignment& each : progress.rows()) by_learner[each.learner_id()] = &each;
+    for (const enrollment::v1::Assignment& each : learners.result()) {
+      auto found = by_learner.find(each.client_id());
+      // Taken from the learner a moment ago.
+      if (found == by_learner.end()) continue;
+      const auth::v1::Learner& learner = each.user();
+      const Assignment& shown = *found->second;
+      std::string percent = std::to_string(shown.percent());
+      AppendCsvRow({learner.email(), learner.fullname(), learner.phonenumber(), shown.course(), shown.start_date(),
+                    shown.expiry_date(), shown.state(), percent},
+                   page.text);
+    }
+    // All of a page may be gone.
+    if (page.text.empty() && !page.last) page.text = "\r\n";
+    return page;
+  }
+
+  std::string FirstRow() const {
+    std::vector<std::string_view> cells;
+    for (Column column : {Column::kEmail, Column::kFullname, Column::kPhonenumber, Column::kCourse, Column::kStartDate,
+                          Column::kExpiryDate, Column::kState, Column::kProgress}) {
+      cells.push_back(TitleOf(column, lang_));
+    }
+    std::string row;
+    AppendCsvRow(cells, row);
+    return row;
+  }
+
+  Backends& backends_;
+  const CallIdentity identity_;
+  const std::string lang_;
+  enrollment::v1::FetchUsersCourseRequest list_;
+  bool begun_ = false;
+};
+
+}  // namespace
+
+void Transfers::ExportCourse(const SharedExchange& exchange, const Route& route) {
+  transcoder_.Authorize(exchange, route, [this, exchange, hold = pending_.Add()](const Session& session) {
+    v1::ExportCourseRequest asked;
+    absl::Status read = ReadJson(exchange->request().body, asked);
+    if (!read.ok()) return exchange->Send(FailureOf(read, exchange->request().id));
+    SendCsv(exchange, "course", std::make_shared<CoursePages>(backends_, IdentityOf(exchange, session), asked), hold);
+  });
+}
+
+}  // namespace academy::edge

@@ -1,0 +1,177 @@
+#include "edge/transfer/import_call.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "absl/time/time.h"
+#include "edge/http_status.h"
+#include "edge/json/writer.h"
+#include "edge/media/unary_call.h"
+#include "services/common/status.h"
+
+namespace academy::edge {
+namespace {
+
+using Learners = auth::v1::Learners::StubInterface::async_interface;
+using Transfer = enrollment::v1::Transfer::StubInterface::async_interface;
+
+constexpr uint64_t kMostBytes = 16 * 1024 * 1024;
+constexpr int kMostRows = 50'000;
+// Of a batch: passwords wait behind people's, and batches of other files before them.
+constexpr absl::Duration kBatchTimeout = absl::Seconds(60);
+
+absl::Status Unreadable(std::string_view code, std::string_view message) {
+  return ValidationError({{"file", std::string(code), std::string(message)}});
+}
+
+}  // namespace
+
+ImportCall::ImportCall(const Services& services, CallIdentity identity, std::shared_ptr<http::Exchange> exchange,
+                       bool dry_run, Pending::Hold hold)
+    : services_(services),
+      identity_(std::move(identity)),
+      exchange_(std::move(exchange)),
+      hold_(std::move(hold)),
+      rows_(dry_run) {}
+
+void ImportCall::OnPiece(std::string piece, std::function<void()> next) {
+  bytes_ += piece.size();
+  if (bytes_ > kMostBytes && stopped_.ok()) {
+    stopped_ = Unreadable("too_large", "The file is too large");
+    stopped_line_ = rows_.line();
+  } else {
+    reader_.Add(piece);
+  }
+  next_ = std::move(next);
+  Work();
+}
+
+void ImportCall::OnEnd() {
+  ended_ = true;
+  reader_.End();
+  Work();
+}
+
+void ImportCall::OnLost() {
+  lost_ = true;
+  // Read by nobody, but counted.
+  http::Answer nothing;
+  nothing.status = 204;
+  exchange_->Send(std::move(nothing));
+}
+
+void ImportCall::Work() {
+  if (lost_) return;
+  if (!rows_.begun()) {
+    if (std::optional<CsvRow> names = reader_.Next()) {
+      absl::Status begun =
+          names->unreadable ? Unreadable("encoding", "The file's encoding is not known") : rows_.Begin(*names);
+      if (!begun.ok()) return exchange_->Send(FailureOf(begun, exchange_->request().id));
+    }
+  }
+  while (stopped_.ok() && !rows_.full()) {
+    std::optional<CsvRow> row = reader_.Next();
+    if (!row.has_value()) break;
+    if (++rows_seen_ > kMostRows) {
+      stopped_ = Unreadable("too_many_rows", "A file may have 50000 rows");
+      stopped_line_ = row->line;
+    } else {
+      rows_.Take(*std::move(row));
+    }
+  }
+  if (rows_.full()) return Check();
+  if (stopped_.ok() && reader_.fault() != CsvReader::Fault::kNone) TakeFault();
+  bool over = ended_ || !stopped_.ok();
+  if (!over) return std::exchange(next_, nullptr)();
+  if (!rows_.empty()) return Check();
+  if (!stopped_.ok()) return Break(stopped_line_, stopped_);
+  rows_.Sort();
+  if (!rows_.begun()) {
+    return exchange_->Send(FailureOf(Unreadable("empty", "The file is empty"), exchange_->request().id));
+  }
+  Finish(/*complete=*/true);
+}
+
+void ImportCall::TakeFault() {
+  stopped_line_ = reader_.fault_line();
+  stopped_ = reader_.fault() == CsvReader::Fault::kUtf16
+                 ? Unreadable("encoding", "UTF-16 cannot be read: please save the file as CSV UTF-8")
+                 : Unreadable("unterminated_quote", "A quotation mark is opened and not closed");
+}
+
+void ImportCall::Check() {
+  enrollment::v1::ImportAssignmentsRequest request = rows_.Checks();
+  if (request.rows().empty()) return Store();
+  CallUnary<Transfer, enrollment::v1::ImportAssignmentsRequest, enrollment::v1::ImportAssignmentsResponse>(
+      services_.backends.transfer.async(), &Transfer::ImportAssignments, identity_, kBatchTimeout, std::move(request),
+      [self = shared_from_this()](const absl::StatusOr<enrollment::v1::ImportAssignmentsResponse>& response) {
+        if (!response.ok()) return self->Break(self->rows_.line(), response.status());
+        self->rows_.Checked(*response);
+        self->Store();
+      });
+}
+
+void ImportCall::Store() {
+  auth::v1::ImportLearnersRequest request = rows_.Accounts();
+  if (request.rows().empty()) {
+    rows_.EndBatch();
+    return Work();
+  }
+  CallUnary<Learners, auth::v1::ImportLearnersRequest, auth::v1::ImportLearnersResponse>(
+      services_.backends.learners.async(), &Learners::ImportLearners, identity_, kBatchTimeout, std::move(request),
+      [self = shared_from_this()](const absl::StatusOr<auth::v1::ImportLearnersResponse>& response) {
+        if (!response.ok()) return self->Break(self->rows_.line(), response.status());
+        self->feed_position_ = std::max(self->feed_position_, response->feed_position());
+        self->rows_.Stored(*response);
+        self->Assign();
+      });
+}
+
+void ImportCall::Assign() {
+  enrollment::v1::ImportAssignmentsRequest request = rows_.Assignments();
+  if (request.rows().empty()) {
+    rows_.EndBatch();
+    return Work();
+  }
+  CallUnary<Transfer, enrollment::v1::ImportAssignmentsRequest, enrollment::v1::ImportAssignmentsResponse>(
+      services_.backends.transfer.async(), &Transfer::ImportAssignments, identity_, kBatchTimeout, std::move(request),
+      [self = shared_from_this()](const absl::StatusOr<enrollment::v1::ImportAssignmentsResponse>& response) {
+        if (!response.ok()) return self->Break(self->rows_.line(), response.status());
+        self->rows_.Assigned(*response);
+        self->rows_.EndBatch();
+        self->Work();
+      });
+}
+
+void ImportCall::Break(int64_t line, const absl::Status& status) {
+  // Before anything came of it the whole call has failed.
+  if (rows_.rows() == 0) return exchange_->Send(FailureOf(status, exchange_->request().id));
+  ErrorDetail detail = DetailOf(status);
+  rows_.Sort();
+  rows_.Break(line, detail.fields.empty() ? detail.reason : detail.fields[0].code, MessageOf(status));
+  Finish(/*complete=*/false);
+}
+
+void ImportCall::Finish(bool complete) {
+  v1::ImportUsersResponse response;
+  response.mutable_result()->Swap(&rows_.report());
+  v1::ImportReport& report = *response.mutable_result();
+  report.set_complete(complete);
+  report.set_encoding(std::string(reader_.encoding()));
+  report.set_delimiter(std::string(1, reader_.delimiter()));
+  report.mutable_assignments();
+  response.set_message(report.dry_run() ? "Nothing is changed yet"
+                       : complete       ? "Imported Successfully"
+                                        : "The import broke off");
+  http::Answer answer;
+  answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
+  answer.headers.emplace_back("Cache-Control", "no-store");
+  AppendJson(response, answer.body);
+  if (feed_position_ == 0) return exchange_->Send(std::move(answer));
+  // Whoever is told that a session ended must find it refused from then on.
+  auto late = std::make_shared<http::Answer>(std::move(answer));
+  services_.sessions.WhenReached(feed_position_, [exchange = exchange_, late] { exchange->Send(std::move(*late)); });
+}
+
+}  // namespace academy::edge

@@ -1,0 +1,51 @@
+#include "edge/transfer/transfers.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <memory>
+#include <string_view>
+
+#include "edge/http_status.h"
+#include "edge/transfer/import_call.h"
+#include "services/common/status.h"
+
+namespace academy::edge {
+namespace {
+
+// What browsers call a CSV file: Windows takes it for Excel's.
+constexpr std::array<std::string_view, 4> kCsvTypes = {"text/csv", "application/csv", "application/vnd.ms-excel",
+                                                       "text/plain"};
+
+bool IsCsv(std::string_view type) {
+  return std::any_of(kCsvTypes.begin(), kCsvTypes.end(),
+                     [&](std::string_view known) { return type.starts_with(known); });
+}
+
+bool IsTooLarge(const http::Request& request, uint64_t most) {
+  std::string_view length = request.Field("content-length");
+  uint64_t bytes = 0;
+  std::from_chars(length.data(), length.data() + length.size(), bytes);
+  return bytes > most;
+}
+
+}  // namespace
+
+void Transfers::ImportUsers(const SharedExchange& exchange, const Route& route) {
+  const http::Request& request = exchange->request();
+  if (IsTooLarge(request, route.max_body)) return exchange->Send(http::RefusalAnswer(413, request.id));
+  transcoder_.Authorize(exchange, route, [this, exchange, hold = pending_.Add()](const Session& session) {
+    const http::Request& allowed = exchange->request();
+    if (!IsCsv(allowed.Field("content-type"))) {
+      return exchange->Send(FailureOf(
+          Error(absl::StatusCode::kUnimplemented, "unsupported_media_type", "The request must be sent as text/csv"),
+          allowed.id));
+    }
+    auto dry_run = allowed.query.find("dryRun");
+    bool look = dry_run != allowed.query.end() && dry_run->second != "false" && dry_run->second != "0";
+    exchange->ReadBody(std::make_shared<ImportCall>(ImportCall::Services{backends_, sessions_},
+                                                    IdentityOf(exchange, session), exchange, look, hold));
+  });
+}
+
+}  // namespace academy::edge

@@ -1,0 +1,154 @@
+// Learners as a file: pages of auth's list, and what enrollment knows of each page's.
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "academy/edge/v1/transfer.pb.h"
+#include "edge/http_status.h"
+#include "edge/json/reader.h"
+#include "edge/media/unary_call.h"
+#include "edge/timeouts.h"
+#include "edge/transfer/columns.h"
+#include "edge/transfer/csv_pages.h"
+#include "edge/transfer/csv_writer.h"
+#include "edge/transfer/expiring.h"
+#include "edge/transfer/transfers.h"
+
+namespace academy::edge {
+namespace {
+
+using Learners = auth::v1::Learners::StubInterface::async_interface;
+using Transfer = enrollment::v1::Transfer::StubInterface::async_interface;
+using Assignment = enrollment::v1::ExportAssignmentsResponse::Row;
+
+constexpr int kPage = 500;
+
+auth::v1::FetchUsersRequest ListOf(const v1::ExportUsersRequest& asked) {
+  auth::v1::FetchUsersRequest list;
+  if (asked.has_search()) list.set_search(asked.search());
+  if (asked.has_sort()) list.set_sort(asked.sort());
+  if (asked.has_active()) list.set_active(asked.active());
+  if (asked.has_activated()) list.set_activated(asked.activated());
+  if (asked.has_online()) list.set_online(asked.online());
+  if (asked.has_expiring_within_days()) list.set_expiring_within_days(asked.expiring_within_days());
+  if (!asked.client_ids().empty()) *list.mutable_client_ids()->mutable_ids() = asked.client_ids();
+  list.set_limit(kPage);
+  return list;
+}
+
+// Thread-safe by being asked for one page at a time.
+class UserPages final : public CsvPages, public std::enable_shared_from_this<UserPages> {
+ public:
+  UserPages(Backends& backends, CallIdentity identity, const v1::ExportUsersRequest& asked)
+      : backends_(backends),
+        identity_(std::move(identity)),
+        courses_(asked.courses()),
+        lang_(asked.lang()),
+        list_(ListOf(asked)) {}
+
+  void Next(std::function<void(absl::StatusOr<CsvPage>)> done) override {
+    if (begun_) return Fetch(std::move(done));
+    NarrowToExpiring(backends_, identity_, list_, [self = shared_from_this(), done](const absl::Status& narrowed) {
+      if (!narrowed.ok()) return done(narrowed);
+      self->Fetch(done);
+    });
+  }
+
+ private:
+  using Done = std::function<void(absl::StatusOr<CsvPage>)>;
+
+  void Fetch(Done done) {
+    CallUnary<Learners, auth::v1::FetchUsersRequest, auth::v1::FetchUsersResponse>(
+        backends_.learners.async(), &Learners::FetchUsers, identity_, kLongTimeout, list_,
+        [self = shared_from_this(), done = std::move(done)](absl::StatusOr<auth::v1::FetchUsersResponse> page) {
+          if (!page.ok()) return done(page.status());
+          auto learners = std::make_shared<auth::v1::FetchUsersResponse>(*std::move(page));
+          if (!self->courses_ || learners->result().empty()) return done(self->PageOf(*learners, {}));
+          self->FetchCourses(std::move(learners), done);
+        });
+  }
+
+  void FetchCourses(std::shared_ptr<auth::v1::FetchUsersResponse> learners, Done done) {
+    enrollment::v1::ExportAssignmentsRequest request;
+    for (const auth::v1::Learner& learner : learners->result()) request.add_learner_ids(learner.id());
+    CallUnary<Transfer, enrollment::v1::ExportAssignmentsRequest, enrollment::v1::ExportAssignmentsResponse>(
+        backends_.transfer.async(), &Transfer::ExportAssignments, identity_, kLongTimeout, std::move(request),
+        [self = shared_from_this(), learners,
+         done = std::move(done)](const absl::StatusOr<enrollment::v1::ExportAssignmentsResponse>& courses) {
+          if (!courses.ok()) return done(courses.status());
+          done(self->PageOf(*learners, *courses));
+        });
+  }
+
+  CsvPage PageOf(const auth::v1::FetchUsersResponse& learners,
+                 const enrollment::v1::ExportAssignmentsResponse& courses) {
+    CsvPage page{.text = begun_ ? "" : FirstRow(), .last = learners.next_cursor().empty()};
+    begun_ = true;
+    list_.set_cursor(learners.next_cursor());
+    std::unordered_map<std::string_view, std::vector<const Assignment*>> by_learner;
+    for (const Assignment& each : courses.rows()) by_learner[each.learner_id()].push_back(&each);
+    for (const auth::v1::Learner& learner : learners.result()) {
+      auto found = by_learner.find(learner.id());
+      if (found == by_learner.end()) {
+        AddRow(learner, nullptr, page.text);
+      } else {
+        for (const Assignment* each : found->second) AddRow(learner, each, page.text);
+      }
+    }
+    return page;
+  }
+
+  std::string FirstRow() const {
+    std::vector<std::string_view> cells;
+    for (Column column : {Column::kEmail, Column::kFullname, Column::kPhonenumber, Column::kAddress, Column::kActive,
+                          Column::kActivated, Column::kLastLogin, Column::kCreatedAt}) {
+      cells.push_back(TitleOf(column, lang_));
+    }
+    for (Column column :
+         {Column::kCourse, Column::kStartDate, Column::kExpiryDate, Column::kState, Column::kProgress}) {
+      if (courses_) cells.push_back(TitleOf(column, lang_));
+    }
+    std::string row;
+    AppendCsvRow(cells, row);
+    return row;
+  }
+
+  void AddRow(const auth::v1::Learner& learner, const Assignment* course, std::string& text) const {
+    std::string_view yes = "true";
+    std::string_view no = "false";
+    std::vector<std::string_view> cells = {
+        learner.email(),      learner.fullname(),          learner.phonenumber(),
+        learner.address(),    learner.active() ? yes : no, learner.activated() ? yes : no,
+        learner.last_login(), learner.created_at()};
+    std::string percent = course == nullptr ? "" : std::to_string(course->percent());
+    if (courses_) {
+      const Assignment& none = Assignment::default_instance();
+      const Assignment& shown = course == nullptr ? none : *course;
+      for (const std::string* cell : {&shown.course(), &shown.start_date(), &shown.expiry_date(), &shown.state()}) {
+        cells.push_back(*cell);
+      }
+      cells.push_back(percent);
+    }
+    AppendCsvRow(cells, text);
+  }
+
+  Backends& backends_;
+  const CallIdentity identity_;
+  const bool courses_;
+  const std::string lang_;
+  auth::v1::FetchUsersRequest list_;
+  bool begun_ = false;
+};
+
+}  // namespace
+
+void Transfers::ExportUsers(const SharedExchange& exchange, const Route& route) {
+  transcoder_.Authorize(exchange, route, [this, exchange, hold = pending_.Add()](const Session& session) {
+    v1::ExportUsersRequest asked;
+    absl::Status read = ReadJson(exchange->request().body, asked);
+    if (!read.ok()) return exchange->Send(FailureOf(read, exchange->request().id));
+    SendCsv(exchange, "learners", std::make_shared<UserPages>(backends_, IdentityOf(exchange, session), asked), hold);
+  });
+}
+
+}  // namespace academy::edge
