@@ -6439,7 +6439,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description It conflicts with what is there. Code: `asset_not_ready`. */
+            /** @description In conflict with what is there. Code: `asset_not_ready`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
