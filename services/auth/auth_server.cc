@@ -31,14 +31,7 @@ constexpr Executor::Options kImportLane = {.threads = 1, .queue = 16};
 // Calls that wait for reCAPTCHA's answer, which comes or fails within seconds.
 constexpr Executor::Options kProofLane = {.threads = 16, .queue = 256};
 
-// A sign-in waits for two commits, which may take longer than its hash where the disk is slow; and that many people at
-// once are few.
-constexpr size_t kLeastCommitting = 8;
-
 size_t Cores() { return std::max(1U, std::thread::hardware_concurrency()); }
-
-// Threads for calls that hash, beside those that compute.
-size_t Committing() { return std::clamp(Cores(), kLeastCommitting, kHashesWaiting - 1); }
 
 }  // namespace
 
@@ -116,7 +109,7 @@ struct AuthServer::Members {
   Executor executor{{.threads = 4, .queue = 1024}};
   // Passwords lets as many compute at once as there are cores; the other threads are for what comes before and after,
   // so that a commit's wait for the disk leaves no core idle. Threads that wait for their turn count as waiting.
-  Executor hashing_executor{{.threads = Cores() + Committing(), .queue = kHashesWaiting - Committing()}};
+  Executor hashing_executor{{.threads = 2 * Cores(), .queue = kHashesWaiting - std::min(Cores(), kHashesWaiting - 1)}};
   Executor import_executor{kImportLane};
   AttemptQueue sign_ins{hashing_executor, {}};
   const std::unique_ptr<Executor> proofs = recaptcha == nullptr ? nullptr : std::make_unique<Executor>(kProofLane);

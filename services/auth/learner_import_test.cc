@@ -49,7 +49,8 @@ class LearnerImportTest : public AuthTest {
   }
   Rows Emails(const v1::FetchUsersRequest& request) {
     Rows emails;
-    for (const v1::Learner& learner : Fetch(request).response.result()) emails.push_back(learner.email());
+    auto fetched = Fetch(request);
+    for (const v1::Learner& learner : fetched.response.result()) emails.push_back(learner.email());
     return emails;
   }
   // Actions of the audit trail, newest first.

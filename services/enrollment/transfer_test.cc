@@ -1,6 +1,8 @@
 // Assignments as files carry them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "services/enrollment/course_titles.h"
 #include "services/enrollment/testing/enrollment_under_test.h"
 
@@ -50,6 +52,7 @@ class TransferTest : public EnrollmentUnderTest {
       rows.push_back(row.learner_id() + " " + row.course() + " " + row.start_date() + " " + row.expiry_date() + " " +
                      row.state() + " " + std::to_string(row.percent()));
     }
+    std::sort(rows.begin(), rows.end());
     return rows;
   }
 };
@@ -58,7 +61,7 @@ TEST_F(TransferTest, ImportedAgainNothingChanges) {
   EXPECT_EQ(Import({Row("l1", "c1|c2"), Row("l2", "c1", "2026/06/02")}), (Texts{"2/0/0", "1/0/0"}));
   EXPECT_EQ(Import({Row("l1", "c1|c2"), Row("l2", "c1", "2026/06/02")}), (Texts{"0/0/2", "0/0/1"}));
   EXPECT_EQ(Import({Row("l1", "c1", "", "2026-07-15"), Row("l1", "c1", "", "")}), (Texts{"0/1/0", "0/0/1"}));
-  EXPECT_EQ(Export({"l1"}, "c1"), Texts{"l1 c1 2026-06-01 2026-07-15 active 0"});
+  EXPECT_EQ(Export({"l1"}, "c1"), Texts{"l1 Course c1 2026-06-01 2026-07-15 active 0"});
 }
 
 TEST_F(TransferTest, RowsThatCannotBeDoNotKeepTheOthersOut) {
@@ -79,9 +82,9 @@ TEST_F(TransferTest, ALookChangesNothing) {
 TEST_F(TransferTest, AnExportIsInWordsThatCanBeImported) {
   EXPECT_EQ(Import({Row("l1", "c1"), Row("l1", "c2", "2026-07-01T10:00:00Z", "2026-07-02"), Row("l3", "c1")}),
             (Texts{"1/0/0", "1/0/0", "1/0/0"}));
-  EXPECT_EQ(Export({"l3", "l2", "l1"}),
-            (Texts{"l3 c1 2026-06-01 2026-06-30 active 0", "l1 c1 2026-06-01 2026-06-30 active 0",
-                   "l1 c2 2026-07-01T10:00:00.000Z 2026-07-02 upcoming 0"}));
+  EXPECT_EQ(Export({"l3", "l2", "l1"}), (Texts{"l1 Course c1 2026-06-01 2026-06-30 active 0",
+                                               "l1 Course c2 2026-07-01T10:00:00.000Z 2026-07-02 upcoming 0",
+                                               "l3 Course c1 2026-06-01 2026-06-30 active 0"}));
   v1::ExportAssignmentsRequest unknown;
   unknown.set_course_id("nothing");
   EXPECT_EQ(DetailOf(Call(*transfer_stub_, &Stub::ExportAssignments, AsManager(), unknown).status()).reason,
