@@ -28,8 +28,8 @@ class Engine {
   // Ends Accept and closes the listening socket.
   void Stop();
 
-  // Decodes path and query of `head`, and the parts of a form body, into `request`; moves any other body, and the fields,
-  // into it. False when it cannot be understood.
+  // Decodes path and query of `head`, and the parts of a form body, into `request`; moves any other body, and the
+  // fields, into it. False when it cannot be understood.
   bool Read(Head& head, std::string body, Request& request) const;
 
   // Appends the answer's head, and its body where that is in memory, to `out`; moves that body.

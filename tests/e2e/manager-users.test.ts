@@ -180,7 +180,7 @@ test('those who are chosen get courses, more time, are deactivated, activated, a
   await dialog.getByLabel(person.text('extend.days')).fill('20');
   await person.button('extend.preview').click();
   await dialog.getByText(/يُمدَّد لمتعلّمَين/).waitFor();
-  await person.button('extend.submit').click();
+  await dialog.getByRole('button', { name: person.text('extend.submit'), exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   const { userCourses } = await manager.api.must<{ userCourses: { courseId: string; expiryDate: string }[] }>(
     'POST',

@@ -45,6 +45,9 @@ export async function axeProblems(page: Page): Promise<string[]> {
 
 /** What makes the page wider than its window, in one line each; nothing where it fits. */
 export async function sidewaysScroll(page: Page): Promise<string[]> {
+  // Charts are drawn again in their new size a moment after the window has it.
+  const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
+  await page.waitForFunction(fits, undefined, { timeout: 5_000 }).catch(() => undefined);
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];

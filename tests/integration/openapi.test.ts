@@ -118,9 +118,9 @@ describe('what is described is what is answered', () => {
     expect(make, `${name} has no call in harness/calls.ts`).toBeDefined();
     const { path, headers, body, caller, status } = await make!(world);
     const who = caller ?? (route.access === 'learner' ? world.learner : world.manager);
-    const bytes = body instanceof Uint8Array;
-    const json = body === undefined || body instanceof FormData || bytes ? undefined : body;
-    if (route.body === 'json' && !bytes) {
+    const raw = body instanceof FormData || body instanceof Uint8Array ? body : undefined;
+    const json = raw === undefined ? body : undefined;
+    if (route.body === 'json' && !(body instanceof Uint8Array)) {
       expect(contract.requestErrors(route.verb, route.path, json)).toEqual([]);
     }
     const response = await fetch(cluster.url + (path ?? route.path), {
@@ -130,7 +130,7 @@ describe('what is described is what is answered', () => {
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: body instanceof FormData || bytes ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: raw ?? JSON.stringify(body) }),
     });
     if (response.headers.get('content-type')?.startsWith('text/csv') === true) {
       expect(response.status).toBe(status ?? route.success);
