@@ -78,6 +78,7 @@ test.each(['ar', 'en'] as const)('the menu in its seven modes, wide and narrow (
     await choose(page, { menuMode: mode });
     if (mode === 'overlay') {
       expect(await menu.count()).toBe(0);
+      await settled(page);
       await person.button('shell.menu.open').click();
     }
     await menu.waitFor();
@@ -130,9 +131,10 @@ test.each(['ar', 'en'] as const)(
     await open.waitFor();
     await person.button('shell.menu.pin').click();
     await away();
-    const content = await page.locator('main').boundingBox();
     // Pinned it stands beside the page, in the next screen and after a reload, too.
-    expect(content?.width).toBe(WIDE.width - 256);
+    await expect
+      .poll(async () => (await page.locator('main').boundingBox())?.width, { timeout: 10_000 })
+      .toBe(WIDE.width - 256);
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await open.count()).toBe(1);
