@@ -76,6 +76,8 @@ test('a forgotten password is set anew in three steps', async () => {
   const errors = consoleErrors(person.page, [/forgotpassword\/activation/]);
   await person.page.goto('/client/auth/login');
   await person.link('client.login.forgot').click();
+  // The login, which stays until the next screen is there, asks for an e-mail address, too.
+  await person.heading('recovery.title').waitFor();
   await person.field('field.email').fill(learner.email);
   await person.button('recovery.email.send').click();
   const code = recoveryCode(await academy.mail.mailTo(learner.email));

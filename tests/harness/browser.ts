@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 
+import { onTestFailed } from 'vitest';
+
 import { ROOT } from './cluster.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
@@ -40,6 +42,7 @@ export class Person {
     if (language === 'en') await context.addInitScript(() => localStorage.setItem('lang', 'en'));
     const page = await context.newPage();
     const person = new Person(context, page, await readTexts(language));
+    onTestFailed(() => person.tell());
     page.on('pageerror', (error) => person.problems.push(`error in the page: ${error.message}`));
     page.on('console', (message) => {
       if (message.type() === 'error' && /content security policy/i.test(message.text()))
@@ -88,6 +91,12 @@ export class Person {
   /** Keeps a picture of the page under out/screenshots. */
   async picture(name: string): Promise<void> {
     await this.page.screenshot({ path: await screenshotPath(`${name}.png`) });
+  }
+
+  /** What the page shows, for who reads why a test failed. */
+  private async tell(): Promise<void> {
+    if (this.page.isClosed()) return;
+    console.error(this.page.url(), await this.page.locator('body').ariaSnapshot().catch(String), this.problems);
   }
 
   async leave(): Promise<void> {

@@ -114,6 +114,16 @@ test('a manager session that the server does not know any more ends', async () =
   expect(managerSession.token()).toBeNull();
 });
 
+test('a manager stays signed in when the server is down', async () => {
+  managerSession.start('kept', { userId: 'm1', fullname: 'Mona', lastLogin: null });
+  server.use(
+    http.post('*/api/cm/auth/check', no(503, 'unavailable')),
+    http.put('*/api/cm/user/fetch-users', no(503, 'unavailable')),
+  );
+  await open('/admin/users/list');
+  expect(managerSession.token()).toBe('kept');
+});
+
 test('an unknown path shows the 404 page with its way home', async () => {
   await open('/no/such/page');
   expect(await screen.findByText('The page you are looking for could not be found.')).toBeInTheDocument();

@@ -43,6 +43,17 @@ test('a wrong current password does not end the session', async () => {
   expect(managerSession.token()).toBe('t');
 });
 
+test('an answer that breaks off is no answer: neither its status nor its absence says anything', async () => {
+  const cut = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"mess'));
+      controller.error(new TypeError('cut'));
+    },
+  });
+  server.use(http.post('*/api/x', () => new HttpResponse(cut, { status: 200 })));
+  await expect(call('POST', '/api/x', {})).rejects.toMatchObject({ status: 0, code: 'network' });
+});
+
 test('an answer that is no JSON is a failure of its own', async () => {
   server.use(http.post('*/api/x', () => new HttpResponse('<html>', { status: 502 })));
   await expect(call('POST', '/api/x', {})).rejects.toMatchObject({ status: 502, code: 'unavailable' });

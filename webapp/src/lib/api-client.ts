@@ -129,11 +129,19 @@ function endSession(as: Credential, code: string): void {
 }
 
 async function readJson(response: Response): Promise<Record<string, unknown>> {
+  let text: string;
   try {
-    const parsed: unknown = await response.json();
+    text = await response.text();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    // The answer broke off, as when the page is left: nothing was said.
+    throw unreachable();
+  }
+  try {
+    const parsed: unknown = JSON.parse(text);
     if (typeof parsed === 'object' && parsed !== null) return parsed as Record<string, unknown>;
   } catch {
-    // Not JSON: a proxy's page, or a cut answer.
+    // Not JSON: a proxy's page.
   }
   if (response.ok)
     throw new ApiError({ status: response.status, code: 'bad_answer', message: 'The answer could not be read.' });

@@ -6,7 +6,10 @@ let checked: string | null = null;
 
 const check = () => call('POST', '/api/cm/auth/check', {}, { as: 'manager' });
 
-/** Checks a stored session with the server once; any answer but success ends it here (section 4). */
+/**
+ * Checks a stored session with the server once; a refusal ends it here (section 4). When the server cannot be asked,
+ * or is down, the session stays: the first call that needs it will tell.
+ */
 export async function restoreManager(): Promise<void> {
   const token = managerSession.token();
   if (!token || token === checked) return;
@@ -15,7 +18,7 @@ export async function restoreManager(): Promise<void> {
     checked = token;
   } catch (error) {
     if (!isApiError(error)) throw error;
-    if (error.status !== 0) managerSession.end('expired');
+    if (error.status >= 400 && error.status < 500) managerSession.end('expired');
   }
 }
 
