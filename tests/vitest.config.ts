@@ -15,7 +15,15 @@ export default defineConfig({
     ...common,
     projects: [
       { test: { ...common, name: 'integration', include: ['integration/**/*.test.ts'] } },
-      { test: { ...common, name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 300_000 } },
+      {
+        test: {
+          ...common,
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          setupFiles: ['e2e/setup.ts'],
+          testTimeout: 300_000,
+        },
+      },
     ],
   },
 });

@@ -4,8 +4,6 @@ import { dirname, join } from 'node:path';
 
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 
-import { onTestFailed } from 'vitest';
-
 import { ROOT } from './cluster.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
@@ -28,6 +26,8 @@ export type Language = 'ar' | 'en';
 
 /** A person's browser: its own cookies and storage; what goes wrong in its pages is kept. */
 export class Person {
+  /** Everybody who has not left. */
+  static readonly present = new Set<Person>();
   readonly problems: string[] = [];
   private constructor(
     readonly context: BrowserContext,
@@ -42,7 +42,7 @@ export class Person {
     if (language === 'en') await context.addInitScript(() => localStorage.setItem('lang', 'en'));
     const page = await context.newPage();
     const person = new Person(context, page, await readTexts(language));
-    onTestFailed(() => person.tell());
+    Person.present.add(person);
     page.on('pageerror', (error) => person.problems.push(`error in the page: ${error.message}`));
     page.on('console', (message) => {
       if (message.type() === 'error' && /content security policy/i.test(message.text()))
@@ -94,12 +94,13 @@ export class Person {
   }
 
   /** What the page shows, for who reads why a test failed. */
-  private async tell(): Promise<void> {
+  async tell(): Promise<void> {
     if (this.page.isClosed()) return;
     console.error(this.page.url(), await this.page.locator('body').ariaSnapshot().catch(String), this.problems);
   }
 
   async leave(): Promise<void> {
+    Person.present.delete(this);
     await this.context.close();
   }
 }

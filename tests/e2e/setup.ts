@@ -1,0 +1,8 @@
+// After a test that failed: what its pages showed.
+import { afterEach } from 'vitest';
+
+import { Person } from '../harness/browser.ts';
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') for (const person of Person.present) await person.tell();
+});
