@@ -17,6 +17,29 @@ namespace {
 
 constexpr int kMostAtOnce = 1000;
 
+absl::Status RequireClient(const std::string& id) {
+  Validator validator;
+  validator.Opaque("clientId", id);
+  return validator.status();
+}
+
+// One learner's change in a transaction of its own: the feed's position after `change(tx, learner)`, which returns it.
+template <typename Change>
+absl::StatusOr<int64_t> ChangeOne(Database& database, const std::string& id, Change change) {
+  return database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    std::optional<LearnerRecord> learner = FindLearner(tx.sql(), id);
+    if (!learner.has_value()) return error::LearnerNotFound();
+    return change(tx, *learner);
+  });
+}
+
+template <typename Response>
+Positioned<Response> AnswerAt(int64_t position, const char* message) {
+  Positioned<Response> result{.response = {}, .feed_position = position};
+  result.response.set_message(message);
+  return result;
+}
+
 }  // namespace
 
 int64_t LearnersService::SetActive(Transaction& tx, const Caller& caller, LearnerRecord& learner, bool active) {
@@ -55,54 +78,34 @@ absl::StatusOr<Positioned<v1::UpdateActivationResponse>> LearnersService::Update
   if (!request.has_active()) validator.Refuse("active", "required", "A value is missing");
   RETURN_IF_ERROR(validator.status());
 
-  LearnerRecord learner;
-  ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
-    std::optional<LearnerRecord> found = FindLearner(tx.sql(), request.client_id());
-    if (!found.has_value()) return error::LearnerNotFound();
-    learner = *std::move(found);
-    return SetActive(tx, caller, learner, request.active());
-  }));
-
-  Positioned<v1::UpdateActivationResponse> result{.response = {}, .feed_position = position};
-  result.response.set_message("User updated successfully");
-  *result.response.mutable_result() = ToProto(learner, parts_.online);
+  LearnerRecord changed;
+  auto change = [&](Transaction& tx, LearnerRecord& learner) {
+    int64_t position = SetActive(tx, caller, learner, request.active());
+    changed = std::move(learner);
+    return position;
+  };
+  ASSIGN_OR_RETURN(int64_t position, ChangeOne(parts_.database, request.client_id(), change));
+  auto result = AnswerAt<v1::UpdateActivationResponse>(position, "User updated successfully");
+  *result.response.mutable_result() = ToProto(changed, parts_.online);
   return result;
 }
 
 absl::StatusOr<Positioned<v1::RemoveUserResponse>> LearnersService::RemoveUser(const Caller& caller,
                                                                                const v1::RemoveUserRequest& request) {
   RETURN_IF_ERROR(RequireManagerOrService(caller));
-  Validator validator;
-  validator.Opaque("clientId", request.client_id());
-  RETURN_IF_ERROR(validator.status());
-
-  ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
-    std::optional<LearnerRecord> learner = FindLearner(tx.sql(), request.client_id());
-    if (!learner.has_value()) return error::LearnerNotFound();
-    return Remove(tx, caller, *learner);
-  }));
-
-  Positioned<v1::RemoveUserResponse> result{.response = {}, .feed_position = position};
-  result.response.set_message("Deleted Successfully");
-  return result;
+  RETURN_IF_ERROR(RequireClient(request.client_id()));
+  auto change = [&](Transaction& tx, const LearnerRecord& learner) { return Remove(tx, caller, learner); };
+  ASSIGN_OR_RETURN(int64_t position, ChangeOne(parts_.database, request.client_id(), change));
+  return AnswerAt<v1::RemoveUserResponse>(position, "Deleted Successfully");
 }
 
 absl::StatusOr<Positioned<v1::SignOutUserResponse>> LearnersService::SignOutUser(
     const Caller& caller, const v1::SignOutUserRequest& request) {
   RETURN_IF_ERROR(RequireManagerOrService(caller));
-  Validator validator;
-  validator.Opaque("clientId", request.client_id());
-  RETURN_IF_ERROR(validator.status());
-
-  ASSIGN_OR_RETURN(int64_t position, parts_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
-    std::optional<LearnerRecord> learner = FindLearner(tx.sql(), request.client_id());
-    if (!learner.has_value()) return error::LearnerNotFound();
-    return SignOut(tx, caller, *learner);
-  }));
-
-  Positioned<v1::SignOutUserResponse> result{.response = {}, .feed_position = position};
-  result.response.set_message("Signed out");
-  return result;
+  RETURN_IF_ERROR(RequireClient(request.client_id()));
+  auto change = [&](Transaction& tx, const LearnerRecord& learner) { return SignOut(tx, caller, learner); };
+  ASSIGN_OR_RETURN(int64_t position, ChangeOne(parts_.database, request.client_id(), change));
+  return AnswerAt<v1::SignOutUserResponse>(position, "Signed out");
 }
 
 absl::StatusOr<Positioned<v1::BulkChangeUsersResponse>> LearnersService::BulkChangeUsers(
@@ -138,8 +141,7 @@ absl::StatusOr<Positioned<v1::BulkChangeUsersResponse>> LearnersService::BulkCha
     return last;
   }));
 
-  Positioned<v1::BulkChangeUsersResponse> result{.response = {}, .feed_position = position};
-  result.response.set_message("Updated Successfully");
+  auto result = AnswerAt<v1::BulkChangeUsersResponse>(position, "Updated Successfully");
   result.response.set_changed(changed);
   return result;
 }
