@@ -1,4 +1,4 @@
-// One contract for Database and ChangeFeed, run on every engine.
+// One contract for Database, run on every engine. ChangeFeed has its own in change_feed_test.cc.
 #include "services/common/db/database.h"
 
 #include <gtest/gtest.h>
@@ -9,28 +9,21 @@
 #include <thread>
 #include <vector>
 
-#include "services/common/db/change_feed.h"
-#include "services/common/db/feed_pruner.h"
 #include "services/common/status.h"
-#include "services/common/testing/fake_clock.h"
 #include "services/common/testing/test_database.h"
 
 namespace academy {
 namespace {
 
-const std::string& Schema() {
-  static const std::string sql =
-      "CREATE TABLE item (id TEXT PRIMARY KEY, amount BIGINT NOT NULL);\n"
-      "CREATE TABLE detail (item_id TEXT NOT NULL REFERENCES item (id));\n" +
-      std::string(kChangeFeedSchema) + std::string(kFeedPositionsSchema);
-  return sql;
-}
+constexpr char kSchema[] =
+    "CREATE TABLE item (id TEXT PRIMARY KEY, amount BIGINT NOT NULL);\n"
+    "CREATE TABLE detail (item_id TEXT NOT NULL REFERENCES item (id));\n";
 
-std::vector<Migration> Migrations() { return {{1, "items", Schema()}}; }
+std::vector<Migration> Migrations() { return {{1, "items", kSchema}}; }
 
 class DatabaseTest : public testing::TestWithParam<Engine> {
  protected:
-  DatabaseTest() : database_(GetParam(), Migrations()), feed_(*database_, clock_) {}
+  DatabaseTest() : database_(GetParam(), Migrations()) {}
 
   absl::Status Insert(std::string id, long long amount = 1) {
     return database_->Write([&](Transaction& tx) {
@@ -46,10 +39,6 @@ class DatabaseTest : public testing::TestWithParam<Engine> {
       return rows;
     });
     return count.ok() ? *count : -1;
-  }
-
-  absl::StatusOr<int64_t> Append(std::string payload) {
-    return database_->Write([&](Transaction& tx) -> absl::StatusOr<int64_t> { return feed_.Append(tx, payload); });
   }
 
   // Of `id`, by a statement that is kept; -1 where there is none.
@@ -90,9 +79,7 @@ class DatabaseTest : public testing::TestWithParam<Engine> {
     });
   }
 
-  FakeClock clock_;
   TestDatabase database_;
-  ChangeFeed feed_;
 };
 
 TEST_P(DatabaseTest, AKeptStatementIsPreparedOnceAndSeesEachTimeWhatIsThere) {
@@ -374,93 +361,6 @@ TEST_P(DatabaseTest, AnAppendOnlyTableTakesRowsAndKeepsThem) {
   EXPECT_FALSE(run("UPDATE log SET id = 'b'").ok());
   EXPECT_FALSE(run("DELETE FROM log").ok());
   EXPECT_TRUE(run("INSERT INTO log (id) VALUES ('b')").ok());
-}
-
-TEST_P(DatabaseTest, FeedPositionsGrowAndEntriesComeInOrder) {
-  absl::StatusOr<int64_t> first = Append(std::string("one\0\xff", 5));
-  absl::StatusOr<int64_t> second = Append("two");
-  ASSERT_TRUE(first.ok() && second.ok());
-  EXPECT_LT(*first, *second);
-  EXPECT_EQ(*feed_.Head(), *second);
-  auto entries = feed_.ReadAfter(0, 10);
-  ASSERT_EQ(entries->size(), 2u);
-  EXPECT_EQ((*entries)[0].payload, std::string("one\0\xff", 5));
-  EXPECT_EQ(feed_.ReadAfter(*first, 10)->size(), 1u);
-  EXPECT_EQ(feed_.ReadAfter(*second, 10)->size(), 0u);
-}
-
-TEST_P(DatabaseTest, AnEventOfARolledBackChangeIsNotInTheFeed) {
-  ASSERT_FALSE(database_
-                   ->Write([&](Transaction& tx) {
-                     feed_.Append(tx, "never");
-                     return absl::AbortedError("no");
-                   })
-                   .ok());
-  EXPECT_EQ(feed_.ReadAfter(0, 10)->size(), 0u);
-}
-
-TEST_P(DatabaseTest, ListenersHearOfACommittedEvent) {
-  int heard = 0;
-  int handle = feed_.Listen([&] { ++heard; });
-  ASSERT_TRUE(Append("one").ok());
-  EXPECT_EQ(heard, 1);
-  feed_.Unlisten(handle);
-  ASSERT_TRUE(Append("two").ok());
-  EXPECT_EQ(heard, 1);
-}
-
-TEST_P(DatabaseTest, AFeedPositionIsKeptBySource) {
-  auto load = [&](std::string_view source) {
-    return *database_->Read(
-        [&](soci::session& sql) -> absl::StatusOr<int64_t> { return LoadFeedPosition(sql, source); });
-  };
-  EXPECT_EQ(load("auth"), 0);
-  for (int64_t position : {7, 9}) {
-    ASSERT_TRUE(database_
-                    ->Write([&](Transaction& tx) {
-                      StoreFeedPosition(tx, "auth", position);
-                      return absl::OkStatus();
-                    })
-                    .ok());
-  }
-  EXPECT_EQ(load("auth"), 9);
-  EXPECT_EQ(load("catalog"), 0);
-}
-
-TEST_P(DatabaseTest, OldEntriesAreForgottenAndPositionsGoOn) {
-  FeedPruner pruner(*database_, clock_);
-  auto last = database_->Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
-    for (int i = 1; i < 2500; ++i) feed_.Append(tx, "old");
-    return feed_.Append(tx, "old");
-  });
-  clock_.Advance(FeedPruner::kKept / 2);
-  int64_t newer = *Append("newer");
-  ASSERT_TRUE(pruner.Prune().ok());
-  EXPECT_EQ(feed_.ReadAfter(0, 1)->at(0).position, 1) << "nothing is old yet";
-  clock_.Advance(FeedPruner::kKept / 2 + 1);
-  ASSERT_TRUE(pruner.Prune().ok());
-  EXPECT_EQ(feed_.ReadAfter(0, 10)->size(), 1u);
-  EXPECT_EQ(feed_.ReadAfter(0, 1)->at(0).position, newer);
-  clock_.Advance(FeedPruner::kKept);
-  ASSERT_TRUE(pruner.Prune().ok());
-  EXPECT_EQ(*feed_.Head(), newer) << "the newest stays, however old";
-  EXPECT_EQ(*Append("next"), newer + 1);
-  EXPECT_EQ(newer, *last + 1);
-}
-
-TEST_P(DatabaseTest, AnEntryFromBeforeAClockWasSetBackHoldsTheRestAndLeavesNoHole) {
-  FeedPruner pruner(*database_, clock_);
-  ASSERT_TRUE(Append("old").ok());
-  clock_.Advance(FeedPruner::kKept * 3);
-  ASSERT_TRUE(Append("from the future").ok());
-  clock_.Advance(-FeedPruner::kKept * 2);
-  ASSERT_TRUE(Append("old by then").ok());
-  ASSERT_TRUE(Append("newest").ok());
-  clock_.Advance(FeedPruner::kKept + 1);
-  ASSERT_TRUE(pruner.Prune().ok());
-  auto left = feed_.ReadAfter(0, 10);
-  ASSERT_EQ(left->size(), 3u);
-  EXPECT_EQ(left->at(0).payload, "from the future");
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, DatabaseTest, testing::ValuesIn(TestEngines()), EngineName);
