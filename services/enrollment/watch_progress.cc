@@ -5,21 +5,28 @@
 namespace academy::enrollment {
 namespace {
 
-int64_t CreditAt(const std::optional<WatchAccount>& account, UnixMillis now, const ProgressRules& rules) {
-  if (!account.has_value()) return rules.burst;
+// Video time that the time since the last report stands for.
+int64_t EarnedBy(UnixMillis now, const WatchAccount& account, const ProgressRules& rules) {
   // A clock set back must not take credit away.
-  int64_t passed = std::max<int64_t>(0, now - account->updated_at);
-  // Unused time is kept up to the burst only, but a long pause between two reports counts in full for this one.
-  return account->credit + passed * rules.fastest;
+  return std::clamp<int64_t>(now - account.updated_at, 0, rules.longest_pause) * rules.fastest;
+}
+
+// What is kept of the credit that a report left.
+int64_t KeptCredit(int64_t left, const WatchAccount& stood, int64_t earned, const ProgressRules& rules) {
+  // The first report after a pause: others may follow it.
+  if (earned > rules.burst) return left;
+  return std::min(left, std::max(rules.burst, stood.credit - earned));
 }
 
 }  // namespace
 
 Advanced Advance(const std::optional<PartState>& before, const std::optional<WatchAccount>& account,
                  const WatchReport& report, int64_t duration, UnixMillis now, const ProgressRules& rules) {
-  Advanced result{.part = before.value_or(PartState{}), .account = account.value_or(WatchAccount{})};
+  const WatchAccount stood = account.value_or(WatchAccount{.credit = rules.burst, .updated_at = now});
+  Advanced result{.part = before.value_or(PartState{})};
   PartState& state = result.part;
-  int64_t credit = CreditAt(account, now, rules);
+  int64_t earned = EarnedBy(now, stood, rules);
+  int64_t credit = std::min(stood.credit + earned, rules.burst + rules.longest_pause * rules.fastest);
   for (const IntervalSet::Interval& interval : report.watched) {
     int64_t to = std::min(interval.to, duration);
     int64_t end = state.watched.EndWithin(interval.from, to, credit);
@@ -29,8 +36,7 @@ Advanced Advance(const std::optional<PartState>& before, const std::optional<Wat
     state.watched.Add(interval.from, end);
   }
   state.watched.Limit(rules.intervals);
-  result.account.credit = std::min(credit, rules.burst);
-  result.account.updated_at = account.has_value() ? std::max(now, account->updated_at) : now;
+  result.account = {.credit = KeptCredit(credit, stood, earned, rules), .updated_at = std::max(now, stood.updated_at)};
   state.updated_at = before.has_value() ? std::max(now, before->updated_at) : now;
 
   bool was_completed = state.completed;

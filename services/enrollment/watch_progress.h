@@ -17,8 +17,10 @@ struct ProgressRules {
   int complete_percent = 90;
   // Seconds of video that a second of wall-clock time can account for: the fastest playback there is.
   int fastest = 2;
-  // What may be reported beyond that: a player may have been without network for a while.
+  // What may be reported beyond that, for reports that come late or in a crowd.
   int64_t burst = 120'000;
+  // Of a pause between two reports so much counts. A page cannot play for longer without new addresses.
+  int64_t longest_pause = 12LL * 60 * 60 * 1000;
   // Intervals kept of a part; past that the smallest gaps are closed.
   size_t intervals = 2'000;
 };
@@ -33,6 +35,10 @@ struct PartState {
 };
 
 // How much video a learner may report: one account over all parts, since nobody watches two at once.
+//
+// After a pause, a player that had no network tells lesson by lesson what was watched: what the first of these reports
+// leaves of the pause's time is there for the next ones. Who reports as time goes by saves nothing up beyond the burst,
+// and has what a pause left for as long again as it took to come.
 struct WatchAccount {
   // Video time that the next report may add, over what passes until then.
   int64_t credit = 0;

@@ -218,6 +218,88 @@ TEST(WatchProgressTest, WhatWasWatchedWithoutANetworkCountsInFullOnceItIsBack) {
   EXPECT_EQ(viewer.Report("a", 5'000, 1'805'000, kNow + 1'800'000), 1'800'000);
 }
 
+TEST(WatchProgressTest, EachLessonThatWasWatchedWithoutANetworkCounts) {
+  Viewer viewer;
+  viewer.Report("a", 0, 5'000, kNow);
+  UnixMillis back = kNow + 3 * Viewer::kDuration;
+  EXPECT_EQ(viewer.Report("a", 5'000, Viewer::kDuration, back), Viewer::kDuration - 5'000);
+  EXPECT_EQ(viewer.Report("b", 0, Viewer::kDuration, back + 20), Viewer::kDuration);
+  EXPECT_EQ(viewer.Report("c", 0, Viewer::kDuration, back + 40'000), Viewer::kDuration) << "tried again for a while";
+}
+
+TEST(WatchProgressTest, AfterAPauseNoMoreCountsThanTwiceItsTime) {
+  Viewer viewer;
+  viewer.Report("a", 0, 5'000, kNow);
+  int64_t counted = 0;
+  for (int part = 0; part < 50; ++part) {
+    counted += viewer.Report(std::to_string(part), 0, Viewer::kDuration, kNow + Viewer::kDuration);
+  }
+  EXPECT_EQ(counted, viewer.rules_.burst - 5'000 + 2 * Viewer::kDuration);
+}
+
+TEST(WatchProgressTest, APauseOfAWeekCountsAsTheLongestThatAPageCanPlay) {
+  Viewer viewer;
+  viewer.Report("a", 0, 5'000, kNow);
+  int64_t counted = 0;
+  for (int part = 0; part < 50; ++part) {
+    counted += viewer.Report(std::to_string(part), 0, Viewer::kDuration, kNow + 7 * 24 * Viewer::kDuration);
+  }
+  EXPECT_EQ(counted, viewer.rules_.burst - 5'000 + 2 * viewer.rules_.longest_pause);
+}
+
+TEST(WatchProgressTest, WatchingAtNormalSpeedSavesNothingUp) {
+  Viewer viewer;
+  for (int i = 0; i < 360; ++i) viewer.Report("a", i * 5'000, (i + 1) * 5'000, kNow + i * 5'000);
+  EXPECT_EQ(viewer.Watched("a"), 1'800'000);
+  EXPECT_EQ(viewer.Report("b", 0, Viewer::kDuration, kNow + 360 * 5'000), viewer.rules_.burst + 10'000);
+}
+
+TEST(WatchProgressTest, WhatAPauseLeftIsGoneAfterAsLongOfSteadyReports) {
+  Viewer viewer;
+  viewer.Report("a", 0, 5'000, kNow);
+  UnixMillis now = kNow + 1'800'000;
+  viewer.Report("a", 5'000, 10'000, now);
+  for (int i = 0; i < 360; ++i) {
+    now += 5'000;
+    viewer.Report("a", 10'000, 10'000, now);
+  }
+  EXPECT_EQ(viewer.Report("b", 0, Viewer::kDuration, now), viewer.rules_.burst);
+}
+
+TEST(WatchProgressTest, NothingIsLostOfWhatWasWatchedHoweverTheNetworkComesAndGoes) {
+  std::mt19937 random(13);
+  auto up_to = [&](int64_t most) { return static_cast<int64_t>(random() % static_cast<uint64_t>(most)) + 1; };
+  for (int round = 0; round < 50; ++round) {
+    Viewer viewer;
+    UnixMillis now = kNow;
+    viewer.Report("0", 0, 0, now);
+    int64_t counted = 0;
+    int64_t watched = 0;
+    int lesson = 0;
+    // As the player's queue has them: one a lesson, in order.
+    std::map<int, int64_t> queue;
+    for (int i = 0; i < 200; ++i) {
+      bool online = random() % 3 != 0;
+      int64_t passed = online ? 5'000 : up_to(1'200'000);
+      now += passed;
+      // At any speed up to double.
+      int64_t seen = std::min(passed * up_to(20) / 10, Viewer::kDuration);
+      queue[lesson++] = seen;
+      watched += seen;
+      if (!online) continue;
+      for (size_t taken = 0; !queue.empty(); ++taken) {
+        auto [part, length] = *queue.begin();
+        counted += viewer.Report(std::to_string(part), 0, length, now);
+        queue.erase(queue.begin());
+        // The network may be lost again before all is told.
+        if (taken > 2 && random() % 4 == 0) break;
+      }
+    }
+    for (const auto& [part, length] : queue) counted += viewer.Report(std::to_string(part), 0, length, now);
+    ASSERT_EQ(counted, watched) << "round " << round;
+  }
+}
+
 TEST(WatchProgressTest, StretchesTellWhereAViewerStoppedAndWhatWasWatched) {
   PartState state = Watch(std::nullopt, {52'000, {{0, 12'000}, {50'000, 52'000}}}, 100'000);
   EXPECT_EQ(StoppedIn(state, 100'000), 10);

@@ -170,6 +170,22 @@ TEST_F(WatchingServiceTest, NobodyCompletesACourseFasterThanItCanBeWatched) {
   EXPECT_EQ(Report("c1-2", 300, {{0, 300}})->result().parts(1).watched_seconds(), 140);
 }
 
+TEST_F(WatchingServiceTest, LessonsWatchedWithoutANetworkCountOneByOneUpToDoubleSpeed) {
+  peers_.catalog.Put("long", {3600, 3600, 3600});
+  ASSERT_TRUE(Assign("long", {"l1"}).ok());
+  ASSERT_TRUE(ReportOf("l1", "long", "long-1", 5, {{0, 5}}).ok());
+  clock_.Advance(60 * 60 * 1000);
+  ASSERT_TRUE(ReportOf("l1", "long", "long-1", 3600, {{5, 3600}}).ok());
+  clock_.Advance(20);
+  ASSERT_TRUE(ReportOf("l1", "long", "long-2", 3600, {{0, 3600}}).ok());
+  auto progress = ReportOf("l1", "long", "long-3", 3600, {{0, 3600}});
+  ASSERT_TRUE(progress.ok()) << progress.status();
+  EXPECT_TRUE(progress->result().parts(0).completed());
+  EXPECT_TRUE(progress->result().parts(1).completed());
+  EXPECT_EQ(progress->result().parts(1).watched_seconds(), 3600);
+  EXPECT_NEAR(progress->result().parts(2).watched_seconds(), 120, 0.1) << "an hour is no more than two";
+}
+
 TEST_F(WatchingServiceTest, ReportsAskTheCatalogOnceAndHearOfChanges) {
   ASSERT_TRUE(Assign("c1", {"l1"}).ok());
   auto cleanup = Follow();
