@@ -1,135 +1,18 @@
+// What playback sends. Who may have it is in playback_rights_test.cc.
 #include "edge/media/playback.h"
 
-#include <arpa/inet.h>
 #include <gtest/gtest.h>
-#include <poll.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "absl/time/clock.h"
 #include "edge/http/forwarded.h"
-#include "edge/http/testing/http_client.h"
-#include "edge/media/testing/fake_academy.h"
-#include "edge/media/testing/media_edge.h"
-#include "services/common/blobs/testing/s3_server.h"
-#include "services/common/ids.h"
-#include "services/common/media_token.h"
+#include "edge/media/testing/playback_under_test.h"
 
 namespace academy::edge {
 namespace {
 
-constexpr UnixMillis kHour = 60 * 60 * 1000;
-constexpr char kSegment[] = "0123456789abcdefghij";
-
-enum class Kind { kFolder, kS3 };
-
-S3Server& Store() {
-  static S3Server server;
-  return server;
-}
-
-MediaEdge::Options OptionsOf(Kind kind) {
-  if (kind == Kind::kFolder) return {};
-  ::setenv("AWS_ACCESS_KEY_ID", S3Server::kAccessKey, 1);
-  ::setenv("AWS_SECRET_ACCESS_KEY", S3Server::kSecretKey, 1);
-  std::string place = "s3://academy/test-" + Hex(RandomBytes(8));
-  return {.blobs_url = place + "?region=" + S3Server::kRegion + "&endpoint=" + Store().endpoint()};
-}
-
-class PlaybackTestBase : public testing::Test {
- protected:
-  explicit PlaybackTestBase(const MediaEdge::Options& options)
-      : edge_(academy_, options), client_(edge_.port()), tokens_(kFakeCredential) {
-    academy_.SignIn(auth::v1::SESSION_KIND_LEARNER, "learner", "session");
-    Assign(-kHour, kHour);
-    academy_.SetKey("asset", "0123456789abcdef");
-    Put("media/asset/master.m3u8", "#EXTM3U\n");
-    Put("media/asset/v0/seg-00000.m4s", kSegment);
-    Put("media/asset/v0/notes.txt", "not for players");
-    Put("images/one.webp", "a picture");
-  }
-
-  void Put(const std::string& key, const std::string& content) { ASSERT_TRUE(edge_.blobs().Put(key, content).ok()); }
-
-  // From and to are relative to now.
-  void Assign(UnixMillis from, UnixMillis to) {
-    enrollment::v1::GetAccessResponse access;
-    access.set_learner_id("learner");
-    access.set_start_ms(edge_.clock().Now() + from);
-    access.set_expiry_ms(edge_.clock().Now() + to);
-    academy_.Assign("assignment", access);
-  }
-
-  MediaGrant Grant() {
-    return {.session_id = "session",
-            .learner_id = "learner",
-            .assignment_id = "assignment",
-            .asset_id = "asset",
-            .expires_at = edge_.clock().Now() + 12 * kHour};
-  }
-
-  HttpResponse Get(const MediaGrant& grant, const std::string& path, const std::vector<std::string>& fields = {}) {
-    return client_.Call("GET", "/media/" + tokens_.Mint(grant) + "/" + path, fields);
-  }
-  HttpResponse Segment(const std::vector<std::string>& fields = {}, std::string_view method = "GET") {
-    return client_.Call(method, "/media/" + tokens_.Mint(Grant()) + "/v0/seg-00000.m4s", fields);
-  }
-
-  // Asks until the answer is `status`, or for 10 s; what a feed tells takes a moment.
-  int AwaitStatus(int status) {
-    absl::Time deadline = absl::Now() + absl::Seconds(10);
-    int last = Segment().status;
-    while (last != status && absl::Now() < deadline) last = Segment().status;
-    return last;
-  }
-
-  // Asks for a large file and reads nothing of it; whether the connection is broken off after `change`.
-  template <typename Change>
-  bool IsBrokenOffAfter(Change change) {
-    Put("media/asset/large.mp4", std::string(32 << 20, 'x'));
-    int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    int small = 64 * 1024;
-    ::setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof(small));
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(static_cast<uint16_t>(edge_.port()));
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    ::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof(address));
-    std::string request = "GET /media/" + tokens_.Mint(Grant()) + "/large.mp4 HTTP/1.1\r\nHost: academy.test\r\n\r\n";
-    ::send(fd, request.data(), request.size(), MSG_NOSIGNAL);
-    char head[16];
-    bool begun = ::recv(fd, head, sizeof(head), MSG_WAITALL) == sizeof(head) &&
-                 std::string_view(head, sizeof(head)).starts_with("HTTP/1.1 200 OK");
-    change();
-    pollfd reset{.fd = fd, .events = 0, .revents = 0};
-    bool ended = ::poll(&reset, 1, 10'000) == 1;
-    ::close(fd);
-    return begun && ended;
-  }
-
-  FakeAcademy academy_;
-  MediaEdge edge_;
-  HttpClient client_;
-  const MediaTokens tokens_;
-};
-
-// All of it, whatever kind of blobs there is.
-class PlaybackTest : public PlaybackTestBase, public testing::WithParamInterface<Kind> {
- protected:
-  PlaybackTest() : PlaybackTestBase(OptionsOf(GetParam())) {}
-  void SetUp() override {
-    if (GetParam() == Kind::kFolder) return;
-    ASSERT_NE(Store().endpoint(), "") << Store().error();
-  }
-};
-
-INSTANTIATE_TEST_SUITE_P(Kinds, PlaybackTest, testing::Values(Kind::kFolder, Kind::kS3),
-                         [](const auto& kind) { return kind.param == Kind::kFolder ? "Folder" : "S3"; });
+INSTANTIATE_TEST_SUITE_P(Kinds, PlaybackTest, testing::Values(BlobKind::kFolder, BlobKind::kS3), BlobKindName);
 
 TEST_P(PlaybackTest, AFileOfTheAssetIsSentWithItsType) {
   HttpResponse segment = Segment();
@@ -226,28 +109,6 @@ TEST_P(PlaybackTest, AReplacedFileIsSentAsItIsNow) {
   EXPECT_EQ(Get(Grant(), "master.m3u8").body, "#EXTM3U\n# more\n");
 }
 
-TEST_P(PlaybackTest, WhatIsBeingSentEndsWithTheSession) {
-  EXPECT_TRUE(IsBrokenOffAfter([&] { academy_.EndSession("session", "signed_in_elsewhere"); }));
-}
-
-TEST_P(PlaybackTest, WhatIsBeingSentEndsWithTheAssignment) {
-  EXPECT_TRUE(IsBrokenOffAfter([&] { academy_.Unassign("assignment"); }));
-}
-
-TEST_P(PlaybackTest, WhatIsBeingSentEndsWhenTheTimeIsUp) {
-  EXPECT_TRUE(IsBrokenOffAfter([&] { edge_.clock().Advance(kHour + 1); }));
-}
-
-TEST_P(PlaybackTest, ATokenOfAnotherMakeOrTimeIsForbidden) {
-  EXPECT_EQ(client_.Call("GET", "/media/x/master.m3u8").status, 403);
-  std::string forged = MediaTokens("another credential").Mint(Grant());
-  EXPECT_EQ(client_.Call("GET", "/media/" + forged + "/master.m3u8").status, 403);
-  MediaGrant grant = Grant();
-  Assign(-kHour, 24 * kHour);
-  edge_.clock().Advance(12 * kHour + 1);
-  EXPECT_EQ(Get(grant, "master.m3u8").status, 403);
-}
-
 TEST_P(PlaybackTest, OnlyPlayableFilesOfTheAssetCanBeNamed) {
   for (const char* path : {"v0/notes.txt", "v0/none.m4s", "", "v0", "../asset/master.m3u8", "%2e%2e/asset/master.m3u8",
                            "v0/..%2f..%2fmaster.m3u8", ".hidden.m4s", "v0//seg-00000.m4s"}) {
@@ -258,90 +119,6 @@ TEST_P(PlaybackTest, OnlyPlayableFilesOfTheAssetCanBeNamed) {
   HttpResponse deleted = other.Call("DELETE", "/media/" + tokens_.Mint(Grant()) + "/master.m3u8");
   EXPECT_EQ(deleted.status, 405);
   EXPECT_EQ(deleted.fields["allow"], "GET, HEAD");
-}
-
-TEST_P(PlaybackTest, TheEndOfTheSessionEndsPlayback) {
-  ASSERT_EQ(Segment().status, 200);
-  academy_.EndSession("session", "signed_in_elsewhere");
-  EXPECT_EQ(AwaitStatus(403), 403);
-  EXPECT_NE(Segment().body.find("signed_in_elsewhere"), std::string::npos);
-  EXPECT_EQ(Get(Grant(), "key").status, 403);
-}
-
-TEST_P(PlaybackTest, APreviewIsForItsManagersSessionAlone) {
-  academy_.SignIn(auth::v1::SESSION_KIND_MANAGER, "manager", "desk");
-  MediaGrant preview = Grant();
-  preview.session_id = "desk";
-  preview.learner_id = "manager";
-  preview.assignment_id = kPreviewAssignment;
-  EXPECT_EQ(Get(preview, "master.m3u8").status, 200);
-  EXPECT_EQ(Get(preview, "key").status, 200);
-  MediaGrant other = preview;
-  other.learner_id = "another manager";
-  EXPECT_EQ(Get(other, "master.m3u8").status, 403);
-  // A learner needs an assignment, and a manager plays no learner's addresses.
-  MediaGrant learner = Grant();
-  learner.assignment_id = kPreviewAssignment;
-  EXPECT_EQ(Get(learner, "master.m3u8").status, 403);
-  MediaGrant assigned = preview;
-  assigned.assignment_id = "assignment";
-  EXPECT_EQ(Get(assigned, "master.m3u8").status, 403);
-  academy_.EndSession("desk", "logout");
-  absl::Time deadline = absl::Now() + absl::Seconds(10);
-  while (Get(preview, "key").status == 200 && absl::Now() < deadline) {
-  }
-  EXPECT_EQ(Get(preview, "key").status, 403);
-}
-
-TEST_P(PlaybackTest, ASessionPlaysOnlyItsOwnLearnersAssignments) {
-  MediaGrant grant = Grant();
-  grant.session_id = "none";
-  EXPECT_EQ(Get(grant, "master.m3u8").status, 403);
-  academy_.SignIn(auth::v1::SESSION_KIND_LEARNER, "other", "others-session");
-  grant.session_id = "others-session";
-  EXPECT_EQ(Get(grant, "master.m3u8").status, 403);
-  grant.learner_id = "other";
-  EXPECT_EQ(Get(grant, "master.m3u8").status, 403);
-}
-
-TEST_P(PlaybackTest, TheWindowsEndsAreInsideIt) {
-  edge_.clock().Advance(kHour);
-  EXPECT_EQ(Segment().status, 200);
-  edge_.clock().Advance(1);
-  HttpResponse expired = Segment();
-  EXPECT_EQ(expired.status, 403);
-  EXPECT_NE(expired.body.find("course_expired"), std::string::npos);
-  edge_.clock().Advance(-2 * kHour - 1);
-  EXPECT_EQ(Segment().status, 200);
-  edge_.clock().Advance(-1);
-  EXPECT_NE(Segment().body.find("course_not_started"), std::string::npos);
-}
-
-TEST_P(PlaybackTest, AMovedOrRemovedAssignmentIsFelt) {
-  ASSERT_EQ(Segment().status, 200);
-  Assign(-2 * kHour, -kHour);
-  EXPECT_EQ(AwaitStatus(403), 403);
-  Assign(-kHour, kHour);
-  EXPECT_EQ(AwaitStatus(200), 200);
-  academy_.Unassign("assignment");
-  EXPECT_EQ(AwaitStatus(403), 403);
-}
-
-TEST_P(PlaybackTest, KnownGrantsCostNoQuestion) {
-  // Until both feeds are live every answer costs one.
-  absl::Time deadline = absl::Now() + absl::Seconds(10);
-  int asked = -1;
-  while (asked != academy_.sessions_asked() + academy_.access_asked() && absl::Now() < deadline) {
-    asked = academy_.sessions_asked() + academy_.access_asked();
-    ASSERT_EQ(Segment().status, 200);
-  }
-  for (int i = 0; i < 20; ++i) EXPECT_EQ(Segment().status, 200);
-  EXPECT_EQ(academy_.sessions_asked() + academy_.access_asked(), asked);
-}
-
-TEST_P(PlaybackTest, WhenNothingCanBeSaidTheAnswerSaysToTryAgain) {
-  academy_.Stop();
-  EXPECT_EQ(AwaitStatus(503), 503);
 }
 
 TEST_P(PlaybackTest, PicturesAreForEverybodyAndForGood) {
@@ -395,7 +172,7 @@ TEST_F(DirectPlaybackTest, WhoIsNoProxyGetsTheBytes) {
 
 class StorelessPlaybackTest : public PlaybackTestBase {
  protected:
-  StorelessPlaybackTest() : PlaybackTestBase(OptionsOf(Kind::kS3)) {}
+  StorelessPlaybackTest() : PlaybackTestBase(OptionsOf(BlobKind::kS3)) {}
 };
 
 TEST_F(StorelessPlaybackTest, AStoreThatBreaksOffOrFailsIsFeltAsLittleAsCanBe) {
