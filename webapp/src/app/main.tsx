@@ -6,6 +6,8 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { activateLocale } from '@/i18n/locale';
 import { followOtherTabs, managerSession } from '@/lib/session';
+import { untilDone } from '@/lib/until-done';
+import { firstScreen } from './first-screen';
 import { keepUse, noPress } from './first-use';
 import { Providers } from './providers';
 import { router } from './router';
@@ -20,17 +22,6 @@ const page = document.documentElement.dataset;
 // Hidden, because it is not the page to be shown: then there is nothing to keep.
 if (page.wait !== undefined) root.replaceChildren();
 delete page.wait;
-
-/** When the router has loaded its first screen. */
-const routed = () =>
-  new Promise<void>((resolve) => {
-    if (router.state.initialized) resolve();
-    const stop = router.subscribe((state) => {
-      if (!state.initialized) return;
-      stop();
-      resolve();
-    });
-  });
 
 const render = () =>
   createRoot(root).render(
@@ -49,8 +40,10 @@ function takeOver(): void {
 // The router already loads the first screen while the messages come. A page that the server has sent stays until
 // React's own can take its place in one step.
 if (root.hasChildNodes()) {
-  void Promise.all([routed(), activateLocale()]).then(noPress).then(takeOver);
+  void Promise.all([firstScreen(router), untilDone(activateLocale)])
+    .then(noPress)
+    .then(takeOver);
 } else {
   render();
-  void activateLocale();
+  void untilDone(activateLocale);
 }

@@ -1,11 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
 import { RouterProvider } from 'react-router/dom';
+import { useLatePart } from '@/components/ui/use-late-part';
 import { I18nProvider } from '@/i18n/i18n-provider';
 import { useStore } from '@/lib/store';
 import { toasts } from '@/lib/toast';
 import { router } from './router';
 
-const Toaster = lazy(async () => ({ default: (await import('@/components/ui/toaster')).Toaster }));
+const loadToaster = () => import('@/components/ui/toaster');
 
 export function Providers() {
   return (
@@ -18,14 +18,7 @@ export function Providers() {
 
 /** Comes with the first toast, and stays: its region is there, and empty, before the toast comes into it. */
 function Toasts() {
-  const any = useStore(toasts).length > 0;
-  const [ever, setEver] = useState(false);
-  if (any && !ever) setEver(true);
-  return (
-    ever && (
-      <Suspense>
-        <Toaster />
-      </Suspense>
-    )
-  );
+  const list = useStore(toasts);
+  const late = useLatePart(loadToaster, list.length > 0 ? list : null);
+  return late && <late.Toaster />;
 }

@@ -1,10 +1,12 @@
 import { createBrowserRouter, redirect, type MiddlewareFunction, type RouteObject } from 'react-router';
 import { paths } from '@/lib/paths';
 import { Root, RouteFallback } from './routes/root';
+import { Component as ErrorPage } from './routes/error';
 import { RouteError } from './routes/route-error';
 import type * as adminScreens from './screens-admin';
 import type * as clientScreens from './screens-client';
 import { visitorsOnly } from './visitors-only';
+import { rememberWanted } from './wanted-page';
 
 const to = (path: string) => () => redirect(path);
 
@@ -131,6 +133,7 @@ export const routes: RouteObject[] = [
   {
     Component: Root,
     HydrateFallback: RouteFallback,
+    middleware: [rememberWanted],
     children: [
       {
         // Errors are shown inside Root, so that scrolling and titles go on working.
@@ -139,7 +142,7 @@ export const routes: RouteObject[] = [
           publicRoutes,
           // The query cache and React Aria come with these areas; the public pages do with their loaders.
           { lazy: () => import('./routes/workspace'), children: [clientRoutes, adminRoutes, ...devRoutes] },
-          { path: 'error', lazy: () => import('./routes/error') },
+          { path: 'error', Component: ErrorPage },
           { path: '*', lazy: () => import('./routes/not-found') },
         ],
       },

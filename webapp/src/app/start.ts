@@ -5,15 +5,28 @@
 import { keepPageViews, trackPageView } from '@/lib/page-view';
 import { holdPresses } from './first-use';
 
+/** How long to wait before what could not be loaded is asked for again, where nobody's sign is waited for. */
+const AGAIN_MS = 3000;
 const SIGNS = ['pointerover', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
 
 const page = document.documentElement.dataset;
 const site = JSON.parse(document.getElementById('site-data')?.textContent ?? '{}') as { dataLayer?: boolean };
 
-const signs = new AbortController();
+let signs = new AbortController();
 function begin(): void {
   signs.abort();
-  void import('./main');
+  import('./main').catch(() => {
+    // The network failed. What is pressed meanwhile is kept for later.
+    if (page.wait === undefined) listen();
+    else setTimeout(begin, AGAIN_MS);
+  });
+}
+
+function listen(): void {
+  signs = new AbortController();
+  for (const sign of SIGNS) {
+    document.addEventListener(sign, begin, { capture: true, passive: true, signal: signs.signal });
+  }
 }
 
 document.body.classList.remove('light', 'dark');
@@ -25,7 +38,5 @@ trackPageView(window.location.pathname);
 if (page.wait !== undefined) begin();
 else {
   holdPresses();
-  for (const sign of SIGNS) {
-    document.addEventListener(sign, begin, { capture: true, passive: true, signal: signs.signal });
-  }
+  listen();
 }

@@ -6,6 +6,10 @@ export const common = defineMessages({
   password: { id: 'field.password', defaultMessage: 'Password' },
   currentPassword: { id: 'field.currentPassword', defaultMessage: 'Current password' },
   newPassword: { id: 'field.newPassword', defaultMessage: 'New password' },
+  passwordRule: {
+    id: 'password.rule',
+    defaultMessage: 'At least {minimum} characters, with letters and numbers.',
+  },
   confirmPassword: { id: 'field.confirmPassword', defaultMessage: 'Confirm password' },
   passwordsDiffer: { id: 'error.passwords_differ', defaultMessage: 'Passwords do NOT match' },
   fullname: { id: 'field.fullname', defaultMessage: 'Full name' },

@@ -2,7 +2,7 @@
  * The live connection (section 7): one Socket.IO connection a signed-in layout. Socket.IO is loaded only when a
  * token is there, so that visitors do not pay for it.
  */
-import type { Socket } from 'socket.io-client';
+import type { io as Io, Socket } from 'socket.io-client';
 
 export interface OnlineUser {
   userId: string;
@@ -31,7 +31,12 @@ export function openLive(token: string | null, listeners: LiveListeners): () => 
   let closed = false;
   let mine: Socket | null = null;
   let again: number | undefined;
-  void import('socket.io-client').then(({ io }) => {
+  const load = () =>
+    import('socket.io-client').then(connect, () => {
+      // Not even the library could be had.
+      if (!closed) again = window.setTimeout(load, TRY_AGAIN_MS);
+    });
+  const connect = ({ io }: { io: typeof Io }) => {
     if (closed) return;
     mine = io({
       auth: { token },
@@ -55,7 +60,8 @@ export function openLive(token: string | null, listeners: LiveListeners): () => 
       if (PASSING.includes(code)) again = window.setTimeout(() => mine?.connect(), TRY_AGAIN_MS);
       else listeners.refused?.(code);
     });
-  });
+  };
+  void load();
   return () => {
     closed = true;
     window.clearTimeout(again);

@@ -1,5 +1,7 @@
 import { CloudAlert } from 'lucide-react';
 import { useIntl } from 'react-intl';
+import { useNavigate } from 'react-router';
+import { wantedPage } from '@/app/wanted-page';
 import { MessagePage } from '@/components/layout/message-page';
 import { buttonClass } from '@/components/ui/button-styles';
 import { LinkButton } from '@/components/ui/link-button';
@@ -21,13 +23,19 @@ const messages = defineMessages({
 /** The generic error page. `onRetry` is given where the failed screen is still known. */
 export function Component({ onRetry }: { onRetry?: () => void }) {
   const intl = useIntl();
+  const navigate = useNavigate();
   const title = intl.formatMessage(messages.title);
+  const retry = () => {
+    const wanted = wantedPage();
+    if (wanted === null) window.history.back();
+    else void navigate(wanted, { replace: true });
+  };
   return (
     <MessagePage mark={<CloudAlert size={64} strokeWidth={1.4} />} title={title}>
       <PageTitle>{title}</PageTitle>
       <p className="text-muted">{intl.formatMessage(messages.text)}</p>
       <div className="flex flex-wrap justify-center gap-3">
-        <button type="button" className={buttonClass()} onClick={onRetry ?? (() => window.history.back())}>
+        <button type="button" className={buttonClass()} onClick={onRetry ?? retry}>
           {intl.formatMessage(messages.again)}
         </button>
         <LinkButton to={paths.home} variant="secondary">

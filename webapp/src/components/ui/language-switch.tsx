@@ -1,15 +1,11 @@
 import { Languages } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
-import { activeLocale, changeLocale } from '@/i18n/locale';
+import { activeLocale } from '@/i18n/locale';
 import { useStore } from '@/lib/store';
-import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
+import { useLanguageChange } from './use-language-change';
 
-const messages = defineMessages({
-  language: { id: 'language.label', defaultMessage: 'Language' },
-  updated: { id: 'language.updated', defaultMessage: 'Updated Successfully' },
-});
+const messages = defineMessages({ language: { id: 'language.label', defaultMessage: 'Language' } });
 
 // Each language is named in itself, so that whoever needs it can read it.
 const OTHER = { ar: { locale: 'en', name: 'English' }, en: { locale: 'ar', name: 'العربية' } } as const;
@@ -19,27 +15,12 @@ export function LanguageSwitch() {
   const intl = useIntl();
   const current = useStore(activeLocale)?.locale ?? 'ar';
   const other = OTHER[current];
-  // The toast speaks the new language, so it waits until the page does.
-  const asked = useRef(false);
-  useEffect(() => {
-    if (!asked.current) return;
-    asked.current = false;
-    addToast({
-      severity: 'success',
-      summary: intl.formatMessage(messages.language),
-      detail: intl.formatMessage(messages.updated),
-      life: SUCCESS_LIFE_MS,
-    });
-  }, [intl]);
-  const change = () => {
-    asked.current = true;
-    void changeLocale(other.locale);
-  };
+  const change = useLanguageChange();
   return (
     <button
       type="button"
       lang={other.locale}
-      onClick={change}
+      onClick={() => change(other.locale)}
       className="inline-flex min-h-10 shrink-0 items-center whitespace-nowrap gap-2 rounded-base px-3 text-sm font-semibold text-muted transition duration-200 hover:bg-sunken hover:text-ink"
     >
       <Languages aria-hidden size={18} />

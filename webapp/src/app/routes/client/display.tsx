@@ -3,8 +3,9 @@ import { SegmentChoice } from '@/components/layout/choices';
 import { ColourChoices, MenuChoices, ReadingChoices } from '@/components/layout/look-choices';
 import { Button } from '@/components/ui/button';
 import { PageTitle } from '@/components/ui/page-title';
+import { useLanguageChange } from '@/components/ui/use-language-change';
 import { defineMessages } from '@/i18n/define-messages';
-import { activeLocale, changeLocale } from '@/i18n/locale';
+import { activeLocale } from '@/i18n/locale';
 import { changeTheme, DEFAULT_THEME, LOCALES } from '@/lib/preferences';
 import { useStore } from '@/lib/store';
 
@@ -21,6 +22,7 @@ const NAMES = { ar: 'العربية', en: 'English' } as const;
 export function Component() {
   const intl = useIntl();
   const locale = useStore(activeLocale)?.locale ?? 'ar';
+  const changeLanguage = useLanguageChange();
   const title = intl.formatMessage(messages.title);
   return (
     <div>
@@ -31,7 +33,7 @@ export function Component() {
           label={intl.formatMessage(messages.language)}
           options={LOCALES.map((value) => [value, NAMES[value]])}
           value={locale}
-          onChange={(value) => void changeLocale(value)}
+          onChange={changeLanguage}
         />
         <ColourChoices />
         <ReadingChoices />

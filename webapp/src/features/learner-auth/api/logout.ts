@@ -1,13 +1,17 @@
 import { call } from '@/lib/api-client';
+import { atMost } from '@/lib/at-most';
 import { queryClient } from '@/lib/query-client';
-import { learnerSession } from '@/lib/session';
+import { learnerSession, type EndReason } from '@/lib/session';
+
+/** How long the way out waits for a slow server; the call goes on behind it. */
+const PATIENCE_MS = 2000;
 
 /** Ends the session here at once, and on the server when it can be reached. */
-export async function logoutLearner(): Promise<void> {
+export async function logoutLearner(reason: EndReason = 'logout'): Promise<void> {
   if (learnerSession.token()) {
     const told = call('POST', '/api/auth/logout', {}, { as: 'learner', keepalive: true });
-    learnerSession.end('logout');
-    await told.catch(() => undefined);
+    learnerSession.end(reason);
+    await atMost(PATIENCE_MS, told);
   }
   queryClient.clear();
 }

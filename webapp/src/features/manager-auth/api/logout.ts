@@ -1,13 +1,17 @@
 import { call } from '@/lib/api-client';
+import { atMost } from '@/lib/at-most';
 import { queryClient } from '@/lib/query-client';
 import { managerSession } from '@/lib/session';
+
+/** How long the way out waits for a slow server; the call goes on behind it. */
+const PATIENCE_MS = 2000;
 
 /** Ends the session here at once, and on the server when it can be reached. */
 export async function logoutManager(): Promise<void> {
   if (managerSession.token()) {
     const told = call('POST', '/api/cm/auth/logout', {}, { as: 'manager', keepalive: true });
     managerSession.end('logout');
-    await told.catch(() => undefined);
+    await atMost(PATIENCE_MS, told);
   }
   queryClient.clear();
 }

@@ -10,10 +10,14 @@ export interface ProgressInput {
   watched: Interval[];
 }
 
+/** After so long it is kept and told later: what waits for an answer would be lost with the page. */
+const PATIENCE_MS = 20_000;
+
 export const updateProgress = async (input: ProgressInput, keepalive = false): Promise<Progress> =>
   (
     await call('PUT', '/api/user-course/update-progress', input, {
       as: 'learner',
       keepalive,
+      signal: AbortSignal.timeout(PATIENCE_MS),
     })
   ).result;
