@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { I18nProvider } from '@/i18n/i18n-provider';
@@ -98,6 +98,20 @@ test('failing lists lead to the error page', async () => {
   }
 });
 
+test('the error page leads back to the screen that failed, also where that was the first one', async () => {
+  learnerSession.start('l2', { clientId: 'c1', fullname: 'Sara' });
+  server.use(
+    http.post('*/api/auth/trylogin', ok({ status: true, result: { clientId: 'c1', fullname: 'Sara' } })),
+    http.post('*/api/user-course/fetch-courses', no(500, 'internal')),
+  );
+  const router = await open('/client/courses/list');
+  expect(router.state.location.pathname).toBe('/error');
+  server.use(http.post('*/api/user-course/fetch-courses', ok({ result: [] })));
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'My courses' })).toBeInTheDocument();
+  expect(router.state.location.pathname).toBe('/client/courses/list');
+});
+
 test.each([
   [ok(), '/admin/auth/sign-up'],
   [no(403, 'signup_not_allowed'), '/admin/auth/login'],
@@ -114,14 +128,17 @@ test('a manager session that the server does not know any more ends', async () =
   expect(managerSession.token()).toBeNull();
 });
 
-test('a manager stays signed in when the server is down', async () => {
-  managerSession.start('kept', { userId: 'm1', fullname: 'Mona', lastLogin: null });
+test.each([
+  [503, 'unavailable'],
+  [429, 'too_many_requests'],
+])('a manager stays signed in when the server is down or asks for patience (%i)', async (status, code) => {
+  managerSession.start(`kept ${status}`, { userId: 'm1', fullname: 'Mona', lastLogin: null });
   server.use(
-    http.post('*/api/cm/auth/check', no(503, 'unavailable')),
-    http.put('*/api/cm/user/fetch-users', no(503, 'unavailable')),
+    http.post('*/api/cm/auth/check', no(status, code)),
+    http.put('*/api/cm/user/fetch-users', no(status, code)),
   );
   await open('/admin/users/list');
-  expect(managerSession.token()).toBe('kept');
+  expect(managerSession.token()).toBe(`kept ${status}`);
 });
 
 test('an unknown path shows the 404 page with its way home', async () => {

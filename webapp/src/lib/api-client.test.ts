@@ -54,6 +54,13 @@ test('an answer that breaks off is no answer: neither its status nor its absence
   await expect(call('POST', '/api/x', {})).rejects.toMatchObject({ status: 0, code: 'network' });
 });
 
+test('a refusal that is not the academy’s own ends no session', async () => {
+  learnerSession.start('t', learner);
+  server.use(http.post('*/api/x', () => new HttpResponse('<h1>Sign in to this network</h1>', { status: 401 })));
+  await expect(call('POST', '/api/x', {}, { as: 'learner' })).rejects.toMatchObject({ status: 0, code: 'bad_answer' });
+  expect(learnerSession.token()).toBe('t');
+});
+
 test('an answer that is no JSON is a failure of its own', async () => {
   server.use(http.post('*/api/x', () => new HttpResponse('<html>', { status: 502 })));
   await expect(call('POST', '/api/x', {})).rejects.toMatchObject({ status: 502, code: 'unavailable' });

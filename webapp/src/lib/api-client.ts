@@ -112,7 +112,7 @@ async function send(
   if (response.status === 200 || response.status === 201) return response;
 
   const failure = toError(response, await readJson(response));
-  if (response.status === 401 && token && token === tokenOf(as) && failure.code !== 'wrong_password')
+  if (failure.status === 401 && token && token === tokenOf(as) && failure.code !== 'wrong_password')
     endSession(as, failure.code);
   throw failure;
 }
@@ -151,9 +151,11 @@ async function readJson(response: Response): Promise<Record<string, unknown>> {
 function toError(response: Response, answer: Record<string, unknown>): ApiError {
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   const wait = Number(response.headers.get('Retry-After'));
+  const code = text(answer.code);
   return new ApiError({
-    status: response.status,
-    code: text(answer.code) ?? (response.status >= 500 ? 'unavailable' : 'bad_answer'),
+    // A refusal without a code is not the academy's: some network's own page stands between, and its 401 ends no session.
+    status: code !== undefined || response.status >= 500 ? response.status : 0,
+    code: code ?? (response.status >= 500 ? 'unavailable' : 'bad_answer'),
     message: text(answer.msg) ?? text(answer.message) ?? response.statusText,
     fields: Array.isArray(answer.data) ? (answer.data as FieldError[]) : [],
     requestId: text(answer.requestId) ?? response.headers.get('X-Request-Id') ?? undefined,

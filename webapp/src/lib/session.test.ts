@@ -75,3 +75,28 @@ test.each([
   managerSession.refused(code);
   expect(managerSession.endReason.get()).toBe(reason);
 });
+
+test('late word of an old session’s end leaves the one alone that another tab has begun', () => {
+  managerSession.start('token-1', manager);
+  // As the other tab does it; this one has not heard of it yet.
+  localStorage.setItem('token', 'token-2');
+  managerSession.end('expired');
+  expect(managerSession.token()).toBe('token-2');
+  expect(localStorage.getItem('token')).toBe('token-2');
+  localStorage.setItem('token', 'token-3');
+  managerSession.end('logout');
+  expect(managerSession.token()).toBeNull();
+  expect(localStorage.getItem('token')).toBeNull();
+});
+
+test('a page that comes back from the browser’s own keeping learns that another tab has left', () => {
+  const stop = followOtherTabs();
+  managerSession.start('token-1', manager);
+  localStorage.setItem('tokenEnd', 'logout');
+  localStorage.removeItem('token');
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
+  expect(managerSession.token()).toBe('token-1');
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  expect(managerSession.token()).toBeNull();
+  stop();
+});

@@ -70,8 +70,14 @@ abstract class Session<Identity> {
     return this.#before !== null && (reason === 'automatic' || reason === 'expired');
   }
 
+  /**
+   * Ends this session here. One that another tab has begun meanwhile is taken over instead: word of the old one's end
+   * comes late. Who leaves leaves that one too.
+   */
   end(reason: EndReason): void {
     if (!this.state.get()) return;
+    const stored = storageGet(String(this.#keys[0]));
+    if (stored && stored !== this.token() && reason !== 'logout' && reason !== null) return this.reload();
     // Before the token goes: other tabs hear of that, and read why.
     storageSet(this.#keys[0] + END, reason);
     for (const key of this.#keys) storageSet(key, null);
@@ -82,8 +88,10 @@ abstract class Session<Identity> {
   reload(): void {
     const stored = this.#read();
     if (stored?.token === this.token()) return;
-    if (stored) this.state.set(stored);
-    else this.#over((storageGet(this.#keys[0] + END) as EndReason) ?? 'logout');
+    if (stored) {
+      this.endReason.set(null);
+      this.state.set(stored);
+    } else this.#over((storageGet(this.#keys[0] + END) as EndReason) ?? 'logout');
   }
 
   protected begin(token: string, identity: Identity): void {
@@ -109,9 +117,10 @@ class LearnerSession extends Session<LearnerIdentity> {
 
   start(token: string, identity: LearnerIdentity): void {
     this.takeover.set(null);
-    storageSet('clientToken', token);
     storageSet('clientId', identity.clientId);
     storageSet('client', JSON.stringify(identity));
+    // Last, since other tabs follow it.
+    storageSet('clientToken', token);
     this.begin(token, identity);
   }
 }
@@ -194,12 +203,21 @@ function readManager(): SessionState<ManagerIdentity> | null {
 export const learnerSession = new LearnerSession();
 export const managerSession = new ManagerSession();
 
-/** Follows sign-ins and sign-outs of other tabs of this browser. */
+/** Follows sign-ins and sign-outs of other tabs of this browser, those too that a page kept for "back" has slept through. */
 export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === 'clientToken' || event.key === null) learnerSession.reload();
     if (event.key === 'token' || event.key === null) managerSession.reload();
   };
+  const onShown = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return;
+    learnerSession.reload();
+    managerSession.reload();
+  };
   window.addEventListener('storage', onStorage);
-  return () => window.removeEventListener('storage', onStorage);
+  window.addEventListener('pageshow', onShown);
+  return () => {
+    window.removeEventListener('storage', onStorage);
+    window.removeEventListener('pageshow', onShown);
+  };
 }

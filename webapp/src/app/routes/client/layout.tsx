@@ -6,6 +6,7 @@ import { learnerExit } from '@/app/guards';
 import { AppShell } from '@/components/layout/app-shell';
 import { CopyGuard } from '@/components/layout/copy-guard';
 import { UserMenu } from '@/components/layout/user-menu';
+import { logoutLearner } from '@/features/learner-auth/api/logout';
 import { SignInAgain } from '@/features/learner-auth/components/sign-in-again';
 import { StillThere } from '@/features/learner-auth/components/still-there';
 import { SiteProvider, useSiteInfo } from '@/features/site/components/site-context';
@@ -46,9 +47,9 @@ function Frame() {
       openLive(token, {
         anotherDevice: () => learnerSession.end('another-device'),
         refused: (code) => learnerSession.end(code === 'signed_in_elsewhere' ? 'another-device' : 'expired'),
-        // The session is over on the server already: nothing is left to tell it.
+        // A manager may have ended the connection alone (update-status): then the session ends with it.
         logout: () => {
-          learnerSession.end('signed-out');
+          void logoutLearner('signed-out');
           void navigate(paths.client.logout);
         },
       }),

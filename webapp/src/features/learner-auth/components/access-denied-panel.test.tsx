@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { learnerSession } from '@/lib/session';
 import { renderApp } from '@/testing/render';
@@ -60,4 +60,19 @@ test('a device that does not say what it is, is not called a computer', async ()
   learnerSession.takeover.set({ signedInAt: '2026-11-20T08:00:00.000Z', device: 'curl/8' });
   renderApp(<AccessDeniedPanel />);
   expect(screen.getByRole('alert')).toHaveTextContent(/on a device that is not known/);
+});
+
+test('whose other sign-in was in another tab of this browser goes on here', async () => {
+  takenOver();
+  server.use(http.post('*/api/auth/trylogin', () => HttpResponse.json({ message: 'x', status: false, code: 'x' })));
+  const { router } = renderApp(<AccessDeniedPanel />, {
+    path: '/client/auth/access-denied',
+    routes: [{ path: '/client', element: <p>Courses</p> }],
+  });
+  await screen.findByText(TEXT);
+  localStorage.setItem('client', JSON.stringify({ clientId: 'c1', fullname: 'Sara' }));
+  localStorage.setItem('clientToken', 'new');
+  act(() => learnerSession.reload());
+  await screen.findByText('Courses');
+  expect(router.state.location.pathname).toBe('/client');
 });

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
+import { useNavigate } from 'react-router';
 import { AuthCard } from '@/components/forms/auth-card';
 import { DeviceName } from '@/components/ui/device-name';
 import { LinkButton } from '@/components/ui/link-button';
@@ -34,7 +35,13 @@ const messages = defineMessages({
 export function AccessDeniedPanel() {
   const intl = useIntl();
   const takeover = useStore(learnerSession.takeover);
+  const navigate = useNavigate();
   useEffect(() => void loadTakeover(), []);
+  // The other sign-in may have been in another tab of this browser: then nothing is denied here.
+  const here = useStore(learnerSession.state) !== null;
+  useEffect(() => {
+    if (here) void navigate(paths.client.home, { replace: true });
+  }, [here, navigate]);
   return (
     <AuthCard title={intl.formatMessage(messages.title)}>
       <Notice severity="error">

@@ -18,7 +18,7 @@ export async function restoreManager(): Promise<void> {
     checked = token;
   } catch (error) {
     if (!isApiError(error)) throw error;
-    if (error.status >= 400 && error.status < 500) managerSession.end('expired');
+    if (error.status === 401 || error.status === 403) managerSession.end('expired');
   }
 }
 
