@@ -23,7 +23,8 @@ export function FormFrame({ onSubmit, problem, label, busy, button = 'large', cl
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void onSubmit();
+        // The button waits, but Enter in a form of one field would send it again.
+        if (!busy) void onSubmit();
       }}
       className={cx('flex flex-col gap-4', className)}
     >

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { http, HttpResponse } from 'msw';
+import { delay, http, HttpResponse } from 'msw';
 import { axeProblems } from '@/testing/axe';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -52,4 +52,19 @@ test('a code that will not do leads back to the beginning', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('You have insert a wrong token code');
   await user.click(screen.getByRole('button', { name: 'Start again with another code' }));
   expect(screen.getByLabelText('E-mail')).toBeInTheDocument();
+});
+
+test('Enter pressed again while the code is on its way asks for no second one', async () => {
+  let asked = 0;
+  server.use(
+    http.post('*/api/auth/forgot-password', async () => {
+      asked++;
+      await delay(100);
+      return HttpResponse.json({ message: 'ok', result: { userId: 'h' } });
+    }),
+  );
+  const { user } = renderApp(<RecoveryFlow />);
+  await user.type(screen.getByLabelText('E-mail'), 'sara@example.com{Enter}{Enter}{Enter}');
+  expect(await screen.findByLabelText('Verification code')).toBeInTheDocument();
+  expect(asked).toBe(1);
 });
