@@ -72,6 +72,10 @@ test('keys steer the player, on an Arabic keyboard too; speed, sound and caption
   });
   await page.keyboard.press('5');
   await until('the middle of the lesson', async () => Math.abs((await state(video)).at - 0.5) < 0.1);
+  const bar = page.getByRole('slider', { name: person.text('player.seek') });
+  await until('the words for it', async () =>
+    /^(?:19|20|21) seconds of 40 seconds$/.test((await bar.getAttribute('aria-valuetext')) ?? ''),
+  );
   await page.keyboard.press('k');
   await until('the lesson to go on', async () => !(await state(video)).paused);
   const before = await state(video);

@@ -12,6 +12,21 @@ export function formatDuration(intl: IntlShape, seconds: number): string {
   return minutes ? unit(minutes, 'minute') : unit(total, 'second');
 }
 
+/** A position in a video as it is said: "1 hour 2 minutes 5 seconds", "0 seconds". */
+export function formatSpokenTime(intl: IntlShape, seconds: number): string {
+  const total = Math.max(0, Math.floor(seconds));
+  const parts = [
+    [Math.floor(total / 3600), 'hour'],
+    [Math.floor((total % 3600) / 60), 'minute'],
+    [total % 60, 'second'],
+  ] as const;
+  const said = parts.filter(([value, unit]) => value > 0 || (total === 0 && unit === 'second'));
+  return intl.formatList(
+    said.map(([value, unit]) => intl.formatNumber(value, { style: 'unit', unit, unitDisplay: 'long' })),
+    { type: 'unit' },
+  );
+}
+
 /** A position in a video: 4:05, 1:04:05. Always left to right. */
 export function formatClock(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds));

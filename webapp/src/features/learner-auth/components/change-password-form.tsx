@@ -8,6 +8,8 @@ import { useServerErrors } from '@/components/forms/use-server-errors';
 import { FormPasswordField } from '@/components/ui/form-fields';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
+import { passwordMinimum } from '@/lib/site-settings';
+import { useStore } from '@/lib/store';
 import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
 import { newPassword, presentPassword, repeated } from '@/lib/validation';
 import { useUpdatePassword } from '../api/update-password';
@@ -25,6 +27,7 @@ const EMPTY = { password: '', newPassword: '', confirm: '' };
 export function ChangePasswordForm() {
   const intl = useIntl();
   const form = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY });
+  const minimum = useStore(passwordMinimum);
   const update = useUpdatePassword();
   const errors = useServerErrors(form, { wrong_password: 'password' });
   const submit = form.handleSubmit(async ({ password, newPassword }) => {
@@ -56,7 +59,11 @@ export function ChangePasswordForm() {
           isRequired
           label={intl.formatMessage(common.currentPassword)}
         />
-        <NewPasswordFields control={form.control} name="newPassword" />
+        <NewPasswordFields
+          control={form.control}
+          name="newPassword"
+          hint={intl.formatMessage(common.passwordRule, { minimum })}
+        />
       </FormFrame>
     </section>
   );

@@ -11,6 +11,8 @@ import { TextField } from '@/components/ui/text-field';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { learnerSession } from '@/lib/session';
+import { passwordMinimum } from '@/lib/site-settings';
+import { useStore } from '@/lib/store';
 import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
 import { optionalNewPassword, optionalText, repeated, required } from '@/lib/validation';
 import { profileQueryOptions, useUpdateProfile } from '../api/profile';
@@ -47,6 +49,7 @@ export function UpdateInfoForm() {
       confirm: '',
     },
   });
+  const minimum = useStore(passwordMinimum);
   const update = useUpdateProfile();
   const errors = useServerErrors(form);
   const title = intl.formatMessage(messages.title);
@@ -90,7 +93,9 @@ export function UpdateInfoForm() {
           control={form.control}
           name="password"
           isRequired={false}
-          hint={intl.formatMessage(messages.passwordHint)}
+          hint={[intl.formatMessage(common.passwordRule, { minimum }), intl.formatMessage(messages.passwordHint)].join(
+            ' ',
+          )}
         />
       </FormFrame>
     </div>

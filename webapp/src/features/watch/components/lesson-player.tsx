@@ -13,11 +13,13 @@ import { defaultLayoutIcons, DefaultVideoLayout } from '@vidstack/react/player/l
 import Hls from 'hls.js';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { formatSpokenTime } from '@/lib/duration';
 import type { Playback } from '@/lib/models';
 import { markPictures } from '../mark-pictures';
+import { speakTime } from '../spoken-time';
 import { keepWatermark } from '../watermark';
 import { SHORTCUTS } from './player-keys';
-import { playerTexts } from './player-texts';
+import { playerMessages, playerTexts } from './player-texts';
 
 export interface LessonPlayerProps {
   title: string;
@@ -66,6 +68,17 @@ export default function LessonPlayer({
     const host = player.current?.el;
     return host ? markPictures(host) : undefined;
   }, []);
+  const spoken = useRef<ReturnType<typeof speakTime>>(null);
+  useEffect(() => {
+    const host = player.current?.el;
+    if (!host) return;
+    const place = () => ({ at: player.current?.state.currentTime ?? 0, of: player.current?.state.duration ?? 0 });
+    const now = speakTime(host, place, ({ at, of }) =>
+      intl.formatMessage(playerMessages.place, { at: formatSpokenTime(intl, at), of: formatSpokenTime(intl, of) }),
+    );
+    spoken.current = now;
+    return now.stop;
+  }, [intl]);
   useEffect(() => {
     if (held && player.current?.state.canPlay) void player.current.pause();
   }, [held]);
@@ -100,6 +113,7 @@ export default function LessonPlayer({
         onProviderChange={useOwnHls}
         onTimeUpdate={({ currentTime }) => {
           const state = player.current?.state;
+          spoken.current?.update();
           onTick(currentTime, Boolean(state && !state.paused && !state.seeking && !state.waiting));
         }}
         onPause={onPause}

@@ -2,6 +2,10 @@ import type { DefaultLayoutTranslations } from '@vidstack/react/player/layouts/d
 import type { IntlShape } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 
+export const playerMessages = defineMessages({
+  place: { id: 'player.place', defaultMessage: '{at} of {of}' },
+});
+
 const messages = defineMessages({
   accessibility: { id: 'player.accessibility', defaultMessage: 'Accessibility' },
   announcements: { id: 'player.announcements', defaultMessage: 'Announcements' },
@@ -82,7 +86,7 @@ export function playerTexts(intl: IntlShape): Partial<DefaultLayoutTranslations>
     Outline: say('outline'),
     'Audio Boost': say('audioBoost'),
   };
-  return {
+  const texts: Partial<DefaultLayoutTranslations> = {
     Accessibility: say('accessibility'),
     Announcements: say('announcements'),
     Auto: say('auto'),
@@ -130,4 +134,18 @@ export function playerTexts(intl: IntlShape): Partial<DefaultLayoutTranslations>
     Reset: say('reset'),
     ...captionStyles,
   };
+  // What the player announces of a jump ("… 1 min 5 sec") it looks up whole.
+  return new Proxy(texts, {
+    get: (known, word: string) => known[word as keyof typeof known] ?? lengthInWords(intl, word),
+  });
+}
+
+const UNITS = { hour: 'hour', min: 'minute', sec: 'second' } as const;
+const LENGTH = /\b(\d+) (hour|min|sec)\b/g;
+
+function lengthInWords(intl: IntlShape, text: unknown): string | undefined {
+  if (typeof text !== 'string' || text.search(LENGTH) < 0) return undefined;
+  return text.replace(LENGTH, (_, count: string, unit: keyof typeof UNITS) =>
+    intl.formatNumber(Number(count), { style: 'unit', unit: UNITS[unit], unitDisplay: 'long' }),
+  );
 }
