@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { cx } from '@/lib/cx';
 import { pictureSources } from '@/lib/picture';
 
@@ -16,12 +17,20 @@ interface CourseImageProps {
   className?: string;
 }
 
-/** A course's picture, or a quiet pattern of its own where it has none. */
+/** A course's picture, or a quiet pattern of its own where it has none that can be shown. */
 export function CourseImage({ image, seed, turn = turnOf(seed), className }: CourseImageProps) {
+  // The addresses of this course that could not be shown.
+  const [broken, setBroken] = useState<readonly string[]>([]);
   const frame = cx('aspect-video w-full overflow-hidden bg-accent-soft', className);
-  if (image) {
-    const sources = pictureSources(image);
-    const img = { loading: 'lazy', className: cx(frame, 'object-cover') } as const;
+  if (image && !broken.includes(image)) {
+    const found = pictureSources(image);
+    // A picture stored before there were widths and formats has none beside it.
+    const sources = found && !broken.includes(found.fallback) ? found : null;
+    const img = {
+      loading: 'lazy',
+      className: cx(frame, 'object-cover'),
+      onError: () => setBroken([...broken, sources?.fallback ?? image]),
+    } as const;
     if (!sources) return <img alt="" src={image} {...img} />;
     return (
       <picture className="contents">

@@ -1,5 +1,5 @@
-import { SearchX } from 'lucide-react';
-import { useId, useMemo, useState } from 'react';
+import { SearchX, X } from 'lucide-react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { LinkButton } from '@/components/ui/link-button';
 import { Notice } from '@/components/ui/notice';
@@ -13,6 +13,7 @@ import { useSitePages } from './site-context';
 
 export const publicCoursesMessages = defineMessages({
   search: { id: 'public.courses.search', defaultMessage: 'Search the courses' },
+  clear: { id: 'search.clear', defaultMessage: 'Clear the search' },
   found: { id: 'public.courses.found', defaultMessage: '{count, plural, one {# course} other {# courses}}' },
   none: { id: 'public.courses.none', defaultMessage: 'No course is called so or tells of it. Try another word.' },
   ask: { id: 'public.courses.ask', defaultMessage: 'Write to us' },
@@ -48,6 +49,7 @@ function NoCourses() {
 function CourseSearch({ courses, found }: { courses: PublicCourse[]; found?: string }) {
   const intl = useIntl();
   const searchId = useId();
+  const field = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState('');
   const shown = useMemo(() => {
     const wanted = foldText(search);
@@ -62,13 +64,29 @@ function CourseSearch({ courses, found }: { courses: PublicCourse[]; found?: str
           <label htmlFor={searchId} className="mb-1.5 block text-sm font-semibold">
             {intl.formatMessage(publicCoursesMessages.search)}
           </label>
-          <input
-            id={searchId}
-            type="search"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-            className="w-full rounded-base border border-line-strong bg-card min-h-11 px-3 py-1.5"
-          />
+          <div className="relative">
+            <input
+              ref={field}
+              id={searchId}
+              type="search"
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+              className="w-full rounded-base border border-line-strong bg-card min-h-11 ps-3 pe-11 py-1.5 [&::-webkit-search-cancel-button]:hidden"
+            />
+            {search !== '' && (
+              <button
+                type="button"
+                aria-label={intl.formatMessage(publicCoursesMessages.clear)}
+                onClick={() => {
+                  setSearch('');
+                  field.current?.focus();
+                }}
+                className="absolute inset-y-0 end-0 grid w-11 place-items-center text-muted hover:text-ink"
+              >
+                <X aria-hidden size={16} />
+              </button>
+            )}
+          </div>
         </div>
         <p role="status" className="text-sm text-muted">
           {found ?? intl.formatMessage(publicCoursesMessages.found, { count: shown.length })}
