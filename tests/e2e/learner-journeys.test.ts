@@ -374,7 +374,9 @@ test('everything can be done by keyboard: signing in, watching, settings, signin
   await person.heading('client.settings.display').waitFor();
   await tabTo(page, menu, 'Shift+Tab');
   await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: person.text('client.menu.settings') }).waitFor();
   await page.keyboard.press('ArrowDown');
+  await page.locator('[role=menuitem][data-focused]', { hasText: person.text('client.menu.logout') }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/client/auth/login');
   expect(

@@ -270,11 +270,14 @@ test('who is removed is gone once the time to undo is over', async () => {
   const { page } = person;
   await page.goto(`/admin/users/user/${learner!._id}`);
   const remove = async () => {
+    // The list, which stays until the learner's own page is there, has the same menu.
+    await page.getByRole('heading', { level: 1, name: learner!.fullname }).waitFor();
     await fromMenu(person, 'users.menu', learner!.fullname, 'action.remove');
     await person.button('confirm.yes').click();
     await page.waitForURL('**/admin/users/list');
   };
   await remove();
+  await person.heading('users.title').waitFor();
   await person.button('users.removed.undo').click();
   await search(person, 'راحل');
   await rowOf(person, learner!.fullname).getByRole('link').click();

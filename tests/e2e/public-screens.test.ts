@@ -10,7 +10,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { firstManager, newCourse, type Course } from '../harness/api.ts';
 import { launchBrowser, Person, type Language } from '../harness/browser.ts';
 import { Cluster, ROOT } from '../harness/cluster.ts';
-import { axeProblems, consoleErrors, settled, sidewaysScroll } from '../harness/screens.ts';
+import { axeProblems, consoleErrors, hasApp, settled, sidewaysScroll } from '../harness/screens.ts';
+import { until } from '../harness/until.ts';
 
 const SIZES = { 1280: 800, 375: 760 } as const;
 const TITLES = ['أساسيات التصوير الضوئي', 'Editing pictures', 'الخط العربي للمبتدئين', 'Drawing with light'];
@@ -49,8 +50,7 @@ const LOOKS: [Language, Scheme][] = [
 async function appOf(page: Page): Promise<void> {
   await page.mouse.move(5, 5);
   await page.mouse.move(9, 9);
-  await page.locator('#site-data').waitFor({ state: 'detached' });
-  await page.locator('[data-discover]').first().waitFor();
+  await until('the app', () => hasApp(page));
 }
 
 test.each(LOOKS)('screens of the public site (%s, %s)', async (language, scheme) => {
@@ -140,7 +140,7 @@ test('a visitor’s first press counts, and what was typed stays, though the app
   await page.goto('/courses', { waitUntil: 'networkidle' });
   await page.getByRole('searchbox').click();
   await page.keyboard.type('Editing');
-  await page.locator('#site-data').waitFor({ state: 'detached' });
+  await until('the app', () => hasApp(page));
   expect(await page.getByRole('searchbox').inputValue()).toBe('Editing');
   await page.getByRole('article').nth(1).waitFor({ state: 'detached' });
   expect(await page.getByRole('article').count()).toBe(1);

@@ -9,6 +9,7 @@ import {
   PASSWORD,
   signIn,
   type Api,
+  type Asset,
   type Assignment,
   type Course,
   type Learner,
@@ -39,10 +40,14 @@ export class LearnerAcademy {
   static async open(flags: readonly string[] = []): Promise<LearnerAcademy> {
     const media = await MediaFolder.create();
     const mail = await MailCatcher.start();
-    const cluster = await Cluster.start({ flags: ['--smtp', mail.url, '--bot-check', 'off', ...flags] });
+    const [cluster, browser, ...files] = await Promise.all([
+      Cluster.start({ flags: ['--smtp', mail.url, '--bot-check', 'off', ...flags] }),
+      launchBrowser(),
+      media.mp4('long.mp4', LearnerAcademy.LONG),
+      media.mp4('short.mp4', LearnerAcademy.SHORT),
+    ]);
     const { api: manager } = await firstManager(cluster.url);
-    const long = await readyAsset(manager, await media.mp4('long.mp4', LearnerAcademy.LONG));
-    const short = await readyAsset(manager, await media.mp4('short.mp4', LearnerAcademy.SHORT));
+    const [long, short] = (await Promise.all(files.map((file) => readyAsset(manager, file)))) as [Asset, Asset];
     const form = new FormData();
     form.set('assetId', long._id);
     form.set('lang', 'ar');
@@ -57,7 +62,7 @@ export class LearnerAcademy {
     const course = await setVideos(manager, plain, [long._id, short._id]);
     const later = await newCourse(manager, 'Editing pictures', ['One']);
     const past = await newCourse(manager, 'تاريخ الصورة', ['الأول', 'الثاني']);
-    return new LearnerAcademy(cluster, mail, media, manager, await launchBrowser(), course, later, past);
+    return new LearnerAcademy(cluster, mail, media, manager, browser, course, later, past);
   }
 
   get url(): string {

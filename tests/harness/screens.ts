@@ -78,3 +78,9 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   }
   throw new Error(`${target.toString()} is out of the keyboard's reach`);
 }
+
+/** Whether the app has taken the place of the page that the server sent: React says so of its root. */
+export const hasApp = (page: Page): Promise<boolean> =>
+  page.evaluate(() =>
+    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
+  );

@@ -1,0 +1,203 @@
+// Slow, broken and absent networks, and people who do not wait: nothing typed or pressed is lost, nobody is signed out by
+// a call that broke off, and a screen that could not be loaded says so and comes when it can.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { assign, firstManager, newCourse, newLearner, type Learner } from '../harness/api.ts';
+import { launchBrowser, Person } from '../harness/browser.ts';
+import { Cluster } from '../harness/cluster.ts';
+import { logIn } from '../harness/learner-academy.ts';
+import { hasApp } from '../harness/screens.ts';
+import { until } from '../harness/until.ts';
+
+/** The scripts of the app: all but those that a page which the server sent begins with. */
+const APP = /\/assets\/(?!start-|first-|preload-helper-|rolldown-runtime-)[^/]*\.(?:js|json)$/;
+
+let cluster: Cluster;
+let browser: Browser;
+let learner: Learner;
+
+beforeAll(async () => {
+  cluster = await Cluster.start({ flags: ['--bot-check', 'off'] });
+  browser = await launchBrowser();
+  const { api } = await firstManager(cluster.url);
+  const course = await newCourse(api, 'أساسيات التصوير', ['الأول']);
+  learner = await newLearner(api, 'سارة القحطاني');
+  await assign(api, course._id, learner._id);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await cluster?.stop();
+});
+
+/** Holds the app back until the function that it gives is called. */
+async function holdApp(page: Page): Promise<() => void> {
+  let release = () => undefined as void;
+  const gate = new Promise<void>((open) => (release = open));
+  await page.route(APP, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Until the app has taken the place of the server's page. */
+const appIsThere = (page: Page) => until('the app', () => hasApp(page));
+
+async function arriveSignedIn(): Promise<Person> {
+  const person = await Person.arrive(browser, cluster.url, 'en');
+  await person.page.goto('/client/auth/login');
+  await logIn(person, learner.email);
+  await person.heading('myCourses.title').waitFor();
+  return person;
+}
+
+test('what is typed and pressed before the app comes over a slow network is all there afterwards', async () => {
+  const person = await Person.arrive(browser, cluster.url, 'ar');
+  const { page } = person;
+  const release = await holdApp(page);
+  await page.setViewportSize({ width: 375, height: 760 });
+  await page.goto('/contact');
+  await person.field('contact.form.name').fill('سارة العتيبي');
+  await person.field('contact.form.message').pressSequentially('متى تبدأ الدورة؟', { delay: 20 });
+  await person.button('theme.dark').click();
+  await person.button('public.nav.open').click();
+  await person.button('contact.form.send').click();
+  await person.field('contact.form.email').click();
+  await page.keyboard.type('sara@');
+  expect(await hasApp(page)).toBe(false);
+  release();
+  await appIsThere(page);
+  await page.keyboard.type('example.com');
+
+  expect(await person.field('contact.form.name').inputValue()).toBe('سارة العتيبي');
+  expect(await person.field('contact.form.message').inputValue()).toBe('متى تبدأ الدورة؟');
+  await page.locator('html[data-scheme=dark]').waitFor();
+  await person.button('public.nav.close').waitFor();
+  // The message was not whole when it was sent; now it is.
+  expect(await person.field('contact.form.email').inputValue()).toBe('sara@example.com');
+  await person.button('contact.form.send').click();
+  await person.heading('contact.form.sent').waitFor();
+  expect(person.problems).toEqual([]);
+  await person.leave();
+});
+
+test('a language chosen before the app comes is the page’s, with what was typed', async () => {
+  const person = await Person.arrive(browser, cluster.url, 'ar');
+  const { page } = person;
+  const release = await holdApp(page);
+  await page.goto('/contact');
+  await person.field('contact.form.name').fill('سارة');
+  await page.getByRole('button', { name: 'English' }).click();
+  release();
+  await page.locator('html[lang=en]').waitFor();
+  await page.getByRole('textbox', { name: 'Your name' }).waitFor();
+  expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('سارة');
+  await page.getByText('Updated Successfully').waitFor();
+  await person.leave();
+});
+
+test('an app that could not be loaded at the first use comes at a later one, with what was pressed', async () => {
+  const person = await Person.arrive(browser, cluster.url, 'ar');
+  const { page } = person;
+  let broken = true;
+  await page.route(APP, (route) => (broken ? route.abort() : route.continue()));
+  await page.goto('/about');
+  const failed = page.waitForEvent('requestfailed');
+  await person.button('theme.dark').click();
+  await failed;
+  expect(await page.locator('html').getAttribute('data-scheme')).toBe('light');
+  broken = false;
+  await page.mouse.move(300, 300);
+  await page.mouse.move(320, 320);
+  await page.locator('html[data-scheme=dark]').waitFor();
+  await person.leave();
+});
+
+test('a public page that cannot be loaded says so, and is there when the network is', async () => {
+  const person = await Person.arrive(browser, cluster.url, 'ar');
+  const { page } = person;
+  await page.goto('/');
+  await page.mouse.move(300, 300);
+  await appIsThere(page);
+  await person.context.setOffline(true);
+  await person.link('public.nav.gallery').first().click();
+  await person.heading('errorPage.title').waitFor();
+  await person.button('errorPage.again').click();
+  await person.heading('errorPage.title').waitFor();
+  await person.context.setOffline(false);
+  await person.button('errorPage.again').click();
+  await page.locator('main figure').first().waitFor();
+  await person.leave();
+});
+
+test('without a network each screen of a learner says so, nobody is signed out, and it comes when the network does', async () => {
+  const person = await arriveSignedIn();
+  const { page } = person;
+  const settings = async () => {
+    await page.getByRole('button', { name: new RegExp(person.text('client.menu.account')) }).click();
+    await page.getByRole('menuitem', { name: person.text('client.menu.settings') }).click();
+  };
+  for (const [go, heading] of [
+    [settings, 'profile.title'],
+    [() => person.link('bank.title').click(), 'bank.title'],
+    [() => person.link('client.settings.security').click(), 'client.settings.security'],
+    [() => person.link('client.menu.courses').click(), 'myCourses.title'],
+    [() => page.getByRole('link', { name: new RegExp(person.text('myCourses.start')) }).click(), 'watch.parts'],
+  ] as const) {
+    await person.context.setOffline(true);
+    await go();
+    await person.heading('errorPage.title').waitFor();
+    await person.context.setOffline(false);
+    await person.button('errorPage.again').click();
+    await person.heading(heading).first().waitFor();
+  }
+  // What cannot be had now, a language or the looks of a toast, leaves the screen as it is.
+  await person.context.setOffline(true);
+  const asked = page.waitForEvent('requestfailed');
+  await page.getByRole('button', { name: 'العربية' }).click();
+  await asked;
+  await person.heading('watch.parts').waitFor();
+  await person.context.setOffline(false);
+  await page.getByRole('button', { name: 'العربية' }).click();
+  await page.getByText('تم التحديث بنجاح').waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('clientToken'))).not.toBeNull();
+  await person.leave();
+});
+
+test('a form that is sent without a network says so at once and keeps what was typed', async () => {
+  const person = await arriveSignedIn();
+  const { page } = person;
+  await page.goto('/client/update/info');
+  await person.field('field.address').fill('Jeddah');
+  await person.context.setOffline(true);
+  await person.button('action.save').click();
+  await page.getByText(person.text('error.network')).waitFor();
+  await person.context.setOffline(false);
+  await person.button('action.save').click();
+  await page.getByText(person.text('state.updated')).waitFor();
+  expect(await person.field('field.address').inputValue()).toBe('Jeddah');
+  await person.leave();
+});
+
+test('pages reloaded, left and gone back to before their answers came leave the learner signed in', async () => {
+  const person = await arriveSignedIn();
+  const { page } = person;
+  const hasty = { waitUntil: 'commit' } as const;
+  await page.route('**/api/**', async (route) => {
+    await new Promise((done) => setTimeout(done, 150));
+    await route.continue().catch(() => undefined);
+  });
+  for (let round = 0; round < 4; round++) {
+    await page.goto('/client/courses/list', hasty);
+    await page.waitForRequest('**/api/auth/trylogin');
+    await page.reload(hasty);
+    await page.goto('/client/update/info', hasty);
+    await page.waitForRequest('**/api/auth/trylogin');
+    await page.goBack(hasty);
+  }
+  await person.heading('myCourses.title').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/client/courses/list');
+  await person.leave();
+});
