@@ -13,6 +13,9 @@ import { until } from './until.ts';
 
 const run = promisify(execFile);
 
+/** Videos are worked on at low priority: on a busy machine that takes its time. */
+const LONGEST_MS = 100_000;
+
 /** A temporary folder with media made on demand. */
 export class MediaFolder {
   private constructor(readonly path: string) {}
@@ -134,7 +137,7 @@ export async function fetchAsset(manager: Api, assetId: string): Promise<Asset> 
 }
 
 /** Waits until processing ended, well or ill. */
-export async function processed(manager: Api, assetId: string, limitMs = 120_000): Promise<Asset> {
+export async function processed(manager: Api, assetId: string, limitMs = LONGEST_MS): Promise<Asset> {
   return until(
     `processing of ${assetId}`,
     async () => {
@@ -151,10 +154,14 @@ export async function readyAsset(manager: Api, file: string): Promise<Asset> {
   await done;
   const asset = await processed(manager, assetIdOf(upload));
   if (asset.status !== 'ready') throw new Error(`processing failed: ${asset.error}`);
-  return until('the end of processing', async () => {
-    const whole = await fetchAsset(manager, asset._id);
-    return whole.progress === 100 ? whole : undefined;
-  });
+  return until(
+    'the end of processing',
+    async () => {
+      const whole = await fetchAsset(manager, asset._id);
+      return whole.progress === 100 ? whole : undefined;
+    },
+    LONGEST_MS,
+  );
 }
 
 /** Gives a course's parts these assets as their videos, in order. */
