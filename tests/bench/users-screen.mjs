@@ -58,7 +58,7 @@ try {
     collect(window.waits, 'event', { durationThreshold: 16 });
     collect(window.blocks, 'longtask', {});
     new MutationObserver((_changes, observer) => {
-      if (!document.querySelector('[role=row] [role=rowheader]')) return;
+      if (!document.querySelector('[role=grid] tbody th')) return;
       observer.disconnect();
       requestAnimationFrame(() => setTimeout(() => (window.firstPage = performance.now())));
     }).observe(document, { childList: true, subtree: true });
@@ -91,11 +91,32 @@ try {
       await search.fill('');
     }
   });
-  await page.waitForTimeout(1000);
-  const keys = await page.evaluate(() =>
-    window.waits.filter(({ name }) => /^key|^beforeinput$|^input$/.test(name)).map(({ duration }) => duration),
+  // Entries come late but in order: after one more key, made slow on purpose, all of those before have come.
+  const last = await page.evaluate(() => {
+    const begins = performance.now();
+    const block = () => {
+      const end = performance.now() + 100;
+      while (performance.now() < end);
+    };
+    addEventListener('keydown', block, { capture: true, once: true });
+    return begins;
+  });
+  await page.keyboard.press('Shift');
+  await page.waitForFunction(
+    (begins) => [window.waits, window.blocks].every((list) => list.some(({ startTime }) => startTime >= begins)),
+    last,
   );
-  const blocks = await page.evaluate(() => window.blocks.map(({ duration }) => duration));
+  const keys = await page.evaluate(
+    (begins) =>
+      window.waits
+        .filter(({ name, startTime }) => startTime < begins && /^key|^beforeinput$|^input$/.test(name))
+        .map(({ duration }) => duration),
+    last,
+  );
+  const blocks = await page.evaluate(
+    (begins) => window.blocks.filter(({ startTime }) => startTime < begins).map(({ duration }) => duration),
+    last,
+  );
   const most = (values) => Math.max(0, ...values);
   table(
     `The list of ${LEARNERS} learners; ${RUNS} visits, ${2 * TYPED.length} keys (${load()})`,

@@ -1,5 +1,6 @@
-import { screen, within } from '@testing-library/react';
-import { useState } from 'react';
+import { render, screen, within } from '@testing-library/react';
+import { useState, type ReactElement } from 'react';
+import { IntlProvider } from 'react-intl';
 import { axeProblems } from '@/testing/axe';
 import { renderApp } from '@/testing/render';
 import { ColumnChoice, useHiddenColumns } from './column-choice';
@@ -92,4 +93,94 @@ test('pages are told and turned', async () => {
   await user.click(screen.getByRole('button', { name: 'Next page' }));
   expect(onNext).toHaveBeenCalledOnce();
   expect(await axeProblems()).toEqual([]);
+});
+
+test('it is one stop of the keyboard, and its cells are reached by arrows', async () => {
+  const actions: TableColumn<Person> = {
+    id: 'actions',
+    header: 'Actions',
+    cell: ({ name }) => (
+      <>
+        <button type="button">{`Edit ${name}`}</button>
+        <button type="button">{`Remove ${name}`}</button>
+      </>
+    ),
+  };
+  const { user } = renderApp(
+    <>
+      <button type="button">Before</button>
+      <DataTable
+        label="People"
+        columns={[...COLUMNS, actions]}
+        rows={PEOPLE}
+        rowId={({ id }) => id}
+        onSort={onSort}
+        selected={new Set(['b'])}
+        onSelect={onSort}
+      />
+      <button type="button">After</button>
+    </>,
+  );
+  await user.tab();
+  await user.tab();
+  expect(screen.getByRole('checkbox', { name: 'Choose Sara' })).toHaveFocus();
+  await user.keyboard('{ArrowRight}');
+  expect(screen.getByRole('rowheader', { name: 'Sara' })).toHaveFocus();
+  await user.keyboard('{ArrowDown}');
+  expect(screen.getByRole('rowheader', { name: 'Omar' })).toHaveFocus();
+  await user.keyboard('{End}');
+  expect(screen.getByRole('button', { name: 'Remove Omar' })).toHaveFocus();
+  await user.keyboard('{ArrowUp}{ArrowLeft}');
+  expect(screen.getByRole('button', { name: 'Edit Sara' })).toHaveFocus();
+  await user.keyboard('{ArrowLeft}{ArrowUp}{Enter}');
+  expect(screen.getByRole('button', { name: 'Hours' })).toHaveFocus();
+  expect(onSort).toHaveBeenLastCalledWith({ column: 'hours', direction: 'ascending' });
+
+  await user.tab();
+  expect(screen.getByRole('button', { name: 'After' })).toHaveFocus();
+  screen.getByRole('button', { name: 'Before' }).focus();
+  await user.tab();
+  expect(screen.getByRole('button', { name: 'Hours' })).toHaveFocus();
+  await user.tab({ shift: true });
+  expect(screen.getByRole('button', { name: 'Before' })).toHaveFocus();
+});
+
+test('rows are chosen by keyboard and by a click beside their controls, with Shift up to there', async () => {
+  const more = ['c', 'd'].map((id, hours) => ({ id, name: id, hours }));
+  const { user } = renderApp(<List rows={[...PEOPLE, ...more]} />);
+  await user.click(screen.getByRole('rowheader', { name: 'Omar' }));
+  expect(screen.getByRole('row', { name: 'Omar' })).toHaveAttribute('aria-selected', 'true');
+  await user.keyboard('{Shift>}');
+  await user.click(screen.getByRole('rowheader', { name: 'd' }));
+  await user.keyboard('{/Shift}');
+  expect(screen.getByText('b,c,d')).toBeInTheDocument();
+
+  await user.click(screen.getByRole('button', { name: 'Choose none' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Choose c' }));
+  await user.keyboard('{ArrowRight}{ArrowUp} ');
+  expect(screen.getByText('b,c')).toBeInTheDocument();
+  expect(screen.getByRole('checkbox', { name: 'Choose all on this page' })).toBePartiallyChecked();
+  await user.keyboard('{Control>}a{/Control}');
+  expect(screen.getByText('a,b,c,d')).toBeInTheDocument();
+  await user.click(screen.getByRole('checkbox', { name: 'Choose all on this page' }));
+  expect(screen.queryByRole('group', { name: /chosen/ })).not.toBeInTheDocument();
+});
+
+test('a row is drawn anew only when it is another', async () => {
+  const cell = vi.fn(({ name }: Person) => name);
+  const columns = [{ id: 'name', header: 'Name', cell, isRowHeader: true }];
+  const table = (rows: Person[], stale: boolean) => (
+    <DataTable label="People" columns={columns} rows={rows} rowId={({ id }) => id} stale={stale} />
+  );
+  const show = (element: ReactElement) => (
+    <IntlProvider locale="en" messages={{}} onError={() => {}}>
+      {element}
+    </IntlProvider>
+  );
+  const { rerender } = render(show(table(PEOPLE, false)));
+  cell.mockClear();
+  rerender(show(table(PEOPLE, true)));
+  expect(cell).not.toHaveBeenCalled();
+  rerender(show(table([...PEOPLE, { id: 'c', name: 'Zaid', hours: 1 }], false)));
+  expect(cell).toHaveBeenCalledOnce();
 });

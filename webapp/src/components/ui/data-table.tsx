@@ -1,15 +1,21 @@
-import { ArrowDown, ArrowUp, Check, Minus } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Checkbox } from 'react-aria-components/Checkbox';
-import { Cell, Column, Row, Table, TableBody, TableHeader, type Selection } from 'react-aria-components/Table';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { memo, useId, useMemo, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { defineMessages } from '@/i18n/define-messages';
 import { cx } from '@/lib/cx';
 import { EmptyState } from './empty-state';
+import { CONTROLS, useGridKeys } from './grid-keys';
+
+const messages = defineMessages({
+  choose: { id: 'table.choose', defaultMessage: 'Choose' },
+  chooseAll: { id: 'table.chooseAll', defaultMessage: 'Choose all on this page' },
+});
 
 export interface TableColumn<Item> {
   id: string;
   header: string;
   cell: (item: Item) => ReactNode;
-  /** Names the row; one column at least. */
+  /** Names the row; one column does. */
   isRowHeader?: boolean;
   sortable?: boolean;
   /** Numbers stand at the end. */
@@ -23,6 +29,7 @@ export interface TableSort {
 
 export interface DataTableProps<Item> {
   label: string;
+  /** Kept from one drawing to the next, rows that are the same are not drawn anew. */
   columns: readonly TableColumn<Item>[];
   rows: readonly Item[];
   rowId: (item: Item) => string;
@@ -39,107 +46,230 @@ export interface DataTableProps<Item> {
   stale?: boolean;
 }
 
-const headClass = 'px-4 py-3 text-sm font-semibold whitespace-nowrap text-muted outline-none';
+const focusClass = 'outline-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-action';
+const headClass = 'px-4 py-3 text-sm font-semibold whitespace-nowrap text-muted';
+const cellClass = `px-4 py-3 align-middle ${focusClass}`;
+const NOBODY: ReadonlySet<string> = new Set();
 
-/** Rows with sorting, choosing and a choice of columns; it scrolls sideways by itself and goes by arrow keys. */
+/**
+ * Rows with sorting, choosing and a choice of columns; it scrolls sideways by itself and goes by arrow keys. The table
+ * hears for all of its rows: a row is nothing but its cells, drawn anew when its item changes.
+ */
 export function DataTable<Item extends object>(props: DataTableProps<Item>) {
-  const { label, columns, rows, rowId, sort, onSort, selected, onSelect, hidden, empty, stale = false } = props;
-  const shown = columns.filter(({ id }) => !hidden?.has(id));
-  const select = (chosen: Selection) =>
-    // Rows of other pages that were chosen before stay so.
-    onSelect?.(
-      chosen === 'all' ? new Set([...(selected ?? []), ...rows.map(rowId)]) : new Set([...chosen].map(String)),
-    );
+  const {
+    label,
+    columns,
+    rows,
+    rowId,
+    sort,
+    onSort,
+    selected = NOBODY,
+    onSelect,
+    hidden,
+    empty,
+    stale = false,
+  } = props;
+  const intl = useIntl();
+  const id = useId();
+  const { end, onFocus, onKeyDown: onGridKeyDown } = useGridKeys();
+  /** From where Shift chooses on. */
+  const anchor = useRef<string | null>(null);
+  const shown = useMemo(() => columns.filter((column) => !hidden?.has(column.id)), [columns, hidden]);
+  const ids = rows.map(rowId);
+  const chosenHere = ids.filter((row) => selected.has(row)).length;
+  const all = chosenHere === ids.length && ids.length > 0;
+
+  /** Chooses rows of this page, or no longer; those of other pages that were chosen before stay so. */
+  const choose = (which: readonly string[], on: boolean) => {
+    const others = [...selected].filter((row) => !which.includes(row));
+    onSelect?.(new Set(on ? [...others, ...which] : others));
+  };
+  const toggle = (row: number, onwards: boolean) => {
+    const here = ids[row];
+    if (here === undefined) return;
+    const from = onwards && anchor.current !== null ? ids.indexOf(anchor.current) : -1;
+    choose(from < 0 ? [here] : ids.slice(Math.min(from, row), Math.max(from, row) + 1), !selected.has(here));
+    anchor.current = here;
+  };
+  const sortBy = (column: string | undefined) =>
+    column &&
+    onSort?.({
+      column,
+      direction: sort?.column === column && sort.direction === 'ascending' ? 'descending' : 'ascending',
+    });
+
+  const onClick = ({ target, currentTarget, shiftKey }: MouseEvent<HTMLTableElement>) => {
+    const clicked = target as HTMLElement;
+    const row = clicked.closest('tr');
+    if (!row || !currentTarget.contains(row)) return;
+    if (row.parentElement === currentTarget.tHead) {
+      if (clicked.matches('input')) choose(ids, !all);
+      else sortBy(clicked.closest('th')?.dataset.column);
+      return;
+    }
+    const control = clicked.closest(CONTROLS);
+    const byControl = control !== null && row.contains(control);
+    // Whoever marks text in a row does not choose it.
+    if (!onSelect || (byControl ? !clicked.matches('[data-chooses]') : getSelection()?.isCollapsed === false)) return;
+    toggle(row.sectionRowIndex, shiftKey);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    const on = event.target as HTMLElement;
+    if (onSelect && !event.defaultPrevented && event.currentTarget.contains(on)) {
+      if (event.key === ' ' && on.matches('tbody td, tbody th')) {
+        event.preventDefault();
+        toggle(on.closest('tr')?.sectionRowIndex ?? -1, event.shiftKey);
+      } else if (event.code === 'KeyA' && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        choose(ids, true);
+      }
+    }
+    onGridKeyDown(event);
+  };
   return (
     <div className={cx('card overflow-x-auto transition duration-200', stale && 'opacity-60')} aria-busy={stale}>
-      <Table
+      <table
+        // A grid is what an interactive table is.
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
+        role="grid"
         aria-label={label}
-        className={cx('w-full border-collapse', rows.length > 0 && 'min-w-2xl')}
-        selectionMode={onSelect ? 'multiple' : 'none'}
-        selectedKeys={selected}
-        onSelectionChange={select}
-        sortDescriptor={sort}
-        onSortChange={({ column, direction }) => onSort?.({ column: String(column), direction })}
+        aria-multiselectable={onSelect && true}
+        tabIndex={0}
+        className={cx('w-full border-collapse', focusClass, rows.length > 0 && 'min-w-2xl')}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onMouseDown={(event) => {
+          // Shift would mark the text up to there.
+          if (onSelect && event.shiftKey && event.currentTarget.contains(event.target as Node)) event.preventDefault();
+        }}
       >
-        <TableHeader className="card-head border-b border-line bg-sunken">
-          {onSelect && (
-            <Column width={48} minWidth={48} className="w-12 ps-4">
-              <RowCheckbox />
-            </Column>
+        <thead className="card-head border-b border-line bg-sunken">
+          <tr>
+            {onSelect && (
+              <th scope="col" className="w-12 ps-4 text-start">
+                <input
+                  type="checkbox"
+                  className="tick"
+                  aria-label={intl.formatMessage(messages.chooseAll)}
+                  checked={all}
+                  readOnly
+                  ref={(box) => {
+                    if (box) box.indeterminate = chosenHere > 0 && !all;
+                  }}
+                />
+              </th>
+            )}
+            {shown.map((column) => (
+              <HeadCell key={column.id} column={column} sort={sort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((item, index) => {
+            const row = ids[index] ?? '';
+            return (
+              <DataRow
+                key={row}
+                nameId={`${id}-${row}`}
+                item={item}
+                columns={shown}
+                choose={onSelect && intl.formatMessage(messages.choose)}
+                chosen={selected.has(row)}
+              />
+            );
+          })}
+          {rows.length === 0 && (
+            <tr>
+              <td colSpan={shown.length + (onSelect ? 1 : 0)}>
+                <EmptyState>{empty}</EmptyState>
+              </td>
+            </tr>
           )}
-          {shown.map((column) => (
-            <Column
-              key={column.id}
-              id={column.id}
-              isRowHeader={column.isRowHeader}
-              allowsSorting={column.sortable}
-              className={cx(
-                headClass,
-                column.end ? 'text-end' : 'text-start',
-                column.sortable && 'cursor-pointer hover:text-ink',
-              )}
-            >
-              {({ sortDirection }) => (
-                <span className="inline-flex items-center gap-1.5">
-                  {column.header}
-                  {column.sortable && <SortMark direction={sortDirection} />}
-                </span>
-              )}
-            </Column>
-          ))}
-        </TableHeader>
-        <TableBody renderEmptyState={() => <EmptyState>{empty}</EmptyState>}>
-          {rows.map((item) => (
-            <Row
-              key={rowId(item)}
-              id={rowId(item)}
-              className="border-b border-line outline-none last:border-b-0 hover:bg-sunken data-[focus-visible]:outline-2 data-[focus-visible]:-outline-offset-2 data-[focus-visible]:outline-action data-[selected]:bg-accent-soft"
-            >
-              {onSelect && (
-                <Cell className="ps-4">
-                  <RowCheckbox />
-                </Cell>
-              )}
-              {shown.map((column) => (
-                <Cell
-                  key={column.id}
-                  className={cx(
-                    'px-4 py-3 align-middle outline-none data-[focus-visible]:outline-2 data-[focus-visible]:-outline-offset-2 data-[focus-visible]:outline-action',
-                    column.isRowHeader && 'font-semibold',
-                    column.end && 'text-end tabular-nums',
-                  )}
-                >
-                  {column.cell(item)}
-                </Cell>
-              ))}
-            </Row>
-          ))}
-        </TableBody>
-      </Table>
+        </tbody>
+      </table>
+      <span ref={end} tabIndex={-1} />
     </div>
   );
 }
 
-function SortMark({ direction }: { direction?: 'ascending' | 'descending' }) {
-  const Icon = direction === 'descending' ? ArrowDown : ArrowUp;
-  return <Icon aria-hidden size={14} className={cx('shrink-0', !direction && 'opacity-0')} />;
-}
-
-function RowCheckbox() {
+function HeadCell<Item>({ column, sort }: { column: TableColumn<Item>; sort?: TableSort }) {
+  const { id, header, end, sortable } = column;
+  const direction = sort?.column === id ? sort.direction : undefined;
+  const Mark = direction === 'descending' ? ArrowDown : ArrowUp;
   return (
-    <Checkbox slot="selection" className="group grid size-8 cursor-pointer place-items-center">
-      {({ isIndeterminate }) => (
-        <span
-          aria-hidden="true"
-          className="grid size-5 place-items-center rounded border-2 border-line-strong bg-card transition duration-200 group-data-[focus-visible]:outline-2 group-data-[focus-visible]:outline-offset-2 group-data-[focus-visible]:outline-action group-data-[indeterminate]:border-action group-data-[indeterminate]:bg-action group-data-[selected]:border-action group-data-[selected]:bg-action"
-        >
-          {isIndeterminate ? (
-            <Minus size={14} strokeWidth={3} className="text-on-action" />
-          ) : (
-            <Check size={14} strokeWidth={3} className="text-on-action opacity-0 group-data-[selected]:opacity-100" />
-          )}
-        </span>
+    <th
+      scope="col"
+      tabIndex={-1}
+      data-column={sortable ? id : undefined}
+      aria-sort={sortable ? (direction ?? 'none') : undefined}
+      className={cx(
+        headClass,
+        focusClass,
+        end ? 'text-end' : 'text-start',
+        sortable && 'cursor-pointer hover:text-ink',
       )}
-    </Checkbox>
+    >
+      {sortable ? (
+        <button type="button" className="inline-flex items-center gap-1.5 font-semibold">
+          {header}
+          <Mark aria-hidden size={14} className={cx('shrink-0', !direction && 'opacity-0')} />
+        </button>
+      ) : (
+        header
+      )}
+    </th>
   );
 }
+
+interface DataRowProps<Item> {
+  item: Item;
+  columns: readonly TableColumn<Item>[];
+  /** Of the cell that names the row. */
+  nameId: string;
+  /** What the row's checkbox says before its name; without it there is none. */
+  choose?: string;
+  chosen: boolean;
+}
+
+const DataRow = memo(function DataRow<Item>({ item, columns, nameId, choose, chosen }: DataRowProps<Item>) {
+  return (
+    <tr
+      aria-labelledby={nameId}
+      aria-selected={choose === undefined ? undefined : chosen}
+      className="border-b border-line last:border-b-0 hover:bg-sunken aria-selected:bg-accent-soft"
+    >
+      {choose !== undefined && (
+        <td className="ps-4">
+          <input
+            type="checkbox"
+            data-chooses
+            className="tick"
+            id={`${nameId}-choose`}
+            aria-label={choose}
+            aria-labelledby={`${nameId}-choose ${nameId}`}
+            checked={chosen}
+            readOnly
+          />
+        </td>
+      )}
+      {columns.map((column) =>
+        column.isRowHeader ? (
+          <th
+            key={column.id}
+            id={nameId}
+            scope="row"
+            tabIndex={-1}
+            className={cx(cellClass, 'font-semibold', column.end ? 'text-end' : 'text-start')}
+          >
+            {column.cell(item)}
+          </th>
+        ) : (
+          <td key={column.id} tabIndex={-1} className={cx(cellClass, column.end && 'text-end tabular-nums')}>
+            {column.cell(item)}
+          </td>
+        ),
+      )}
+    </tr>
+  );
+}) as <Item>(props: DataRowProps<Item>) => ReactNode;

@@ -1,7 +1,6 @@
 import { EllipsisVertical } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Button } from 'react-aria-components/Button';
-import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger } from 'react-aria-components/Menu';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Menu as AriaMenu, MenuItem as AriaMenuItem } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { cx } from '@/lib/cx';
 
@@ -20,42 +19,77 @@ export const menuItemClass =
 export interface MenuProps {
   /** Names the button and its menu. */
   label: string;
-  actions: readonly MenuAction[];
+  /** Asked for when the menu opens where it is a function: a list has as many menus as rows. */
+  actions: readonly MenuAction[] | (() => readonly MenuAction[]);
   /** Shown on the button in place of three dots. */
   face?: ReactNode;
   className?: string;
 }
 
-/** A button with a menu of things to do. */
+/** Where the focus begins in the open menu: a pointer's begins nowhere yet. */
+type Begin = 'first' | 'last' | true;
+
+const BEGIN: Partial<Record<string, Begin>> = { Enter: 'first', ' ': 'first', ArrowDown: 'first', ArrowUp: 'last' };
+
+/** A button with a menu of things to do. Closed it is a plain button: there may be one in each row of a table. */
 export function Menu({ label, actions, face, className }: MenuProps) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState<Begin | null>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const begin = BEGIN[event.key];
+    if (!begin) return;
+    event.preventDefault();
+    setOpen(begin);
+  };
+  const close = () => setOpen(null);
   return (
-    <MenuTrigger>
-      <Button
+    <>
+      <button
+        ref={trigger}
+        type="button"
         aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open !== null}
         className={cx(
           'inline-flex min-h-10 min-w-10 items-center justify-center gap-2 rounded-base px-2 text-sm font-semibold transition duration-200 hover:bg-sunken disabled:opacity-60',
           className,
         )}
+        onClick={({ currentTarget, detail }) => {
+          // Safari does not focus what is clicked; the focus comes back to where it was.
+          currentTarget.focus();
+          setOpen(detail === 0 ? 'first' : true);
+        }}
+        onKeyDown={onKeyDown}
       >
         {face ?? <EllipsisVertical aria-hidden size={20} />}
-      </Button>
-      <Popover placement="bottom end" className="fade-in card min-w-52 overflow-y-auto p-1.5 shadow-pop">
-        <AriaMenu aria-label={label} className="outline-none">
-          {actions.map((action) => (
-            <AriaMenuItem
-              key={action.id}
-              id={action.id}
-              onAction={action.onAction}
-              isDisabled={action.isDisabled}
-              textValue={action.label}
-              className={cx(menuItemClass, action.danger && 'text-danger')}
-            >
-              {action.icon}
-              {action.label}
-            </AriaMenuItem>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+      </button>
+      {open !== null && (
+        <Popover
+          isOpen
+          onOpenChange={close}
+          triggerRef={trigger}
+          trigger="MenuTrigger"
+          aria-label={label}
+          placement="bottom end"
+          className="fade-in card min-w-52 overflow-y-auto p-1.5 shadow-pop"
+        >
+          <AriaMenu aria-label={label} autoFocus={open} onClose={close} className="outline-none">
+            {(typeof actions === 'function' ? actions() : actions).map((action) => (
+              <AriaMenuItem
+                key={action.id}
+                id={action.id}
+                onAction={action.onAction}
+                isDisabled={action.isDisabled}
+                textValue={action.label}
+                className={cx(menuItemClass, action.danger && 'text-danger')}
+              >
+                {action.icon}
+                {action.label}
+              </AriaMenuItem>
+            ))}
+          </AriaMenu>
+        </Popover>
+      )}
+    </>
   );
 }

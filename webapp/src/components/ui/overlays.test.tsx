@@ -90,6 +90,26 @@ test('a menu does what its entries say, but not the disabled ones', async () => 
   expect(edit).toHaveBeenCalledOnce();
 });
 
+test('a menu goes by keyboard, and gives the focus back to its button', async () => {
+  const remove = vi.fn();
+  const actions = () => ['Edit', 'Remove'].map((label) => ({ id: label, label, onAction: remove }));
+  const { user } = renderApp(<Menu label="Actions" actions={actions} />);
+  const button = screen.getByRole('button', { name: 'Actions' });
+  expect(button).toHaveAttribute('aria-expanded', 'false');
+  await user.tab();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Edit' })).toHaveFocus());
+  expect(button).toHaveAttribute('aria-expanded', 'true');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(button).toHaveFocus());
+  expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+  await user.keyboard('{ArrowUp}');
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Remove' })).toHaveFocus());
+  await user.keyboard('{Enter}');
+  expect(remove).toHaveBeenCalledOnce();
+  await waitFor(() => expect(button).toHaveFocus());
+});
+
 test('a tooltip comes when the keyboard reaches what it explains', async () => {
   const { user } = renderApp(
     <Tooltip text="Explains it">

@@ -35,15 +35,16 @@ export function UserMenu({
     onAction: () => onAct(id),
     danger,
   });
-  const actions = [
-    entry('edit', Pencil, messages.edit),
-    entry('password', KeyRound, messages.password),
-    entry('assign', LibraryBig, messages.assign),
-    user.active && user.activated
-      ? entry('deactivate', UserX, messages.deactivate)
-      : entry('activate', UserCheck, messages.activate),
-    entry('sign-out', LogOut, messages.signOut),
-    entry('remove', Trash2, common.remove, true),
-  ].filter(({ id }) => !without.some((act) => act === id));
+  const actions = () =>
+    [
+      entry('edit', Pencil, messages.edit),
+      entry('password', KeyRound, messages.password),
+      entry('assign', LibraryBig, messages.assign),
+      user.active && user.activated
+        ? entry('deactivate', UserX, messages.deactivate)
+        : entry('activate', UserCheck, messages.activate),
+      entry('sign-out', LogOut, messages.signOut),
+      entry('remove', Trash2, common.remove, true),
+    ].filter(({ id }) => !without.some((act) => act === id));
   return <Menu label={intl.formatMessage(messages.label, { name: user.fullname })} actions={actions} />;
 }
