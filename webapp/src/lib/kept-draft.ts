@@ -1,14 +1,18 @@
 /**
- * What a manager typed and has not saved, kept in this tab: it outlives a reload and the end of the session. For forms
- * of react-hook-form see draft.ts; this is for what is more than a form.
+ * What a manager typed and has not saved, kept in this tab: it outlives a reload, a closed dialog and the end of the
+ * session. Passwords are never kept.
  */
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { useWatch, type Control, type FieldValues } from 'react-hook-form';
 import { managerSession } from './session';
 
 /** How long typing may pause before it is kept. */
 const KEEP_AFTER_MS = 400;
 
 const keyOf = (name: string) => `draft:${managerSession.state.get()?.identity.userId ?? ''}:${name}`;
+
+/** What was typed and is not kept yet, by key. */
+const pending = new Map<string, unknown>();
 
 function read<T>(key: string): T | null {
   try {
@@ -20,12 +24,17 @@ function read<T>(key: string): T | null {
 }
 
 function write(key: string, value: unknown): void {
+  pending.delete(key);
   try {
     if (value === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
     // A full or forbidden storage keeps nothing; the page goes on.
   }
+}
+
+function writePending(key: string): void {
+  if (pending.has(key)) write(key, pending.get(key));
 }
 
 /** What was kept when the screen came; null for nothing. */
@@ -39,7 +48,8 @@ export function useKeep(name: string, value: unknown): void {
   // The session may end meanwhile: it stays its manager's.
   const [key] = useState(() => keyOf(name));
   useEffect(() => {
-    const keep = () => write(key, value);
+    const keep = () => writePending(key);
+    pending.set(key, value);
     const timer = window.setTimeout(keep, KEEP_AFTER_MS);
     window.addEventListener('pagehide', keep);
     return () => {
@@ -47,6 +57,22 @@ export function useKeep(name: string, value: unknown): void {
       window.removeEventListener('pagehide', keep);
     };
   }, [key, value]);
+  // A dialog may be closed before the pause is over.
+  useEffect(() => () => writePending(key), [key]);
 }
 
+/** Forgets also what was on its way. */
 export const forgetKept = (name: string): void => write(keyOf(name), null);
+
+/** Keeps the fields of a form that differ from how it began without a draft; typed back, they are forgotten. */
+export function useKeepForm<Values extends FieldValues>(name: string, control: Control<Values>, initial: Values): void {
+  const values = useWatch({ control });
+  const typed = Object.entries(values).filter(
+    ([field, value]) => !/password|confirm/i.test(field) && value !== initial[field],
+  );
+  const text = JSON.stringify(Object.fromEntries(typed));
+  useKeep(
+    name,
+    useMemo(() => (text === '{}' ? null : (JSON.parse(text) as unknown)), [text]),
+  );
+}

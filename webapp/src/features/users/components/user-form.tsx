@@ -11,7 +11,7 @@ import { FormPasswordField } from '@/components/ui/form-fields';
 import { Notice } from '@/components/ui/notice';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
-import { dropDraft, readDraft, useDraft } from '@/lib/draft';
+import { forgetKept, useKeepForm, useKept } from '@/lib/kept-draft';
 import { email, newPassword, optionalNewPassword, optionalText, required } from '@/lib/validation';
 import type { UserInput } from '../api/change-user';
 
@@ -42,18 +42,18 @@ export function UserForm({ draft, initial, onSubmit, onDone }: UserFormProps) {
     password: initial ? optionalNewPassword() : newPassword(),
   });
   const present: UserInput = { ...EMPTY, ...initial };
-  const [kept, setKept] = useState(() => readDraft<UserInput>(draft));
+  const [kept, setKept] = useState(useKept<Partial<UserInput>>(draft));
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { ...present, ...kept } });
-  useDraft(draft, form);
+  useKeepForm(draft, form.control, present);
   const errors = useServerErrors(form, { email_taken: 'email' });
   const submit = form.handleSubmit(async (values) => {
     if (!(await errors.run(() => onSubmit(values)))) return;
-    dropDraft(draft);
+    forgetKept(draft);
     onDone();
   });
   const startOver = () => {
-    dropDraft(draft);
-    setKept({});
+    forgetKept(draft);
+    setKept(null);
     form.reset(present);
   };
   return (
@@ -64,7 +64,7 @@ export function UserForm({ draft, initial, onSubmit, onDone }: UserFormProps) {
       busy={form.formState.isSubmitting}
       problem={errors.problem}
     >
-      {Object.keys(kept).length > 0 && (
+      {kept && (
         <Notice>
           <span className="flex flex-wrap items-center justify-between gap-2">
             {intl.formatMessage(messages.restored)}

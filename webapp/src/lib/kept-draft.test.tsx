@@ -1,0 +1,56 @@
+import { act, render, renderHook, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useForm } from 'react-hook-form';
+import { forgetKept, useKeep, useKeepForm, useKept } from './kept-draft';
+
+const BEGIN = { fullname: 'Sara', password: '' };
+
+function Form() {
+  const kept = useKept<Partial<typeof BEGIN>>('form');
+  const { control, register } = useForm({ defaultValues: { ...BEGIN, ...kept } });
+  useKeepForm('form', control, BEGIN);
+  return (
+    <>
+      <input aria-label="Name" {...register('fullname')} />
+      <input aria-label="Password" {...register('password')} />
+    </>
+  );
+}
+
+const keptNow = () => renderHook(() => useKept('form')).result.current;
+const typeInto = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
+
+test('what differs from the beginning outlives the form, though it was closed at once; passwords do not', async () => {
+  const { unmount } = render(<Form />);
+  await typeInto('Name', 'h');
+  await typeInto('Password', 'Secret1');
+  unmount();
+  expect(keptNow()).toEqual({ fullname: 'Sarah' });
+  render(<Form />);
+  expect(screen.getByLabelText('Name')).toHaveValue('Sarah');
+});
+
+test('what was typed back to how it was is forgotten, an older draft too', async () => {
+  const first = render(<Form />);
+  await typeInto('Name', 'h');
+  first.unmount();
+  const second = render(<Form />);
+  await typeInto('Name', '{Backspace}');
+  second.unmount();
+  expect(keptNow()).toBeNull();
+});
+
+test('what was saved and forgotten does not come back when its form goes', async () => {
+  const { unmount } = render(<Form />);
+  await typeInto('Name', 'h');
+  act(() => forgetKept('form'));
+  unmount();
+  expect(keptNow()).toBeNull();
+});
+
+test('the newest value is kept when the page is left', () => {
+  const { rerender } = renderHook(({ value }) => useKeep('form', value), { initialProps: { value: 'a' } });
+  rerender({ value: 'ab' });
+  window.dispatchEvent(new Event('pagehide'));
+  expect(keptNow()).toBe('ab');
+});
