@@ -6,7 +6,8 @@ import { Moment } from '@/components/ui/moment';
 import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
 import type { AuditEvent, AuditParty } from '../api/audit';
-import { actionText, actorTexts, detailText, detailValue, inReadingOrder } from './audit-texts';
+import { detailText, detailValue, inReadingOrder } from './audit-details';
+import { actionText, actorTexts } from './audit-texts';
 
 const messages = defineMessages({
   by: { id: 'audit.by', defaultMessage: 'by {actor}' },

@@ -1,5 +1,4 @@
-import type { IntlShape, MessageDescriptor } from 'react-intl';
-import { common } from '@/i18n/common-messages';
+import type { MessageDescriptor } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 
 /** What was done, by the action of the event. One that is not here is shown as it is. */
@@ -64,52 +63,3 @@ export const actorTexts = defineMessages({
   service: { id: 'audit.actor.service', defaultMessage: 'The academy itself' },
   anonymous: { id: 'audit.actor.anonymous', defaultMessage: 'A visitor' },
 });
-
-const bankTexts = defineMessages({ bank: { id: 'bank.title', defaultMessage: 'Bank info' } });
-
-/** Names of changed fields, where people have words for them. */
-const fieldTexts: Partial<Record<string, MessageDescriptor>> = {
-  fullname: common.fullname,
-  email: common.email,
-  phonenumber: common.phone,
-  address: common.address,
-  password: common.password,
-  title: common.title,
-  description: common.description,
-  bank: bankTexts.bank,
-};
-
-/** The value of a detail as people read it: dates as dates, of `changed` the names of the fields in their language. */
-export function detailValue(intl: IntlShape, key: string, value: string): string {
-  const time = key.endsWith('Date') ? Date.parse(value) : NaN;
-  if (!Number.isNaN(time)) return intl.formatDate(time, { dateStyle: 'medium' });
-  if (key !== 'changed') return value;
-  const names = value.split(/,\s*/).map((name) => {
-    const known = fieldTexts[name];
-    return known ? intl.formatMessage(known) : name;
-  });
-  return intl.formatList(names, { type: 'unit' });
-}
-
-// In the order in which they are told.
-const detailTexts = defineMessages({
-  kind: { id: 'audit.detail.kind', defaultMessage: 'Kind:' },
-  changed: { id: 'audit.detail.fields', defaultMessage: 'Changed:' },
-  reason: { id: 'audit.detail.reason', defaultMessage: 'Reason:' },
-  email: { id: 'audit.detail.email', defaultMessage: 'E-mail:' },
-  courseTitle: { id: 'audit.detail.course', defaultMessage: 'Course:' },
-  learnerName: { id: 'audit.detail.learner', defaultMessage: 'Learner:' },
-  startDate: { id: 'audit.detail.startDate', defaultMessage: 'From:' },
-  expiryDate: { id: 'audit.detail.expiryDate', defaultMessage: 'Until:' },
-});
-
-/** The name of a detail; one that is not here is shown by its key. */
-export const detailText = (key: string): MessageDescriptor | undefined =>
-  (detailTexts as Partial<Record<string, MessageDescriptor>>)[key];
-
-/** Details in one order whatever the server's; those without words of ours come last. */
-export function inReadingOrder(details: readonly [string, string][]): [string, string][] {
-  const order = Object.keys(detailTexts);
-  const place = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);
-  return details.toSorted(([a], [b]) => place(a) - place(b));
-}

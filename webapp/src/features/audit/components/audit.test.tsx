@@ -62,6 +62,24 @@ test('dates of an assignment are told as dates, the first one first', async () =
   expect(await screen.findByRole('listitem')).toHaveTextContent(/Learner:سارةFrom:21 Sept? 2026Until:11 Nov 2026/);
 });
 
+test.each([
+  [
+    'course.updated',
+    { changed: 'title,parts', titleBefore: 'Old', partsAdded: '2' },
+    /Changed:Title, LessonsTitle before:OldLessons added:2/,
+  ],
+  ['captions.uploaded', { lang: 'ar', label: 'نصوص' }, /Language:ArabicLabel:نصوص/],
+  ['upload.created', { size: '1500000' }, /Size:1.5 MB/],
+  ['learner.sign_in_failed', { reason: 'wrong_password' }, /Reason:You have entered a wrong password/],
+  ['learner.signed_out', { reason: 'signed_out_by_manager' }, /Reason:Signed out by a manager/],
+  ['mail.sent_again', { kind: 'password_changed' }, /Kind:Notice of a changed password/],
+  ['moon.landed', { crew: 'three' }, /crewthree/],
+])('details of %s are told in words', async (action, details, text) => {
+  answer([event(1, { action, details })]);
+  renderApp(<AuditPage />, { locale: 'en', path: '/admin/audit' });
+  expect(await screen.findByRole('listitem')).toHaveTextContent(text);
+});
+
 test('filters are taken from the address and written to it', async () => {
   const asked = answer([event(1)]);
   const { user, router } = renderApp(<AuditPage />, { path: '/admin/audit?group=learner.&from=2026-11-01' });

@@ -1,0 +1,105 @@
+/** What an event tells besides: the names of its details, and their values, in the words of people. */
+import type { IntlShape, MessageDescriptor } from 'react-intl';
+import { common } from '@/i18n/common-messages';
+import { defineMessages } from '@/i18n/define-messages';
+import { describeError } from '@/i18n/error-messages';
+
+type Texts = Partial<Record<string, MessageDescriptor>>;
+
+// In the order in which they are told.
+const detailTexts = defineMessages({
+  kind: { id: 'audit.detail.kind', defaultMessage: 'Kind:' },
+  changed: { id: 'audit.detail.fields', defaultMessage: 'Changed:' },
+  fullnameBefore: { id: 'audit.detail.fullnameBefore', defaultMessage: 'Name before:' },
+  emailBefore: { id: 'audit.detail.emailBefore', defaultMessage: 'E-mail before:' },
+  titleBefore: { id: 'audit.detail.titleBefore', defaultMessage: 'Title before:' },
+  reason: { id: 'audit.detail.reason', defaultMessage: 'Reason:' },
+  email: { id: 'audit.detail.email', defaultMessage: 'E-mail:' },
+  courseTitle: { id: 'audit.detail.course', defaultMessage: 'Course:' },
+  learnerName: { id: 'audit.detail.learner', defaultMessage: 'Learner:' },
+  startDate: { id: 'audit.detail.startDate', defaultMessage: 'From:' },
+  expiryDate: { id: 'audit.detail.expiryDate', defaultMessage: 'Until:' },
+  parts: { id: 'audit.detail.parts', defaultMessage: 'Lessons:' },
+  partsAdded: { id: 'audit.detail.partsAdded', defaultMessage: 'Lessons added:' },
+  partsRemoved: { id: 'audit.detail.partsRemoved', defaultMessage: 'Lessons removed:' },
+  size: { id: 'audit.detail.size', defaultMessage: 'Size:' },
+  lang: { id: 'audit.detail.lang', defaultMessage: 'Language:' },
+  label: { id: 'audit.detail.label', defaultMessage: 'Label:' },
+});
+
+const nameTexts = defineMessages({
+  bank: { id: 'bank.title', defaultMessage: 'Bank info' },
+  parts: { id: 'parts.title', defaultMessage: 'Lessons' },
+});
+
+/** Names of changed fields, where people have words for them. */
+const fieldTexts: Texts = {
+  fullname: common.fullname,
+  email: common.email,
+  phonenumber: common.phone,
+  address: common.address,
+  password: common.password,
+  title: common.title,
+  description: common.description,
+  ...nameTexts,
+};
+
+/** Why a session ended; why a sign-in failed the texts of errors say. */
+const reasonTexts: Texts = defineMessages({
+  logout: { id: 'sessions.reason.logout', defaultMessage: 'Logged out' },
+  signed_out_by_manager: { id: 'sessions.reason.manager', defaultMessage: 'Signed out by a manager' },
+});
+
+const kindTexts: Texts = defineMessages({
+  activation: { id: 'mails.kind.activation', defaultMessage: 'Activation link' },
+  recovery: { id: 'mails.kind.recovery', defaultMessage: 'Recovery code' },
+  password_changed: { id: 'mails.kind.password', defaultMessage: 'Notice of a changed password' },
+  email_changed: { id: 'mails.kind.email', defaultMessage: 'Notice of a changed e-mail address' },
+  contact: { id: 'mails.kind.contact', defaultMessage: 'Message of a visitor' },
+});
+
+const MEGA = 1_000_000;
+
+type Say = (intl: IntlShape, value: string) => string;
+
+const inWords =
+  (texts: Texts): Say =>
+  (intl, value) => {
+    const known = texts[value];
+    return known ? intl.formatMessage(known) : value;
+  };
+const asNumber: Say = (intl, value) => intl.formatNumber(Number(value));
+const asDay: Say = (intl, value) =>
+  Number.isNaN(Date.parse(value)) ? value : intl.formatDate(value, { dateStyle: 'medium' });
+
+const VALUES: Partial<Record<string, Say>> = {
+  changed: (intl, value) =>
+    intl.formatList(
+      value.split(/,\s*/).map((name) => inWords(fieldTexts)(intl, name)),
+      { type: 'unit' },
+    ),
+  kind: inWords(kindTexts),
+  reason: (intl, value) =>
+    reasonTexts[value] ? inWords(reasonTexts)(intl, value) : describeError(intl, { code: value, message: value }),
+  startDate: asDay,
+  expiryDate: asDay,
+  parts: asNumber,
+  partsAdded: asNumber,
+  partsRemoved: asNumber,
+  size: (intl, value) =>
+    intl.formatNumber(Number(value) / MEGA, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }),
+  lang: (intl, value) => intl.formatDisplayName(value, { type: 'language' }) ?? value,
+};
+
+/** The value of a detail as people read it. */
+export const detailValue = (intl: IntlShape, key: string, value: string): string => VALUES[key]?.(intl, value) ?? value;
+
+/** The name of a detail; one that is not here is shown by its key. */
+export const detailText = (key: string): MessageDescriptor | undefined => (detailTexts as Texts)[key];
+
+/** Details in one order whatever the server's; those without words of ours come last. */
+export function inReadingOrder(details: readonly [string, string][]): [string, string][] {
+  const order = Object.keys(detailTexts);
+  const place = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);
+  return details.toSorted(([a], [b]) => place(a) - place(b));
+}
