@@ -8,8 +8,11 @@ interface ListState {
 export interface ListUrl {
   /** A value held in the address; empty without one. */
   get: (key: string) => string;
-  /** Changes what is looked for, and goes back to the first page. An empty value leaves the address. */
-  set: (changes: Readonly<Record<string, string>>) => void;
+  /**
+   * Changes what is looked for, and goes back to the first page. An empty value leaves the address. Unless it replaces
+   * the address of before, the way back leads to that.
+   */
+  set: (changes: Readonly<Record<string, string>>, options?: { replace?: boolean }) => void;
   /** Of the page shown; empty for the first. */
   cursor: string;
   /** From 0. */
@@ -47,7 +50,7 @@ export function useListUrl(name = ''): ListUrl {
     );
   return {
     get,
-    set: (changes) => change({ cursor: '', page: '', ...changes }, [], true),
+    set: (changes, { replace = true } = {}) => change({ cursor: '', page: '', ...changes }, [], replace),
     cursor,
     page,
     previous:

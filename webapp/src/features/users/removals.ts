@@ -7,7 +7,7 @@ import { queryClient } from '@/lib/query-client';
 import { Store } from '@/lib/store';
 import { addToast } from '@/lib/toast';
 import { offerUndo } from '@/lib/undo';
-import { bulkChange } from './api/change-user';
+import { changeMany } from './api/bulk-change';
 
 const messages = defineMessages({
   removed: {
@@ -32,8 +32,9 @@ export function removeWithUndo(intl: IntlShape, users: readonly Pick<Learner, '_
   const bringBack = () => leaving.set(withoutThese(ids));
   const commit = async () => {
     try {
-      // The page may be on its way out.
-      await bulkChange(ids, 'remove', true);
+      // The page may be on its way out. Who is gone already is as good as removed.
+      const { error } = await changeMany(ids, 'remove', { keepalive: true });
+      if (error) throw error;
       for (const id of ids) queryClient.removeQueries({ queryKey: ['users', 'one', id] });
       await queryClient.invalidateQueries({ queryKey: ['users', 'list'] });
       bringBack();

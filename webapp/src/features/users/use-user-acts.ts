@@ -1,49 +1,77 @@
 import { useCallback } from 'react';
 import { defineMessages } from '@/i18n/define-messages';
 import type { Learner } from '@/lib/models';
-import { useSetActive, useSignOutUsers } from './api/change-user';
+import { CALL_LIMIT, useBulkChange, type BulkAction } from './api/bulk-change';
 import type { UserAct, UsersQuestion } from './components/users-dialog';
 import { useTell } from './use-tell';
 
 const messages = defineMessages({
-  activated: {
+  activate: {
     id: 'users.activate.done',
     defaultMessage: '{count, plural, one {{name} was activated.} other {# users were activated.}}',
   },
-  deactivated: {
+  deactivate: {
     id: 'users.deactivate.done',
     defaultMessage: '{count, plural, one {{name} was deactivated.} other {# users were deactivated.}}',
   },
-  signedOut: {
+  'sign-out': {
     id: 'users.signOut.done',
     defaultMessage: '{count, plural, one {{name} was signed out.} other {# users were signed out.}}',
   },
+  remove: {
+    id: 'users.removed',
+    defaultMessage: '{count, plural, one {{name} was removed} other {# users were removed}}',
+  },
 });
+
+/** More than a page has: whoever chose so many does not see them all. */
+const ASKS_ABOVE = 100;
+
+const atOnce = (what: UserAct): what is Exclude<BulkAction, 'remove'> =>
+  what === 'activate' || what === 'deactivate' || what === 'sign-out';
 
 /** Does something to learners, or opens the question that comes before it. */
 export function useUserActs() {
   const tell = useTell();
-  const setActive = useSetActive();
-  const signOut = useSignOutUsers();
-  const { mutate: activate, reset: resetActive } = setActive;
-  const { mutate: end, reset: resetEnd } = signOut;
+  const bulk = useBulkChange();
+  const { mutate, reset } = bulk;
+  const run = useCallback(
+    (action: BulkAction, users: readonly Learner[]) =>
+      mutate(
+        { clientIds: users.map(({ _id }) => _id), action },
+        {
+          onSuccess: ({ done }) => {
+            const name = users.find(({ _id }) => _id === done[0])?.fullname ?? '';
+            if (done.length > 0) tell(messages[action], { count: done.length, name });
+          },
+        },
+      ),
+    [mutate, tell],
+  );
   const act = useCallback(
     (what: UserAct, users: readonly Learner[], ask: (question: UsersQuestion) => void) => {
-      resetActive();
-      resetEnd();
+      reset();
       const clientIds = users.map(({ _id }) => _id);
-      const said = { count: users.length, name: users[0]?.fullname ?? '' };
       const [user] = users;
-      if (what === 'activate' || what === 'deactivate') {
-        const done = what === 'activate' ? messages.activated : messages.deactivated;
-        activate({ clientIds, active: what === 'activate' }, { onSuccess: () => tell(done, said) });
-      } else if (what === 'sign-out') end(clientIds, { onSuccess: () => tell(messages.signedOut, said) });
-      else if (what === 'remove') ask({ kind: 'remove', users });
-      else if (what === 'assign') ask({ kind: 'assign', clientIds });
-      else if (what === 'extend') ask({ kind: 'extend', clientIds });
-      else if (user) ask(what === 'edit' ? { kind: 'edit', user } : { kind: 'password', user });
+      if (atOnce(what)) {
+        if (users.length > ASKS_ABOVE) ask({ kind: 'sure', act: what, users });
+        else run(what, users);
+      } else if (what === 'remove') {
+        // So many take their time: there is none left to undo it.
+        ask(users.length > CALL_LIMIT ? { kind: 'sure', act: what, users } : { kind: 'remove', users });
+      } else if (what === 'assign' || what === 'extend') ask({ kind: what, clientIds });
+      else if (user) ask({ kind: what, user });
     },
-    [activate, end, resetActive, resetEnd, tell],
+    [reset, run],
   );
-  return { act, error: setActive.error ?? signOut.error, busy: setActive.isPending || signOut.isPending };
+  const { error = null, failed = [] } = bulk.data ?? {};
+  return {
+    act,
+    run,
+    error: error ?? bulk.error,
+    failed,
+    busy: bulk.isPending,
+    progress: bulk.progress,
+    stop: bulk.stop,
+  };
 }

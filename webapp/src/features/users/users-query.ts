@@ -1,6 +1,7 @@
 /** What of the list of learners is shown, as its address holds it. */
-import { useCallback, useMemo } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { useListUrl } from '@/lib/use-list-url';
 
 export const SORTABLE = ['fullname', 'email', 'createdAt', 'lastLogin'] as const;
 export const PAGE_SIZES = [25, 50, 100] as const;
@@ -14,18 +15,15 @@ export interface UsersQuery extends Partial<Record<Flag, boolean>> {
   /** `-` before it turns it round. */
   sort: string;
   limit: number;
-  /** From 0; the page begins after `cursor`. */
-  page: number;
-  cursor: string | null;
+  /** The page begins after it; empty for the first. */
+  cursor: string;
 }
 
-export const FIRST: UsersQuery = { search: '', sort: 'fullname', limit: 50, page: 0, cursor: null };
+const FIRST = { search: '', sort: 'fullname', limit: 50 } as const;
 
 export function readUsersQuery(params: URLSearchParams): UsersQuery {
   const sort = params.get('sort') ?? '';
   const size = Number(params.get('size'));
-  const cursor = params.get('after');
-  const page = Number(params.get('page')) - 1;
   const flags = FLAGS.flatMap((flag) => {
     const value = params.get(flag);
     return value === 'true' || value === 'false' ? [[flag, value === 'true'] as const] : [];
@@ -35,57 +33,30 @@ export function readUsersQuery(params: URLSearchParams): UsersQuery {
     search: params.get('search') ?? '',
     sort: SORTABLE.some((column) => column === sort.replace(/^-/, '')) ? sort : FIRST.sort,
     limit: PAGE_SIZES.some((known) => known === size) ? size : FIRST.limit,
-    page: cursor && page > 0 ? page : 0,
-    cursor: page > 0 ? cursor : null,
+    cursor: params.get('cursor') ?? '',
   };
 }
 
-/** Only what is not as at first, so that addresses stay short. */
-export function writeUsersQuery(query: UsersQuery): URLSearchParams {
-  const params = new URLSearchParams();
-  if (query.search) params.set('search', query.search);
-  for (const flag of FLAGS) {
-    const value = query[flag];
-    if (value !== undefined) params.set(flag, String(value));
-  }
-  if (query.sort !== FIRST.sort) params.set('sort', query.sort);
-  if (query.limit !== FIRST.limit) params.set('size', String(query.limit));
-  if (query.cursor) {
-    params.set('page', String(query.page + 1));
-    params.set('after', query.cursor);
-  }
-  return params;
-}
+export type UsersChange = Partial<Omit<UsersQuery, Flag | 'cursor'> & Record<Flag, boolean | undefined>>;
 
-/** Where the pages before this one began; kept with the entry of the browser's history. */
-interface Turned {
-  before?: readonly (string | null)[];
-}
+/** Only what is not as at first, so that addresses stay short. */
+const toAddress = (change: UsersChange): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(change).map(([key, value]) => [
+      key === 'limit' ? 'size' : key,
+      value === undefined || value === FIRST[key as keyof typeof FIRST] ? '' : String(value),
+    ]),
+  );
 
 export function useUsersQuery() {
   const [params] = useSearchParams();
-  const navigate = useNavigate();
-  const location = useLocation();
-  const query = useMemo(() => readUsersQuery(params), [params]);
-  const before = (location.state as Turned | null)?.before;
-  const go = useCallback(
-    (next: UsersQuery, { replace = false, state = null as Turned | null } = {}) =>
-      void navigate({ search: writeUsersQuery(next).toString() }, { replace, state, preventScrollReset: true }),
-    [navigate],
-  );
+  const url = useListUrl();
   return {
-    query,
-    /** Another list: from its first page. */
-    change: useCallback(
-      (part: Partial<UsersQuery>, replace = false) => go({ ...query, cursor: null, page: 0, ...part }, { replace }),
-      [go, query],
-    ),
-    next: (cursor: string) =>
-      go({ ...query, page: query.page + 1, cursor }, { state: { before: [...(before ?? []), query.cursor] } }),
-    previous: () => {
-      const cursor = before?.at(-1) ?? null;
-      // Whoever came by a link to a page knows no way to the one before it, but to the first.
-      go({ ...query, page: cursor ? query.page - 1 : 0, cursor }, { state: { before: before?.slice(0, -1) } });
-    },
+    query: useMemo(() => readUsersQuery(params), [params]),
+    /** Another list: from its first page. What is searched for while typing takes the place of what was. */
+    change: (part: UsersChange) => url.set(toAddress(part), { replace: part.search !== undefined }),
+    page: url.page,
+    next: url.next,
+    previous: url.previous,
   };
 }

@@ -1,14 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { callPath } from '@/lib/api-client';
-import type { Learner, Page } from '@/lib/models';
+import { call } from '@/lib/api-client';
+import type { FetchUsersResponse } from '@/lib/api/schema';
+import type { Learner } from '@/lib/models';
 import type { UsersQuery } from '../users-query';
 
-export interface UsersPage extends Page<Learner> {
-  total: number;
-}
+/** The answer to a question that asks for a page. */
+export type UsersPage = Required<FetchUsersResponse>;
 
 /** How soon an assignment ends for its learner to be called expiring. */
 export const EXPIRING_DAYS = 7;
+/** The longest page that the server gives. */
+const LONGEST_PAGE = 1000;
 
 /** What of a query narrows and orders the list, as the server takes it. */
 export const filterOf = ({ search, sort, active, activated, online, expiring }: UsersQuery) => ({
@@ -20,27 +22,43 @@ export const filterOf = ({ search, sort, active, activated, online, expiring }: 
   sort,
 });
 
+async function fetchPage(body: ReturnType<typeof filterOf> & { limit: number; cursor?: string }, signal?: AbortSignal) {
+  const page = await call('PUT', '/api/cm/user/fetch-users', body, { as: 'manager', signal });
+  return { ...page, nextCursor: page.nextCursor ?? null, total: page.total ?? page.result.length };
+}
+
 /** A page of learners; the one before stays while the next is on its way. */
 export const usersQueryOptions = (query: UsersQuery) => {
   const { limit, cursor } = query;
   const body = { ...filterOf(query), limit, ...(cursor && { cursor }) };
   return queryOptions({
     queryKey: ['users', 'list', body],
-    queryFn: ({ signal }) => callPath<UsersPage>('PUT', '/api/cm/user/fetch-users', body, { as: 'manager', signal }),
+    queryFn: ({ signal }): Promise<UsersPage> => fetchPage(body, signal),
     placeholderData: keepPreviousData,
   });
 };
+
+/** All learners that a query finds, page after page. */
+export async function fetchAllUsers(
+  query: UsersQuery,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
+): Promise<Learner[]> {
+  const all: Learner[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: UsersPage = await fetchPage(
+      { ...filterOf(query), limit: LONGEST_PAGE, ...(cursor && { cursor }) },
+      signal,
+    );
+    all.push(...page.result);
+    onProgress(all.length, page.total);
+    cursor = page.nextCursor;
+  }
+  return all;
+}
 
 export const userQueryOptions = (clientId: string) =>
   queryOptions({
     queryKey: ['users', 'one', clientId],
     queryFn: async ({ signal }) =>
-      (
-        await callPath<{ message: string; result: Learner }>(
-          'POST',
-          '/api/cm/user/fetch-user',
-          { clientId },
-          { as: 'manager', signal },
-        )
-      ).result,
+      (await call('POST', '/api/cm/user/fetch-user', { clientId }, { as: 'manager', signal })).result,
   });

@@ -1,67 +1,24 @@
 /** Learners as a CSV file: in and out. */
 import { useMutation } from '@tanstack/react-query';
 import { callFile, callPath } from '@/lib/api-client';
-import { queryClient } from '@/lib/query-client';
-
-export interface ImportIssue {
-  /** Of the file, from 1. */
-  line: number;
-  email: string;
-  /** A column's name, or empty. */
-  field: string;
-  code: string;
-  message: string;
-}
-
-export interface ImportReport {
-  dryRun: boolean;
-  /** False where the import broke off after `rows` rows. */
-  complete: boolean;
-  rows: number;
-  created: number;
-  updated: number;
-  unchanged: number;
-  refused: number;
-  assignments: { assigned: number; datesChanged: number; unchanged: number; refused: number };
-  columns: string[];
-  ignoredColumns: string[];
-  encoding: string;
-  delimiter: string;
-  issues: ImportIssue[];
-  /** How many more there are than `issues` lists. */
-  moreIssues: number;
-}
+import type { ImportReport, ImportUsersResponse, paths } from '@/lib/api/schema';
 
 const as = { as: 'manager' } as const;
 
-/** Sends the file as it is; a dry run changes nothing and tells the same. */
-export const useImportUsers = () =>
-  useMutation({
-    mutationFn: async ({ file, dryRun }: { file: Blob; dryRun: boolean }) =>
-      (
-        await callPath<{ message: string; result: ImportReport }>(
-          'POST',
-          `/api/cm/user/import${dryRun ? '?dryRun=true' : ''}`,
-          new Blob([file], { type: 'text/csv' }),
-          as,
-        )
-      ).result,
-    onSettled: (_report, _error, { dryRun }) =>
-      dryRun
-        ? undefined
-        : Promise.all(
-            ['users', 'assignments', 'audit'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
-          ),
-  });
+/** Sends a file as it is; a dry run changes nothing and tells the same. */
+export const importFile = async (file: Blob, dryRun: boolean, signal: AbortSignal): Promise<ImportReport> =>
+  (
+    await callPath<ImportUsersResponse>(
+      'POST',
+      `/api/cm/user/import${dryRun ? '?dryRun=true' : ''}`,
+      new Blob([file], { type: 'text/csv' }),
+      { ...as, signal },
+    )
+  ).result;
 
-export interface ExportInput {
-  search?: string;
-  sort?: string;
-  clientIds?: readonly string[];
-  /** A line for each course of a learner. */
-  courses: boolean;
-  lang: string;
-}
+export type ExportInput = NonNullable<
+  paths['/api/cm/user/export']['post']['requestBody']
+>['content']['application/json'];
 
 /** Fetches the file and gives it to the browser to keep. */
 export const useExportUsers = () =>

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import { Blob as SentBlob } from 'node:buffer';
+import type { ImportReport } from '@/lib/api/schema';
 import { axeProblems } from '@/testing/axe';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
-import type { ImportReport } from '../api/transfer';
 import { ImportPage } from './import-page';
 
 const report = (change: Partial<ImportReport> = {}): ImportReport => ({
@@ -24,13 +25,18 @@ const report = (change: Partial<ImportReport> = {}): ImportReport => ({
   ...change,
 });
 
-const FILE = new File(['email;fullname;notes\r\n'], 'people.csv', { type: 'text/csv' });
+// The requests of a test are Node's, which send no blob of jsdom's.
+beforeEach(() => void vi.stubGlobal('Blob', SentBlob));
+afterEach(() => void vi.unstubAllGlobals());
 
-async function choose() {
+const ROWS = ['email;fullname;notes', 'a@x.y;A;', 'no-address;B;', 'c@x.y;C;'];
+const FILE = new File([ROWS.join('\r\n')], 'people.csv', { type: 'text/csv' });
+
+async function choose(file = FILE) {
   const { user, container } = renderApp(<ImportPage />);
   const input = container.ownerDocument.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('there is no way to choose a file');
-  await user.upload(input, FILE);
+  await user.upload(input, file);
   return user;
 }
 const figure = (name: string) => screen.getByText(name).parentElement;
@@ -92,6 +98,91 @@ test('a file that cannot be read says why, keeps its place, and can be tried aga
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'What would happen' })).toBeInTheDocument();
   expect(tries).toBe(2);
+});
+
+/** A file of so many rows, and a server that takes its pieces; `hold` keeps each of them waiting. */
+function manyRows(count: number, plan: Partial<ImportReport> = {}) {
+  const file = new File([`email\n${Array.from({ length: count }, (_, row) => `${row}@x.y`).join('\n')}`], 'many.csv');
+  const taken: string[] = [];
+  const held: (() => void)[] = [];
+  const state = { hold: false, fail: false };
+  server.use(
+    http.post('*/api/cm/user/import', async ({ request }) => {
+      const [, ...rows] = (await request.text()).trim().split('\n');
+      const sum = { rows: rows.length, created: rows.length, refused: 0, issues: [], delimiter: ',' };
+      if (request.url.includes('dryRun'))
+        return HttpResponse.json({ message: 'ok', result: report({ ...sum, ...plan }) });
+      if (state.hold) await new Promise<void>((resolve) => held.push(resolve));
+      if (state.fail) return HttpResponse.json({ message: 'no', code: 'unavailable' }, { status: 503 });
+      taken.push(...rows.filter((row) => row !== ''));
+      // The piece's second line.
+      const issues = [{ line: 2, email: rows[0] ?? '', field: 'course', code: 'user_not_found', message: 'Gone' }];
+      return HttpResponse.json({ message: 'ok', result: report({ ...sum, dryRun: false, issues }) });
+    }),
+  );
+  return { file, taken, held, state };
+}
+const inOrder = (count: number) => Array.from({ length: count }, (_, row) => `${row}@x.y`);
+
+test('a long file goes piece after piece: how far is told, it stops, and goes on where it stopped', async () => {
+  const { file, taken, held, state } = manyRows(120);
+  const user = await choose(file);
+  await screen.findByRole('heading', { name: 'What would happen' });
+  state.hold = true;
+  await user.click(screen.getByRole('button', { name: 'Import' }));
+  await waitFor(() => expect(held).toHaveLength(1));
+  expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0');
+  held[0]?.();
+  await waitFor(() => expect(held).toHaveLength(2));
+  expect(screen.getByText('50 of 120')).toBeInTheDocument();
+  expect(screen.getByText(/Less than a minute left/)).toBeInTheDocument();
+  expect(await axeProblems()).toEqual([]);
+
+  await user.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(await screen.findByText(/It was stopped/)).toBeInTheDocument();
+  expect(figure('New users')).toHaveTextContent('50');
+  state.hold = false;
+  await user.click(screen.getByRole('button', { name: 'Go on' }));
+  await waitFor(() => expect(figure('Rows')).toHaveTextContent('120'));
+  expect(screen.queryByText(/It was stopped/)).not.toBeInTheDocument();
+  expect(taken).toEqual(inOrder(120));
+  // Lines are those of the whole file.
+  const issues = within(screen.getByRole('grid', { name: 'Refused rows' }));
+  expect(issues.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['2', '52', '102']);
+});
+
+test('an import that failed goes on with the piece that failed', async () => {
+  const { file, taken, state } = manyRows(60);
+  const user = await choose(file);
+  await screen.findByRole('heading', { name: 'What would happen' });
+  state.fail = true;
+  await user.click(screen.getByRole('button', { name: 'Import' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('not available');
+  state.fail = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(figure('Rows')).toHaveTextContent('60'));
+  expect(taken).toEqual(inOrder(60));
+});
+
+test('what only the whole file tells of a row holds for its pieces: such rows are left out', async () => {
+  const repeated = { line: 3, email: '1@x.y', field: 'fullname', code: 'repeated', message: 'Line 2 says else' };
+  const { file, taken } = manyRows(4, { refused: 1, issues: [repeated] });
+  const user = await choose(file);
+  await user.click(await screen.findByRole('button', { name: 'Import' }));
+  await screen.findByRole('heading', { name: 'What has happened' });
+  expect(taken).toEqual(['0@x.y', '2@x.y', '3@x.y']);
+  expect(figure('Refused')).toHaveTextContent('1');
+});
+
+test('passwords of known users are told to be no sure change', async () => {
+  const columns = ['email', 'password'];
+  server.use(
+    http.post('*/api/cm/user/import', () =>
+      HttpResponse.json({ message: 'ok', result: report({ columns, updated: 1 }) }),
+    ),
+  );
+  await choose();
+  expect(await screen.findByText(/only the import finds out/)).toBeInTheDocument();
 });
 
 test('an import that broke off says so', async () => {

@@ -1,4 +1,3 @@
-import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
@@ -7,13 +6,15 @@ import { LinkButton } from '@/components/ui/link-button';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/page-title';
 import { Spinner } from '@/components/ui/spinner';
-import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError, useDescribeError } from '@/i18n/error-messages';
 import { isApiError } from '@/lib/api-error';
+import type { ImportReport } from '@/lib/api/schema';
 import { paths } from '@/lib/paths';
-import { saveFile, useImportUsers } from '../api/transfer';
+import { useImport } from '../use-import';
+import { ImportColumns } from './import-columns';
 import { ImportReportView } from './import-report';
+import { UsersWork } from './users-work';
 
 const messages = defineMessages({
   title: { id: 'users.import.title', defaultMessage: 'Import users' },
@@ -22,16 +23,6 @@ const messages = defineMessages({
     defaultMessage:
       'A CSV file whose first line names the columns; the e-mail address tells who is meant. Who is not there yet is made, what differs is changed, and importing the same file again changes nothing. First you see what would happen.',
   },
-  columns: { id: 'users.import.columns', defaultMessage: 'Columns' },
-  needed: { id: 'users.import.needed', defaultMessage: 'needed' },
-  newOnly: { id: 'users.import.newOnly', defaultMessage: 'needed for new users' },
-  course: { id: 'users.import.course', defaultMessage: 'titles of courses, several separated by {mark}' },
-  password: {
-    id: 'users.import.password',
-    defaultMessage: 'may be left empty: the user sets one by “forgotten password”',
-  },
-  date: { id: 'users.import.date', defaultMessage: 'as {example}' },
-  template: { id: 'users.import.template', defaultMessage: 'An empty file to begin with' },
   drop: { id: 'users.import.drop', defaultMessage: 'Put the CSV file here' },
   dropHint: {
     id: 'users.import.dropHint',
@@ -40,49 +31,43 @@ const messages = defineMessages({
   choose: { id: 'users.import.choose', defaultMessage: 'Choose a file' },
   checking: { id: 'users.import.checking', defaultMessage: 'The file is being checked …' },
   importing: { id: 'users.import.importing', defaultMessage: 'The file is being imported. This takes a while …' },
+  stay: { id: 'users.import.stay', defaultMessage: 'Stay on this page: without it the import stops.' },
+  left: {
+    id: 'users.import.left',
+    defaultMessage:
+      '{minutes, plural, =0 {Less than a minute left.} one {About # minute left.} other {About # minutes left.}}',
+  },
+  stop: { id: 'users.work.stop', defaultMessage: 'Stop' },
+  stopped: {
+    id: 'users.import.stopped',
+    defaultMessage: 'It was stopped. What was imported until then stays, and it can go on from there.',
+  },
+  goOn: { id: 'users.import.goOn', defaultMessage: 'Go on' },
   run: { id: 'users.import.run', defaultMessage: 'Import' },
   again: { id: 'errorPage.again', defaultMessage: 'Try again' },
   other: { id: 'users.import.other', defaultMessage: 'Another file' },
   toList: { id: 'users.back', defaultMessage: 'To the list of users' },
 });
 
-const COLUMNS = [
-  ['email', common.email, messages.needed],
-  ['fullname', common.fullname, messages.newOnly],
-  ['phonenumber', common.phone, null],
-  ['address', common.address, null],
-  ['password', common.password, messages.password],
-  ['course', { id: 'assign.course', defaultMessage: 'Course' }, messages.course],
-  ['startDate', common.startDate, messages.date],
-  ['expiryDate', common.expiryDate, messages.date],
-] as const;
-
-const DATE = '2026-12-31';
-const MARK = '|';
-const EXAMPLES = {
-  example: (
-    <bdi key="example" dir="ltr">
-      {DATE}
-    </bdi>
-  ),
-  mark: <bdi key="mark">{MARK}</bdi>,
-};
-
 /** A file of learners: checked first, then imported. */
 export function ImportPage() {
   const intl = useIntl();
   const describe = useDescribeError();
   const [file, setFile] = useState<File | null>(null);
-  const run = useImportUsers();
-  const report = run.data;
+  const run = useImport();
+  const { report = null, stopped = false } = run.data ?? {};
   const pending = run.isPending ? run.variables : null;
   const begin = (chosen: File) => {
     setFile(chosen);
-    run.mutate({ file: chosen, dryRun: true });
+    run.mutate({ file: chosen, step: 'check' });
   };
   const startOver = () => {
     setFile(null);
     run.reset();
+  };
+  const stop = () => {
+    run.stop();
+    if (pending?.step === 'check') startOver();
   };
   // A file that cannot be read as a whole says what is wrong with it.
   const whole = isApiError(run.error) ? run.error.fields.find(({ field }) => field === 'file') : undefined;
@@ -110,36 +95,59 @@ export function ImportPage() {
             accept={['.csv', '.txt', '.tsv', 'text/csv']}
             onFiles={([chosen]) => chosen && begin(chosen)}
           />
-          <Columns />
+          <ImportColumns />
         </>
       )}
-      {pending && (
-        <p role="status" className="card flex items-center gap-3 px-6 py-5">
-          <Spinner />
-          {intl.formatMessage(pending.dryRun ? messages.checking : messages.importing)}
-        </p>
+      {pending && run.progress ? (
+        <>
+          <p className="flex flex-wrap gap-x-2 text-sm text-muted">
+            <span>{intl.formatMessage(messages.stay)}</span>
+            {run.progress.minutesLeft !== null && (
+              <span>{intl.formatMessage(messages.left, { minutes: Math.round(run.progress.minutesLeft) })}</span>
+            )}
+          </p>
+          <UsersWork label={intl.formatMessage(messages.importing)} progress={run.progress} onStop={stop} />
+        </>
+      ) : (
+        pending && (
+          <div className="card flex flex-wrap items-center gap-3 px-6 py-5">
+            <p role="status" className="me-auto flex items-center gap-3">
+              <Spinner />
+              {intl.formatMessage(pending.step === 'check' ? messages.checking : messages.importing)}
+            </p>
+            <Button size="small" variant="secondary" onPress={stop}>
+              {intl.formatMessage(messages.stop)}
+            </Button>
+          </div>
+        )
       )}
-      {run.error && (
+      {run.error && file && (
         <Notice severity="error">
           <p>{whole ? describeError(intl, whole) : describe(run.error)}</p>
-          {file && (
-            <Button
-              size="small"
-              variant="secondary"
-              className="mt-2"
-              onPress={() => run.mutate({ file, dryRun: run.variables.dryRun })}
-            >
-              {intl.formatMessage(messages.again)}
-            </Button>
-          )}
+          <Button
+            size="small"
+            variant="secondary"
+            className="mt-2"
+            onPress={() => run.mutate({ file, step: run.variables.step })}
+          >
+            {intl.formatMessage(messages.again)}
+          </Button>
+        </Notice>
+      )}
+      {stopped && !pending && file && (
+        <Notice severity="warn">
+          <p>{intl.formatMessage(messages.stopped)}</p>
+          <Button size="small" className="mt-2" onPress={() => run.mutate({ file, step: 'import' })}>
+            {intl.formatMessage(messages.goOn)}
+          </Button>
         </Notice>
       )}
       {report && !pending && (
         <>
-          <ImportReportView report={report} />
+          <ImportReportView report={report} stopped={stopped} />
           <div className="flex flex-wrap justify-end gap-3">
             {report.dryRun && file ? (
-              <Button isDisabled={!changesAnything(report)} onPress={() => run.mutate({ file, dryRun: false })}>
+              <Button isDisabled={!changesAnything(report)} onPress={() => run.mutate({ file, step: 'import' })}>
                 {intl.formatMessage(messages.run)}
               </Button>
             ) : (
@@ -152,36 +160,5 @@ export function ImportPage() {
   );
 }
 
-const changesAnything = ({ created, updated, assignments }: NonNullable<ReturnType<typeof useImportUsers>['data']>) =>
+const changesAnything = ({ created, updated, assignments }: ImportReport) =>
   created + updated + assignments.assigned + assignments.datesChanged > 0;
-
-function Columns() {
-  const intl = useIntl();
-  const download = () =>
-    // With a byte order mark, by which spreadsheets know UTF-8.
-    saveFile(new Blob([`\uFEFF${COLUMNS.map(([id]) => id).join(',')}\r\n`], { type: 'text/csv' }), 'users.csv');
-  return (
-    <section aria-labelledby="import-columns" className="card p-6">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="import-columns" className="text-lg font-bold">
-          {intl.formatMessage(messages.columns)}
-        </h2>
-        <Button size="small" variant="secondary" onPress={download}>
-          <Download aria-hidden size={16} />
-          {intl.formatMessage(messages.template)}
-        </Button>
-      </div>
-      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-        {COLUMNS.map(([id, name, hint]) => (
-          <div key={id} className="flex flex-col">
-            <dt className="flex flex-wrap items-baseline gap-2">
-              <code className="rounded bg-sunken px-1.5 text-sm font-semibold">{id}</code>
-              <span className="text-sm">{intl.formatMessage(name)}</span>
-            </dt>
-            <dd className="text-sm text-muted">{hint && intl.formatMessage(hint, EXAMPLES)}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}

@@ -6,7 +6,7 @@ import { Pagination } from '@/components/ui/pagination';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError } from '@/i18n/error-messages';
-import type { ImportIssue, ImportReport } from '../api/transfer';
+import type { ImportReport, ImportReportIssue } from '@/lib/api/schema';
 
 const messages = defineMessages({
   plan: { id: 'users.import.plan', defaultMessage: 'What would happen' },
@@ -16,6 +16,11 @@ const messages = defineMessages({
     defaultMessage: 'It broke off after {rows, plural, one {# row} other {# rows}}. The last line below says why.',
   },
   nothing: { id: 'users.import.nothing', defaultMessage: 'Nothing in this file differs from what is there.' },
+  passwords: {
+    id: 'users.import.passwords',
+    defaultMessage:
+      'Among the changed are all users of this file who are there already and have a password in it: whether it is another than theirs only the import finds out. Who has it already stays unchanged.',
+  },
   rows: { id: 'users.import.rows', defaultMessage: 'Rows' },
   created: { id: 'users.import.created', defaultMessage: 'New users' },
   updated: { id: 'users.import.updated', defaultMessage: 'Changed users' },
@@ -53,7 +58,7 @@ const FIELDS: Partial<Record<string, MessageDescriptor>> = {
 const PAGE = 50;
 
 /** What an import did or would do, and each row that it refuses with the reason. */
-export function ImportReportView({ report }: { report: ImportReport }) {
+export function ImportReportView({ report, stopped = false }: { report: ImportReport; stopped?: boolean }) {
   const intl = useIntl();
   const { assignments, ignoredColumns, encoding, delimiter } = report;
   const changed = report.created + report.updated + assignments.assigned + assignments.datesChanged;
@@ -73,11 +78,14 @@ export function ImportReportView({ report }: { report: ImportReport }) {
       <h2 id="import-report" className="text-lg font-bold">
         {intl.formatMessage(report.dryRun ? messages.plan : messages.done)}
       </h2>
-      {!report.complete && (
+      {!report.complete && !stopped && (
         <Notice severity="error">{intl.formatMessage(messages.broken, { rows: report.rows })}</Notice>
       )}
       {report.complete && report.dryRun && changed === 0 && report.refused === 0 && (
         <Notice>{intl.formatMessage(messages.nothing)}</Notice>
+      )}
+      {report.dryRun && report.updated > 0 && report.columns.includes('password') && (
+        <Notice>{intl.formatMessage(messages.passwords)}</Notice>
       )}
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {figures.map(([label, value]) => (
@@ -103,7 +111,7 @@ export function ImportReportView({ report }: { report: ImportReport }) {
   );
 }
 
-type Row = ImportIssue & { key: string };
+type Row = ImportReportIssue & { key: string };
 
 function columnsOf(intl: IntlShape): TableColumn<Row>[] {
   return [
@@ -134,7 +142,7 @@ function columnsOf(intl: IntlShape): TableColumn<Row>[] {
   ];
 }
 
-function Issues({ issues, more }: { issues: readonly ImportIssue[]; more: number }) {
+function Issues({ issues, more }: { issues: readonly ImportReportIssue[]; more: number }) {
   const intl = useIntl();
   const [page, setPage] = useState(0);
   const rows = issues

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
 import { defineMessages } from '@/i18n/define-messages';
 import type { Learner } from '@/lib/models';
+import type { BulkAction } from '../api/bulk-change';
 import { useCreateUser, useUpdateUser } from '../api/change-user';
 import { removeWithUndo } from '../removals';
 import { useTell } from '../use-tell';
@@ -28,6 +29,34 @@ const messages = defineMessages({
   },
 });
 
+const sureTitles = defineMessages({
+  activate: {
+    id: 'users.sure.activate',
+    defaultMessage: '{count, plural, one {Activate # user?} other {Activate # users?}}',
+  },
+  deactivate: {
+    id: 'users.sure.deactivate',
+    defaultMessage: '{count, plural, one {Deactivate # user?} other {Deactivate # users?}}',
+  },
+  'sign-out': {
+    id: 'users.sure.signOut',
+    defaultMessage: '{count, plural, one {Sign # user out?} other {Sign # users out?}}',
+  },
+  remove: { id: 'users.sure.remove', defaultMessage: '{count, plural, one {Remove # user?} other {Remove # users?}}' },
+});
+const sureTexts = defineMessages({
+  activate: { id: 'users.sure.activate.text', defaultMessage: 'All of them may come in from then on.' },
+  deactivate: {
+    id: 'users.sure.deactivate.text',
+    defaultMessage: 'None of them may come in from then on, and their sessions end.',
+  },
+  'sign-out': { id: 'users.sure.signOut.text', defaultMessage: 'Their sessions end; they may sign in again.' },
+  remove: {
+    id: 'users.sure.remove.text',
+    defaultMessage: 'Their sessions, assignments and progress are removed too. For so many this cannot be undone.',
+  },
+});
+
 /** What can be done to one learner or to many. */
 export type UserAct = 'edit' | 'password' | 'assign' | 'extend' | 'activate' | 'deactivate' | 'sign-out' | 'remove';
 
@@ -37,6 +66,8 @@ export type UsersQuestion =
   | { kind: 'edit'; user: Learner }
   | { kind: 'password'; user: Learner }
   | { kind: 'remove'; users: readonly Pick<Learner, '_id' | 'fullname'>[] }
+  /** Before something is done at once to more learners than a page shows. */
+  | { kind: 'sure'; act: BulkAction; users: readonly Learner[] }
   | { kind: 'assign'; clientIds: readonly string[] }
   | { kind: 'extend'; clientIds: readonly string[] };
 
@@ -53,9 +84,11 @@ export interface UsersDialogProps {
   dialogs?: AssignmentDialogs;
   /** Told of those who were taken off the page. */
   onRemoved?: () => void;
+  /** Needed where many can be chosen. */
+  onSure?: (act: BulkAction, users: readonly Learner[]) => void;
 }
 
-export function UsersDialog({ question, onClose, dialogs, onRemoved }: UsersDialogProps) {
+export function UsersDialog({ question, onClose, dialogs, onRemoved, onSure }: UsersDialogProps) {
   const intl = useIntl();
   if (!question) return null;
   if (question.kind === 'assign' || question.kind === 'extend')
@@ -73,6 +106,21 @@ export function UsersDialog({ question, onClose, dialogs, onRemoved }: UsersDial
           if (!accepted) return;
           removeWithUndo(intl, question.users);
           onRemoved?.();
+        }}
+      />
+    );
+  }
+  if (question.kind === 'sure') {
+    const { act, users } = question;
+    return (
+      <ConfirmDialog
+        isOpen
+        danger={act === 'remove' || act === 'deactivate'}
+        title={intl.formatMessage(sureTitles[act], { count: users.length })}
+        text={intl.formatMessage(sureTexts[act])}
+        onAnswer={(accepted) => {
+          onClose();
+          if (accepted) onSure?.(act, users);
         }}
       />
     );

@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button';
 import { FilterChip } from '@/components/ui/filter-chip';
 import { defineMessages } from '@/i18n/define-messages';
 import { EXPIRING_DAYS } from '../api/fetch-users';
-import { FLAGS, type Flag, type UsersQuery } from '../users-query';
+import { FLAGS, type Flag, type UsersChange, type UsersQuery } from '../users-query';
 
 const messages = defineMessages({
   label: { id: 'users.filters', defaultMessage: 'Filters' },
@@ -31,13 +31,7 @@ const CHIPS = [
 const NONE: Partial<Record<Flag, undefined>> = Object.fromEntries(FLAGS.map((flag) => [flag, undefined]));
 
 /** Narrows the list by what learners are; of two opposites the later choice holds. */
-export function UsersFilters({
-  query,
-  onChange,
-}: {
-  query: UsersQuery;
-  onChange: (flags: Partial<Record<Flag, boolean | undefined>>) => void;
-}) {
+export function UsersFilters({ query, onChange }: { query: UsersQuery; onChange: (flags: UsersChange) => void }) {
   const intl = useIntl();
   return (
     <div role="group" aria-label={intl.formatMessage(messages.label)} className="flex flex-wrap items-center gap-2">

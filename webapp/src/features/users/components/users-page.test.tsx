@@ -101,7 +101,7 @@ test('pages are turned, and the way back goes to the first', async () => {
   const { user, router } = show();
   await user.click(await screen.findByRole('button', { name: 'Next page' }));
   expect(await row(/Zaid/)).toBeInTheDocument();
-  expect(router.state.location.search).toBe('?page=2&after=c2');
+  expect(router.state.location.search).toBe('?cursor=c2&page=2');
   await user.click(screen.getByRole('button', { name: 'Previous page' }));
   expect(await row(/Sara/)).toBeInTheDocument();
   expect(router.state.location.search).toBe('');
@@ -127,7 +127,7 @@ test('chosen learners are deactivated together and shown so at once; a refusal t
     http.post('*/api/cm/user/bulk-change', async ({ request }) => {
       changes.push(await request.json());
       await new Promise<void>((resolve) => (answer = resolve));
-      return HttpResponse.json({ message: 'no', code: 'user_not_found' }, { status: 404 });
+      return HttpResponse.json({ message: 'no', code: 'forbidden' }, { status: 403 });
     }),
   );
   const { user } = show();
@@ -139,6 +139,108 @@ test('chosen learners are deactivated together and shown so at once; a refusal t
   answer?.();
   expect(await screen.findByRole('alert')).toBeInTheDocument();
   await waitFor(async () => expect(await row(/أحمد/)).not.toHaveTextContent('Deactivated'));
+});
+
+test('who is there no longer is told by name, and does not keep it from the others', async () => {
+  const done: string[] = [];
+  server.use(
+    http.post('*/api/cm/user/bulk-change', async ({ request }) => {
+      const { clientIds } = (await request.json()) as { clientIds: string[] };
+      if (clientIds.includes('l2'))
+        return HttpResponse.json({ message: 'no', code: 'user_not_found' }, { status: 404 });
+      done.push(...clientIds);
+      return HttpResponse.json({ message: 'ok', changed: clientIds.length });
+    }),
+  );
+  const { user } = show();
+  for (const name of [/أحمد/, /Sara/, /Omar/]) await choose(user, name);
+  await user.click(screen.getByRole('button', { name: 'Activate' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('1 user could not be changed:Sara: no longer there');
+  expect(done).toEqual(['l1', 'l3']);
+});
+
+describe('all who were found', () => {
+  const FOUND = 2300;
+  const people = Array.from({ length: FOUND }, (_, index) => learner(`f${index}`, `Found ${index}`));
+  const held: (() => void)[] = [];
+
+  beforeEach(() => {
+    held.length = 0;
+    server.use(
+      http.put('*/api/cm/user/fetch-users', async ({ request }) => {
+        const body = (await request.json()) as { cursor?: string; limit: number };
+        asked.push(body);
+        const from = Number(body.cursor ?? 0);
+        const end = from + body.limit;
+        return HttpResponse.json({
+          message: 'ok',
+          result: people.slice(from, end),
+          nextCursor: end < FOUND ? String(end) : null,
+          total: FOUND,
+        });
+      }),
+    );
+  });
+
+  test('are chosen over all pages, and changed call after call once it is confirmed how many that are', async () => {
+    const sizes: number[] = [];
+    server.use(
+      http.post('*/api/cm/user/bulk-change', async ({ request }) => {
+        sizes.push(((await request.json()) as { clientIds: string[] }).clientIds.length);
+        await new Promise<void>((resolve) => held.push(resolve));
+        return HttpResponse.json({ message: 'ok', changed: 1 });
+      }),
+    );
+    const { user } = show('/?size=25&search=found&active=false');
+    await choose(user, /Found 3$/);
+    await user.click(screen.getByRole('button', { name: 'Choose all 2,300 users found' }));
+    const bar = await screen.findByRole('group', { name: '2,300 chosen' });
+    expect(asked.slice(1)).toEqual(
+      [{}, { cursor: '1000' }, { cursor: '2000' }].map((part) => ({
+        search: 'found',
+        active: false,
+        sort: 'fullname',
+        limit: 1000,
+        ...part,
+      })),
+    );
+    await user.click(within(bar).getByRole('button', { name: 'Activate' }));
+    await user.click(screen.getByRole('button', { name: 'No' }));
+    expect(sizes).toEqual([]);
+    await user.click(within(bar).getByRole('button', { name: 'Activate' }));
+    expect(screen.getByRole('alertdialog', { name: 'Activate 2,300 users?' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+
+    await waitFor(() => expect(held).toHaveLength(1));
+    held[0]?.();
+    await waitFor(() => expect(held).toHaveLength(2));
+    expect(screen.getByText('1,000 of 2,300')).toBeInTheDocument();
+    held[1]?.();
+    await waitFor(() => expect(held).toHaveLength(3));
+    held[2]?.();
+    await waitFor(() => expect(toasts.get().at(-1)?.detail).toBe('2,300 users were activated.'));
+    expect(sizes).toEqual([1000, 1000, 300]);
+  });
+
+  test('are changed until it is stopped', async () => {
+    let calls = 0;
+    server.use(
+      http.post('*/api/cm/user/bulk-change', async () => {
+        if (++calls > 1) await new Promise<void>(() => {});
+        return HttpResponse.json({ message: 'ok', changed: 1 });
+      }),
+    );
+    const { user } = show('/?size=25');
+    await choose(user, /Found 3$/);
+    await user.click(screen.getByRole('button', { name: 'Choose all 2,300 users found' }));
+    await screen.findByRole('group', { name: '2,300 chosen' });
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    await screen.findByText('1,000 of 2,300');
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    await waitFor(() => expect(toasts.get().at(-1)?.detail).toBe('1,000 users were removed'));
+    expect(calls).toBe(2);
+  });
 });
 
 test('courses are assigned to and extended for those who were chosen', async () => {

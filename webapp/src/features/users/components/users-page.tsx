@@ -4,6 +4,7 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
 import { ColumnChoice, useHiddenColumns } from '@/components/ui/column-choice';
+import { DataTable } from '@/components/ui/data-table';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/page-title';
 import { Pagination } from '@/components/ui/pagination';
@@ -13,16 +14,19 @@ import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import type { Learner } from '@/lib/models';
 import { useStore } from '@/lib/store';
+import { toSort, toTableSort } from '@/lib/use-list-url';
 import { filterOf, usersQueryOptions } from '../api/fetch-users';
 import { useExportUsers } from '../api/transfer';
 import { leaving } from '../removals';
+import { useSelection } from '../use-selection';
 import { PAGE_SIZES, useUsersQuery } from '../users-query';
 import { HIDDEN_AT_FIRST, usersColumns } from './users-columns';
 import { UsersDialog, type AssignmentDialogs, type UserAct, type UsersQuestion } from './users-dialog';
+import { UsersFailed } from './users-failed';
 import { UsersFilters } from './users-filters';
 import { UsersSelection } from './users-selection';
-import { UsersTable } from './users-table';
 import { UsersTransferMenu } from './users-transfer-menu';
+import { UsersWork } from './users-work';
 import { useUserActs } from '../use-user-acts';
 
 const messages = defineMessages({
@@ -31,41 +35,35 @@ const messages = defineMessages({
   search: { id: 'users.search', defaultMessage: 'Name, e-mail or phone' },
   count: { id: 'users.count', defaultMessage: '{count, plural, one {# user} other {# users}}' },
   again: { id: 'errorPage.again', defaultMessage: 'Try again' },
+  choosing: { id: 'users.selection.choosing', defaultMessage: 'All who were found are being chosen' },
+  changing: { id: 'users.selection.changing', defaultMessage: 'The chosen are being changed' },
 });
 
-const NOBODY: ReadonlyMap<string, Learner> = new Map();
 const NO_ROWS: readonly Learner[] = [];
+const idOf = ({ _id }: Learner) => _id;
 
 /** All learners, a page at a time: found, narrowed, sorted, and changed one by one or many together. */
 export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
   const intl = useIntl();
   const describe = useDescribeError();
-  const { query, change, next, previous } = useUsersQuery();
+  const { query, change, page, next, previous } = useUsersQuery();
   const { data, error, isPlaceholderData, refetch } = useQuery(usersQueryOptions(query));
   const [hidden, setHidden] = useHiddenColumns('users', HIDDEN_AT_FIRST);
-  const [selected, setSelected] = useState(NOBODY);
   const [question, setQuestion] = useState<UsersQuestion | null>(null);
   const gone = useStore(leaving);
 
   // A new page is drawn when there is time for it: whoever types goes on typing.
   const result = useDeferredValue(data?.result ?? NO_ROWS);
   const rows = useMemo(() => result.filter(({ _id }) => !gone.has(_id)), [result, gone]);
+  const selection = useSelection(rows);
   const acts = useUserActs();
   const { act } = acts;
   const exporting = useExportUsers();
-  const failure = acts.error ?? exporting.error;
+  const failure = acts.error ?? exporting.error ?? selection.error;
   const onAct = useCallback((what: UserAct, user: Learner) => act(what, [user], setQuestion), [act]);
   const columns = useMemo(() => usersColumns(intl, onAct), [intl, onAct]);
-  const onSelect = useCallback(
-    (ids: ReadonlySet<string>) =>
-      setSelected((before) => {
-        const known = new Map([...before, ...rows.map((user) => [user._id, user] as const)]);
-        return new Map([...ids].flatMap((id) => (known.has(id) ? [[id, known.get(id) as Learner]] : [])));
-      }),
-    [rows],
-  );
-  const onSort = useCallback((sort: string) => change({ sort }), [change]);
   const title = intl.formatMessage(messages.title);
+  const chosen = selection.users.size;
   return (
     <div className="page flex flex-col gap-4 py-8">
       <PageTitle>{title}</PageTitle>
@@ -91,7 +89,7 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
         <ListSearch
           label={intl.formatMessage(messages.search)}
           value={query.search}
-          onSearch={(search) => change({ search }, true)}
+          onSearch={(search) => change({ search })}
         />
         <ColumnChoice columns={columns} hidden={hidden} onChange={setHidden} />
       </div>
@@ -105,47 +103,65 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
         </Notice>
       )}
       {failure !== null && <Notice severity="error">{describe(failure)}</Notice>}
+      <UsersFailed failed={acts.failed} users={selection.users} />
       {data ? (
         <>
-          <UsersTable
+          <DataTable
             label={title}
             columns={columns}
             rows={rows}
-            sort={query.sort}
-            onSort={onSort}
-            selected={selected}
-            onSelect={onSelect}
+            rowId={idOf}
+            sort={toTableSort(query.sort)}
+            onSort={(sort) => change({ sort: toSort(sort) })}
+            selected={selection.ids}
+            onSelect={selection.select}
             hidden={hidden}
             stale={isPlaceholderData || result !== data.result}
           />
           <Pagination
-            page={query.page}
+            page={page}
             pageSize={query.limit}
             shown={data.result.length}
             total={data.total}
             pageSizes={PAGE_SIZES}
             onPageSize={(limit) => change({ limit })}
-            onPrevious={query.page > 0 ? previous : undefined}
-            onNext={data.nextCursor && !isPlaceholderData ? () => next(data.nextCursor ?? '') : undefined}
+            onPrevious={previous}
+            onNext={isPlaceholderData ? undefined : next(data.nextCursor)}
           />
         </>
       ) : (
         !error && <ListSkeleton as="table" count={10} />
       )}
-      <UsersSelection
-        users={selected}
-        busy={acts.busy}
-        onClear={() => setSelected(NOBODY)}
-        onAct={(what) => act(what, [...selected.values()], setQuestion)}
-        onExport={() =>
-          exporting.mutate({ clientIds: [...selected.keys()], sort: query.sort, courses: true, lang: intl.locale })
-        }
-      />
+      {acts.progress ? (
+        <UsersWork label={intl.formatMessage(messages.changing)} progress={acts.progress} onStop={acts.stop} />
+      ) : selection.progress ? (
+        <UsersWork
+          label={intl.formatMessage(messages.choosing)}
+          progress={selection.progress}
+          onStop={selection.stop}
+        />
+      ) : (
+        <UsersSelection
+          count={chosen}
+          found={data?.total ?? 0}
+          busy={acts.busy}
+          onAll={data && chosen < data.total && data.nextCursor !== null ? () => selection.selectAll(query) : undefined}
+          onClear={selection.clear}
+          onAct={(what) => act(what, [...selection.users.values()], setQuestion)}
+          onExport={() =>
+            exporting.mutate({ clientIds: [...selection.ids], sort: query.sort, courses: true, lang: intl.locale })
+          }
+        />
+      )}
       <UsersDialog
         question={question}
         dialogs={dialogs}
         onClose={() => setQuestion(null)}
-        onRemoved={() => setSelected(NOBODY)}
+        onRemoved={selection.clear}
+        onSure={(what, users) => {
+          acts.run(what, users);
+          if (what === 'remove') selection.clear();
+        }}
       />
     </div>
   );

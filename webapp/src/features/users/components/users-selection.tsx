@@ -3,7 +3,6 @@ import { Button } from '@/components/ui/button';
 import { Menu } from '@/components/ui/menu';
 import { SelectionBar } from '@/components/ui/selection-bar';
 import { defineMessages } from '@/i18n/define-messages';
-import type { Learner } from '@/lib/models';
 import type { UserAct } from './users-dialog';
 
 const messages = defineMessages({
@@ -15,6 +14,10 @@ const messages = defineMessages({
   export: { id: 'users.export.chosen', defaultMessage: 'Export the chosen (CSV)' },
   remove: { id: 'action.remove', defaultMessage: 'Remove' },
   more: { id: 'users.selection.more', defaultMessage: 'More actions' },
+  all: {
+    id: 'users.selection.all',
+    defaultMessage: '{count, plural, one {Choose # user found} other {Choose all # users found}}',
+  },
 });
 
 const BUTTONS = ['assign', 'extend', 'activate', 'deactivate', 'remove'] as const;
@@ -22,14 +25,21 @@ const MORE = ['sign-out', 'export'] as const;
 
 /** What can be done with the chosen learners. A narrow bar has it all in its menu, so that the rows stay in sight. */
 export function UsersSelection({
-  users,
+  count,
+  found,
   busy,
+  onAll,
   onClear,
   onAct,
   onExport,
 }: {
-  users: ReadonlyMap<string, Learner>;
+  /** How many are chosen. */
+  count: number;
+  /** How many the list has on all of its pages. */
+  found: number;
   busy: boolean;
+  /** Chooses all that were found; undefined where they are. */
+  onAll?: () => void;
   onClear: () => void;
   onAct: (act: UserAct) => void;
   onExport: () => void;
@@ -49,7 +59,12 @@ export function UsersSelection({
     />
   );
   return (
-    <SelectionBar count={users.size} onClear={onClear}>
+    <SelectionBar count={count} onClear={onClear}>
+      {onAll && (
+        <Button size="small" variant="quiet" isDisabled={busy} onPress={onAll}>
+          {intl.formatMessage(messages.all, { count: found })}
+        </Button>
+      )}
       <div className="hidden items-center gap-2 md:flex">
         {BUTTONS.map((act) => (
           <Button

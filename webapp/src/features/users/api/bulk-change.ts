@@ -1,0 +1,125 @@
+/** The same done to many learners, call after call. */
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { call } from '@/lib/api-client';
+import { isApiError } from '@/lib/api-error';
+import type { BulkChangeUsersRequest } from '@/lib/api/schema';
+import type { Learner } from '@/lib/models';
+import { queryClient } from '@/lib/query-client';
+import { refreshUsers } from './change-user';
+import type { UsersPage } from './fetch-users';
+
+export type BulkAction = BulkChangeUsersRequest['action'];
+
+/** So many learners a call takes: all of them or none. */
+export const CALL_LIMIT = 1000;
+
+export interface BulkOutcome {
+  done: string[];
+  /** Those to whom it could not be done, each with the reason. */
+  failed: { clientId: string; error: unknown }[];
+  /** Why it broke off before it came to all; null where it did not, or was stopped. */
+  error: unknown;
+}
+
+export interface BulkOptions {
+  /** Lets the calls outlive the page. */
+  keepalive?: boolean;
+  signal?: AbortSignal;
+  /** Told after each call to how many it came. */
+  onProgress?: (count: number) => void;
+}
+
+async function changeCall(
+  clientIds: string[],
+  action: BulkAction,
+  { keepalive, signal }: BulkOptions,
+  outcome: BulkOutcome,
+): Promise<void> {
+  try {
+    await call('POST', '/api/cm/user/bulk-change', { clientIds, action }, { as: 'manager', keepalive, signal });
+    outcome.done.push(...clientIds);
+  } catch (error) {
+    // One of them is not there any more: the halves tell who.
+    if (!isApiError(error) || error.status !== 404) throw error;
+    const [first] = clientIds;
+    if (clientIds.length === 1 && first) {
+      outcome.failed.push({ clientId: first, error });
+      return;
+    }
+    const half = Math.ceil(clientIds.length / 2);
+    await changeCall(clientIds.slice(0, half), action, { keepalive, signal }, outcome);
+    await changeCall(clientIds.slice(half), action, { keepalive, signal }, outcome);
+  }
+}
+
+export async function changeMany(
+  clientIds: readonly string[],
+  action: BulkAction,
+  options: BulkOptions = {},
+): Promise<BulkOutcome> {
+  const outcome: BulkOutcome = { done: [], failed: [], error: null };
+  for (let first = 0; first < clientIds.length; first += CALL_LIMIT) {
+    try {
+      await changeCall(clientIds.slice(first, first + CALL_LIMIT), action, options, outcome);
+    } catch (error) {
+      if (!options.signal?.aborted) outcome.error = error;
+      break;
+    }
+    options.onProgress?.(outcome.done.length + outcome.failed.length);
+  }
+  return outcome;
+}
+
+/** Shows the learners changed already; the answer is a way back. */
+function showChanged(ids: ReadonlySet<string>, change: Partial<Learner>): () => void {
+  const inLists = { queryKey: ['users', 'list'] };
+  const alone = { queryKey: ['users', 'one'] };
+  const lists = queryClient.getQueriesData<UsersPage>(inLists);
+  const ones = queryClient.getQueriesData<Learner>(alone);
+  const changed = (user: Learner) => (ids.has(user._id) ? { ...user, ...change } : user);
+  queryClient.setQueriesData<UsersPage>(inLists, (page) => page && { ...page, result: page.result.map(changed) });
+  queryClient.setQueriesData<Learner>(alone, (user) => user && changed(user));
+  return () => {
+    for (const [key, data] of [...lists, ...ones]) queryClient.setQueryData(key, data);
+  };
+}
+
+/** Who is activated by a manager needs no mail any more. */
+const SHOWN: Partial<Record<BulkAction, Partial<Learner>>> = {
+  activate: { active: true, activated: true },
+  deactivate: { active: false },
+};
+
+export interface Progress {
+  done: number;
+  total: number;
+}
+
+/** Does it with the page showing it at once, and taking it back where it came to nothing. */
+export function useBulkChange() {
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  const mutation = useMutation({
+    mutationFn: ({ clientIds, action }: { clientIds: readonly string[]; action: BulkAction }) => {
+      const total = clientIds.length;
+      controller.current = new AbortController();
+      if (total > CALL_LIMIT) setProgress({ done: 0, total });
+      return changeMany(clientIds, action, {
+        signal: controller.current.signal,
+        onProgress: (done) => total > CALL_LIMIT && setProgress({ done, total }),
+      });
+    },
+    onMutate: async ({ clientIds, action }) => {
+      await queryClient.cancelQueries({ queryKey: ['users'] });
+      const shown = SHOWN[action];
+      return shown && showChanged(new Set(clientIds), shown);
+    },
+    onSettled: (outcome, _error, _input, takeBack) => {
+      setProgress(null);
+      if (!outcome || outcome.error || outcome.failed.length > 0) takeBack?.();
+      return refreshUsers();
+    },
+  });
+  return { ...mutation, progress, stop: () => controller.current?.abort() };
+}

@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { ImportReport } from '@/lib/api/schema';
+import { queryClient } from '@/lib/query-client';
+import { importFile } from './api/transfer';
+import { beginRun, canBeCut, goOn, type ImportRun } from './import-run';
+
+export interface ImportProgress {
+  done: number;
+  total: number;
+  /** At the pace until now; null before there is one. */
+  minutesLeft: number | null;
+}
+
+/** What came of a step; without a report it was stopped before anything was known. */
+export interface ImportOutcome {
+  report: ImportReport | null;
+  /** Goes on from where it was stopped. */
+  stopped: boolean;
+}
+
+type Step = 'check' | 'import';
+
+const MINUTE_MS = 60_000;
+
+const changed = () =>
+  Promise.all(['users', 'assignments', 'audit'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+
+/** Checks a file and imports it. The import stops with its page; where it stopped or failed, it can go on. */
+export function useImport() {
+  const [progress, setProgress] = useState<ImportProgress | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  const plan = useRef<ImportReport | null>(null);
+  const run = useRef<ImportRun | null>(null);
+
+  const check = async (file: Blob, signal: AbortSignal) => {
+    run.current = null;
+    return (plan.current = await importFile(file, true, signal));
+  };
+  const proceed = async (file: Blob, signal: AbortSignal) => {
+    if (!plan.current || !canBeCut(plan.current)) return importFile(file, false, signal);
+    const begun = (run.current ??= await beginRun(file, plan.current));
+    const began = performance.now();
+    const total = begun.csv.rows.length;
+    setProgress({ done: begun.next, total, minutesLeft: null });
+    const whole = await goOn(begun, signal, (now) => {
+      run.current = now;
+      const pace = (performance.now() - began) / (now.next - begun.next);
+      setProgress({ done: now.next, total, minutesLeft: (pace * (total - now.next)) / MINUTE_MS });
+    });
+    run.current = null;
+    return whole.report;
+  };
+  const step = useMutation({
+    mutationFn: async ({ file, step: which }: { file: Blob; step: Step }): Promise<ImportOutcome> => {
+      const { signal } = (controller.current = new AbortController());
+      try {
+        return { report: await (which === 'check' ? check : proceed)(file, signal), stopped: false };
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        return { report: run.current?.report ?? null, stopped: true };
+      }
+    },
+    onSettled: (_outcome, _error, { step: which }) => {
+      setProgress(null);
+      return which === 'check' ? undefined : changed();
+    },
+  });
+  const importing = step.isPending && step.variables.step === 'import';
+  useEffect(() => {
+    if (!importing) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [importing]);
+  useEffect(() => () => controller.current?.abort(), []);
+  return { ...step, progress, stop: () => controller.current?.abort() };
+}
