@@ -1,6 +1,6 @@
 // How a manager's session begins, lasts and ends: sign-up and its guard, the stored keys, eight hours, an end from
 // elsewhere, and that nothing typed is lost by it.
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import {
@@ -14,7 +14,7 @@ import {
 } from '../harness/api.ts';
 import { launchBrowser, type Person } from '../harness/browser.ts';
 import { Cluster } from '../harness/cluster.ts';
-import { arriveWithLook, managerLogIn } from '../harness/manager-looks.ts';
+import { arriveWithLook, lookAt, LOOKS, managerLogIn, signManagerInto } from '../harness/manager-looks.ts';
 import { until } from '../harness/until.ts';
 
 const KEYS = ['token', 'userId', 'tokenExpiration', 'fullname', 'lastLogin'];
@@ -231,5 +231,57 @@ test('the password is changed in its dialog: a refusal stands under the form, th
   // This one goes on.
   await page.reload();
   await page.waitForURL('**/admin/users/list');
+  await person.leave();
+});
+
+test.each(LOOKS)('the screens of a manager’s sign-in and passwords (%s, %s)', async (language, scheme) => {
+  const manager = await newManager();
+  const { person, errors } = await arriveWithLook(browser, cluster.url, language, scheme, [/auth\/login/, /password/]);
+  const { page } = person;
+  const look = (name: string, ready: Locator) => lookAt(person, `auth-${name}`, language, scheme, ready);
+  // As while no manager is there.
+  await page.route('**/api/cm/auth/check-signup', (route) => route.fulfill({ json: { message: 'ok' } }));
+  await page.goto('/admin/auth/sign-up');
+  await look('signup', person.field('field.fullname'));
+  await person.button('admin.signup.submit').click();
+  await look('signup-refused', page.getByText(person.text('error.required')));
+
+  await page.goto('/admin/auth/login');
+  await look('login', person.field('field.email'));
+  await person.field('field.email').fill(manager.email);
+  await person.field('field.password').fill('something else');
+  await person.button('admin.login.submit').click();
+  await look('login-refused', page.getByRole('alert'));
+
+  await signManagerInto(person, cluster.url, manager.email);
+  await page.goto('/admin/managers');
+  await person.page.getByRole('button', { name: person.text('admin.menu.account') }).click();
+  await page.getByRole('menuitem', { name: person.text('admin.menu.update') }).click();
+  await look('password', page.getByRole('dialog'));
+  await person.field('field.currentPassword').fill('not this one');
+  await person.field('field.newPassword').fill('Another-pass-1');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: person.text('action.save'), exact: true })
+    .click();
+  await look('password-refused', page.getByRole('dialog').getByRole('alert'));
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('button', { name: person.text('managers.password.title').replace('{name}', 'First Manager') })
+    .click();
+  await look('password-of', page.getByRole('dialog'));
+  await page.keyboard.press('Escape');
+  await first.api.must('POST', '/api/cm/manager/delete-manager', { managerId: manager._id });
+  expect(errors).toEqual([]);
+  await person.leave();
+});
+
+test.each(LOOKS)('the sign-in again over a page (%s, %s)', async (language, scheme) => {
+  const manager = await newManager();
+  const { person } = await arriveWithLook(browser, cluster.url, language, scheme, [/401/]);
+  await signManagerInto(person, cluster.url, manager.email);
+  await typeSomething(person);
+  await first.api.must('PUT', '/api/cm/manager/update-password', { userId: manager._id, password: `${PASSWORD}-new` });
+  await lookAt(person, 'auth-again', language, scheme, again(person));
   await person.leave();
 });

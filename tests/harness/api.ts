@@ -142,8 +142,9 @@ export class Api {
   async call<T = object>(method: Method, path: string, body?: object | FormData): Promise<Answer<T>> {
     const headers: Record<string, string> = {};
     if (this.token !== undefined) headers['authorization'] = `Bearer ${this.token}`;
-    let payload: string | FormData | undefined;
-    if (body instanceof FormData) {
+    let payload: string | FormData | Blob | undefined;
+    // A file says its type by itself.
+    if (body instanceof FormData || body instanceof Blob) {
       payload = body;
     } else if (body !== undefined) {
       headers['content-type'] = 'application/json';
