@@ -66,13 +66,6 @@ export function useImport() {
       return which === 'check' ? undefined : changed();
     },
   });
-  const importing = step.isPending && step.variables.step === 'import';
-  useEffect(() => {
-    if (!importing) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [importing]);
   useEffect(() => () => controller.current?.abort(), []);
   return { ...step, progress, stop: () => controller.current?.abort() };
 }

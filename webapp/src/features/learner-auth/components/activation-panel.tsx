@@ -1,9 +1,7 @@
-import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
-import { useBlocker } from 'react-router';
 import { AuthCard } from '@/components/forms/auth-card';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { LeaveGuard } from '@/components/ui/leave-guard';
 import { LinkButton } from '@/components/ui/link-button';
 import { Notice } from '@/components/ui/notice';
 import { defineMessages } from '@/i18n/define-messages';
@@ -31,25 +29,6 @@ const messages = defineMessages({
   unknown: { id: 'activation.unknown', defaultMessage: 'Code not found user with this email.' },
 });
 
-/** Asks before the page is left while the account still waits for its activation (section 4). */
-function LeaveGuard() {
-  const intl = useIntl();
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname);
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, []);
-  return (
-    <ConfirmDialog
-      isOpen={blocker.state === 'blocked'}
-      onAnswer={(leave) => (leave ? blocker.proceed?.() : blocker.reset?.())}
-      title={intl.formatMessage(messages.leaveTitle)}
-      text={intl.formatMessage(messages.leaveText)}
-    />
-  );
-}
-
 /** Opening the link does nothing by itself (mail scanners open links); the button activates. */
 export function ActivationPanel({ email, token }: { email: string; token: string }) {
   const intl = useIntl();
@@ -75,8 +54,10 @@ export function ActivationPanel({ email, token }: { email: string; token: string
   }
   return (
     <AuthCard title={title}>
-      {/* Where the link is no good there is nothing to lose. */}
-      {!isApiError(activate.error, 'user_not_found', 'wrong_code') && <LeaveGuard />}
+      {/* While the account waits for its activation (section 4); where the link is no good there is nothing to lose. */}
+      {!isApiError(activate.error, 'user_not_found', 'wrong_code') && (
+        <LeaveGuard title={intl.formatMessage(messages.leaveTitle)} text={intl.formatMessage(messages.leaveText)} />
+      )}
       <p className="text-muted">
         {intl.formatMessage(messages.text, {
           email: (

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { Blob as SentBlob } from 'node:buffer';
 import type { ImportReport } from '@/lib/api/schema';
@@ -32,8 +32,12 @@ afterEach(() => void vi.unstubAllGlobals());
 const ROWS = ['email;fullname;notes', 'a@x.y;A;', 'no-address;B;', 'c@x.y;C;'];
 const FILE = new File([ROWS.join('\r\n')], 'people.csv', { type: 'text/csv' });
 
+let router: ReturnType<typeof renderApp>['router'];
+
 async function choose(file = FILE) {
-  const { user, container } = renderApp(<ImportPage />);
+  const view = renderApp(<ImportPage />, { routes: [{ path: '/elsewhere', element: <p>Elsewhere</p> }] });
+  const { user, container } = view;
+  ({ router } = view);
   const input = container.ownerDocument.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('there is no way to choose a file');
   await user.upload(input, file);
@@ -149,6 +153,26 @@ test('a long file goes piece after piece: how far is told, it stops, and goes on
   // Lines are those of the whole file.
   const issues = within(screen.getByRole('grid', { name: 'Refused rows' }));
   expect(issues.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['2', '52', '102']);
+});
+
+test('who leaves the page meanwhile is asked, and stops it', async () => {
+  const { file, taken, held, state } = manyRows(120);
+  const user = await choose(file);
+  await screen.findByRole('heading', { name: 'What would happen' });
+  state.hold = true;
+  await user.click(screen.getByRole('button', { name: 'Import' }));
+  await waitFor(() => expect(held).toHaveLength(1));
+  const leave = () => act(() => void router.navigate('/elsewhere'));
+  leave();
+  expect(await screen.findByRole('alertdialog', { name: 'Stop the import?' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'No' }));
+  expect(screen.getByRole('progressbar')).toBeInTheDocument();
+  leave();
+  await user.click(await screen.findByRole('button', { name: 'Yes' }));
+  expect(await screen.findByText('Elsewhere')).toBeInTheDocument();
+  held[0]?.();
+  await waitFor(() => expect(taken).toHaveLength(50));
+  expect(held).toHaveLength(1);
 });
 
 test('an import that failed goes on with the piece that failed', async () => {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
 import { FileDrop } from '@/components/ui/file-drop';
+import { LeaveGuard } from '@/components/ui/leave-guard';
 import { LinkButton } from '@/components/ui/link-button';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/page-title';
@@ -31,7 +32,12 @@ const messages = defineMessages({
   choose: { id: 'users.import.choose', defaultMessage: 'Choose a file' },
   checking: { id: 'users.import.checking', defaultMessage: 'The file is being checked …' },
   importing: { id: 'users.import.importing', defaultMessage: 'The file is being imported. This takes a while …' },
-  stay: { id: 'users.import.stay', defaultMessage: 'Stay on this page: without it the import stops.' },
+  leaveTitle: { id: 'users.import.leave.title', defaultMessage: 'Stop the import?' },
+  leaveText: {
+    id: 'users.import.leave.text',
+    defaultMessage:
+      'Without this page the import stops. What was imported until then stays; importing the same file again does the rest.',
+  },
   left: {
     id: 'users.import.left',
     defaultMessage:
@@ -98,14 +104,16 @@ export function ImportPage() {
           <ImportColumns />
         </>
       )}
+      {pending?.step === 'import' && (
+        <LeaveGuard title={intl.formatMessage(messages.leaveTitle)} text={intl.formatMessage(messages.leaveText)} />
+      )}
       {pending && run.progress ? (
         <>
-          <p className="flex flex-wrap gap-x-2 text-sm text-muted">
-            <span>{intl.formatMessage(messages.stay)}</span>
-            {run.progress.minutesLeft !== null && (
-              <span>{intl.formatMessage(messages.left, { minutes: Math.round(run.progress.minutesLeft) })}</span>
-            )}
-          </p>
+          {run.progress.minutesLeft !== null && (
+            <p className="text-sm text-muted">
+              {intl.formatMessage(messages.left, { minutes: Math.round(run.progress.minutesLeft) })}
+            </p>
+          )}
           <UsersWork label={intl.formatMessage(messages.importing)} progress={run.progress} onStop={stop} />
         </>
       ) : (
