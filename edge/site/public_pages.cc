@@ -217,6 +217,8 @@ std::optional<std::string> PublicPages::Fill(const Wanted& wanted, const SiteCon
     for (const catalog::v1::PublicCourse& course : shelf->courses) {
       if (courses.size() == most) break;
       courses.push_back(CourseValues(course, wanted.language));
+      // Its picture is loaded before all else, where the page begins with it.
+      courses.back()["first"] = courses.size() == 1;
     }
     if (!courses.empty()) things.push_back(DescribeCourses(courses, wanted.origin, wanted.language));
     values["found"] = words_.at(wanted.language).Say("course", static_cast<int64_t>(shelf->courses.size()));

@@ -24,6 +24,7 @@ let site: string;
 let cluster: Cluster;
 let mail: MailCatcher;
 let manager: Api;
+let older: Course;
 let course: Course;
 
 const textsOf = async (language: string, page: string) =>
@@ -165,7 +166,7 @@ describe('an academy without courses', () => {
 describe('an academy with courses', () => {
   beforeAll(async () => {
     manager = (await firstManager(cluster.url)).api;
-    await newCourse(manager, 'Older', ['one']);
+    older = await newCourse(manager, 'Older', ['one']);
     course = await newCourse(manager, HOSTILE, ['one', 'two', 'three']);
     await until('the courses on the page', async () => (await Page.get('/courses')).html.includes(course._id));
   });
@@ -220,6 +221,34 @@ describe('an academy with courses', () => {
     const robots = await Page.get('/robots.txt');
     expect(robots.html).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
     expect(robots.html).toMatch(/Disallow: \/admin\n/);
+  });
+
+  test('the picture that a page begins with is loaded before all else, the others when they come near', async () => {
+    for (const { _id } of [older, course]) {
+      const form = new FormData();
+      form.set('courseId', _id);
+      form.set('image', new File([await readFile(join(ROOT, 'site/photos/share.png'))], 'share.png'));
+      await manager.must('POST', '/api/cm/course/update-image', form);
+    }
+    const picturesOf = async (path: string, count: number) =>
+      until(`the pictures of ${path}`, async () => {
+        const found = (await Page.get(path)).html.match(/<img [^>]*src="\/images\/[^>]*>/g) ?? [];
+        return found.length === count ? found : null;
+      });
+    const urgent = (pictures: string[]) => pictures.map((picture) => picture.includes('fetchPriority="high"'));
+    const lazy = (pictures: string[]) => pictures.map((picture) => picture.includes('loading="lazy"'));
+    const list = await picturesOf('/courses', 2);
+    expect([urgent(list), lazy(list)]).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    const alone = await picturesOf(`/courses/${course._id}`, 1);
+    expect([urgent(alone), lazy(alone)]).toEqual([[true], [false]]);
+    const home = await picturesOf('/', 2);
+    expect([urgent(home), lazy(home)]).toEqual([
+      [false, false],
+      [true, true],
+    ]);
   });
 
   test('the pages go on with what was known while catalog is down', async () => {

@@ -42,6 +42,17 @@ test('lists repeat what stands in them, and conditions stand round them', () => 
   expect(page('about')).toMatch(/art[^"]*\.svg#\{\{icon\}\}/);
 });
 
+test('only the picture that a page begins with is loaded at once', () => {
+  const [, first, later] =
+    /\{\{\?first\}\}(.*?)\{\{\/first\}\}\{\{\^first\}\}(.*?)\{\{\/first\}\}/s.exec(page('courses')) ?? [];
+  expect(first).toMatch(/<img [^>]*fetchPriority="high"/);
+  expect(first).not.toContain('loading=');
+  expect(later).toMatch(/<img [^>]*loading="lazy"/);
+  expect(page('home')).not.toContain('fetchPriority');
+  expect(page('course')).toMatch(/<img [^>]*fetchPriority="high"/);
+  expect(page('course')).not.toContain('loading=');
+});
+
 test('the two languages differ in what the app itself says', () => {
   expect(page('home', 'en')).toContain('Create your account');
   expect(page('home', 'ar')).toContain('أنشئ حسابك');

@@ -98,6 +98,7 @@ const markedCourse = (base = ''): CourseCard => ({
     length: at(`${base}length`),
     summary: at(`${base}summary`),
     turn: at(`${base}turn`),
+    first: at(`${base}first`),
   },
 });
 

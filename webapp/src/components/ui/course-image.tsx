@@ -14,11 +14,13 @@ interface CourseImageProps {
   seed: string;
   /** Instead of the seed's own. */
   turn?: string | number;
+  /** It is among the first things that are seen of a page: loaded before all else, and not only when it comes near. */
+  first?: boolean;
   className?: string;
 }
 
 /** A course's picture, or a quiet pattern of its own where it has none that can be shown. */
-export function CourseImage({ image, seed, turn = turnOf(seed), className }: CourseImageProps) {
+export function CourseImage({ image, seed, turn = turnOf(seed), first = false, className }: CourseImageProps) {
   // The addresses of this course that could not be shown.
   const [broken, setBroken] = useState<readonly string[]>([]);
   const frame = cx('aspect-video w-full overflow-hidden bg-accent-soft', className);
@@ -27,10 +29,10 @@ export function CourseImage({ image, seed, turn = turnOf(seed), className }: Cou
     // A picture stored before there were widths and formats has none beside it.
     const sources = found && !broken.includes(found.fallback) ? found : null;
     const img = {
-      loading: 'lazy',
+      ...(first ? ({ fetchPriority: 'high' } as const) : ({ loading: 'lazy' } as const)),
       className: cx(frame, 'object-cover'),
       onError: () => setBroken([...broken, sources?.fallback ?? image]),
-    } as const;
+    };
     if (!sources) return <img alt="" src={image} {...img} />;
     return (
       <picture className="contents">

@@ -62,7 +62,8 @@ export interface SiteView extends Site {
   pages: SitePages;
 }
 
-/** A course as a card shows it: what is counted is said in words already where the page is rendered for the server. */
+/** A course as a card shows it: what is counted is said in words already where the page is rendered for the server,
+ * and `first` marks a list's first. */
 export interface CourseCard extends PublicCourse {
-  words?: { lessons: string; length: string; summary: string; turn: string };
+  words?: { lessons: string; length: string; summary: string; turn: string; first: string };
 }

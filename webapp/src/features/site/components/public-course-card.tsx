@@ -4,22 +4,38 @@ import type { CourseCard } from '../model';
 import { When } from '../template';
 import { CourseFacts } from './course-facts';
 
+interface CoursePictureProps {
+  course: CourseCard;
+  /** Whether it is the page's first picture; a mark where the server knows. */
+  first?: boolean | string;
+  className?: string;
+}
+
 /** The course's picture, or a pattern of its own. */
-export function CoursePicture({ course, className }: { course: CourseCard; className?: string }) {
+export function CoursePicture({ course, first = false, className }: CoursePictureProps) {
+  const picture = { image: course.image, seed: course._id, className };
   return (
     <When
       value={course.image}
       otherwise={<CourseImage image={null} seed={course._id} turn={course.words?.turn} className={className} />}
     >
-      <CourseImage image={course.image} seed={course._id} className={className} />
+      <When value={first} otherwise={<CourseImage {...picture} />}>
+        <CourseImage {...picture} first />
+      </When>
     </When>
   );
 }
 
-export function PublicCourseCard({ course, level: Heading = 'h3' }: { course: CourseCard; level?: 'h2' | 'h3' }) {
+interface PublicCourseCardProps {
+  course: CourseCard;
+  level?: 'h2' | 'h3';
+  first?: boolean | string;
+}
+
+export function PublicCourseCard({ course, level: Heading = 'h3', first }: PublicCourseCardProps) {
   return (
     <article className="card relative flex h-full flex-col overflow-hidden transition duration-200 focus-within:border-accent hover:-translate-y-0.5 hover:border-accent">
-      <CoursePicture course={course} />
+      <CoursePicture course={course} first={first} />
       <div className="flex flex-1 flex-col gap-2 p-5">
         <Heading className="text-lg font-bold" dir="auto">
           {/* The whole card is the link's. */}

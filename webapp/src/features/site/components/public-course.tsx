@@ -48,7 +48,7 @@ export function PublicCourseDetails({ course, paragraphs }: { course: CourseCard
               </LinkButton>
             </div>
           </div>
-          <CoursePicture course={course} className="rounded-card border border-line" />
+          <CoursePicture course={course} first className="rounded-card border border-line" />
         </div>
       </div>
       <div className="page py-12">

@@ -7,6 +7,7 @@ import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { foldText } from '@/lib/fold-text';
 import type { PublicCourse } from '@/lib/models';
+import type { CourseCard } from '../model';
 import { Each, When } from '../template';
 import { PublicCourseCard } from './public-course-card';
 import { useSitePages } from './site-context';
@@ -100,9 +101,9 @@ function CourseSearch({ courses, found }: { courses: PublicCourse[]; found?: str
       )}
       <ul className="grid gap-6 sm:grid-cols-2 desk:grid-cols-3">
         <Each of={shown}>
-          {(course) => (
+          {(course: CourseCard, index) => (
             <li>
-              <PublicCourseCard course={course} level="h2" />
+              <PublicCourseCard course={course} level="h2" first={course.words?.first ?? index === 0} />
             </li>
           )}
         </Each>
