@@ -55,7 +55,13 @@ void Connection::Run() {
 }
 
 void Connection::Sweep(absl::Time now) {
-  absl::MutexLock lock(&mutex_);
+  // One that is being worked on is not late; its worker may be waiting for a disk, and all others wait for the sweep.
+  if (!mutex_.TryLock()) return;
+  StepSweep(now);
+  mutex_.Unlock();
+}
+
+void Connection::StepSweep(absl::Time now) {
   if (phase_ == Phase::kSend && work_->still_allowed && !work_->still_allowed()) return BreakOff();
   if (phase_ == Phase::kClosed || now < deadline_) return;
   bool asked = phase_ == Phase::kBody || (phase_ == Phase::kHead && work_ != nullptr);

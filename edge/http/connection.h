@@ -6,6 +6,7 @@
 #include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/thread_pool.hpp>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -27,12 +28,16 @@ class Connection;
 // What all connections of a server share. They keep it alive, since an answer may come after the server is gone.
 struct ConnectionHost {
   ConnectionHost(ServerOptions server_options, ServerHooks server_hooks)
-      : options(std::move(server_options)), hooks(std::move(server_hooks)) {}
+      : options(std::move(server_options)),
+        hooks(std::move(server_hooks)),
+        files(static_cast<size_t>(options.file_workers)) {}
 
   const ServerOptions options;
   const ServerHooks hooks;
   Engine engine;
   boost::asio::io_context io;
+  // For what may wait for a disk.
+  boost::asio::thread_pool files;
   std::atomic<bool> draining = false;
 
   absl::Mutex mutex;
@@ -93,8 +98,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
     // The connection, while it lingers without waiting for its socket: nobody else would keep it until its time is up.
     std::shared_ptr<Connection> kept;
     std::string out;
+    // A long body, which follows `out`: sent from where it was made.
+    std::string tail;
+    // Of both.
     size_t sent = 0;
     FileRange file;
+    bool file_busy = false;
     std::shared_ptr<BodySource> source;
     int64_t source_left = 0;
     // The source's length is unknown, and it is not at its end.
@@ -111,6 +120,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Next StepStream() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next StepSend() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next StepLinger() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void StepSweep(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   // Moves body bytes from `in_` to the request's body, at most up to `room` of them there. kBad is a malformed chunk.
   ChunkDecoder::State TakeBody(size_t room) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -127,7 +137,13 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void SendContinue() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // As send(2) and sendfile(2): bytes sent, or -1 with errno. `more`: something follows at once.
   ssize_t SendSome(std::string_view bytes, bool more) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Of what is left of `out` and `tail`, and of the file.
+  ssize_t SendMemorySome() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   ssize_t SendFileSome() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // What follows when one of them gave `n`.
+  Next AfterSending(ssize_t n) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Has the file's next piece sent by a thread that may wait for a disk.
+  Next PostFile() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Gets the source's next piece into `out`; kWait while there is none.
   Next TakePiece() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Closes so that what the kernel still keeps for the client does not reach it.
@@ -145,6 +161,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void PieceTaken(uint64_t turn) ABSL_LOCKS_EXCLUDED(mutex_);
   // From an answer's source.
   void PieceReady(uint64_t turn) ABSL_LOCKS_EXCLUDED(mutex_);
+  // On a thread of `files`.
+  void SendFilePiece(uint64_t turn) ABSL_LOCKS_EXCLUDED(mutex_);
 
   const std::shared_ptr<ConnectionHost> host_;
   const std::string peer_;

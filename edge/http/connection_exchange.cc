@@ -28,16 +28,25 @@ void Connection::LiveExchange::Send(Answer answer) {
       return;
     }
   }
-  boost::asio::post(connection_->host_->io, [connection = connection_, turn = turn_,
-                                             late = std::make_shared<Answer>(std::move(answer))]() mutable {
+  bool has_file = answer.file.is_open();
+  auto deliver = [connection = connection_, turn = turn_, late = std::make_shared<Answer>(std::move(answer))] {
     connection->Deliver(turn, std::move(*late));
-  });
+  };
+  if (has_file) {
+    boost::asio::post(connection_->host_->files, std::move(deliver));
+  } else {
+    boost::asio::post(connection_->host_->io, std::move(deliver));
+  }
 }
 
 void Connection::LiveExchange::ReadBody(std::shared_ptr<BodySink> sink) {
   boost::asio::post(connection_->host_->io, [connection = connection_, turn = turn_, sink = std::move(sink)] {
     connection->BeginStream(turn, sink);
   });
+}
+
+void Connection::LiveExchange::RunOnFileThread(std::function<void()> job) {
+  boost::asio::post(connection_->host_->files, std::move(job));
 }
 
 std::unique_ptr<Answer> Connection::LiveExchange::HandlerReturned() {

@@ -22,6 +22,7 @@ class Connection::LiveExchange final : public Exchange {
 
   void Send(Answer answer) override;
   void ReadBody(std::shared_ptr<BodySink> sink) override;
+  void RunOnFileThread(std::function<void()> job) override;
 
   // Ends the time in which answers are kept; returns the one there is.
   std::unique_ptr<Answer> HandlerReturned() ABSL_LOCKS_EXCLUDED(mutex_);

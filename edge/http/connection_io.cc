@@ -1,6 +1,7 @@
 // How a connection's bytes come and go: sending an answer from memory, file or source, and waiting for the socket.
 #include <sys/sendfile.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +18,8 @@
 namespace academy::http {
 namespace {
 
+// A body up to this size is copied behind its head, which costs less than to send two pieces.
+constexpr size_t kShortBody = 4096;
 constexpr int64_t kSendfileSize = 1024 * 1024;
 // Of a file, read to be sent over TLS: some records.
 constexpr int64_t kSealSize = 64 * 1024;
@@ -33,7 +36,12 @@ Connection::Next Connection::StartSending(Answer answer) {
   if (!work_->body_done || host_->draining) work_->close_after = true;
   work_->sink.reset();
   bool head_only = work_->head.method == "HEAD";
-  host_->engine.Write(answer, head_only, work_->close_after, work_->out);
+  host_->engine.WriteHead(answer, head_only, work_->close_after, work_->out);
+  if (!head_only && (tls_ != nullptr || answer.body.size() <= kShortBody)) {
+    work_->out += answer.body;
+  } else if (!head_only) {
+    work_->tail = std::move(answer.body);
+  }
   work_->sent = 0;
   work_->file = head_only ? FileRange() : std::move(answer.file);
   work_->source = head_only ? nullptr : std::move(answer.source);
@@ -62,6 +70,19 @@ ssize_t Connection::SendSome(std::string_view bytes, bool more) {
   return -1;
 }
 
+ssize_t Connection::SendMemorySome() {
+  std::string& out = work_->out;
+  std::string& tail = work_->tail;
+  if (tail.empty()) return SendSome(std::string_view(out).substr(work_->sent), work_->file.length > 0);
+  if (work_->sent >= out.size()) return SendSome(std::string_view(tail).substr(work_->sent - out.size()), false);
+  std::array<iovec, 2> pieces = {{{.iov_base = out.data() + work_->sent, .iov_len = out.size() - work_->sent},
+                                  {.iov_base = tail.data(), .iov_len = tail.size()}}};
+  msghdr message{};
+  message.msg_iov = pieces.data();
+  message.msg_iovlen = pieces.size();
+  return ::sendmsg(socket_.native_handle(), &message, MSG_NOSIGNAL);
+}
+
 ssize_t Connection::SendFileSome() {
   if (tls_ == nullptr) {
     off_t at = work_->file.offset;
@@ -76,31 +97,56 @@ ssize_t Connection::SendFileSome() {
 }
 
 Connection::Next Connection::StepSend() {
-  while (work_->sent < work_->out.size() || work_->file.length > 0 || work_->source_left > 0 || work_->source_open) {
-    ssize_t n = 0;
-    if (work_->sent < work_->out.size()) {
-      n = SendSome(std::string_view(work_->out).substr(work_->sent), work_->file.length > 0);
+  while (true) {
+    if (work_->sent < work_->out.size() + work_->tail.size()) {
+      ssize_t n = SendMemorySome();
       if (n > 0) work_->sent += static_cast<size_t>(n);
-    } else if (work_->file.length == 0) {
+      if (AfterSending(n) == Next::kWait) return Next::kWait;
+    } else if (work_->file.length > 0) {
+      return PostFile();
+    } else if (work_->source_left > 0 || work_->source_open) {
       if (TakePiece() == Next::kWait) return Next::kWait;
-      continue;
     } else {
-      n = SendFileSome();
-      if (n == 0) return Close();  // The file became shorter than announced.
-      if (n > 0) {
-        work_->file.offset += n;
-        work_->file.length -= n;
-      }
-    }
-    if (n > 0) {
-      SetDeadline(host_->options.stall_timeout);
-    } else if (errno == EAGAIN) {
-      return std::exchange(write_wants_read_, false) ? AwaitReadable() : AwaitWritable();
-    } else if (errno != EINTR) {
-      return Close();
+      return Finished();
     }
   }
-  return Finished();
+}
+
+Connection::Next Connection::AfterSending(ssize_t n) {
+  if (n > 0) {
+    SetDeadline(host_->options.stall_timeout);
+    return Next::kAgain;
+  }
+  if (errno == EAGAIN) return std::exchange(write_wants_read_, false) ? AwaitReadable() : AwaitWritable();
+  return errno == EINTR ? Next::kAgain : Close();
+}
+
+Connection::Next Connection::PostFile() {
+  if (work_->file_busy) return Next::kWait;
+  work_->file_busy = true;
+  boost::asio::post(host_->files, [self = shared_from_this(), turn = turn_] { self->SendFilePiece(turn); });
+  return Next::kWait;
+}
+
+void Connection::SendFilePiece(uint64_t turn) {
+  absl::MutexLock lock(&mutex_);
+  if (turn != turn_ || phase_ != Phase::kSend) return;
+  work_->file_busy = false;
+  // A sweep finds a fast connection at work nearly always.
+  if (work_->still_allowed && !work_->still_allowed()) return BreakOff();
+  ssize_t n = SendFileSome();
+  if (n == 0) {
+    // The file became shorter than announced.
+    Close();
+    return;
+  }
+  Next next = AfterSending(n);
+  if (n > 0) {
+    work_->file.offset += n;
+    work_->file.length -= n;
+  }
+  // The next piece comes after those of others.
+  while (next == Next::kAgain) next = Step();
 }
 
 Connection::Next Connection::TakePiece() {

@@ -21,6 +21,8 @@ namespace {
 
 constexpr int kBacklog = 4096;
 constexpr size_t kMaxFormParts = 32;
+// Of most answers' heads, for reserving.
+constexpr size_t kHeadSize = 1024;
 
 // How long the connections that wait to be accepted are waited for, and how often that is looked at. Handshakes are not
 // counted until they are done, so that none may be waiting twice in a row.
@@ -91,7 +93,7 @@ class MemoryStream final : public httplib::Stream {
 struct Pass {
   Request* read = nullptr;
   bool understood = false;
-  Answer* write = nullptr;
+  const Answer* write = nullptr;
 };
 thread_local Pass* current_pass = nullptr;
 
@@ -159,18 +161,16 @@ class Engine::Httplib final : public httplib::Server {
       response.headers.erase("Keep-Alive");
       const Answer* answer = current_pass->write;
       if (answer == nullptr) return;
+      // httplib sees no body.
+      response.headers.erase("Content-Length");
       if (answer->file.is_open()) {
-        response.headers.erase("Content-Length");
         response.set_header("Content-Length", std::to_string(answer->file.length));
+      } else if (answer->source != nullptr && answer->source_length == Answer::kUnknownLength) {
+        response.set_header("Transfer-Encoding", "chunked");
       } else if (answer->source != nullptr) {
-        response.headers.erase("Content-Length");
-        if (answer->source_length == Answer::kUnknownLength) {
-          response.set_header("Transfer-Encoding", "chunked");
-        } else {
-          response.set_header("Content-Length", std::to_string(answer->source_length));
-        }
-      } else if (answer->status == 204 || answer->status == 304) {
-        response.headers.erase("Content-Length");
+        response.set_header("Content-Length", std::to_string(answer->source_length));
+      } else if (answer->status != 204 && answer->status != 304) {
+        response.set_header("Content-Length", std::to_string(answer->body.size()));
       }
     });
     auto form = [](const httplib::Request&, httplib::Response& response, const httplib::ContentReader& reader) {
@@ -213,9 +213,8 @@ class Engine::Httplib final : public httplib::Server {
     void shutdown() override {}
   };
 
-  static void Fill(Answer& answer, httplib::Response& response) {
+  static void Fill(const Answer& answer, httplib::Response& response) {
     response.status = answer.status;
-    response.body = std::move(answer.body);
     for (const auto& [name, value] : answer.headers) response.set_header(name, value);
   }
 
@@ -271,9 +270,9 @@ bool Engine::Read(Head& head, std::string body, Request& request) const {
   return understood && request.path.find('\0') == std::string::npos;
 }
 
-void Engine::Write(Answer& answer, bool head_only, bool close, std::string& out) const {
+void Engine::WriteHead(const Answer& answer, bool head_only, bool close, std::string& out) const {
   Pass pass{.write = &answer};
-  out.reserve(out.size() + answer.body.size() + 1024);
+  out.reserve(out.size() + kHeadSize);
   httplib_->Run(head_only ? "HEAD / HTTP/1.1\r\n\r\n" : "GET / HTTP/1.1\r\n\r\n", {}, close, pass, &out);
 }
 

@@ -32,8 +32,8 @@ class Engine {
   // fields, into it. False when it cannot be understood.
   bool Read(Head& head, std::string body, Request& request) const;
 
-  // Appends the answer's head, and its body where that is in memory, to `out`; moves that body.
-  void Write(Answer& answer, bool head_only, bool close, std::string& out) const;
+  // Appends the answer's head to `out`; its body is sent by whoever has the connection.
+  void WriteHead(const Answer& answer, bool head_only, bool close, std::string& out) const;
 
  private:
   class Httplib;

@@ -125,6 +125,10 @@ class Exchange {
   // ended closes the connection.
   virtual void ReadBody(std::shared_ptr<BodySink> sink) = 0;
 
+  // Runs `job` soon, on one of a few threads that may wait for a disk. Whatever opens or reads files that may not be in
+  // memory goes there; what Send is given to send from a file is read there without being asked for.
+  virtual void RunOnFileThread(std::function<void()> job) = 0;
+
  protected:
   Request request_;
   std::string_view route_ = "none";

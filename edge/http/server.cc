@@ -53,6 +53,8 @@ class Server::Impl {
   ~Impl() {
     Drain(absl::ZeroDuration());
     for (const auto& connection : Connections()) connection->Abort();
+    // What the file threads still have to do, they do: with closed connections that is little.
+    host_->files.join();
     work_.reset();
     host_->io.stop();
     for (std::thread& worker : workers_) worker.join();
@@ -124,7 +126,10 @@ class Server::Impl {
     answer.headers.emplace_back("X-Request-Id", id);
     std::string out;
     // In the middle of TLS there is no way to say it.
-    if (host_->options.tls == nullptr) host_->engine.Write(answer, false, true, out);
+    if (host_->options.tls == nullptr) {
+      host_->engine.WriteHead(answer, false, true, out);
+      out += answer.body;
+    }
     ::send(fd, out.data(), out.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     ::close(fd);
   }

@@ -1,5 +1,6 @@
 // The front door: accepts connections and keeps them parked in epoll (Boost.Asio) while nothing is to be done for them.
-// A worker runs only for what has arrived as a whole, and no worker ever waits: not for a client, not for a service.
+// A worker runs only for what has arrived as a whole, and no worker ever waits: not for a client, not for a service,
+// and not for a disk, for which there are threads of their own.
 //
 // Thread-safe.
 #pragma once
@@ -24,9 +25,10 @@ struct ServerOptions {
   std::string bind = "127.0.0.1";
   // 0 takes a free port.
   int port = 0;
-  // 0 for two a core, but four at least: none ever waits for anything but a disk, and more of them only wake each
-  // other.
+  // 0 for two a core, but four at least: none ever waits for anything, and more of them only wake each other.
   int workers = 0;
+  // Threads that open and send files, and may wait for a disk.
+  int file_workers = 4;
   // Open connections in all, and of one remote address; more are answered with 503.
   size_t max_connections = 16 * 1024;
   size_t max_per_address = 4096;

@@ -59,7 +59,9 @@ struct BlobSender::Wanted {
 void BlobSender::Send(const std::string& key, Options options, const std::shared_ptr<http::Exchange>& exchange) const {
   if (ContentTypeOf(key).empty() || !IsBlobKey(key)) return RefuseFile(*exchange);
   Wanted wanted{.key = key, .options = std::move(options), .exchange = exchange};
-  if (parts_.streams == nullptr) return SendFile(wanted);
+  if (parts_.streams == nullptr) {
+    return exchange->RunOnFileThread([this, wanted = std::move(wanted)] { SendFile(wanted); });
+  }
   SendStream(*parts_.streams, std::make_shared<const Wanted>(std::move(wanted)), false);
 }
 

@@ -23,6 +23,7 @@ class KeptExchange final : public http::Exchange {
   explicit KeptExchange(http::Request request) { request_ = std::move(request); }
   void Send(http::Answer answer) override { answered = std::move(answer); }
   void ReadBody(std::shared_ptr<http::BodySink>) override {}
+  void RunOnFileThread(std::function<void()> job) override { job(); }
   http::Answer answered;
 };
 
