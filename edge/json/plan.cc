@@ -65,7 +65,8 @@ class Plans {
       step.omit = options.GetExtension(common::v1::when_absent) == common::v1::WHEN_ABSENT_OMIT;
       const std::string& beside = options.GetExtension(common::v1::null_beside);
       if (!beside.empty()) step.null_beside = descriptor->FindFieldByName(beside);
-      step.absent = AbsentText(step);
+      step.type = field->type();
+      step.absent = step.key + AbsentText(step) + ",";
       if (field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) step.message = Make(field->message_type());
       if (field->number() < MessagePlan::kMostNumbers && plan->fields.size() < MessagePlan::kMostNumbers) {
         plan->by_number[static_cast<size_t>(field->number())] = static_cast<int8_t>(plan->fields.size());

@@ -17,6 +17,8 @@ struct MessagePlan;
 
 struct FieldPlan {
   const google::protobuf::FieldDescriptor* field = nullptr;
+  // The field's; asking it each time takes longer.
+  google::protobuf::FieldDescriptor::Type type = google::protobuf::FieldDescriptor::TYPE_STRING;
   // `"name":`, empty in a tuple.
   std::string key;
   bool presence = false;
@@ -26,7 +28,7 @@ struct FieldPlan {
   const google::protobuf::FieldDescriptor* null_beside = nullptr;
   // The sibling's index among the plan's fields, -1 without one.
   int null_beside_index = -1;
-  // What stands for the value of a field that is not there: null, an empty list or text, 0 ...
+  // What stands for a field that is not there, key and comma included: its value is null, an empty list or text, 0 ...
   std::string absent;
   // Of a message field.
   const MessagePlan* message = nullptr;

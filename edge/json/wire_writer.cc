@@ -100,8 +100,8 @@ class WireReader {
 bool WriteMessage(const MessagePlan& plan, WireReader wire, int depth, std::string& out);
 
 // The wire type that a field's single values have.
-WireType TypeOf(const FieldDescriptor* field) {
-  switch (field->type()) {
+WireType TypeOf(const FieldPlan& step) {
+  switch (step.type) {
     case FieldDescriptor::TYPE_DOUBLE:
     case FieldDescriptor::TYPE_FIXED64:
     case FieldDescriptor::TYPE_SFIXED64:
@@ -120,9 +120,9 @@ WireType TypeOf(const FieldDescriptor* field) {
 }
 
 bool WriteValue(const FieldPlan& step, const Slot& slot, int depth, std::string& out) {
-  if (slot.type != TypeOf(step.field)) return false;
+  if (slot.type != TypeOf(step)) return false;
   uint64_t number = slot.number;
-  switch (step.field->type()) {
+  switch (step.type) {
     case FieldDescriptor::TYPE_STRING:
       AppendJsonString(out, std::string_view(slot.begin, static_cast<size_t>(slot.end - slot.begin)));
       return true;
@@ -170,7 +170,7 @@ bool WriteValue(const FieldPlan& step, const Slot& slot, int depth, std::string&
 // The elements of a list: each with its tag before it, or packed into one value.
 bool WriteElements(const FieldPlan& step, const Slot& list, int depth, std::string& out) {
   WireReader wire(list.begin, list.end);
-  bool may_be_packed = TypeOf(step.field) != kBytes;
+  bool may_be_packed = TypeOf(step) != kBytes;
   while (!wire.done()) {
     uint64_t number = 0;
     WireType type = kVarint;
@@ -180,7 +180,7 @@ bool WriteElements(const FieldPlan& step, const Slot& list, int depth, std::stri
       WireReader packed(slot.begin, slot.end);
       while (!packed.done()) {
         Slot element{};
-        if (!packed.Value(TypeOf(step.field), element) || !WriteValue(step, element, depth, out)) return false;
+        if (!packed.Value(TypeOf(step), element) || !WriteValue(step, element, depth, out)) return false;
         out += ',';
       }
       continue;
@@ -202,7 +202,7 @@ bool WriteList(const FieldPlan& step, const Slot& list, int depth, std::string& 
 bool WriteMap(const FieldPlan& step, const Slot& list, int depth, std::string& out) {
   const FieldPlan& key_plan = step.message->fields[0];
   const FieldPlan& value_plan = step.message->fields[1];
-  bool quoted = key_plan.field->type() == FieldDescriptor::TYPE_STRING;
+  bool quoted = key_plan.type == FieldDescriptor::TYPE_STRING;
   out += '{';
   WireReader wire(list.begin, list.end);
   while (!wire.done()) {
@@ -211,8 +211,8 @@ bool WriteMap(const FieldPlan& step, const Slot& list, int depth, std::string& o
     Slot entry{};
     if (!wire.Tag(number, type) || type != kBytes || !wire.Value(type, entry)) return false;
     // Defaults, as if they had come.
-    Slot key{.begin = entry.end, .end = entry.end, .type = TypeOf(key_plan.field)};
-    Slot value{.begin = entry.end, .end = entry.end, .type = TypeOf(value_plan.field)};
+    Slot key{.begin = entry.end, .end = entry.end, .type = TypeOf(key_plan)};
+    Slot value{.begin = entry.end, .end = entry.end, .type = TypeOf(value_plan)};
     WireReader inner(entry.begin, entry.end);
     while (!inner.done()) {
       Slot ignored{};
@@ -282,9 +282,7 @@ bool WriteMessage(const MessagePlan& plan, WireReader wire, int depth, std::stri
           continue;
         }
       }
-      out += step.key;
       out += step.absent;
-      out += ',';
       continue;
     }
     out += step.key;

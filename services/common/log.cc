@@ -3,6 +3,12 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -73,32 +79,54 @@ size_t SequenceLength(std::string_view text) {
   return 0;
 }
 
-// Eight bytes, each of which stands in a JSON string as it is: no control, quote, backslash or part of a character
-// beyond ASCII. May be false for a few that do.
-bool IsPlainWord(const char* bytes) {
-  constexpr uint64_t kOnes = 0x0101010101010101;
-  uint64_t word = 0;
-  std::memcpy(&word, bytes, sizeof(word));
-  uint64_t quotes = word ^ (kOnes * '"');
-  uint64_t slashes = word ^ (kOnes * '\\');
-  // The highest bit of a byte ends up set where it is less than 0x20, or was equal.
-  uint64_t found = ((word - kOnes * 0x20) & ~word) | ((quotes - kOnes) & ~quotes) | ((slashes - kOnes) & ~slashes);
-  return ((found | word) & (kOnes * 0x80)) == 0;
+#ifdef __SSE2__
+constexpr size_t kBlock = sizeof(__m128i);
+
+// Whether a block of 16 bytes has nothing but characters of one byte or two (Latin, Arabic and their like) that stand
+// in a JSON string as they are. `open`: the bytes before end within a character; then, whether these do.
+bool IsPlainBlock(const char* bytes, bool& open) {
+  constexpr unsigned kAll = 0xffff;
+  auto all = [](int byte) { return _mm_set1_epi8(static_cast<char>(byte)); };
+  auto bits = [](__m128i mask) { return static_cast<unsigned>(_mm_movemask_epi8(mask)); };
+  // Bytes are signed here: those from 0x80 on are less than all others.
+  __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
+  __m128i escaped = _mm_or_si128(_mm_cmpeq_epi8(block, all('"')), _mm_cmpeq_epi8(block, all('\\')));
+  __m128i single = _mm_andnot_si128(escaped, _mm_cmpgt_epi8(block, all(0x1f)));
+  __m128i lead = _mm_and_si128(_mm_cmpgt_epi8(block, all(0xc1)), _mm_cmplt_epi8(block, all(0xe0)));
+  __m128i rest = _mm_cmplt_epi8(block, all(0xc0));
+  if (bits(_mm_or_si128(single, _mm_or_si128(lead, rest))) != kAll) return false;
+  unsigned leads = bits(lead);
+  if (bits(rest) != (((leads << 1) | (open ? 1 : 0)) & kAll)) return false;
+  open = leads >> (kBlock - 1) != 0;
+  return true;
 }
+
+// Where it stops going over such blocks, at the beginning of a character.
+size_t SkipPlainBlocks(std::string_view text, size_t i) {
+  bool open = false;
+  for (; i + kBlock <= text.size(); i += kBlock) {
+    if (!IsPlainBlock(text.data() + i, open)) return i - (open ? 1 : 0);
+  }
+  std::array<char, kBlock> last;
+  last.fill(' ');
+  std::memcpy(last.data(), text.data() + i, text.size() - i);
+  bool within = open;
+  return IsPlainBlock(last.data(), within) ? text.size() : i - (open ? 1 : 0);
+}
+#else
+size_t SkipPlainBlocks(std::string_view, size_t i) { return i; }
+#endif
 
 // Where the characters from `i` on end that stand in a JSON string as they are.
 size_t EndOfPlain(std::string_view text, size_t i) {
-  auto byte = [&](size_t at) { return static_cast<unsigned char>(text[at]); };
+  constexpr size_t kStretch = 16;
   while (i < text.size()) {
-    while (i + sizeof(uint64_t) <= text.size() && IsPlainWord(text.data() + i)) i += sizeof(uint64_t);
-    while (i < text.size() && byte(i) < 0x80) {
-      if (byte(i) < 0x20 || text[i] == '"' || text[i] == '\\') return i;
-      ++i;
-    }
-    // Arabic and its like are two bytes a character.
-    while (i + 1 < text.size() && byte(i) >= 0xc2 && byte(i) <= 0xdf && (byte(i + 1) & 0xc0) == 0x80) i += 2;
-    if (i < text.size() && byte(i) >= 0x80) {
-      size_t length = SequenceLength(text.substr(i));
+    i = SkipPlainBlocks(text, i);
+    // What stands between blocks.
+    for (size_t until = std::min(text.size(), i + kStretch); i < until;) {
+      auto byte = static_cast<unsigned char>(text[i]);
+      if (byte < 0x20 || byte == '"' || byte == '\\') return i;
+      size_t length = byte < 0x80 ? 1 : SequenceLength(text.substr(i));
       if (length == 0) return i;
       i += length;
     }

@@ -23,6 +23,29 @@ TEST(LogTest, InvalidUtf8BecomesTheReplacementCharacter) {
   EXPECT_EQ(Json("\xd9"), "\"\xef\xbf\xbd\"");
 }
 
+TEST(LogTest, ALongTextIsWrittenAsItsCharactersAre) {
+  for (const std::string piece : {"\"", "\\", "\x1f", "\x7f", "é", "€", "🎓", "\xd9", "\x80", "\xc0\xaf", "\xe0\x80"}) {
+    for (size_t length : {15, 16, 17, 31, 32, 33, 50}) {
+      for (size_t at = 0; at <= length; ++at) {
+        std::string text;
+        std::string expected = "\"";
+        auto add = [&](const std::string& character) {
+          text += character;
+          // So short that it is looked at by itself.
+          std::string alone = Json(character);
+          expected += alone.substr(1, alone.size() - 2);
+        };
+        for (size_t i = 0; i < length; ++i) {
+          if (i == at) add(piece);
+          add(i % 7 < 3 ? "a" : i % 11 == 0 ? " " : "ض");
+        }
+        if (at == length) add(piece);
+        ASSERT_EQ(Json(text), expected + "\"") << "at " << at << " of " << length;
+      }
+    }
+  }
+}
+
 TEST(LogTest, Utf8IsToldFromOtherBytes) {
   EXPECT_TRUE(IsUtf8("plain, عربي, 🎓"));
   for (const char* bytes : {"\xff", "a\xd9", "\xed\xa0\x80", "\xc0\xaf"}) EXPECT_FALSE(IsUtf8(bytes));
