@@ -38,6 +38,8 @@ absl::Status CheckFormRules(const FormRules& rules) {
     return invalid("--idle-timeout is 0, or a second or more");
   }
   if (rules.idle_answer < absl::Seconds(1)) return invalid("--idle-answer is a second or more");
+  absl::TimeZone zone;
+  if (!absl::LoadTimeZone(rules.timezone, &zone)) return invalid("--timezone names no time zone");
   return absl::OkStatus();
 }
 
@@ -51,6 +53,7 @@ json PublicSite::ResultOf(const SiteContent& content, const std::string& languag
   result["passwordMinimum"] = rules_.password_minimum;
   result["idle"] = {{"afterSeconds", absl::ToInt64Seconds(rules_.idle_after)},
                     {"answerSeconds", absl::ToInt64Seconds(rules_.idle_answer)}};
+  result["timezone"] = rules_.timezone;
   result["view"] = content.views[language];
   return result;
 }

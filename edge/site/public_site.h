@@ -28,6 +28,8 @@ struct FormRules {
   absl::Duration idle_after = absl::Minutes(15);
   // How long the question stands before the learner is signed out.
   absl::Duration idle_answer = absl::Seconds(60);
+  // Where days of assignments begin and end, by its IANA name; a manager abroad is shown the day that was entered.
+  std::string timezone = "Asia/Riyadh";
 };
 
 // INVALID_ARGUMENT invalid_flag for rules that are none.

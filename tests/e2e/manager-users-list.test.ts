@@ -120,10 +120,11 @@ test('those who are chosen get courses, more time, are deactivated, activated, a
   await person.button('users.extend').click();
   await dialog.getByRole('combobox').fill(academy.courses[0].title);
   await page.getByRole('option', { name: academy.courses[0].title }).click();
-  await dialog.getByLabel(person.text('extend.days')).fill('20');
-  await person.button('extend.preview').click();
-  await dialog.getByText(/يُمدَّد لمتعلّمَين/).waitFor();
-  await dialog.getByRole('button', { name: person.text('extend.submit'), exact: true }).click();
+  await dialog.getByLabel(person.text('assign.extend.days')).fill('20');
+  await person.button('assign.extend.preview').click();
+  const preview = dialog.getByRole('table', { name: person.text('assign.preview.table') });
+  for (const { fullname } of many.slice(0, 2)) await preview.getByRole('row', { name: fullname }).waitFor();
+  await dialog.getByRole('button', { name: /تغيير تاريخين/ }).click();
   await dialog.waitFor({ state: 'detached' });
   const { userCourses } = await academy.manager.api.must<{ userCourses: { courseId: string; expiryDate: string }[] }>(
     'POST',

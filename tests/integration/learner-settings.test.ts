@@ -18,7 +18,9 @@ let cluster: Cluster;
 let manager: Api;
 
 beforeAll(async () => {
-  cluster = await Cluster.start({ flags: ['--bot-check', 'off', '--idle-timeout', '20m', '--idle-answer', '90s'] });
+  cluster = await Cluster.start({
+    flags: ['--bot-check', 'off', '--idle-timeout', '20m', '--idle-answer', '90s', '--timezone', 'Pacific/Auckland'],
+  });
   manager = (await firstManager(cluster.url)).api;
 });
 afterAll(() => cluster?.stop());
@@ -80,4 +82,9 @@ test('bank details are the learner’s and the managers’, and no list carries 
 test('the pages are told when somebody counts as away', async () => {
   const { body } = await manager.without().call<{ result: { idle: object } }>('GET', '/api/public/site');
   expect(body.result.idle).toEqual({ afterSeconds: 1200, answerSeconds: 90 });
+});
+
+test('the pages are told in which zone the academy counts its days', async () => {
+  const { body } = await manager.without().call<{ result: { timezone: string } }>('GET', '/api/public/site');
+  expect(body.result.timezone).toBe('Pacific/Auckland');
 });

@@ -14,6 +14,9 @@ export const botCheckSettings = new Store<BotCheckSettings>({ policy: 'adaptive'
 /** Characters that a new password needs at least. */
 export const passwordMinimum = new Store(6);
 
+/** IANA name of the zone in which the days of assignments begin and end, wherever a browser is. */
+export const academyZone = new Store('Asia/Riyadh');
+
 export interface IdleSettings {
   /** Without anything done for so long, a learner is asked; 0 never asks. */
   afterSeconds: number;

@@ -1,24 +1,39 @@
 import { useIntl } from 'react-intl';
+import { inAcademyZone } from '@/lib/dates';
 import { theme, type Calendar } from '@/lib/preferences';
+import { academyZone } from '@/lib/site-settings';
 import { useStore } from '@/lib/store';
 
 const OTHER: Record<Calendar, Calendar> = { gregory: 'islamic-umalqura', 'islamic-umalqura': 'gregory' };
 
+export interface DayProps {
+  value: string;
+  /** With the other calendar's date beside it. */
+  both?: boolean;
+  /** IANA name; the browser's own without it. */
+  timeZone?: string;
+}
+
 /** A date in the person's calendar, and where asked in the other one beside it. */
-export function Day({ value, both = false }: { value: string; both?: boolean }) {
+export function Day({ value, both = false, timeZone }: DayProps) {
   const intl = useIntl();
   const { calendar } = useStore(theme);
-  const own = intl.formatDate(value, { dateStyle: 'medium' });
+  const own = intl.formatDate(value, { dateStyle: 'medium', timeZone });
   return (
     <time dateTime={value} className="whitespace-nowrap">
       <bdi>{own}</bdi>
       {both && (
         <bdi className="ms-2 text-sm text-muted">
-          {new Intl.DateTimeFormat(intl.locale, { dateStyle: 'medium', calendar: OTHER[calendar] }).format(
+          {new Intl.DateTimeFormat(intl.locale, { dateStyle: 'medium', calendar: OTHER[calendar], timeZone }).format(
             new Date(value),
           )}
         </bdi>
       )}
     </time>
   );
+}
+
+/** The day on which an assignment begins or ends: the one that was entered, wherever this browser is. */
+export function AcademyDay({ value }: { value: string }) {
+  return <Day value={value} {...inAcademyZone(useStore(academyZone))} />;
 }

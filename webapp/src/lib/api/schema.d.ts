@@ -2953,6 +2953,8 @@ export interface components {
                 afterSeconds: number;
                 answerSeconds: number;
             };
+            /** @description IANA name of the zone in which days of assignments begin and end. */
+            timezone: string;
             botCheck: components["schemas"]["BotCheckSettings"];
         };
         /** @description When and by what a visitor proves to be no robot. */

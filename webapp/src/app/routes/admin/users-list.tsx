@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
 import { managerExit, orErrorPage } from '@/app/guards';
 import { AssignManyDialog } from '@/features/assignments/components/assign-many-dialog';
-import { ExtendManyDialog } from '@/features/assignments/components/extend-many-dialog';
+import { ExtendDialog } from '@/features/assignments/components/extend-dialog';
 import { usersQueryOptions } from '@/features/users/api/fetch-users';
 import type { AssignmentDialogs } from '@/features/users/components/users-dialog';
 import { UsersPage } from '@/features/users/components/users-page';
@@ -20,7 +20,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 const dialogs: AssignmentDialogs = {
   assign: (clientIds, onClose) => <AssignManyDialog clientIds={clientIds} onClose={onClose} />,
-  extend: (clientIds, onClose) => <ExtendManyDialog clientIds={clientIds} onClose={onClose} />,
+  extend: (clientIds, onClose) => <ExtendDialog userIds={clientIds} onClose={onClose} />,
 };
 
 export const Component = () => <UsersPage dialogs={dialogs} />;

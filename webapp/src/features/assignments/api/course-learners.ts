@@ -66,27 +66,6 @@ export const useBulkAssign = (courseId: string) =>
 
 export const announceAssigned = changed;
 
-export interface ExtendInput {
-  userIds?: readonly string[];
-  state?: AssignmentState;
-  days?: number;
-  expiryDate?: string;
-  shorten?: boolean;
-  dryRun: boolean;
-}
-
-export const useExtendCourse = (courseId: string) =>
-  useMutation({
-    mutationFn: ({ userIds, ...input }: ExtendInput) =>
-      call(
-        'PUT',
-        '/api/cm/user-course/extend-course',
-        { courseId, ...input, ...(userIds && { userIds: [...userIds] }) },
-        as,
-      ),
-    onSuccess: (_, { dryRun }) => (dryRun ? undefined : changed()),
-  });
-
 export const useRemoveFromCourse = (courseId: string) =>
   useMutation({
     mutationFn: (userIds: readonly string[]) =>

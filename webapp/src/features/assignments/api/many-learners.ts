@@ -58,27 +58,3 @@ export const useAssignMany = () =>
     },
     onSettled: refresh,
   });
-
-export interface ExtendManyInput {
-  courseId: string;
-  userIds: readonly string[];
-  /** One of the two. */
-  days?: number;
-  expiryDate?: string;
-  dryRun: boolean;
-}
-
-/** Lets a course of many learners end later. */
-export const useExtendMany = () =>
-  useMutation({
-    mutationFn: async ({ userIds, ...rest }: ExtendManyInput) => {
-      const sum = { changed: 0, unchanged: 0 };
-      for (const some of inCalls(userIds)) {
-        const answer = await call('PUT', '/api/cm/user-course/extend-course', { ...rest, userIds: some }, as);
-        sum.changed += answer.changed;
-        sum.unchanged += answer.unchanged;
-      }
-      return sum;
-    },
-    onSuccess: (_answer, { dryRun }) => (dryRun ? undefined : refresh()),
-  });

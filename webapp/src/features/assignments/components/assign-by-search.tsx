@@ -2,18 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
-import { DataTable, type TableColumn } from '@/components/ui/data-table';
+import type { TableColumn } from '@/components/ui/data-table';
 import { ListSearch } from '@/components/ui/list-search';
 import { Notice } from '@/components/ui/notice';
-import { Pagination } from '@/components/ui/pagination';
+import { PagedTable } from '@/components/ui/paged-list';
 import { SelectionBar } from '@/components/ui/selection-bar';
-import { ListSkeleton } from '@/components/ui/skeleton';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import type { Learner } from '@/lib/models';
 import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
-import { toSort, toTableSort, useListUrl } from '@/lib/use-list-url';
+import { useListUrl } from '@/lib/use-list-url';
 import type { Dates } from '../api/assignments';
 import { courseLearnersPageQueryOptions, MOST_AT_ONCE, useBulkAssign } from '../api/course-learners';
 import { DEFAULT_SORT, PAGE_SIZES, unassignedFilterOf } from '../course-learners-filter';
@@ -43,11 +42,10 @@ export function AssignBySearch({ courseId, dates, ready, updateExisting }: Assig
   const describe = useDescribeError();
   const url = useListUrl('add');
   const filter = unassignedFilterOf(url.get);
-  const { data, error, isPending, isPlaceholderData } = useQuery(courseLearnersPageQueryOptions(courseId, filter));
+  const query = useQuery(courseLearnersPageQueryOptions(courseId, filter));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const assign = useBulkAssign(courseId);
   const label = intl.formatMessage(messages.legend);
-  const rows = data?.users ?? [];
   const columns: TableColumn<Learner>[] = [
     {
       id: 'fullname',
@@ -82,33 +80,20 @@ export function AssignBySearch({ courseId, dates, ready, updateExisting }: Assig
   return (
     <div className="flex flex-col gap-4">
       <ListSearch label={intl.formatMessage(common.search)} value={filter.search} onSearch={(q) => url.set({ q })} />
-      {error && <Notice severity="error">{describe(error)}</Notice>}
-      {isPending && <ListSkeleton as="table" />}
-      {data && (
-        <DataTable
-          label={label}
-          columns={columns}
-          rows={rows}
-          rowId={({ _id }) => _id}
-          sort={toTableSort(filter.sort)}
-          onSort={(next) => url.set({ sort: toSort(next) === DEFAULT_SORT ? '' : toSort(next) })}
-          selected={selected}
-          onSelect={setSelected}
-          stale={isPlaceholderData}
-        />
-      )}
-      {rows.length > 0 && (
-        <Pagination
-          page={url.page}
-          pageSize={filter.limit}
-          shown={rows.length}
-          total={data?.total}
-          onPrevious={url.previous}
-          onNext={url.next(data?.nextCursor)}
-          pageSizes={PAGE_SIZES}
-          onPageSize={(size) => url.set({ size: size === PAGE_SIZES[0] ? '' : String(size) })}
-        />
-      )}
+      <PagedTable
+        label={label}
+        columns={columns}
+        rows={query.data?.users ?? []}
+        rowId={({ _id }) => _id}
+        query={query}
+        url={url}
+        pageSize={filter.limit}
+        pageSizes={PAGE_SIZES}
+        sort={filter.sort}
+        defaultSort={DEFAULT_SORT}
+        selected={selected}
+        onSelect={setSelected}
+      />
       {tooMany && <Notice severity="error">{intl.formatMessage(messages.tooMany)}</Notice>}
       {assign.error && <Notice severity="error">{describe(assign.error)}</Notice>}
       <SelectionBar count={selected.size} onClear={() => setSelected(new Set())}>

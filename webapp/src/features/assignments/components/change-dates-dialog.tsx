@@ -6,7 +6,7 @@ import { Notice } from '@/components/ui/notice';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError, useDescribeError } from '@/i18n/error-messages';
-import { toDateInput } from '@/lib/dates';
+import { dayOf } from '@/lib/dates';
 import type { Assignment } from '@/lib/models';
 import { useUpdateDates } from '../api/assignments';
 import { DatesFields, datesInOrder } from './dates-fields';
@@ -17,11 +17,11 @@ export function ChangeDatesDialog({ assignment, onClose }: { assignment: Assignm
   const intl = useIntl();
   const describe = useDescribeError();
   const [dates, setDates] = useState({
-    startDate: toDateInput(assignment.startDate),
-    expiryDate: toDateInput(assignment.expiryDate),
+    startDate: dayOf(assignment.startDate),
+    expiryDate: dayOf(assignment.expiryDate),
   });
   const [given] = useState(dates);
-  // A date that stays keeps its moment: this browser's zone may not be the academy's, where days begin elsewhere.
+  // A date that stays keeps its moment, which need not be a day's edge: others set it by the API.
   const momentOf = (name: keyof typeof dates) => (dates[name] === given[name] ? assignment[name] : dates[name]);
   const update = useUpdateDates();
   const ordered = datesInOrder(dates);

@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarPlus, CalendarRange, UserMinus } from 'lucide-react';
+import { CalendarPlus, CalendarRange, FileSpreadsheet, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { DataTable, type TableColumn } from '@/components/ui/data-table';
-import { Day } from '@/components/ui/day';
+import type { TableColumn } from '@/components/ui/data-table';
+import { AcademyDay } from '@/components/ui/day';
 import { ListSearch } from '@/components/ui/list-search';
 import { Menu } from '@/components/ui/menu';
 import { Notice } from '@/components/ui/notice';
-import { Pagination } from '@/components/ui/pagination';
+import { PagedTable } from '@/components/ui/paged-list';
 import { Select } from '@/components/ui/select';
 import { SelectionBar } from '@/components/ui/selection-bar';
-import { ListSkeleton } from '@/components/ui/skeleton';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import type { Assignment } from '@/lib/models';
 import { paths } from '@/lib/paths';
-import { toSort, toTableSort, useListUrl } from '@/lib/use-list-url';
+import { useListUrl } from '@/lib/use-list-url';
 import { courseLearnersPageQueryOptions, useRemoveFromCourse } from '../api/course-learners';
+import { useExportCourse } from '../api/export-course';
 import { assignedFilterOf, DEFAULT_SORT, PAGE_SIZES } from '../course-learners-filter';
 import { ChangeDatesDialog } from './change-dates-dialog';
 import { ExtendDialog } from './extend-dialog';
@@ -36,6 +36,7 @@ const messages = defineMessages({
   every: { id: 'assign.everyState', defaultMessage: 'All' },
   extend: { id: 'assign.extend', defaultMessage: 'Extend' },
   extendAll: { id: 'assign.extend.title', defaultMessage: 'Extend the course' },
+  export: { id: 'assign.export', defaultMessage: 'Export (CSV)' },
   removeText: {
     id: 'assign.remove.text',
     defaultMessage: 'The learner loses access at once; the progress in this course is removed.',
@@ -59,13 +60,18 @@ export function CourseLearnersPanel({ courseId }: { courseId: string }) {
   const describe = useDescribeError();
   const url = useListUrl();
   const filter = assignedFilterOf(url.get);
-  const { data, error, isPending, isPlaceholderData } = useQuery(courseLearnersPageQueryOptions(courseId, filter));
+  const query = useQuery(courseLearnersPageQueryOptions(courseId, filter));
   const remove = useRemoveFromCourse(courseId);
+  const exporting = useExportCourse(courseId);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [editing, setEditing] = useState<Assignment | null>(null);
   /** The learners that the question is about. */
   const [removing, setRemoving] = useState<readonly string[] | null>(null);
   const [extending, setExtending] = useState<{ userIds?: readonly string[] } | null>(null);
+  const closeQuestion = () => {
+    setRemoving(null);
+    remove.reset();
+  };
   const label = intl.formatMessage(messages.assigned);
   const nameOf = ({ user, clientId }: Assignment) => user?.fullname ?? clientId;
 
@@ -96,13 +102,13 @@ export function CourseLearnersPanel({ courseId }: { courseId: string }) {
       id: 'startDate',
       header: intl.formatMessage(common.startDate),
       sortable: true,
-      cell: ({ startDate }) => <Day value={startDate} />,
+      cell: ({ startDate }) => <AcademyDay value={startDate} />,
     },
     {
       id: 'expiryDate',
       header: intl.formatMessage(common.expiryDate),
       sortable: true,
-      cell: ({ expiryDate }) => <Day value={expiryDate} />,
+      cell: ({ expiryDate }) => <AcademyDay value={expiryDate} />,
     },
     {
       id: 'state',
@@ -140,7 +146,7 @@ export function CourseLearnersPanel({ courseId }: { courseId: string }) {
       ),
     },
   ];
-  const rows = data?.result ?? [];
+  const rows = query.data?.result ?? [];
   return (
     <section aria-label={label} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end gap-3">
@@ -160,34 +166,31 @@ export function CourseLearnersPanel({ courseId }: { courseId: string }) {
           <CalendarPlus aria-hidden size={18} />
           {intl.formatMessage(messages.extendAll)}
         </Button>
+        <Button
+          variant="secondary"
+          loading={exporting.isPending}
+          isDisabled={rows.length === 0}
+          onPress={() => exporting.mutate({ ...filter, lang: intl.locale.slice(0, 2) })}
+        >
+          <FileSpreadsheet aria-hidden size={18} />
+          {intl.formatMessage(messages.export)}
+        </Button>
       </div>
-      {error && <Notice severity="error">{describe(error)}</Notice>}
-      {isPending && <ListSkeleton as="table" />}
-      {data && (
-        <DataTable
-          label={label}
-          columns={columns}
-          rows={rows}
-          rowId={({ clientId }) => clientId}
-          sort={toTableSort(filter.sort)}
-          onSort={(next) => url.set({ sort: toSort(next) === DEFAULT_SORT ? '' : toSort(next) })}
-          selected={selected}
-          onSelect={setSelected}
-          stale={isPlaceholderData}
-        />
-      )}
-      {rows.length > 0 && (
-        <Pagination
-          page={url.page}
-          pageSize={filter.limit}
-          shown={rows.length}
-          total={data?.total}
-          onPrevious={url.previous}
-          onNext={url.next(data?.nextCursor)}
-          pageSizes={PAGE_SIZES}
-          onPageSize={(size) => url.set({ size: size === PAGE_SIZES[0] ? '' : String(size) })}
-        />
-      )}
+      {exporting.error && <Notice severity="error">{describe(exporting.error)}</Notice>}
+      <PagedTable
+        label={label}
+        columns={columns}
+        rows={rows}
+        rowId={({ clientId }) => clientId}
+        query={query}
+        url={url}
+        pageSize={filter.limit}
+        pageSizes={PAGE_SIZES}
+        sort={filter.sort}
+        defaultSort={DEFAULT_SORT}
+        selected={selected}
+        onSelect={setSelected}
+      />
       <SelectionBar count={selected.size} onClear={() => setSelected(new Set())}>
         <Button size="small" variant="secondary" onPress={() => setExtending({ userIds: [...selected] })}>
           {intl.formatMessage(messages.extend)}
@@ -196,7 +199,6 @@ export function CourseLearnersPanel({ courseId }: { courseId: string }) {
           {intl.formatMessage(messages.removeFrom)}
         </Button>
       </SelectionBar>
-      {remove.error && <Notice severity="error">{describe(remove.error)}</Notice>}
       {editing && <ChangeDatesDialog key={editing._id} assignment={editing} onClose={() => setEditing(null)} />}
       {extending && <ExtendDialog courseId={courseId} userIds={extending.userIds} onClose={() => setExtending(null)} />}
       <ConfirmDialog
@@ -206,13 +208,21 @@ export function CourseLearnersPanel({ courseId }: { courseId: string }) {
         title={intl.formatMessage(messages.removeMany, { count: removing?.length ?? 0 })}
         text={intl.formatMessage(removing?.length === 1 ? messages.removeText : messages.removeManyText)}
         onAnswer={(accepted) => {
-          if (!accepted || !removing) return setRemoving(null);
+          if (!accepted || !removing) return closeQuestion();
           remove.mutate(removing, {
-            onSuccess: () => setSelected(new Set([...selected].filter((id) => !removing.includes(id)))),
-            onSettled: () => setRemoving(null),
+            onSuccess: () => {
+              setSelected(new Set([...selected].filter((id) => !removing.includes(id))));
+              closeQuestion();
+            },
           });
         }}
-      />
+      >
+        {remove.error && (
+          <div className="mt-4">
+            <Notice severity="error">{describe(remove.error)}</Notice>
+          </div>
+        )}
+      </ConfirmDialog>
     </section>
   );
 }

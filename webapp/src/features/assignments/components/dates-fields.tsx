@@ -1,13 +1,13 @@
 import { useIntl } from 'react-intl';
 import { DatePicker } from '@/components/ui/date-picker';
 import { common } from '@/i18n/common-messages';
-import { addMonths, toDateInput } from '@/lib/dates';
+import { addMonths, today } from '@/lib/dates';
 import type { Dates } from '../api/assignments';
 
 /** What a new assignment is offered: from today, for a year. */
 export const defaultDates = (): Dates => ({
-  startDate: toDateInput(new Date()),
-  expiryDate: toDateInput(addMonths(new Date(), 12)),
+  startDate: today(),
+  expiryDate: addMonths(today(), 12),
 });
 
 export const datesInOrder = ({ startDate, expiryDate }: Dates): boolean =>

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { SegmentChoice } from '@/components/layout/choices';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
+import { ComboBox } from '@/components/ui/combobox';
 import { DatePicker } from '@/components/ui/date-picker';
 import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
@@ -11,15 +13,21 @@ import { TextField } from '@/components/ui/text-field';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError, useDescribeError } from '@/i18n/error-messages';
-import { addMonths, toDateInput } from '@/lib/dates';
+import { addMonths, today } from '@/lib/dates';
 import { foldText } from '@/lib/fold-text';
 import type { AssignmentState } from '@/lib/models';
 import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
-import { MOST_AT_ONCE, useExtendCourse, type ExtendInput } from '../api/course-learners';
+import { useExtendCourse, type ExtendInput } from '../api/extend-course';
+import { assignableCoursesQueryOptions } from '../api/many-learners';
 import { ExtendPreview } from './extend-preview';
 
 const messages = defineMessages({
   title: { id: 'assign.extend.title', defaultMessage: 'Extend the course' },
+  ofMany: {
+    id: 'extend.many.title',
+    defaultMessage: '{count, plural, one {Extend a course of # learner} other {Extend a course of # learners}}',
+  },
+  course: { id: 'assign.course', defaultMessage: 'Course' },
   who: { id: 'assign.extend.who', defaultMessage: 'For whom' },
   all: { id: 'assign.extend.all', defaultMessage: 'All who have the course' },
   chosen: {
@@ -44,36 +52,38 @@ const messages = defineMessages({
     id: 'assign.extend.done',
     defaultMessage: '{count, plural, one {# date was changed.} other {# dates were changed.}}',
   },
-  tooMany: { id: 'assign.extend.tooMany', defaultMessage: 'At most 1,000 learners can be chosen at once.' },
 });
 
 type Who = 'all' | 'chosen' | AssignmentState;
 const MOST_DAYS = 3650;
 
-/** Moves the end of many assignments at once; what will change is shown before it does. */
-export function ExtendDialog({
-  courseId,
-  userIds,
-  onClose,
-}: {
-  courseId: string;
-  /** Chosen learners; without them all, or those of a state. */
+export interface ExtendDialogProps {
+  /** Without it the dialog asks for which course. */
+  courseId?: string;
+  /** Chosen learners; without them all who have the course, or those of a state. */
   userIds?: readonly string[];
   onClose: () => void;
-}) {
+}
+
+/** Moves the end of many assignments of a course at once; what will change is shown before it does. */
+export function ExtendDialog({ courseId: given, userIds, onClose }: ExtendDialogProps) {
   const intl = useIntl();
   const describe = useDescribeError();
+  const courses = useQuery({ ...assignableCoursesQueryOptions(), enabled: given === undefined });
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const courseId = given ?? chosenId;
   const [who, setWho] = useState<Who>(userIds ? 'chosen' : 'all');
   const [how, setHow] = useState<'days' | 'date'>('days');
   const [days, setDays] = useState('30');
-  const [expiryDate, setExpiryDate] = useState(() => toDateInput(addMonths(new Date(), 1)));
+  const [expiryDate, setExpiryDate] = useState(() => addMonths(today(), 1));
   const [shorten, setShorten] = useState(false);
-  const preview = useExtendCourse(courseId);
-  const extend = useExtendCourse(courseId);
+  const [checked, setChecked] = useState(false);
+  const preview = useExtendCourse();
+  const extend = useExtendCourse();
   const daysNumber = /^\d+$/.test(foldText(days)) ? Number(foldText(days)) : 0;
   const daysFit = daysNumber >= 1 && daysNumber <= MOST_DAYS;
-  const tooMany = who === 'chosen' && (userIds?.length ?? 0) > MOST_AT_ONCE;
-  const ready = !tooMany && (how === 'days' ? daysFit : expiryDate !== '');
+  const ready = how === 'days' ? daysFit : expiryDate !== '';
+  const required = describeError(intl, { code: 'required', message: '' });
 
   const change =
     <Value,>(set: (value: Value) => void) =>
@@ -83,16 +93,18 @@ export function ExtendDialog({
       extend.reset();
       set(value);
     };
-  const input = (dryRun: boolean): ExtendInput => ({
+  const input = (id: string, dryRun: boolean): ExtendInput => ({
+    courseId: id,
     dryRun,
     ...(who === 'chosen' && userIds ? { userIds } : who !== 'all' && who !== 'chosen' ? { state: who } : {}),
     ...(how === 'days' ? { days: daysNumber } : { expiryDate, shorten }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!ready) return;
-    if (!preview.data) return preview.mutate(input(true));
-    extend.mutate(input(false), {
+    setChecked(true);
+    if (!ready || courseId === null) return;
+    if (!preview.data) return preview.mutate(input(courseId, true));
+    extend.mutate(input(courseId, false), {
       onSuccess: ({ changed }) => {
         onClose();
         addToast({
@@ -104,27 +116,43 @@ export function ExtendDialog({
       },
     });
   };
-  const error = extend.error ?? preview.error;
+  const error = extend.error ?? preview.error ?? courses.error;
   return (
     <Dialog
       isOpen
       onOpenChange={(open) => !open && onClose()}
-      title={intl.formatMessage(messages.title)}
+      title={
+        given
+          ? intl.formatMessage(messages.title)
+          : intl.formatMessage(messages.ofMany, { count: userIds?.length ?? 0 })
+      }
       width="max-w-2xl"
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <Select<Who>
-          label={intl.formatMessage(messages.who)}
-          value={who}
-          options={[
-            ...(userIds ? [['chosen', intl.formatMessage(messages.chosen, { count: userIds.length })] as const] : []),
-            ['all', intl.formatMessage(messages.all)],
-            ['active', intl.formatMessage(messages.onlyActive)],
-            ['expired', intl.formatMessage(messages.onlyExpired)],
-            ['upcoming', intl.formatMessage(messages.onlyUpcoming)],
-          ]}
-          onChange={change(setWho)}
-        />
+        {given === undefined ? (
+          <ComboBox
+            isRequired
+            label={intl.formatMessage(messages.course)}
+            options={(courses.data ?? []).map(({ _id, title }) => ({ id: _id, name: title }))}
+            loading={courses.isPending}
+            value={chosenId}
+            onChange={change(setChosenId)}
+            error={checked && chosenId === null ? required : undefined}
+          />
+        ) : (
+          <Select<Who>
+            label={intl.formatMessage(messages.who)}
+            value={who}
+            options={[
+              ...(userIds ? [['chosen', intl.formatMessage(messages.chosen, { count: userIds.length })] as const] : []),
+              ['all', intl.formatMessage(messages.all)],
+              ['active', intl.formatMessage(messages.onlyActive)],
+              ['expired', intl.formatMessage(messages.onlyExpired)],
+              ['upcoming', intl.formatMessage(messages.onlyUpcoming)],
+            ]}
+            onChange={change(setWho)}
+          />
+        )}
         <SegmentChoice
           label={intl.formatMessage(messages.how)}
           value={how}
@@ -151,14 +179,13 @@ export function ExtendDialog({
               label={intl.formatMessage(common.expiryDate)}
               value={expiryDate}
               onChange={change(setExpiryDate)}
-              error={expiryDate ? undefined : describeError(intl, { code: 'required', message: '' })}
+              error={expiryDate ? undefined : required}
             />
             <Checkbox isSelected={shorten} onChange={change(setShorten)}>
               {intl.formatMessage(messages.shorten)}
             </Checkbox>
           </>
         )}
-        {tooMany && <Notice severity="error">{intl.formatMessage(messages.tooMany)}</Notice>}
         {preview.data && <ExtendPreview preview={preview.data} />}
         {error && <Notice severity="error">{describe(error)}</Notice>}
         <div className="flex flex-wrap justify-end gap-3">

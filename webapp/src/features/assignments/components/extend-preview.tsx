@@ -1,11 +1,11 @@
 import { useIntl } from 'react-intl';
 import { Badge } from '@/components/ui/badge';
-import { Day } from '@/components/ui/day';
+import { AcademyDay } from '@/components/ui/day';
 import { Notice } from '@/components/ui/notice';
 import { TableFrame } from '@/components/ui/table-frame';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
-import type { ExtendCourseResponse } from '@/lib/api/schema';
+import type { ExtendOutcome } from '../api/extend-course';
 
 const messages = defineMessages({
   summary: {
@@ -17,7 +17,6 @@ const messages = defineMessages({
   learner: { id: 'assign.learner', defaultMessage: 'Learner' },
   before: { id: 'assign.preview.before', defaultMessage: 'Ends now' },
   after: { id: 'assign.preview.after', defaultMessage: 'Will end' },
-  state: { id: 'assign.preview.state', defaultMessage: 'Then it is' },
   more: { id: 'assign.preview.more', defaultMessage: 'The first {shown} of {total} are shown.' },
 });
 
@@ -25,11 +24,11 @@ const SEVERITY = { upcoming: 'info', active: 'success', expired: 'secondary' } a
 const SHOWN = 100;
 
 /** What an extension changes: how many, and for whom from when to when. */
-export function ExtendPreview({ preview }: { preview: ExtendCourseResponse }) {
+export function ExtendPreview({ preview }: { preview: ExtendOutcome }) {
   const intl = useIntl();
   const { result, changed, unchanged } = preview;
   const rows = result.slice(0, SHOWN);
-  const cell = 'px-3 py-2 text-start';
+  const cell = 'px-2 py-2 text-start sm:px-3';
   return (
     <div className="flex flex-col gap-3">
       <Notice severity={changed === 0 ? 'warn' : 'info'}>
@@ -42,7 +41,7 @@ export function ExtendPreview({ preview }: { preview: ExtendCourseResponse }) {
         >
           <thead className="sticky top-0 bg-sunken">
             <tr>
-              {[messages.learner, messages.before, messages.after, messages.state].map((message) => (
+              {[messages.learner, messages.before, messages.after].map((message) => (
                 <th key={message.id} scope="col" className={`${cell} font-semibold text-muted`}>
                   {intl.formatMessage(message)}
                 </th>
@@ -52,19 +51,19 @@ export function ExtendPreview({ preview }: { preview: ExtendCourseResponse }) {
           <tbody className="divide-y divide-line">
             {rows.map((row) => (
               <tr key={row.assignmentId}>
-                <th scope="row" className={`${cell} font-semibold`} dir="auto">
-                  {row.fullname}
+                <th scope="row" className={`${cell} font-semibold`}>
+                  <bdi>{row.fullname}</bdi>
                 </th>
                 <td className={cell}>
-                  <Day value={row.expiryDate} />
+                  <AcademyDay value={row.expiryDate} />
                 </td>
                 <td className={cell}>
-                  <Day value={row.newExpiryDate} />
-                </td>
-                <td className={cell}>
-                  <Badge size="small" severity={SEVERITY[row.newState]}>
-                    {intl.formatMessage(common[row.newState])}
-                  </Badge>
+                  <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                    <AcademyDay value={row.newExpiryDate} />
+                    <Badge size="small" severity={SEVERITY[row.newState]}>
+                      {intl.formatMessage(common[row.newState])}
+                    </Badge>
+                  </span>
                 </td>
               </tr>
             ))}

@@ -4,7 +4,7 @@ import { useIntl, type IntlShape } from 'react-intl';
 import { Link } from 'react-router';
 import { Badge } from '@/components/ui/badge';
 import { DataTable, type TableColumn } from '@/components/ui/data-table';
-import { Day } from '@/components/ui/day';
+import { AcademyDay } from '@/components/ui/day';
 import { Menu } from '@/components/ui/menu';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { common } from '@/i18n/common-messages';
@@ -32,7 +32,7 @@ type Act = 'parts' | 'dates' | 'remove';
 function columnsOf(intl: IntlShape, onAct: (act: Act, assignment: Assignment) => void): TableColumn<Assignment>[] {
   const day = (value: string) => (
     <span className="text-sm">
-      <Day value={value} />
+      <AcademyDay value={value} />
     </span>
   );
   return [

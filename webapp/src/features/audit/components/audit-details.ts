@@ -3,6 +3,8 @@ import type { IntlShape, MessageDescriptor } from 'react-intl';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError } from '@/i18n/error-messages';
+import { inAcademyZone } from '@/lib/dates';
+import { academyZone } from '@/lib/site-settings';
 
 type Texts = Partial<Record<string, MessageDescriptor>>;
 
@@ -70,7 +72,7 @@ const inWords =
   };
 const asNumber: Say = (intl, value) => intl.formatNumber(Number(value));
 const asDay: Say = (intl, value) =>
-  Number.isNaN(Date.parse(value)) ? value : intl.formatDate(value, { dateStyle: 'medium' });
+  Number.isNaN(Date.parse(value)) ? value : intl.formatDate(value, { dateStyle: 'medium', ...inAcademyZone(academyZone.get()) });
 
 const VALUES: Partial<Record<string, Say>> = {
   changed: (intl, value) =>

@@ -3,7 +3,13 @@ import { call } from '@/lib/api-client';
 import { isApiError } from '@/lib/api-error';
 import { keepPageViews } from '@/lib/page-view';
 import { readLocale, type Locale } from '@/lib/preferences';
-import { botCheckSettings, idleSettings, passwordMinimum, type BotCheckSettings } from '@/lib/site-settings';
+import {
+  academyZone,
+  botCheckSettings,
+  idleSettings,
+  passwordMinimum,
+  type BotCheckSettings,
+} from '@/lib/site-settings';
 import { Store, useStore } from '@/lib/store';
 import type { Site, SiteView } from '../model';
 
@@ -12,6 +18,7 @@ interface SiteData {
   botCheck?: Partial<BotCheckSettings>;
   passwordMinimum?: number;
   idle?: { afterSeconds: number; answerSeconds: number };
+  timezone?: string;
   /** The API document leaves the pages' texts open; the server checks them when it reads the site folder. */
   view?: Omit<SiteView, 'pages'> & { lang: Locale; pages: object };
 }
@@ -26,6 +33,7 @@ function take(data: SiteData): void {
   botCheckSettings.set({ ...botCheckSettings.get(), ...data.botCheck });
   passwordMinimum.set(data.passwordMinimum ?? passwordMinimum.get());
   idleSettings.set({ ...idleSettings.get(), ...data.idle });
+  academyZone.set(data.timezone ?? academyZone.get());
   if (data.dataLayer) keepPageViews();
   if (data.view) views.set({ ...views.get(), [data.view.lang]: data.view as SiteView });
 }

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { callFile, callPath } from '@/lib/api-client';
 import type { ImportReport, ImportUsersResponse, paths } from '@/lib/api/schema';
+import { saveFile } from '@/lib/save-file';
 
 const as = { as: 'manager' } as const;
 
@@ -28,12 +29,3 @@ export const useExportUsers = () =>
       saveFile(blob, name);
     },
   });
-
-export function saveFile(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}

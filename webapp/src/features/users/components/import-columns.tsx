@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
-import { saveFile } from '../api/transfer';
+import { saveFile } from '@/lib/save-file';
 
 const messages = defineMessages({
   columns: { id: 'users.import.columns', defaultMessage: 'Columns' },

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { defineMessages } from '@/i18n/define-messages';
+import { useDescribeError } from '@/i18n/error-messages';
+import { toSort, toTableSort, type ListUrl } from '@/lib/use-list-url';
+import { Button } from './button';
+import { DataTable, type DataTableProps } from './data-table';
+import { Notice } from './notice';
+import { Pagination } from './pagination';
+import { ListSkeleton } from './skeleton';
+
+const messages = defineMessages({ again: { id: 'errorPage.again', defaultMessage: 'Try again' } });
+
+/** What is asked of a query for pages; the page before stays until the next is there. */
+export interface PageQuery {
+  data: { nextCursor?: string | null; total?: number } | undefined;
+  error: Error | null;
+  isPending: boolean;
+  isPlaceholderData: boolean;
+  refetch: () => unknown;
+}
+
+export interface PagedListProps {
+  query: PageQuery;
+  /** Where the list's search, order and page are held. */
+  url: ListUrl;
+  pageSize: number;
+  /** The first is the one without a word in the address. */
+  pageSizes: readonly number[];
+  /** Rows on this page. */
+  shown: number;
+  as?: 'table' | 'cards';
+  /** What is there; `stale` while it is the page before. */
+  children: (stale: boolean) => ReactNode;
+}
+
+/** A list of the server's, a page at a time: what is there, the way to its other pages, and what went wrong. */
+export function PagedList({ query, url, pageSize, pageSizes, shown, as = 'table', children }: PagedListProps) {
+  const intl = useIntl();
+  const describe = useDescribeError();
+  const { data, error, isPending, isPlaceholderData, refetch } = query;
+  return (
+    <div className="flex flex-col gap-4">
+      {error && (
+        <Notice severity="error">
+          <p>{describe(error)}</p>
+          <Button size="small" variant="secondary" className="mt-2" onPress={() => void refetch()}>
+            {intl.formatMessage(messages.again)}
+          </Button>
+        </Notice>
+      )}
+      {isPending && <ListSkeleton as={as} />}
+      {data && children(isPlaceholderData)}
+      {shown > 0 && (
+        <Pagination
+          page={url.page}
+          pageSize={pageSize}
+          shown={shown}
+          total={data?.total}
+          onPrevious={url.previous}
+          onNext={url.next(data?.nextCursor)}
+          pageSizes={pageSizes}
+          onPageSize={(size) => url.set({ size: size === pageSizes[0] ? '' : String(size) })}
+        />
+      )}
+    </div>
+  );
+}
+
+export interface PagedTableProps<Item>
+  extends
+    Omit<PagedListProps, 'shown' | 'as' | 'children'>,
+    Pick<DataTableProps<Item>, 'label' | 'columns' | 'rows' | 'rowId' | 'selected' | 'onSelect'> {
+  /** As the address holds it: with `-` before it when turned round. */
+  sort: string;
+  /** The one without a word in the address. */
+  defaultSort: string;
+}
+
+/** Such a list as a table that can be sorted and chosen from. */
+export function PagedTable<Item extends object>(props: PagedTableProps<Item>) {
+  const { query, url, pageSize, pageSizes, sort, defaultSort, ...table } = props;
+  const list = { query, url, pageSize, pageSizes, shown: table.rows.length };
+  return (
+    <PagedList {...list}>
+      {(stale) => (
+        <DataTable
+          {...table}
+          sort={toTableSort(sort)}
+          onSort={(next) => url.set({ sort: toSort(next) === defaultSort ? '' : toSort(next) })}
+          stale={stale}
+        />
+      )}
+    </PagedList>
+  );
+}

@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { call } from '@/lib/api-client';
+import type { ExtendCourseResponse } from '@/lib/api/schema';
+import type { AssignmentState } from '@/lib/models';
+import { queryClient } from '@/lib/query-client';
+import { MOST_AT_ONCE } from './course-learners';
+
+const as = { as: 'manager' } as const;
+
+export interface ExtendInput {
+  courseId: string;
+  /** However many; without them all who have the course, or those of a state. */
+  userIds?: readonly string[];
+  state?: AssignmentState;
+  /** So many days later, or to a date. */
+  days?: number;
+  expiryDate?: string;
+  shorten?: boolean;
+  /** Changes nothing, and tells what would be. */
+  dryRun: boolean;
+}
+
+/** What changed, or would. */
+export type ExtendOutcome = Pick<ExtendCourseResponse, 'result' | 'changed' | 'unchanged'>;
+
+const NOTHING: ExtendOutcome = { result: [], changed: 0, unchanged: 0 };
+
+const add = (sum: ExtendOutcome, { result, changed, unchanged }: ExtendOutcome): ExtendOutcome => ({
+  // Each call tells the soonest first, and so does the sum.
+  result: [...sum.result, ...result].toSorted((a, b) => (a.expiryDate < b.expiryDate ? -1 : 1)),
+  changed: sum.changed + changed,
+  unchanged: sum.unchanged + unchanged,
+});
+
+/** The learners of each call; one call without any for all. */
+function callsOf(userIds: readonly string[] | undefined): ({ userIds: string[] } | object)[] {
+  if (!userIds) return [{}];
+  return Array.from({ length: Math.ceil(userIds.length / MOST_AT_ONCE) }, (_, index) => ({
+    userIds: userIds.slice(index * MOST_AT_ONCE, (index + 1) * MOST_AT_ONCE),
+  }));
+}
+
+/** Whoever has a course for longer: all lists and figures that tell so are asked for anew. */
+const changed = () =>
+  Promise.all(
+    [['assignments'], ['courses', 'statistics'], ['users'], ['audit']].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  );
+
+/**
+ * Moves the end of a course's assignments. Many learners take several calls: when one fails, the same again goes on
+ * with it, so that nobody gets the days of the calls before twice.
+ */
+export function useExtendCourse() {
+  const reached = useRef({ of: '', calls: 0, sum: NOTHING });
+  return useMutation({
+    mutationFn: async ({ userIds, ...input }: ExtendInput): Promise<ExtendOutcome> => {
+      const of = JSON.stringify([input, userIds]);
+      if (reached.current.of !== of) reached.current = { of, calls: 0, sum: NOTHING };
+      const now = reached.current;
+      for (const who of callsOf(userIds).slice(now.calls)) {
+        now.sum = add(now.sum, await call('PUT', '/api/cm/user-course/extend-course', { ...input, ...who }, as));
+        now.calls++;
+      }
+      reached.current = { of: '', calls: 0, sum: NOTHING };
+      return now.sum;
+    },
+    // After a failure, too: calls before it are done.
+    onSettled: (_answer, _error, { dryRun }) => (dryRun ? undefined : changed()),
+  });
+}
