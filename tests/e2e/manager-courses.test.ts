@@ -93,17 +93,21 @@ async function largeVideo(name: string): Promise<string> {
   return file;
 }
 
-async function uploadSpeed(bytesASecond: number): Promise<void> {
+/** Sets how fast the page sends, in bytes a second; -1 is as fast as it can. */
+async function throttle(): Promise<(bytesASecond: number) => Promise<void>> {
   const session = await person.context.newCDPSession(page);
-  const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesASecond };
-  await session.send('Network.emulateNetworkConditions', conditions);
+  return async (uploadThroughput) => {
+    const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };
+    await session.send('Network.emulateNetworkConditions', conditions);
+  };
 }
 
-test('uploads a video with a pause, a reload, and on from where it was; then captions and a look as a learner', async () => {
+test('uploads a video with a pause, over other screens and a reload; then captions and a look as a learner', async () => {
   const course = await newCourse(academy.manager, 'رفع وترجمة');
   const file = await largeVideo('large.mp4');
   await page.goto(`/admin/courses/update/${course._id}`);
-  await uploadSpeed(2 * MEGA);
+  const speed = await throttle();
+  await speed(4 * MEGA);
   await person.button('parts.add').first().click();
   await person.field('parts.part.title').fill('الدرس الأول');
   const video = person.group('video.label');
@@ -114,11 +118,28 @@ test('uploads a video with a pause, a reload, and on from where it was; then cap
   await person.button('video.pause').click();
   await video.getByText(like('video.paused')).first().waitFor();
   await picture('upload-paused');
+  await speed(MEGA / 2);
   await person.button('video.resume').click();
   await until('the upload to move again', async () => (await percent()) > 50, 120_000);
 
+  // It goes on while another screen is looked at, whose top bar tells of it and leads back.
+  await page.getByRole('link', { name: person.text('admin.menu.courses'), exact: true }).click();
+  await page.waitForURL('**/admin/courses/list');
+  const onItsWay = page.getByRole('button', { name: /قيد الرفع/ });
+  const arrived = async () => Number(/\d+/.exec((await onItsWay.getAttribute('aria-label')) ?? '')?.[0]);
+  const before = await arrived();
+  await until('the upload to go on elsewhere', async () => (await arrived()) > before, 120_000);
+  await onItsWay.click();
+  await page.getByRole('dialog', { name: person.text('uploads.title') }).waitFor();
+  await picture('uploads');
+  await page.getByRole('dialog').getByRole('link', { name: course.title }).click();
+  await page.waitForURL('**/admin/courses/update/*');
+  await page.getByRole('button', { name: like('parts.open') }).click();
+  await bar.waitFor();
+
   // The lesson was stored when its upload began; after a reload the same file is asked for.
   await page.reload();
+  await speed(-1);
   const offsets: number[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));

@@ -61,6 +61,13 @@ export function useKeep(name: string, value: unknown): void {
   useEffect(() => () => writePending(key), [key]);
 }
 
+/** Changes what was kept, by who is not the screen that keeps it. */
+export function changeKept<T>(name: string, change: (kept: T) => T): void {
+  const key = keyOf(name);
+  const kept = read<T>(key);
+  if (kept !== null) write(key, change(kept));
+}
+
 /** Forgets also what was on its way. */
 export const forgetKept = (name: string): void => write(keyOf(name), null);
 

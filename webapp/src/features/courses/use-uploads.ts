@@ -1,96 +1,48 @@
-import { useEffect, useRef, useState } from 'react';
-import type { ApiError } from '@/lib/api-error';
-import { uploadVideo, type RunningUpload } from './api/upload-video';
-import { rememberUpload } from './upload-memory';
-
-export interface UploadState {
-  /** `waiting` until its lesson is saved. */
-  phase: 'waiting' | 'sending' | 'paused' | 'failed';
-  filename: string;
-  /** Bytes. */
-  sent: number;
-  total: number;
-  error?: ApiError;
-}
-
-export const percentOf = ({ sent, total }: UploadState): number => (total > 0 ? (sent / total) * 100 : 0);
+import { useEffect, useMemo, useRef } from 'react';
+import type { Course } from '@/lib/models';
+import { useStore } from '@/lib/store';
+import { cancelUpload, pauseUpload, receiveVideos, resumeUpload, startUpload } from './lesson-uploads';
+import { lessonUploads, type LessonUpload } from './upload-list';
+import type { DraftPart } from './use-parts';
 
 /** By the lessons' keys. */
-export type Uploads = Readonly<Record<string, UploadState>>;
+export type Uploads = Readonly<Record<string, LessonUpload>>;
 
 /**
- * The videos on their way to a course's lessons, several at once. They go on whichever lesson is open, pause when the
- * screen is left, and can be taken up again. `partOf` gives the id of a lesson that is stored; `onDone` is told which
- * lesson got which asset.
+ * The videos on their way to the lessons of an open editor. `partOf` gives the id of a lesson that is stored; `onDone` is
+ * told which lesson got which asset.
  */
 export function useUploads(
-  courseId: string,
+  course: Pick<Course, '_id' | 'title'>,
+  drafts: readonly DraftPart[],
   partOf: (key: string) => Promise<string | null>,
-  onDone: (key: string, assetId: string) => void,
+  onDone: (partId: string, assetId: string) => void,
 ) {
-  const [uploads, setUploads] = useState<Uploads>({});
-  const running = useRef(new Map<string, { control: RunningUpload; partId: string }>());
-  const told = useRef({ partOf, onDone });
+  const all = useStore(lessonUploads);
+  const uploads = useMemo(() => {
+    const own = all.filter(({ courseId }) => courseId === course._id);
+    const keyOf = ({ key, partId }: LessonUpload) => drafts.find(({ _id }) => _id && _id === partId)?.key ?? key;
+    return Object.fromEntries(own.map((upload) => [keyOf(upload), upload]));
+  }, [all, drafts, course._id]);
+  const told = useRef(onDone);
   useEffect(() => {
-    told.current = { partOf, onDone };
+    told.current = onDone;
   });
-  useEffect(() => {
-    const all = running.current;
-    return () => all.forEach(({ control }) => control.pause());
-  }, []);
-  const busy = Object.values(uploads).some(({ phase }) => phase === 'sending' || phase === 'waiting');
-  useEffect(() => {
-    if (!busy) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [busy]);
-
-  const change = (key: string, next: Partial<UploadState>) =>
-    setUploads((now) => (now[key] ? { ...now, [key]: { ...now[key], ...next } } : now));
-  const end = (key: string) => {
-    running.current.delete(key);
-    setUploads((now) => Object.fromEntries(Object.entries(now).filter(([other]) => other !== key)));
+  useEffect(() => receiveVideos(course._id, (partId, assetId) => told.current(partId, assetId)), [course._id]);
+  const idOf = (key: string) => uploads[key]?.id ?? '';
+  return {
+    uploads,
+    start: (key: string, file: File) =>
+      startUpload({
+        courseId: course._id,
+        courseTitle: course.title,
+        lessonTitle: drafts.find((draft) => draft.key === key)?.title ?? '',
+        key,
+        file,
+        partOf: () => partOf(key),
+      }),
+    pause: (key: string) => pauseUpload(idOf(key)),
+    resume: (key: string) => resumeUpload(idOf(key)),
+    cancel: (key: string) => cancelUpload(idOf(key)),
   };
-
-  const start = async (key: string, file: File) => {
-    const { name, size, lastModified } = file;
-    setUploads((now) => ({ ...now, [key]: { phase: 'waiting', filename: name, sent: 0, total: size } }));
-    const partId = await told.current.partOf(key);
-    if (partId === null) return end(key);
-    let percent = -1;
-    const control = uploadVideo(file, `${courseId}:${partId}`, {
-      onProgress: (sent, total) => {
-        change(key, { sent, total });
-        const now = Math.floor(percentOf({ phase: 'sending', filename: name, sent, total }));
-        if (now === percent) return;
-        percent = now;
-        rememberUpload(courseId, partId, { filename: name, size, lastModified, percent });
-      },
-      onDone: (assetId) => {
-        rememberUpload(courseId, partId, null);
-        end(key);
-        told.current.onDone(key, assetId);
-      },
-      onFailed: (error) => change(key, { phase: 'failed', error }),
-    });
-    rememberUpload(courseId, partId, { filename: name, size, lastModified, percent: 0 });
-    running.current.set(key, { control, partId });
-    change(key, { phase: 'sending' });
-  };
-  const pause = (key: string) => {
-    running.current.get(key)?.control.pause();
-    change(key, { phase: 'paused' });
-  };
-  const resume = (key: string) => {
-    running.current.get(key)?.control.resume();
-    change(key, { phase: 'sending', error: undefined });
-  };
-  const cancel = (key: string) => {
-    const one = running.current.get(key);
-    one?.control.cancel();
-    if (one) rememberUpload(courseId, one.partId, null);
-    end(key);
-  };
-  return { uploads, start, pause, resume, cancel };
 }

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
-import { useParams } from 'react-router';
+import { useParams, type LoaderFunctionArgs } from 'react-router';
 import { managerExit, orErrorPage } from '@/app/guards';
 import { LoadingState } from '@/components/ui/loading-state';
-import { coursesQueryOptions } from '@/features/courses/api/courses';
+import { courseQueryOptions } from '@/features/courses/api/courses';
 import { CoursePreview } from '@/features/courses/components/course-preview';
 import { PartsList } from '@/features/watch/components/parts-list';
 import { queryClient } from '@/lib/query-client';
@@ -11,8 +11,8 @@ import { managerSession } from '@/lib/session';
 const LessonPlayer = lazy(() => import('@/features/watch/components/lesson-player'));
 
 /** Asked anew each time: a video may have become ready since. */
-export const loader = () =>
-  orErrorPage(() => queryClient.fetchQuery({ ...coursesQueryOptions(), staleTime: 0 }), managerExit);
+export const loader = ({ params: { courseId = '' } }: LoaderFunctionArgs) =>
+  orErrorPage(() => queryClient.fetchQuery({ ...courseQueryOptions(courseId), staleTime: 0 }), managerExit);
 export const shouldRevalidate = () => false;
 
 export function Component() {

@@ -1,10 +1,12 @@
-import { useParams } from 'react-router';
+import { useParams, type LoaderFunctionArgs } from 'react-router';
 import { managerExit, orErrorPage } from '@/app/guards';
-import { coursesQueryOptions } from '@/features/courses/api/courses';
+import { courseQueryOptions } from '@/features/courses/api/courses';
 import { CourseUpdate } from '@/features/courses/components/course-update';
 import { queryClient } from '@/lib/query-client';
 
-export const loader = () => orErrorPage(() => queryClient.fetchQuery(coursesQueryOptions()), managerExit);
+/** Fresh: what is edited here replaces what is stored. */
+export const loader = ({ params: { courseId = '' } }: LoaderFunctionArgs) =>
+  orErrorPage(() => queryClient.fetchQuery(courseQueryOptions(courseId)), managerExit);
 
 export function Component() {
   const { courseId = '' } = useParams();

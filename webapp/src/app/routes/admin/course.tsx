@@ -6,7 +6,7 @@ import { courseLearnersPageQueryOptions } from '@/features/assignments/api/cours
 import { CourseAssignPanel } from '@/features/assignments/components/course-assign-panel';
 import { CourseLearnersPanel } from '@/features/assignments/components/course-learners-panel';
 import { assignedFilterOf } from '@/features/assignments/course-learners-filter';
-import { coursesQueryOptions } from '@/features/courses/api/courses';
+import { courseQueryOptions } from '@/features/courses/api/courses';
 import { CourseHead } from '@/features/courses/components/course-head';
 import { CourseProgress } from '@/features/courses/components/course-progress';
 import { defineMessages } from '@/i18n/define-messages';
@@ -21,12 +21,13 @@ const messages = defineMessages({
 
 export const loader = ({ params, request }: LoaderFunctionArgs) =>
   orErrorPage(async () => {
-    const courses = await queryClient.fetchQuery(coursesQueryOptions());
+    const { courseId = '' } = params;
+    const course = await queryClient.ensureQueryData({ ...courseQueryOptions(courseId), revalidateIfStale: true });
     // A course that is gone is told on this screen.
-    const known = courses.some(({ _id }) => _id === params.courseId);
+    const known = course !== null;
     const { searchParams } = new URL(request.url);
     const filter = assignedFilterOf((key) => searchParams.get(key) ?? '');
-    if (known) await queryClient.fetchQuery(courseLearnersPageQueryOptions(params.courseId ?? '', filter));
+    if (known) await queryClient.fetchQuery(courseLearnersPageQueryOptions(courseId, filter));
     return { known };
   }, managerExit);
 

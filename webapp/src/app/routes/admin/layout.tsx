@@ -6,6 +6,7 @@ import { SettingsPanel } from '@/components/layout/settings-panel';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useShortcut } from '@/components/ui/use-shortcut';
 import { LatelyPanel } from '@/features/audit/components/lately-panel';
+import { UploadsButton } from '@/features/courses/components/uploads-button';
 import { ChangePasswordDialog } from '@/features/manager-auth/components/change-password-dialog';
 import { ManagerSignInAgain } from '@/features/manager-auth/components/manager-sign-in-again';
 import { SiteProvider, useSiteInfo } from '@/features/site/components/site-context';
@@ -57,7 +58,12 @@ function Frame() {
       person={`manager:${shown.identity.userId}`}
       menu={screens.filter(({ inMenu }) => inMenu).map(({ label, icon, to }) => ({ label, icon, to }))}
       below={<Breadcrumbs />}
-      actions={<TopActions fullname={shown.identity.fullname} onOpen={setOverlay} />}
+      actions={
+        <>
+          <UploadsButton />
+          <TopActions fullname={shown.identity.fullname} onOpen={setOverlay} />
+        </>
+      }
     >
       <Fragment key={shown.identity.userId}>
         <Outlet />

@@ -7,7 +7,7 @@ import { LinkButton } from '@/components/ui/link-button';
 import { PageTitle } from '@/components/ui/page-title';
 import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
-import { coursesQueryOptions } from '../api/courses';
+import { courseQueryOptions } from '../api/courses';
 import { CourseGone } from './course-gone';
 import { DeleteCourse } from './delete-course';
 
@@ -23,19 +23,18 @@ const messages = defineMessages({
 export function CourseHead({ courseId }: { courseId: string }) {
   const intl = useIntl();
   const navigate = useNavigate();
-  const { data } = useSuspenseQuery(coursesQueryOptions());
-  const course = data.find(({ _id }) => _id === courseId);
+  const { data: course } = useSuspenseQuery(courseQueryOptions(courseId));
   if (!course) return <CourseGone />;
   return (
     <section aria-label={course.title} className="card flex flex-col gap-5 p-6 sm:flex-row">
       <PageTitle>{course.title}</PageTitle>
       <CourseImage image={course.image} seed={course._id} className="shrink-0 rounded-base max-sm:hidden sm:w-56" />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
-        <h1 className="text-2xl font-bold" dir="auto">
-          {course.title}
+        <h1 className="text-2xl font-bold">
+          <bdi>{course.title}</bdi>
         </h1>
-        <p className="line-clamp-3 text-muted" dir="auto">
-          {course.description}
+        <p className="line-clamp-3 text-muted">
+          <bdi>{course.description}</bdi>
         </p>
         <p className="text-sm text-muted">{intl.formatMessage(messages.parts, { count: course.parts.length })}</p>
         <div className="mt-auto flex flex-wrap gap-2 pt-2">

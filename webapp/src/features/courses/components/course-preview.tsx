@@ -13,7 +13,7 @@ import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import type { Part, Playback } from '@/lib/models';
 import { paths } from '@/lib/paths';
-import { coursesQueryOptions } from '../api/courses';
+import { courseQueryOptions } from '../api/courses';
 import { previewQueryOptions } from '../api/preview';
 import { CourseGone } from './course-gone';
 
@@ -57,8 +57,7 @@ export function CoursePreview({ courseId, player, list }: CoursePreviewProps) {
   const [query, setQuery] = useSearchParams();
   const [autoPlay, setAutoPlay] = useState(false);
   const [failed, setFailed] = useState('');
-  const { data } = useSuspenseQuery(coursesQueryOptions());
-  const course = data.find(({ _id }) => _id === courseId);
+  const { data: course } = useSuspenseQuery(courseQueryOptions(courseId));
   const ready = (course?.parts ?? []).filter(({ video }) => video?.status === 'ready');
   const part = ready.find(({ _id }) => _id === query.get('part')) ?? ready[0];
   const assetId = part?.video?.assetId;
@@ -85,8 +84,8 @@ export function CoursePreview({ courseId, player, list }: CoursePreviewProps) {
           {intl.formatMessage(messages.back)}
         </LinkButton>
       </div>
-      <h1 className="mb-5 text-2xl font-bold" dir="auto">
-        {course.title}
+      <h1 className="mb-5 text-2xl font-bold">
+        <bdi>{course.title}</bdi>
       </h1>
       <div className="grid items-start gap-6 desk:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">

@@ -5,7 +5,7 @@ import { LinkButton } from '@/components/ui/link-button';
 import { PageTitle } from '@/components/ui/page-title';
 import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
-import { coursesQueryOptions } from '../api/courses';
+import { courseQueryOptions } from '../api/courses';
 import { CourseAbout } from './course-about';
 import { CourseGone } from './course-gone';
 import { PartsEditor } from './parts-editor';
@@ -19,8 +19,7 @@ const messages = defineMessages({
 /** A course's texts, picture and lessons. */
 export function CourseUpdate({ courseId }: { courseId: string }) {
   const intl = useIntl();
-  const { data } = useSuspenseQuery(coursesQueryOptions());
-  const course = data.find(({ _id }) => _id === courseId);
+  const { data: course } = useSuspenseQuery(courseQueryOptions(courseId));
   if (!course) return <CourseGone />;
   const title = intl.formatMessage(messages.title);
   return (
@@ -29,8 +28,8 @@ export function CourseUpdate({ courseId }: { courseId: string }) {
       <div className="flex flex-wrap items-center justify-between gap-4">
         <div>
           <h1 className="text-2xl font-bold">{title}</h1>
-          <p dir="auto" className="text-muted">
-            {course.title}
+          <p className="text-muted">
+            <bdi>{course.title}</bdi>
           </p>
         </div>
         <div className="flex flex-wrap gap-2">

@@ -11,6 +11,7 @@ import type { Course } from '@/lib/models';
 import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
 import { useDeleteCourse } from '../api/courses';
 import { statisticsQueryOptions } from '../api/statistics';
+import { lessonUploads } from '../upload-list';
 
 const messages = defineMessages({
   goes: { id: 'courses.delete.goes', defaultMessage: 'With the course these are removed for good:' },
@@ -55,6 +56,12 @@ export function DeleteCourse({ course, onDeleted }: { course: Course; onDeleted?
       {asking && <Question course={course} onClose={() => setAsking(false)} onDeleted={onDeleted} />}
     </>
   );
+}
+
+/** What sends videos is loaded only where there are some. */
+function stopItsUploads(gone: string): void {
+  if (!lessonUploads.get().some(({ courseId }) => courseId === gone)) return;
+  void import('../lesson-uploads').then(({ cancelUploadsOf }) => cancelUploadsOf(gone));
 }
 
 /** Spells out what goes with the course, as it is now. */
@@ -110,6 +117,7 @@ function Question({ course, onClose, onDeleted }: { course: Course; onClose: () 
               onSuccess: () => {
                 onClose();
                 onDeleted?.();
+                stopItsUploads(course._id);
                 addToast({
                   severity: 'success',
                   summary: course.title,

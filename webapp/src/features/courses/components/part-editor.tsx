@@ -6,8 +6,8 @@ import { TextField } from '@/components/ui/text-field';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError } from '@/i18n/error-messages';
 import { foldText } from '@/lib/fold-text';
+import type { LessonUpload } from '../upload-list';
 import type { DraftPart } from '../use-parts';
-import type { UploadState } from '../use-uploads';
 import { PartCaptions } from './part-captions';
 import { PartVideoField } from './part-video-field';
 
@@ -29,7 +29,7 @@ export interface PartEditorProps {
   index: number;
   /** Of all lessons. */
   count: number;
-  upload: UploadState | undefined;
+  upload: LessonUpload | undefined;
   onUpload: (file: File) => void;
   onPause: () => void;
   onResume: () => void;

@@ -1,5 +1,5 @@
 import { Eye, Film } from 'lucide-react';
-import { useState } from 'react';
+import { useReducer, useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
@@ -9,8 +9,8 @@ import { defineMessages } from '@/i18n/define-messages';
 import type { PartVideo } from '@/lib/models';
 import { paths } from '@/lib/paths';
 import { discardUpload } from '../api/upload-video';
+import type { LessonUpload } from '../upload-list';
 import { isSameFile, rememberUpload, unfinishedUploads } from '../upload-memory';
-import type { UploadState } from '../use-uploads';
 import { UploadBar } from './upload-bar';
 import { VideoStatus } from './video-status';
 
@@ -41,7 +41,7 @@ export interface PartVideoFieldProps {
   video: PartVideo | null;
   /** A lesson without a title cannot be saved, and so not take a video. */
   untitled: boolean;
-  upload: UploadState | undefined;
+  upload: LessonUpload | undefined;
   onUpload: (file: File) => void;
   onPause: () => void;
   onResume: () => void;
@@ -52,12 +52,13 @@ export interface PartVideoFieldProps {
 export function PartVideoField(props: PartVideoFieldProps) {
   const { courseId, partId, video, untitled, upload, onUpload, onPause, onResume, onCancel } = props;
   const intl = useIntl();
-  const [unfinished, setUnfinished] = useState(() => (partId ? unfinishedUploads(courseId)[partId] : undefined));
+  // Looked up at each drawing: it comes and goes with the uploads.
+  const [, lookAgain] = useReducer((times: number) => times + 1, 0);
+  const unfinished = partId && !upload ? unfinishedUploads(courseId)[partId] : undefined;
   const [other, setOther] = useState<File | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
 
   const begin = (file: File) => {
-    setUnfinished(undefined);
     setOther(null);
     onUpload(file);
   };
@@ -66,8 +67,8 @@ export function PartVideoField(props: PartVideoFieldProps) {
     const { filename, size, lastModified } = unfinished;
     rememberUpload(courseId, partId, null);
     void discardUpload(`${courseId}:${partId}`, { name: filename, size, lastModified });
-    setUnfinished(undefined);
     setOther(null);
+    lookAgain();
   };
   const take = (file: File | undefined) => {
     if (!file) return;

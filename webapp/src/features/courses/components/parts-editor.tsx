@@ -15,6 +15,7 @@ import { offerUndo } from '@/lib/undo';
 import { useUpdateCourse, type PartInput } from '../api/courses';
 import { assetQueryOptions, isSettled } from '../api/fetch-asset';
 import { isSavedAs, newKey, toDrafts, toInput, useParts, type DraftPart } from '../use-parts';
+import { partsDraftName } from '../parts-draft';
 import { useUploads } from '../use-uploads';
 import { PartEditor } from './part-editor';
 import { PartsOrder } from './parts-order';
@@ -78,7 +79,7 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
   const intl = useIntl();
   const describe = useDescribeError();
   const [saved, setSaved] = useState<readonly PartInput[]>(() => toInput(toDrafts(course.parts)));
-  const draftName = `course:${course._id}:parts`;
+  const draftName = partsDraftName(course._id);
   const kept = useKept<DraftPart[]>(draftName);
   const [drafts, dispatch] = useParts(kept ?? toDrafts(course.parts));
   const [openKey, setOpenKey] = useState<string | null>(null);
@@ -125,9 +126,12 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
     }
   };
   const uploads = useUploads(
-    course._id,
+    course,
+    drafts,
     async (key) => latest.current.find((draft) => draft.key === key)?._id ?? (await save(true))?.get(key) ?? null,
-    (key, assetId) => {
+    (partId, assetId) => {
+      const key = latest.current.find(({ _id }) => _id === partId)?.key;
+      if (key === undefined) return;
       const change = { video: { assetId, status: 'queued' as const, progress: 0, error: null } };
       dispatch({ type: 'change', key, change });
       latest.current = latest.current.map((draft) => (draft.key === key ? { ...draft, ...change } : draft));

@@ -8,9 +8,10 @@ import { defineMessages } from '@/i18n/define-messages';
 import { cx } from '@/lib/cx';
 import { foldText } from '@/lib/fold-text';
 import type { VideoStatus } from '@/lib/models';
+import { isMoving, percentOf } from '../upload-list';
 import { unfinishedUploads } from '../upload-memory';
 import type { DraftPart } from '../use-parts';
-import { percentOf, type Uploads } from '../use-uploads';
+import type { Uploads } from '../use-uploads';
 
 const messages = defineMessages({
   part: { id: 'parts.part', defaultMessage: 'Lesson {number}' },
@@ -127,7 +128,7 @@ function State({ courseId, draft, upload }: StateProps) {
       {intl.formatMessage(messages[message], { percent: per(percent) })}
     </Badge>
   );
-  if (upload?.phase === 'sending' || upload?.phase === 'waiting') return tell('info', 'sending', percentOf(upload));
+  if (upload && isMoving(upload)) return tell('info', 'sending', percentOf(upload));
   if (upload) return tell('warn', 'paused', percentOf(upload));
   if (unfinished) return tell('warn', 'paused', unfinished.percent);
   return video ? tell(SEVERITY[video.status], video.status, video.progress) : tell('secondary', 'none');

@@ -5,7 +5,7 @@ import { ProgressBar } from '@/components/ui/progress-bar';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
-import { percentOf, type UploadState } from '../use-uploads';
+import { isMoving, percentOf, type LessonUpload } from '../upload-list';
 
 const messages = defineMessages({
   uploading: { id: 'video.uploading', defaultMessage: 'Uploading {filename}' },
@@ -18,7 +18,7 @@ const messages = defineMessages({
 const MEGA = 1024 * 1024;
 
 export interface UploadBarProps {
-  upload: UploadState;
+  upload: LessonUpload;
   onPause: () => void;
   onResume: () => void;
   onCancel: () => void;
@@ -28,7 +28,7 @@ export interface UploadBarProps {
 export function UploadBar({ upload, onPause, onResume, onCancel }: UploadBarProps) {
   const intl = useIntl();
   const describe = useDescribeError();
-  const moving = upload.phase === 'sending' || upload.phase === 'waiting';
+  const moving = isMoving(upload);
   const size = (bytes: number) =>
     intl.formatNumber(bytes / MEGA, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
   return (
@@ -43,7 +43,7 @@ export function UploadBar({ upload, onPause, onResume, onCancel }: UploadBarProp
       {upload.phase === 'failed' && <Notice severity="error">{describe(upload.error)}</Notice>}
       <div className="flex gap-2">
         {moving ? (
-          <Button size="small" variant="secondary" isDisabled={upload.phase === 'waiting'} onPress={onPause}>
+          <Button size="small" variant="secondary" isDisabled={upload.phase !== 'sending'} onPress={onPause}>
             {intl.formatMessage(messages.pause)}
           </Button>
         ) : (

@@ -1,0 +1,34 @@
+import { MutationObserver } from '@tanstack/react-query';
+import { call } from '@/lib/api-client';
+import { changeKept } from '@/lib/kept-draft';
+import { queryClient } from '@/lib/query-client';
+import { partsDraftName } from '../parts-draft';
+import type { DraftPart } from '../use-parts';
+import { rememberCourse, savesOf, type PartInput } from './courses';
+
+const as = { as: 'manager' } as const;
+
+/**
+ * Gives a lesson its finished video while no editor of its course is open. Nothing happens to a lesson that was removed
+ * meanwhile. Lessons that this browser keeps unsaved get the video too, so that saving them does not take it away.
+ */
+export function attachVideo(courseId: string, partId: string, assetId: string): Promise<unknown> {
+  changeKept<DraftPart[]>(partsDraftName(courseId), (drafts) =>
+    drafts.map((draft) =>
+      draft._id === partId ? { ...draft, video: { assetId, status: 'queued', progress: 0, error: null } } : draft,
+    ),
+  );
+  return new MutationObserver(queryClient, {
+    mutationFn: async () => {
+      const { result } = await call('POST', '/api/cm/course/fetch-courses', {}, as);
+      const course = result.find(({ _id }) => _id === courseId);
+      if (!course?.parts.some(({ _id }) => _id === partId)) return;
+      const parts = course.parts.map(({ _id, title, description, video }): PartInput => {
+        const own = _id === partId ? assetId : video?.assetId;
+        return { _id, title, description, video: own === undefined ? null : { assetId: own } };
+      });
+      rememberCourse((await call('PUT', '/api/cm/course/update-course', { courseId, parts }, as)).result);
+    },
+    scope: savesOf(courseId),
+  }).mutate();
+}

@@ -1,0 +1,168 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { ApiError } from '@/lib/api-error';
+import type { Course, Part } from '@/lib/models';
+import { managerSession } from '@/lib/session';
+import { axeProblems } from '@/testing/axe';
+import { renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import { uploadVideo, type UploadEvents } from './api/upload-video';
+import { PartsEditor } from './components/parts-editor';
+import { UploadsButton } from './components/uploads-button';
+import { stopUploads } from './lesson-uploads';
+import { unfinishedUploads } from './upload-memory';
+
+vi.mock('./api/upload-video', () => ({ uploadVideo: vi.fn(), discardUpload: vi.fn() }));
+
+const part = (id: string, title: string): Part => ({ _id: id, title, description: '', duration: 0, video: null });
+const course: Course = {
+  _id: 'c1',
+  id: 'c1',
+  title: 'Python',
+  description: '',
+  image: null,
+  parts: [part('a', 'One'), part('b', 'Two')],
+  createdAt: '',
+  updatedAt: '',
+};
+
+/** What the sending of a file tells, and whether it was told to stop. */
+let sending: UploadEvents;
+const control = { pause: vi.fn(), resume: vi.fn(), cancel: vi.fn() };
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.mocked(uploadVideo).mockImplementation((_file, _place, events) => {
+    sending = events;
+    return control;
+  });
+});
+afterEach(() => act(stopUploads));
+
+function recordSaves(refusals = 0) {
+  const saves: { courseId: string; parts: { _id: string; video: { assetId: string } | null }[] }[] = [];
+  let refused = 0;
+  server.use(
+    http.post('*/api/cm/course/fetch-courses', () =>
+      HttpResponse.json({ message: 'ok', result: [course], nextCursor: null, total: 1 }),
+    ),
+    http.put('*/api/cm/course/update-course', async ({ request }) => {
+      if (refused++ < refusals) return HttpResponse.json({ message: 'down', code: 'unavailable' }, { status: 503 });
+      saves.push((await request.json()) as (typeof saves)[number]);
+      return HttpResponse.json({ message: 'ok', result: course });
+    }),
+    http.post('*/api/cm/media/fetch-asset', () =>
+      HttpResponse.json({ message: 'busy', code: 'not_found' }, { status: 404 }),
+    ),
+  );
+  return saves;
+}
+
+/** An editor with an upload on its way to its first lesson, and another screen to go to. */
+async function upload() {
+  const app = renderApp(
+    <>
+      <UploadsButton />
+      <PartsEditor course={course} />
+    </>,
+    { routes: [{ path: '/elsewhere', element: <UploadsButton /> }] },
+  );
+  await app.user.click(screen.getByRole('button', { name: /^Edit lesson 1:/ }));
+  const input = app.container.querySelector<HTMLInputElement>('[aria-label="Video"] input[type=file]');
+  if (!input) throw new Error('a video can be chosen');
+  await app.user.upload(input, new File(['12345678'], 'one.mp4', { type: 'video/mp4' }));
+  await waitFor(() => expect(uploadVideo).toHaveBeenCalled());
+  act(() => sending.onProgress(4, 8));
+  return { ...app, leave: () => act(() => app.router.navigate('/elsewhere')) };
+}
+
+test('an upload goes on while another screen is shown, and its lesson gets the video', async () => {
+  const saves = recordSaves();
+  const { leave } = await upload();
+  await leave();
+  expect(control.pause).not.toHaveBeenCalled();
+  expect(screen.getByRole('button', { name: '1 upload on the way: 50%' })).toBeInTheDocument();
+  act(() => sending.onProgress(6, 8));
+  expect(screen.getByRole('button', { name: '1 upload on the way: 75%' })).toBeInTheDocument();
+  expect(unfinishedUploads('c1').a?.percent).toBe(75);
+  act(() => sending.onDone('asset-1'));
+  await waitFor(() => expect(saves).toHaveLength(1));
+  expect(saves[0]?.parts.map(({ _id, video }) => [_id, video?.assetId])).toEqual([
+    ['a', 'asset-1'],
+    ['b', undefined],
+  ]);
+  await waitFor(() => expect(screen.queryByRole('button', { name: /on the way/ })).not.toBeInTheDocument());
+  expect(unfinishedUploads('c1')).toEqual({});
+});
+
+test('who comes back finds the upload in its lesson, which then gets the video with what is not saved there', async () => {
+  const saves = recordSaves();
+  const { leave, router, user } = await upload();
+  await leave();
+  await act(() => router.navigate('/'));
+  await user.click(screen.getByRole('button', { name: /^Edit lesson 1:/ }));
+  expect(screen.getByRole('progressbar', { name: 'Uploading one.mp4' })).toHaveAttribute('aria-valuenow', '50');
+  await user.type(screen.getByLabelText('Lesson title'), ' and more');
+  act(() => sending.onDone('asset-1'));
+  await waitFor(() => expect(saves).toHaveLength(1));
+  expect(saves[0]?.parts[0]).toMatchObject({ _id: 'a', title: 'One and more', video: { assetId: 'asset-1' } });
+});
+
+test('lessons that are kept unsaved get the video that arrived meanwhile', async () => {
+  recordSaves();
+  const { leave, router, user } = await upload();
+  await user.type(screen.getByLabelText('Lesson title'), ', unsaved');
+  // Left in mid-sentence: nothing of it is lost.
+  await leave();
+  act(() => sending.onDone('asset-1'));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /on the way/ })).not.toBeInTheDocument());
+  await act(() => router.navigate('/'));
+  const saves = recordSaves();
+  await user.click(screen.getByRole('button', { name: 'Save the lessons' }));
+  await waitFor(() => expect(saves).toHaveLength(1));
+  expect(saves[0]?.parts[0]).toMatchObject({ title: 'One, unsaved', video: { assetId: 'asset-1' } });
+});
+
+test('what fails on another screen is told there, and can be tried again', async () => {
+  const saves = recordSaves(1);
+  const { leave, user } = await upload();
+  await leave();
+  act(() => sending.onDone('asset-1'));
+  await user.click(await screen.findByRole('button', { name: /An upload has failed/ }));
+  const panel = await screen.findByRole('dialog', { name: 'Uploads' });
+  expect(within(panel).getByRole('alert')).toHaveTextContent(/not available/);
+  expect(within(panel).getByRole('link', { name: 'Python' })).toHaveAttribute('href', '/admin/courses/update/c1');
+  expect(await axeProblems()).toEqual([]);
+  await user.click(within(panel).getByRole('button', { name: 'Go on' }));
+  await waitFor(() => expect(saves).toHaveLength(1));
+  expect(await within(panel).findByText('Everything has arrived.')).toBeInTheDocument();
+});
+
+test('a sending that broke off goes on from the panel; one that is given up leaves nothing', async () => {
+  recordSaves();
+  const { leave, user } = await upload();
+  await leave();
+  act(() => sending.onFailed(new ApiError({ status: 0, code: 'network', message: 'away' })));
+  await user.click(screen.getByRole('button', { name: /An upload has failed/ }));
+  const panel = await screen.findByRole('dialog', { name: 'Uploads' });
+  await user.click(within(panel).getByRole('button', { name: 'Go on' }));
+  expect(control.resume).toHaveBeenCalled();
+  await user.click(within(panel).getByRole('button', { name: 'Pause' }));
+  expect(within(panel).getByRole('progressbar', { name: 'Paused: one.mp4' })).toBeInTheDocument();
+  await user.click(within(panel).getByRole('button', { name: 'Cancel' }));
+  expect(control.cancel).toHaveBeenCalled();
+  expect(unfinishedUploads('c1')).toEqual({});
+});
+
+test('a manager who quits takes the uploads along; a session that ends by itself leaves them', async () => {
+  recordSaves();
+  managerSession.start('token', { userId: 'm1', fullname: 'M', lastLogin: null });
+  const { leave } = await upload();
+  await leave();
+  act(() => managerSession.end('expired'));
+  expect(screen.getByRole('button', { name: /on the way/ })).toBeInTheDocument();
+  act(() => managerSession.start('token-2', { userId: 'm1', fullname: 'M', lastLogin: null }));
+  expect(control.pause).not.toHaveBeenCalled();
+  act(() => managerSession.end('logout'));
+  expect(control.pause).toHaveBeenCalled();
+  expect(screen.queryByRole('button', { name: /on the way/ })).not.toBeInTheDocument();
+});
