@@ -110,7 +110,7 @@ test.each(LOOKS)("screens of a manager's courses (%s, %s)", async (language, sch
   await see('assign-csv', person.button('assign.csv.choose'));
 
   await tab('course.progress').click();
-  await page.locator('.recharts-surface').nth(1).waitFor();
+  await page.locator('.recharts-surface').first().waitFor();
   await see('progress', page.getByRole('grid'));
   await page.getByText(person.text('chart.table')).first().click();
   await see('progress-table', page.getByRole('table', { name: person.text('statistics.completions') }));

@@ -62,7 +62,7 @@ export default function ChartCanvas({
             color: 'var(--ink)',
           }}
         />
-        {series.length > 1 && <Legend />}
+        {series.length > 1 && <Legend formatter={(name: string) => <span className="px-1 text-sm">{name}</span>} />}
         {series.map(({ id, name }, index) => {
           const colour = COLOURS[index % COLOURS.length];
           const shared = { dataKey: id, name, isAnimationActive: false };

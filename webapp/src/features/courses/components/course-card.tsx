@@ -28,9 +28,9 @@ export function CourseCard({ course }: { course: Course }) {
     <article aria-label={course.title} className="card flex h-full flex-col overflow-hidden">
       <CourseImage image={course.image} seed={course._id} />
       <div className="flex flex-1 flex-col gap-2 p-5">
-        <h2 className="text-lg font-bold" dir="auto">
+        <h2 className="text-lg font-bold">
           <Link to={paths.admin.course(course._id)} className="underline-offset-4 hover:underline">
-            {course.title}
+            <bdi>{course.title}</bdi>
           </Link>
         </h2>
         <p className="text-sm text-muted">

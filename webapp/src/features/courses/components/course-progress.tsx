@@ -23,6 +23,10 @@ const messages = defineMessages({
   started: { id: 'statistics.started', defaultMessage: 'Began to watch' },
   completed: { id: 'statistics.completed', defaultMessage: 'Completed it' },
   completions: { id: 'statistics.completions', defaultMessage: 'Completions in the last 90 days' },
+  nobody: {
+    id: 'statistics.completions.none',
+    defaultMessage: 'Nobody completed this course in these 90 days.',
+  },
   day: { id: 'statistics.day', defaultMessage: 'Day' },
   onDay: { id: 'statistics.onDay', defaultMessage: 'On that day' },
   until: { id: 'statistics.until', defaultMessage: 'Up to then' },
@@ -103,6 +107,7 @@ function Completions({ days }: { days: FetchCourseStatisticsResult['completions'
       ]}
       points={points}
       pointTitle={intl.formatMessage(messages.day)}
+      empty={intl.formatMessage(messages.nobody)}
     />
   );
 }

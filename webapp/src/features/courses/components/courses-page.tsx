@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { LayoutGrid, Plus, Rows3 } from 'lucide-react';
 import { useIntl } from 'react-intl';
-import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { IconButton } from '@/components/ui/icon-button';
 import { LinkButton } from '@/components/ui/link-button';
 import { ListSearch } from '@/components/ui/list-search';
-import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/page-title';
-import { Pagination } from '@/components/ui/pagination';
+import { PagedList } from '@/components/ui/paged-list';
 import { Select } from '@/components/ui/select';
-import { ListSkeleton } from '@/components/ui/skeleton';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
-import { useDescribeError } from '@/i18n/error-messages';
 import { cx } from '@/lib/cx';
 import { paths } from '@/lib/paths';
 import { useListUrl } from '@/lib/use-list-url';
@@ -34,20 +30,18 @@ const messages = defineMessages({
   oldestChange: { id: 'courses.sort.leastUpdated', defaultMessage: 'Changed first' },
   asCards: { id: 'courses.view.cards', defaultMessage: 'As cards' },
   asTable: { id: 'courses.view.table', defaultMessage: 'As a table' },
-  again: { id: 'errorPage.again', defaultMessage: 'Try again' },
   first: { id: 'courses.list.first', defaultMessage: 'Create the first course' },
 });
 
 /** All courses, a page at a time; what is shown stands in the address. */
 export function CoursesPage() {
   const intl = useIntl();
-  const describe = useDescribeError();
   const url = useListUrl();
   const filter = coursesFilterOf(url.get);
   const asTable = url.get('view') === 'table';
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(coursesPageQueryOptions(filter));
+  const query = useQuery(coursesPageQueryOptions(filter));
   const title = intl.formatMessage(messages.title);
-  const courses = data?.result ?? [];
+  const courses = query.data?.result ?? [];
   const viewClass = (chosen: boolean) => cx(chosen && 'bg-accent-soft text-accent-ink');
   return (
     <div className="page py-8">
@@ -93,63 +87,48 @@ export function CoursesPage() {
           </IconButton>
         </div>
       </div>
-      {error && (
-        <div className="mb-5">
-          <Notice severity="error">
-            <p>{describe(error)}</p>
-            <Button size="small" variant="secondary" className="mt-2" onPress={() => void refetch()}>
-              {intl.formatMessage(messages.again)}
-            </Button>
-          </Notice>
-        </div>
-      )}
-      {isPending && <ListSkeleton as={asTable ? 'table' : 'cards'} />}
-      {data &&
-        (courses.length === 0 ? (
-          <EmptyState>
-            {!filter.search && (
-              <LinkButton to={paths.admin.createCourse} variant="secondary">
-                {intl.formatMessage(messages.first)}
-              </LinkButton>
-            )}
-          </EmptyState>
-        ) : asTable ? (
-          <CoursesTable
-            label={title}
-            courses={courses}
-            sort={filter.sort}
-            stale={isPlaceholderData}
-            onSort={(sort) => url.set({ sort: sort === DEFAULT_SORT ? '' : sort })}
-          />
-        ) : (
-          <ul
-            aria-busy={isPlaceholderData}
-            className={cx(
-              'grid gap-6 transition duration-200 sm:grid-cols-2 desk:grid-cols-3',
-              isPlaceholderData && 'opacity-60',
-            )}
-          >
-            {courses.map((course) => (
-              <li key={course._id}>
-                <CourseCard course={course} />
-              </li>
-            ))}
-          </ul>
-        ))}
-      {courses.length > 0 && (
-        <div className="mt-6">
-          <Pagination
-            page={url.page}
-            pageSize={filter.limit}
-            shown={courses.length}
-            total={data?.total}
-            onPrevious={url.previous}
-            onNext={url.next(data?.nextCursor)}
-            pageSizes={PAGE_SIZES}
-            onPageSize={(size) => url.set({ size: size === PAGE_SIZES[0] ? '' : String(size) })}
-          />
-        </div>
-      )}
+      <PagedList
+        query={query}
+        url={url}
+        pageSize={filter.limit}
+        pageSizes={PAGE_SIZES}
+        shown={courses.length}
+        as={asTable ? 'table' : 'cards'}
+      >
+        {(stale) =>
+          courses.length === 0 ? (
+            <EmptyState>
+              {!filter.search && (
+                <LinkButton to={paths.admin.createCourse} variant="secondary">
+                  {intl.formatMessage(messages.first)}
+                </LinkButton>
+              )}
+            </EmptyState>
+          ) : asTable ? (
+            <CoursesTable
+              label={title}
+              courses={courses}
+              sort={filter.sort}
+              stale={stale}
+              onSort={(sort) => url.set({ sort: sort === DEFAULT_SORT ? '' : sort })}
+            />
+          ) : (
+            <ul
+              aria-busy={stale}
+              className={cx(
+                'grid gap-6 transition duration-200 sm:grid-cols-2 desk:grid-cols-3',
+                stale && 'opacity-60',
+              )}
+            >
+              {courses.map((course) => (
+                <li key={course._id}>
+                  <CourseCard course={course} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </PagedList>
     </div>
   );
 }
