@@ -123,8 +123,8 @@ test('uploads a video with a pause, over other screens and a reload; then captio
   await until('the upload to move again', async () => (await percent()) > 50, 120_000);
 
   // It goes on while another screen is looked at, whose top bar tells of it and leads back.
-  await page.getByRole('link', { name: person.text('admin.menu.courses'), exact: true }).click();
-  await page.waitForURL('**/admin/courses/list');
+  await person.link('admin.menu.courses').first().click();
+  await page.getByRole('article').first().waitFor();
   const onItsWay = page.getByRole('button', { name: /قيد الرفع/ });
   const arrived = async () => Number(/\d+/.exec((await onItsWay.getAttribute('aria-label')) ?? '')?.[0]);
   const before = await arrived();

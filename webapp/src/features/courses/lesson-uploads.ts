@@ -75,10 +75,11 @@ export async function startUpload({ file, partOf, ...place }: NewUpload): Promis
   let percent = -1;
   const control = uploadVideo(file, `${courseId}:${partId}`, {
     onProgress: (sent, total) => {
-      change(id, { sent, total });
+      // Told at each per cent: more often would keep the page from what its manager does meanwhile.
       const now = Math.floor(percentOf({ sent, total }));
       if (now === percent || !find(id)) return;
       percent = now;
+      change(id, { sent, total });
       rememberUpload(courseId, partId, { filename: name, size, lastModified, percent });
     },
     onDone: (assetId) => {
