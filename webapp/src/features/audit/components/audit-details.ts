@@ -72,7 +72,9 @@ const inWords =
   };
 const asNumber: Say = (intl, value) => intl.formatNumber(Number(value));
 const asDay: Say = (intl, value) =>
-  Number.isNaN(Date.parse(value)) ? value : intl.formatDate(value, { dateStyle: 'medium', ...inAcademyZone(academyZone.get()) });
+  Number.isNaN(Date.parse(value))
+    ? value
+    : intl.formatDate(value, { dateStyle: 'medium', ...inAcademyZone(academyZone.get()) });
 
 const VALUES: Partial<Record<string, Say>> = {
   changed: (intl, value) =>
