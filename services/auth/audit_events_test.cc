@@ -1,6 +1,10 @@
 // What auth's own calls leave in the audit trail.
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "services/auth/testing/auth_fixture.h"
 
 namespace academy::auth {
@@ -144,6 +148,23 @@ TEST_P(AuditEventsTest, ManagersChangesOfLearnersAreKept) {
   remove.set_client_id(id);
   ASSERT_TRUE(Call<v1::Learners>(manager_, &v1::Learners::Stub::RemoveUser, remove).ok());
   EXPECT_EQ(LastSentence(), "manager Mona Saleh learner.removed Layla Hassan");
+}
+
+TEST_P(AuditEventsTest, ManyLearnersChangedAtOnceAreAnEventEach) {
+  v1::BulkChangeUsersRequest change;
+  change.add_client_ids(ALearner("one@academy.test", "Amal"));
+  change.add_client_ids(ALearner("two@academy.test", "Basma"));
+  size_t count = All().size();
+  for (const auto& [action, verb] :
+       {std::pair{"deactivate", "deactivated"}, {"activate", "activated"}, {"remove", "removed"}}) {
+    change.set_action(action);
+    ASSERT_TRUE(Call<v1::Learners>(manager_, &v1::Learners::Stub::BulkChangeUsers, change).ok()) << action;
+    std::vector<v1::AuditEvent> events = All();
+    ASSERT_EQ(events.size(), count += 2) << action;
+    EXPECT_EQ(Sentence(events[1]), std::string("manager Mona Saleh learner.") + verb + " Amal");
+    EXPECT_EQ(Sentence(events[0]), std::string("manager Mona Saleh learner.") + verb + " Basma");
+    EXPECT_EQ(events[0].peer(), "192.0.2.7");
+  }
 }
 
 TEST_P(AuditEventsTest, LearnersOwnChangesAreKept) {

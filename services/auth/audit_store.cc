@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "services/common/db/database.h"
+
 namespace academy::auth {
 namespace {
 
@@ -47,6 +49,48 @@ std::vector<AuditRecord> Run(soci::session& sql, const std::string& text,
   return events;
 }
 
+// Written with nearly every change, each prepared once on a connection (see Kept).
+struct InsertAuditRow {
+  explicit InsertAuditRow(soci::session& sql)
+      : statement(
+            (sql.prepare
+                 << "INSERT INTO audit_events (id, position, at, actor_kind, actor_id, actor_name, action, "
+                    "action_group, subject_kind, subject_id, subject_name, peer, device, request_id, details, hash) "
+                    "VALUES (:id, :position, :at, :actor_kind, :actor_id, :actor_name, :action, :action_group, "
+                    ":subject_kind, :subject_id, :subject_name, :peer, :device, :request_id, :details, :hash)",
+             soci::use(row.id), soci::use(row.position), soci::use(row.at), soci::use(row.actor.kind),
+             soci::use(row.actor.id), soci::use(row.actor.name), soci::use(row.action), soci::use(group),
+             soci::use(row.subject.kind), soci::use(row.subject.id), soci::use(row.subject.name), soci::use(row.peer),
+             soci::use(row.device), soci::use(row.request_id), soci::use(details), soci::use(row.hash))) {}
+
+  AuditRecord row;
+  std::string group;
+  std::string details;
+  soci::statement statement;
+};
+
+struct InsertMention {
+  explicit InsertMention(soci::session& sql)
+      : statement((sql.prepare << "INSERT INTO audit_mentions (id, at, position) VALUES (:id, :at, :position) "
+                                  "ON CONFLICT DO NOTHING",
+                   soci::use(id), soci::use(at), soci::use(position))) {}
+
+  std::string id;
+  int64_t at = 0;
+  int64_t position = 0;
+  soci::statement statement;
+};
+
+struct FindAuditEvent {
+  explicit FindAuditEvent(soci::session& sql)
+      : statement(
+            (sql.prepare << "SELECT COUNT(*) FROM audit_events WHERE id = :id", soci::use(id), soci::into(count))) {}
+
+  std::string id;
+  int count = 0;
+  soci::statement statement;
+};
+
 // Everybody and everything that an event can be found by.
 std::set<std::string> MentionsOf(const AuditRecord& event) {
   std::set<std::string> ids = {event.subject.id};
@@ -72,39 +116,29 @@ void StoreAuditHead(soci::session& sql, const AuditHead& head) {
 }
 
 void InsertAuditEvents(soci::session& sql, const std::vector<AuditRecord>& events) {
-  AuditRecord row;
-  std::string group;
-  std::string details;
-  std::string mention;
-  soci::statement insert =
-      (sql.prepare << "INSERT INTO audit_events (id, position, at, actor_kind, actor_id, actor_name, action, "
-                      "action_group, subject_kind, subject_id, subject_name, peer, device, request_id, details, hash) "
-                      "VALUES (:id, :position, :at, :actor_kind, :actor_id, :actor_name, :action, :action_group, "
-                      ":subject_kind, :subject_id, :subject_name, :peer, :device, :request_id, :details, :hash)",
-       soci::use(row.id), soci::use(row.position), soci::use(row.at), soci::use(row.actor.kind),
-       soci::use(row.actor.id), soci::use(row.actor.name), soci::use(row.action), soci::use(group),
-       soci::use(row.subject.kind), soci::use(row.subject.id), soci::use(row.subject.name), soci::use(row.peer),
-       soci::use(row.device), soci::use(row.request_id), soci::use(details), soci::use(row.hash));
-  soci::statement mentions =
-      (sql.prepare << "INSERT INTO audit_mentions (id, at, position) VALUES (:id, :at, :position) "
-                      "ON CONFLICT DO NOTHING",
-       soci::use(mention), soci::use(row.at), soci::use(row.position));
+  InsertAuditRow& insert = Kept<InsertAuditRow>(sql);
+  InsertMention& mention = Kept<InsertMention>(sql);
   for (const AuditRecord& event : events) {
-    row = event;
-    group = row.action.substr(0, row.action.find('.'));
-    details = WriteDetails(row.details);
-    insert.execute(true);
+    insert.row = event;
+    insert.group = event.action.substr(0, event.action.find('.'));
+    insert.details = WriteDetails(event.details);
+    insert.statement.execute(true);
+    mention.at = event.at;
+    mention.position = event.position;
     for (const std::string& id : MentionsOf(event)) {
-      mention = id;
-      mentions.execute(true);
+      mention.id = id;
+      mention.statement.execute(true);
     }
   }
 }
 
 bool HasAuditEvent(soci::session& sql, const std::string& id) {
-  int found = 0;
-  sql << "SELECT 1 FROM audit_events WHERE id = :id", soci::use(id), soci::into(found);
-  return sql.got_data();
+  FindAuditEvent& find = Kept<FindAuditEvent>(sql);
+  find.id = id;
+  find.statement.execute();
+  bool found = false;
+  while (find.statement.fetch()) found = find.count > 0;
+  return found;
 }
 
 std::vector<AuditRecord> QueryAuditEvents(soci::session& sql, const AuditQuery& query) {

@@ -103,7 +103,7 @@ TEST_P(AuditTrailTest, AnEventOfARolledBackChangeIsNotInTheTrail) {
   RecordMany(2);
   EXPECT_FALSE(database_
                    ->Write([&](Transaction& tx) {
-                     trail_.Record(tx, manager_, {.action = "course.deleted", .subject = {}});
+                     trail_.Record(tx, manager_, AuditEntry{.action = "course.deleted", .subject = {}});
                      return absl::AbortedError("no");
                    })
                    .ok());
@@ -138,7 +138,7 @@ TEST_P(AuditTrailTest, AChangedEventIsFound) {
     for (int i = 0; i < 5; ++i) {
       ASSERT_TRUE(fresh
                       ->Write([&](Transaction& tx) {
-                        trail_.Record(tx, manager_, {.action = "course.created", .subject = {}});
+                        trail_.Record(tx, manager_, AuditEntry{.action = "course.created", .subject = {}});
                         return absl::OkStatus();
                       })
                       .ok());
@@ -269,7 +269,7 @@ TEST_P(AuditTrailTest, ProcessesThatShareADatabaseMakeOneChain) {
     for (int i = 0; i < 25; ++i) {
       EXPECT_TRUE((*second)
                       ->Write([&](Transaction& tx) {
-                        second_trail.Record(tx, manager_, {.action = "course.created", .subject = {}});
+                        second_trail.Record(tx, manager_, AuditEntry{.action = "course.created", .subject = {}});
                         return absl::OkStatus();
                       })
                       .ok());

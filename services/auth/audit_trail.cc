@@ -1,5 +1,7 @@
 #include "services/auth/audit_trail.h"
 
+#include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -9,31 +11,57 @@
 namespace academy::auth {
 namespace {
 
-// Fills in what the person is called now.
-void Name(soci::session& sql, AuditParty& party) {
-  if (!party.name.empty() || party.id.empty()) return;
-  if (party.kind == "manager") {
-    if (std::optional<ManagerRecord> manager = FindManager(sql, party.id)) party.name = AuditText(manager->fullname);
-  } else if (party.kind == "learner") {
-    if (std::optional<LearnerRecord> learner = FindLearner(sql, party.id)) party.name = AuditText(learner->fullname);
+// Fills in what people are called now; asks once for each.
+class Names {
+ public:
+  explicit Names(soci::session& sql) : sql_(sql) {}
+
+  void FillIn(AuditParty& party) {
+    if (!party.name.empty() || party.id.empty()) return;
+    auto [known, added] = names_.try_emplace({party.kind, party.id});
+    if (added) known->second = Find(party);
+    party.name = known->second;
   }
-}
+
+ private:
+  std::string Find(const AuditParty& party) {
+    if (party.kind == "manager") {
+      if (std::optional<ManagerRecord> manager = FindManager(sql_, party.id)) return AuditText(manager->fullname);
+    } else if (party.kind == "learner") {
+      if (std::optional<LearnerRecord> learner = FindLearner(sql_, party.id)) return AuditText(learner->fullname);
+    }
+    return "";
+  }
+
+  soci::session& sql_;
+  std::map<std::pair<std::string, std::string>, std::string> names_;
+};
 
 }  // namespace
 
 void AuditTrail::Record(Transaction& tx, const Caller& caller, AuditEntry entry) {
-  entry = CleanAuditEntry(std::move(entry));
-  AuditRecord event;
-  event.at = clock_.Now();
-  event.id = NewId(event.at);
-  event.actor = entry.actor.has_value() ? *std::move(entry.actor) : ActorOf(caller);
-  event.action = std::move(entry.action);
-  event.subject = std::move(entry.subject);
-  event.peer = AuditText(caller.peer);
-  event.device = AuditText(caller.device);
-  event.request_id = AuditText(caller.request_id);
-  event.details = std::move(entry.details);
-  Append(tx, {std::move(event)});
+  std::vector<AuditEntry> entries;
+  entries.push_back(std::move(entry));
+  Record(tx, caller, std::move(entries));
+}
+
+void AuditTrail::Record(Transaction& tx, const Caller& caller, std::vector<AuditEntry> entries) {
+  std::vector<AuditRecord> events;
+  events.reserve(entries.size());
+  for (AuditEntry& each : entries) {
+    AuditEntry entry = CleanAuditEntry(std::move(each));
+    AuditRecord& event = events.emplace_back();
+    event.at = clock_.Now();
+    event.id = NewId(event.at);
+    event.actor = entry.actor.has_value() ? *std::move(entry.actor) : ActorOf(caller);
+    event.action = std::move(entry.action);
+    event.subject = std::move(entry.subject);
+    event.peer = AuditText(caller.peer);
+    event.device = AuditText(caller.device);
+    event.request_id = AuditText(caller.request_id);
+    event.details = std::move(entry.details);
+  }
+  Chain(tx, std::move(events));
 }
 
 void AuditTrail::Append(Transaction& tx, std::vector<AuditRecord> events) {
@@ -41,6 +69,10 @@ void AuditTrail::Append(Transaction& tx, std::vector<AuditRecord> events) {
   std::erase_if(events, [&](const AuditRecord& event) {
     return !seen.insert(event.id).second || HasAuditEvent(tx.sql(), event.id);
   });
+  Chain(tx, std::move(events));
+}
+
+void AuditTrail::Chain(Transaction& tx, std::vector<AuditRecord> events) {
   if (events.empty()) return;
   // The chain goes on from where its head says, even if events before that are missing: so the gap stays visible.
   AuditHead head = LoadAuditHead(tx.sql());
@@ -48,12 +80,13 @@ void AuditTrail::Append(Transaction& tx, std::vector<AuditRecord> events) {
   if (!sealed && !complained_.exchange(true)) {
     LogError("audit trail changed by a stranger", {{"position", static_cast<long long>(head.position)}});
   }
+  Names names(tx.sql());
   for (AuditRecord& event : events) {
-    Name(tx.sql(), event.actor);
-    Name(tx.sql(), event.subject);
+    names.FillIn(event.actor);
+    names.FillIn(event.subject);
     if (event.details.contains(kAuditLearnerId) && !event.details.contains(kAuditLearnerName)) {
       AuditParty learner{.kind = "learner", .id = event.details[kAuditLearnerId], .name = {}};
-      Name(tx.sql(), learner);
+      names.FillIn(learner);
       if (!learner.name.empty()) event.details[kAuditLearnerName] = learner.name;
     }
     event.position = ++head.position;
@@ -73,7 +106,7 @@ void AuditTrail::Tell(Transaction& tx, const Caller& caller, const ManagerRecord
 
 void AuditTrail::Tell(Transaction& tx, const Caller& caller, const LearnerRecord& subject, const std::string& verb,
                       AuditDetails details) {
-  Record(tx, caller, {.action = "learner." + verb, .subject = PartyOf(subject), .details = std::move(details)});
+  Record(tx, caller, EntryOf(subject, verb, std::move(details)));
 }
 
 void AuditTrail::TellOwn(Transaction& tx, const Caller& caller, const ManagerRecord& person, const std::string& verb,
@@ -106,6 +139,10 @@ AuditParty PartyOf(const ManagerRecord& manager) {
 
 AuditParty PartyOf(const LearnerRecord& learner) {
   return {.kind = "learner", .id = learner.id, .name = learner.fullname};
+}
+
+AuditEntry EntryOf(const LearnerRecord& subject, const std::string& verb, AuditDetails details) {
+  return {.action = "learner." + verb, .subject = PartyOf(subject), .details = std::move(details)};
 }
 
 AuditDetails ChangesOf(const LearnerRecord& before, const LearnerRecord& after) {

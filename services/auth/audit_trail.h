@@ -27,6 +27,8 @@ class AuditTrail {
   // Writes an event into the transaction of what it tells. The actor is the caller unless `entry` says otherwise;
   // names of people that are missing are looked up.
   void Record(Transaction& tx, const Caller& caller, AuditEntry entry);
+  // Likewise of many, in their order, for little more than the cost of one.
+  void Record(Transaction& tx, const Caller& caller, std::vector<AuditEntry> entries);
 
   // An event about a person: `verb` comes behind `manager.` or `learner.`.
   void Tell(Transaction& tx, const Caller& caller, const ManagerRecord& subject, const std::string& verb,
@@ -44,6 +46,9 @@ class AuditTrail {
   void Append(Transaction& tx, std::vector<AuditRecord> events);
 
  private:
+  // Goes on with the chain.
+  void Chain(Transaction& tx, std::vector<AuditRecord> events);
+
   const Clock& clock_;
   const std::string key_;
   // Whether the log was told of a head that this academy did not seal.
@@ -56,6 +61,9 @@ void LogAuditHead(Database& database);
 // People as subjects and actors.
 AuditParty PartyOf(const ManagerRecord& manager);
 AuditParty PartyOf(const LearnerRecord& learner);
+
+// An event about a learner, as AuditTrail::Tell tells it.
+AuditEntry EntryOf(const LearnerRecord& subject, const std::string& verb, AuditDetails details = {});
 
 // What a change of a learner's account was: the fields' names, and the earlier address.
 AuditDetails ChangesOf(const LearnerRecord& before, const LearnerRecord& after);

@@ -7,6 +7,7 @@
 
 #include "services/auth/learner_list.h"
 #include "services/auth/text.h"
+#include "services/common/db/database.h"
 
 namespace academy::auth {
 namespace {
@@ -39,17 +40,20 @@ void Define(soci::statement& statement, LearnerRecord& row) {
   statement.exchange(soci::into(row.created_at));
 }
 
-std::optional<LearnerRecord> FindBy(soci::session& sql, const char* condition, const std::string& value) {
+// What nearly every call of a learner or about one asks, prepared once on a connection (see Kept).
+struct FindLearnerById {
+  explicit FindLearnerById(soci::session& sql) : statement(sql) {
+    statement.exchange(soci::use(id));
+    Define(statement, row);
+    statement.alloc();
+    statement.prepare(std::string("SELECT ") + kColumns + " FROM learners WHERE id = :id");
+    statement.define_and_bind();
+  }
+
+  std::string id;
   LearnerRecord row;
-  soci::statement statement(sql);
-  statement.exchange(soci::use(value));
-  Define(statement, row);
-  statement.alloc();
-  statement.prepare(std::string("SELECT ") + kColumns + " FROM learners WHERE " + condition);
-  statement.define_and_bind();
-  if (!statement.execute(true)) return std::nullopt;
-  return row;
-}
+  soci::statement statement;
+};
 
 void WriteTerms(soci::session& sql, const LearnerRecord& learner) {
   int64_t number = 0;
@@ -264,11 +268,24 @@ void UpdateLearner(soci::session& sql, const LearnerRecord& learner) {
 }
 
 std::optional<LearnerRecord> FindLearner(soci::session& sql, const std::string& id) {
-  return FindBy(sql, "id = :id", id);
+  FindLearnerById& find = Kept<FindLearnerById>(sql);
+  find.id = id;
+  find.statement.execute();
+  std::optional<LearnerRecord> found;
+  while (find.statement.fetch()) found = find.row;
+  return found;
 }
 
 std::optional<LearnerRecord> FindLearnerByEmail(soci::session& sql, const std::string& email_key) {
-  return FindBy(sql, "email_key = :key", email_key);
+  LearnerRecord row;
+  soci::statement statement(sql);
+  statement.exchange(soci::use(email_key));
+  Define(statement, row);
+  statement.alloc();
+  statement.prepare(std::string("SELECT ") + kColumns + " FROM learners WHERE email_key = :key");
+  statement.define_and_bind();
+  if (!statement.execute(true)) return std::nullopt;
+  return row;
 }
 
 std::vector<LearnerRecord> FindLearners(soci::session& sql, const std::vector<std::string>& ids) {

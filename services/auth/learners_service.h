@@ -67,11 +67,11 @@ class LearnersService final : public v1::Learners::WithRawCallbackMethod_FetchUs
                                                                       const v1::FindLearnersByEmailRequest& request);
   absl::StatusOr<v1::ReportOnlineResponse> ReportOnline(const Caller& caller, const v1::ReportOnlineRequest& request);
 
-  // Each changes one learner in its caller's transaction, with its events, and returns the feed's position after them;
-  // 0 where it was so before.
-  int64_t SetActive(Transaction& tx, const Caller& caller, LearnerRecord& learner, bool active);
-  int64_t Remove(Transaction& tx, const Caller& caller, const LearnerRecord& learner);
-  int64_t SignOut(Transaction& tx, const Caller& caller, const LearnerRecord& learner);
+  // Each changes one learner in its caller's transaction, adds what the audit trail is to tell of it, and returns the
+  // feed's position after its events; 0 where it was so before.
+  int64_t SetActive(Transaction& tx, LearnerRecord& learner, bool active, std::vector<AuditEntry>& told);
+  int64_t Remove(Transaction& tx, const LearnerRecord& learner, std::vector<AuditEntry>& told);
+  int64_t SignOut(Transaction& tx, const LearnerRecord& learner, std::vector<AuditEntry>& told);
 
   const Parts& parts_;
   RpcHandler& rpc_;

@@ -4,38 +4,52 @@
 #include <functional>
 #include <tuple>
 
+#include "services/common/db/database.h"
+
 namespace academy::auth {
 namespace {
 
 constexpr char kColumns[] = "id, token_hash, kind, user_id, created_at, expires_at, ended_at, reason, peer, device";
 
+// One row, column by column of kColumns, and where SOCI puts it.
+struct Row {
+  void Define(soci::statement& statement) {
+    statement.exchange(soci::into(session.id));
+    statement.exchange(soci::into(session.token_hash));
+    statement.exchange(soci::into(kind));
+    statement.exchange(soci::into(session.user_id));
+    statement.exchange(soci::into(session.created_at));
+    statement.exchange(soci::into(session.expires_at));
+    statement.exchange(soci::into(session.ended_at));
+    statement.exchange(soci::into(session.reason));
+    statement.exchange(soci::into(session.peer));
+    statement.exchange(soci::into(session.device));
+  }
+  std::vector<SessionRecord> FetchAll(soci::statement& statement) {
+    std::vector<SessionRecord> sessions;
+    statement.execute();
+    while (statement.fetch()) {
+      session.kind = static_cast<PersonKind>(kind);
+      sessions.push_back(session);
+    }
+    return sessions;
+  }
+
+  SessionRecord session;
+  int kind = 0;
+};
+
 // Runs `text`, whose rows are kColumns, with the parameters that `bind` gives it.
 std::vector<SessionRecord> Run(soci::session& sql, const std::string& text,
                                const std::function<void(soci::statement&)>& bind) {
-  SessionRecord row;
-  int kind = 0;
+  Row row;
   soci::statement statement(sql);
   bind(statement);
-  statement.exchange(soci::into(row.id));
-  statement.exchange(soci::into(row.token_hash));
-  statement.exchange(soci::into(kind));
-  statement.exchange(soci::into(row.user_id));
-  statement.exchange(soci::into(row.created_at));
-  statement.exchange(soci::into(row.expires_at));
-  statement.exchange(soci::into(row.ended_at));
-  statement.exchange(soci::into(row.reason));
-  statement.exchange(soci::into(row.peer));
-  statement.exchange(soci::into(row.device));
+  row.Define(statement);
   statement.alloc();
   statement.prepare(text);
   statement.define_and_bind();
-  statement.execute();
-  std::vector<SessionRecord> sessions;
-  while (statement.fetch()) {
-    row.kind = static_cast<PersonKind>(kind);
-    sessions.push_back(row);
-  }
-  return sessions;
+  return row.FetchAll(statement);
 }
 
 std::optional<SessionRecord> FindBy(soci::session& sql, const char* column, const std::string& value) {
@@ -47,17 +61,42 @@ std::optional<SessionRecord> FindBy(soci::session& sql, const char* column, cons
 }
 
 // Ends what `condition` selects among the live ones.
+std::string EndText(const std::string& condition) {
+  return "UPDATE sessions SET ended_at = :now, reason = :reason WHERE ended_at = 0 AND " + condition + " RETURNING " +
+         kColumns;
+}
+
 std::vector<SessionRecord> End(soci::session& sql, const std::string& condition, const std::string& reason,
                                UnixMillis now, const std::function<void(soci::statement&)>& bind) {
-  return Run(sql,
-             "UPDATE sessions SET ended_at = :now, reason = :reason WHERE ended_at = 0 AND " + condition +
-                 " RETURNING " + kColumns,
-             [&](soci::statement& statement) {
-               statement.exchange(soci::use(now));
-               statement.exchange(soci::use(reason));
-               bind(statement);
-             });
+  return Run(sql, EndText(condition), [&](soci::statement& statement) {
+    statement.exchange(soci::use(now));
+    statement.exchange(soci::use(reason));
+    bind(statement);
+  });
 }
+
+// Prepared once on a connection (see Kept): many may be signed out together.
+struct EndSessionsOfPerson {
+  explicit EndSessionsOfPerson(soci::session& sql) : statement(sql) {
+    statement.exchange(soci::use(now));
+    statement.exchange(soci::use(reason));
+    statement.exchange(soci::use(user_id));
+    statement.exchange(soci::use(kind));
+    statement.exchange(soci::use(except));
+    row.Define(statement);
+    statement.alloc();
+    statement.prepare(EndText("user_id = :user AND kind = :kind AND id <> :except"));
+    statement.define_and_bind();
+  }
+
+  UnixMillis now = 0;
+  std::string reason;
+  std::string user_id;
+  int kind = 0;
+  std::string except;
+  Row row;
+  soci::statement statement;
+};
 
 }  // namespace
 
@@ -100,12 +139,13 @@ std::vector<SessionRecord> EndSession(soci::session& sql, const std::string& id,
 
 std::vector<SessionRecord> EndSessionsOf(soci::session& sql, PersonKind kind, const std::string& user_id,
                                          const std::string& except, const std::string& reason, UnixMillis now) {
-  int kind_number = static_cast<int>(kind);
-  return End(sql, "user_id = :user AND kind = :kind AND id <> :except", reason, now, [&](soci::statement& statement) {
-    statement.exchange(soci::use(user_id));
-    statement.exchange(soci::use(kind_number));
-    statement.exchange(soci::use(except));
-  });
+  EndSessionsOfPerson& end = Kept<EndSessionsOfPerson>(sql);
+  end.now = now;
+  end.reason = reason;
+  end.user_id = user_id;
+  end.kind = static_cast<int>(kind);
+  end.except = except;
+  return end.row.FetchAll(end.statement);
 }
 
 std::vector<SessionRecord> EndExpiredSessions(soci::session& sql, UnixMillis now) {
