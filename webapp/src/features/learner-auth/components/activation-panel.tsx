@@ -1,6 +1,7 @@
 import { useIntl } from 'react-intl';
 import { AuthCard } from '@/components/forms/auth-card';
 import { Button } from '@/components/ui/button';
+import { FocusHere } from '@/components/ui/focus-here';
 import { LeaveGuard } from '@/components/ui/leave-guard';
 import { LinkButton } from '@/components/ui/link-button';
 import { Notice } from '@/components/ui/notice';
@@ -45,7 +46,9 @@ export function ActivationPanel({ email, token }: { email: string; token: string
   if (activate.isSuccess) {
     return (
       <AuthCard title={title}>
-        <Notice severity="success">{intl.formatMessage(messages.done)}</Notice>
+        <FocusHere>
+          <Notice severity="success">{intl.formatMessage(messages.done)}</Notice>
+        </FocusHere>
         <LinkButton to={paths.client.login} size="large">
           {intl.formatMessage(messages.login)}
         </LinkButton>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { AuthCard } from '@/components/forms/auth-card';
 import { Button } from '@/components/ui/button';
+import { FocusHere } from '@/components/ui/focus-here';
 import { LinkButton } from '@/components/ui/link-button';
 import { Notice } from '@/components/ui/notice';
 import { TextLink } from '@/components/ui/text-link';
@@ -51,7 +52,9 @@ export function RecoveryFlow() {
       )}
       {step.name === 'done' && (
         <>
-          <Notice severity="success">{intl.formatMessage(messages.done)}</Notice>
+          <FocusHere>
+            <Notice severity="success">{intl.formatMessage(messages.done)}</Notice>
+          </FocusHere>
           <LinkButton to={paths.client.login} size="large">
             {intl.formatMessage(messages.login)}
           </LinkButton>

@@ -1,6 +1,7 @@
 import { useIntl } from 'react-intl';
 import { AuthCard } from '@/components/forms/auth-card';
 import { SignUpForm } from '@/components/forms/sign-up-form';
+import { FocusHere } from '@/components/ui/focus-here';
 import { Notice } from '@/components/ui/notice';
 import { TextLink } from '@/components/ui/text-link';
 import { defineMessages } from '@/i18n/define-messages';
@@ -35,9 +36,11 @@ export function SignupForm() {
         title={intl.formatMessage(messages.sentTitle)}
         footer={<TextLink to={paths.client.login}>{intl.formatMessage(messages.toLogin)}</TextLink>}
       >
-        <Notice severity="success">
-          {intl.formatMessage(messages.sentText, { email: <bdi key="email">{sentTo}</bdi> })}
-        </Notice>
+        <FocusHere>
+          <Notice severity="success">
+            {intl.formatMessage(messages.sentText, { email: <bdi key="email">{sentTo}</bdi> })}
+          </Notice>
+        </FocusHere>
         <ResendActivation email={sentTo} />
       </AuthCard>
     );

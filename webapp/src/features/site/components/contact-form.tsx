@@ -8,6 +8,7 @@ import { FormFrame } from '@/components/forms/form-frame';
 import { useBotCheck } from '@/components/forms/use-bot-check';
 import { useServerErrors } from '@/components/forms/use-server-errors';
 import { Button } from '@/components/ui/button';
+import { FocusHere } from '@/components/ui/focus-here';
 import { FormTextField } from '@/components/ui/form-fields';
 import { defineMessages } from '@/i18n/define-messages';
 import { email, optionalText, required } from '@/lib/validation';
@@ -52,7 +53,7 @@ export function ContactForm() {
 
   if (sentFrom !== null) {
     return (
-      <div role="status" className="flex flex-col items-start gap-4">
+      <FocusHere role="status" className="flex flex-col items-start gap-4">
         <CircleCheck aria-hidden size={44} className="text-success" />
         <h3 className="text-lg font-bold">{intl.formatMessage(messages.sent)}</h3>
         <p className="text-muted">
@@ -61,7 +62,7 @@ export function ContactForm() {
         <Button variant="secondary" onPress={() => setSentFrom(null)}>
           {intl.formatMessage(messages.another)}
         </Button>
-      </div>
+      </FocusHere>
     );
   }
   return (

@@ -135,6 +135,8 @@ test('a message is said to be sent only when the server has it', async () => {
   expect(await axeProblems()).toEqual([]);
   await writeMessage(user);
   expect(await screen.findByText('Your message is on its way')).toBeInTheDocument();
+  // The button has gone: the focus is where the word of it stands.
+  expect(screen.getByRole('status')).toHaveFocus();
   expect(sent).toEqual([
     { fullname: 'Umm Layan', email: 'parent@home.test', phonenumber: '', message: 'Which course?' },
   ]);

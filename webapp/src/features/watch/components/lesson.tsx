@@ -126,8 +126,8 @@ export function Lesson({ courseId, part, playback, position, follows, onProgress
           <Notice severity="warn">{intl.formatMessage(messages.offline)}</Notice>
         </div>
       )}
-      <h2 className="mt-4 text-xl font-bold" dir="auto">
-        {part.title}
+      <h2 className="mt-4 text-xl font-bold">
+        <bdi>{part.title}</bdi>
       </h2>
       {part.description && (
         <p className="mt-1 whitespace-pre-line text-muted" dir="auto">

@@ -50,9 +50,7 @@ export function PartsList({ parts, progress, currentId, playable, onChoose }: Pa
                 <span className="min-w-0 flex-1">
                   <span className="flex gap-2 font-semibold">
                     <span className="text-muted">{intl.formatNumber(index + 1)}</span>
-                    <span dir="auto" className="min-w-0 flex-1">
-                      {part.title}
-                    </span>
+                    <bdi className="min-w-0 flex-1 text-start">{part.title}</bdi>
                   </span>
                   <span className="mt-1 flex items-center gap-3 text-xs text-muted">
                     {part.duration > 0 && <bdi dir="ltr">{formatClock(part.duration)}</bdi>}
