@@ -269,7 +269,8 @@ absl::StatusOr<AssignmentRecord> AssignmentStore::SetWindow(const Cause& cause, 
 }
 
 absl::StatusOr<int> AssignmentStore::SetExpiries(const Cause& cause, const std::vector<ExpiryChange>& changes) {
-  // Nobody else writes while the transaction is open: what can be done before it is.
+  // One transaction, however many they are: an error has to mean that nothing changed, since whoever repeats the call
+  // adds its days once more. Nobody else writes while it is open: what can be done before it is.
   std::vector<std::string> events;
   events.reserve(changes.size());
   for (const ExpiryChange& change : changes) {
