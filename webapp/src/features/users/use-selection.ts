@@ -25,20 +25,28 @@ export function useSelection(rows: readonly Learner[]) {
         throw error;
       });
       if (found) setUsers((before) => new Map([...before, ...found.map((user) => [user._id, user] as const)]));
+      return found !== null;
     },
     onSettled: () => setProgress(null),
   });
   return {
     users,
     ids: useMemo(() => new Set(users.keys()), [users]),
-    select: (ids: ReadonlySet<string>) =>
+    select: (ids: ReadonlySet<string>) => {
+      all.reset();
       setUsers((before) => {
         const known = new Map([...before, ...rows.map((user) => [user._id, user] as const)]);
         return new Map([...ids].flatMap((id) => (known.has(id) ? [[id, known.get(id) as Learner]] : [])));
-      }),
-    clear: () => setUsers(NOBODY),
+      });
+    },
+    clear: () => {
+      all.reset();
+      setUsers(NOBODY);
+    },
     /** Chooses whoever the query finds, on whichever page. */
     selectAll: all.mutate,
+    /** The query whose learners are all chosen, while none of them was taken out again. */
+    allOf: all.data ? all.variables : null,
     /** While all are asked for. */
     progress,
     stop: () => controller.current?.abort(),

@@ -204,6 +204,8 @@ describe('all who were found', () => {
         ...part,
       })),
     );
+    const all = () => screen.queryByRole('button', { name: /Choose all/ });
+    expect(all()).not.toBeInTheDocument();
     await user.click(within(bar).getByRole('button', { name: 'Activate' }));
     await user.click(screen.getByRole('button', { name: 'No' }));
     expect(sizes).toEqual([]);
@@ -220,6 +222,9 @@ describe('all who were found', () => {
     held[2]?.();
     await waitFor(() => expect(toasts.get().at(-1)?.detail).toBe('2,300 users were activated.'));
     expect(sizes).toEqual([1000, 1000, 300]);
+    await choose(user, /Found 3$/);
+    expect(screen.getByRole('group', { name: '2,299 chosen' })).toBeInTheDocument();
+    expect(all()).toBeInTheDocument();
   });
 
   test('are changed until it is stopped', async () => {

@@ -145,7 +145,11 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
           count={chosen}
           found={data?.total ?? 0}
           busy={acts.busy}
-          onAll={data && chosen < data.total && data.nextCursor !== null ? () => selection.selectAll(query) : undefined}
+          onAll={
+            data && data.total > data.result.length && selection.allOf !== query
+              ? () => selection.selectAll(query)
+              : undefined
+          }
           onClear={selection.clear}
           onAct={(what) => act(what, [...selection.users.values()], setQuestion)}
           onExport={() =>
