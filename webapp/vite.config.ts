@@ -11,8 +11,8 @@ import { stripDefaultMessages } from './scripts/strip-default-messages.ts';
 
 const edge = process.env.ACADEMY_EDGE ?? 'http://127.0.0.1:8080';
 
-// What the server's pages need before the app comes: one file, since each is a way of its own over a slow network.
-const FIRST = /\/src\/(?:app\/first-use|lib\/page-view)|vite\/preload-helper/;
+// What the server's pages need before the app comes.
+const FIRST = /\/src\/(?:app\/first-use|lib\/page-view)/;
 
 // What every screen needs, in one file: it compresses better than twenty, and changes rarely.
 const BASE =
