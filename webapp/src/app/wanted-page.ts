@@ -1,10 +1,10 @@
 import type { MiddlewareFunction } from 'react-router';
 import { paths } from '@/lib/paths';
 
-let wanted: string | null = null;
+let wanted: string = paths.home;
 
-/** The screen that was asked for last; never the error page, which leads back to it. */
-export const wantedPage = (): string | null => wanted;
+/** The screen that was asked for last, or the first one; never the error page, which leads back to it. */
+export const wantedPage = (): string => wanted;
 
 export const rememberWanted: MiddlewareFunction = ({ request }) => {
   const { pathname, search } = new URL(request.url);

@@ -25,11 +25,7 @@ export function Component({ onRetry }: { onRetry?: () => void }) {
   const intl = useIntl();
   const navigate = useNavigate();
   const title = intl.formatMessage(messages.title);
-  const retry = () => {
-    const wanted = wantedPage();
-    if (wanted === null) window.history.back();
-    else void navigate(wanted, { replace: true });
-  };
+  const retry = () => void navigate(wantedPage(), { replace: true });
   return (
     <MessagePage mark={<CloudAlert size={64} strokeWidth={1.4} />} title={title}>
       <PageTitle>{title}</PageTitle>

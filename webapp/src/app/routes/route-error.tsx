@@ -19,7 +19,7 @@ export function RouteError() {
   // A page loaded anew has the files of the academy's present version; without a network there would be no page at all.
   const retry = () => {
     if (navigator.onLine) window.location.reload();
-    else void navigate(wantedPage() ?? '.', { replace: true });
+    else void navigate(wantedPage(), { replace: true });
   };
   return <Suspense>{missing ? <NotFoundPage /> : <ErrorPage onRetry={retry} />}</Suspense>;
 }

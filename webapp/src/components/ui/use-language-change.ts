@@ -17,7 +17,6 @@ const messages = defineMessages({
 /** Changes the page's language and says so in the new one (section 4 of the specification). */
 export function useLanguageChange(): (locale: Locale) => void {
   const intl = useIntl();
-  const language = intl.formatMessage(messages.language);
   // The toast speaks the new language, so it waits until the page does.
   const asked = useRef(false);
   useEffect(() => {
@@ -25,16 +24,16 @@ export function useLanguageChange(): (locale: Locale) => void {
     asked.current = false;
     addToast({
       severity: 'success',
-      summary: language,
+      summary: intl.formatMessage(messages.language),
       detail: intl.formatMessage(messages.updated),
       life: SUCCESS_LIFE_MS,
     });
-  }, [intl, language]);
+  }, [intl]);
   return (locale) => {
     asked.current = true;
     changeLocale(locale).catch(() => {
       asked.current = false;
-      addToast({ severity: 'error', summary: language, detail: intl.formatMessage(messages.failed) });
+      addToast({ severity: 'error', detail: intl.formatMessage(messages.failed) });
     });
   };
 }
