@@ -21,7 +21,7 @@ const LOOKS: [Language, Scheme][] = [
 
 let academy: LearnerAcademy;
 beforeAll(async () => {
-  academy = await LearnerAcademy.open();
+  academy = await LearnerAcademy.open([], 12);
   const names = ['سارة القحطاني', 'Fahad Aldossari', 'هند الشمري', 'Omar Alharbi', 'ليلى الزهراني'];
   for (const [index, name] of names.entries()) {
     const learner = await newLearner(academy.manager, name);

@@ -57,7 +57,7 @@ export function Chart(props: ChartProps) {
       )}
       <details>
         <summary className="cursor-pointer text-sm text-muted">{intl.formatMessage(messages.table)}</summary>
-        <TableFrame label={title} className="mt-2 max-h-80 overflow-y-auto text-sm">
+        <TableFrame narrow label={title} className="mt-2 max-h-80 overflow-y-auto text-sm">
           <thead>
             <tr className="border-b border-line">
               <th scope="col" className={cell}>

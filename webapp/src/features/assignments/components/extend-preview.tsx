@@ -36,6 +36,7 @@ export function ExtendPreview({ preview }: { preview: ExtendOutcome }) {
       </Notice>
       {rows.length > 0 && (
         <TableFrame
+          narrow
           label={intl.formatMessage(messages.table)}
           className="max-h-72 overflow-y-auto rounded-base border border-line text-sm"
         >
