@@ -11,8 +11,9 @@ import { stripDefaultMessages } from './scripts/strip-default-messages.ts';
 
 const edge = process.env.ACADEMY_EDGE ?? 'http://127.0.0.1:8080';
 
-// What the server's pages need before the app comes.
-const FIRST = /\/src\/(?:app\/first-use|lib\/page-view)/;
+// What the server's pages need before the app comes; Vite's helper would else stand in the home page's file, which then
+// came with each page at once.
+const FIRST = /\/src\/(?:app\/first-use|lib\/page-view)|vite\/preload-helper/;
 
 // What every screen needs, in one file: it compresses better than twenty, and changes rarely.
 const BASE =
