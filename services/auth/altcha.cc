@@ -30,7 +30,8 @@ std::optional<UnixMillis> ExpiryOf(std::string_view salt) {
   digits.remove_suffix(1);
   int64_t seconds = 0;
   auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), seconds);
-  if (error != std::errc() || end != digits.data() + digits.size() || seconds > 1'000'000'000'000) return std::nullopt;
+  bool whole = error == std::errc() && end == digits.data() + digits.size();
+  if (!whole || seconds < 0 || seconds > 1'000'000'000'000) return std::nullopt;
   return seconds * 1000;
 }
 

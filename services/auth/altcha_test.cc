@@ -68,6 +68,14 @@ TEST_F(AltchaTest, ExpiredSolutionsAreRefused) {
   EXPECT_FALSE(altcha_.Verify(payload).has_value());
 }
 
+TEST_F(AltchaTest, AnExpiryBeforeAllTimeIsRefused) {
+  AltchaChallenge challenge = altcha_.Make();
+  for (const char* seconds : {"-1", "-9223372036854775807", "9223372036854775807", "9223372036854775808"}) {
+    challenge.salt = std::string("00?expires=") + seconds + "&";
+    EXPECT_FALSE(altcha_.Verify(Payload(challenge, "1")).has_value()) << seconds;
+  }
+}
+
 TEST_F(AltchaTest, NonsenseIsRefusedQuietly) {
   for (const std::string& text :
        {std::string(), std::string("%"), Base64("[]"), Base64("{"), Base64("{\"number\":\"1\"}"),
