@@ -96,7 +96,7 @@ Database::Connection::Outcome Database::Connection::Run(Engine engine, bool firs
     }
   } catch (...) {
     status = CurrentExceptionStatus();
-    session.ForgetKept();
+    spoiled = true;
     return Outcome::kLost;
   }
   try {
@@ -109,13 +109,14 @@ Database::Connection::Outcome Database::Connection::Run(Engine engine, bool firs
     }
   } catch (...) {
     status = CurrentExceptionStatus();
-    session.ForgetKept();
+    spoiled = true;
   }
   // Nobody else is in it yet: its end undoes the work.
   if (first) return Outcome::kUndone;
   try {
     // Fails when the engine gave the whole transaction up, as SQLite does on a full disk.
     session << "ROLLBACK TO SAVEPOINT work";
+    ForgetSpoiled();
     session << kRelease;
     return Outcome::kUndone;
   } catch (const std::exception& error) {
@@ -137,7 +138,7 @@ absl::Status Database::Connection::Commit(Engine engine) {
     End(engine);
     return absl::OkStatus();
   } catch (...) {
-    session.ForgetKept();
+    spoiled = true;
     return CurrentExceptionStatus();
   }
 }
@@ -145,11 +146,16 @@ absl::Status Database::Connection::Commit(Engine engine) {
 bool Database::Connection::RollBack() {
   try {
     session << "ROLLBACK";
+    ForgetSpoiled();
     return true;
   } catch (const std::exception& error) {
     LogError("rollback failed", {{"error", error.what()}});
     return false;
   }
+}
+
+void Database::Connection::ForgetSpoiled() {
+  if (std::exchange(spoiled, false)) session.ForgetKept();
 }
 
 }  // namespace academy

@@ -39,6 +39,9 @@ struct Database::Connection {
   absl::Status Commit(Engine engine);
   // False when the connection is of no more use.
   bool RollBack();
+  // Lets go of statements that a failure may have spoiled; not before the failed transaction or savepoint is over,
+  // since in it PostgreSQL lets go of none.
+  void ForgetSpoiled();
 
   // A statement without variables, parsed once: on SQLite that costs as much as reading a row.
   template <const char* kSql>
@@ -54,6 +57,8 @@ struct Database::Connection {
   Session session;
   // Set after the server was lost; the next user connects anew.
   bool broken = false;
+  // Something failed since the kept statements were made.
+  bool spoiled = false;
 
   // Of the writer alone, guarded by writer_mutex_: whether a thread works on the connection, how many wait for that,
   // and who shares the transaction that is open; null for none.

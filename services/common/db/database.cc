@@ -279,12 +279,8 @@ absl::Status Database::ReadOn(OwnedConnection connection, absl::FunctionRef<absl
     connection->End(engine_);
   } catch (...) {
     status = CurrentExceptionStatus();
-    connection->session.ForgetKept();
-    try {
-      connection->session << "ROLLBACK";
-    } catch (const std::exception&) {
-      connection->broken = true;
-    }
+    connection->spoiled = true;
+    if (!connection->RollBack()) connection->broken = true;
     if (engine_ == Engine::kPostgresql && absl::IsUnavailable(status)) connection->broken = true;
   }
   absl::MutexLock lock(&readers_mutex_);

@@ -103,6 +103,23 @@ TEST_P(DatabaseTest, AKeptStatementThatFailedWorksAgain) {
   EXPECT_EQ(Count(), 4);
 }
 
+TEST_P(DatabaseTest, TheServerKeepsNoStatementOfThoseThatFailed) {
+  // SQLite has no server.
+  if (GetParam() == Engine::kSqlite) return;
+  auto held = [&] {
+    return *database_->Write([](Transaction& tx) -> absl::StatusOr<int> {
+      int statements = 0;
+      tx.sql() << "SELECT COUNT(*) FROM pg_prepared_statements", soci::into(statements);
+      return statements;
+    });
+  };
+  ASSERT_TRUE(InsertKept("a").ok());
+  int before = held();
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(InsertKept("a").code(), absl::StatusCode::kAlreadyExists);
+  ASSERT_TRUE(InsertKept("b").ok());
+  EXPECT_EQ(held(), before);
+}
+
 TEST_P(DatabaseTest, AReadThatNeedNotWaitIsDoneAtOnce) {
   ASSERT_TRUE(Insert("a", 5).ok());
   auto amount = database_->ReadNow([](soci::session& sql) { return Find(sql, "a"); });
