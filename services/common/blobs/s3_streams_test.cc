@@ -27,8 +27,7 @@ class S3StreamsTest : public testing::Test {
     options_.access_key = S3Server::kAccessKey;
     options_.secret_key = S3Server::kSecretKey;
     options_.first_pause = absl::Milliseconds(1);
-    // Where nothing is held up on purpose, a busy machine may take its time.
-    options_.answer_timeout = absl::Minutes(1);
+    options_.stall_timeout = absl::Seconds(1);
     blobs_ = std::make_unique<S3Blobs>(options_);
     streams_ = std::make_unique<S3Streams>(options_);
   }
