@@ -22,6 +22,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           setupFiles: ['e2e/setup.ts'],
           testTimeout: 300_000,
+          // Opening an academy with videos waits for their processing.
+          hookTimeout: 240_000,
         },
       },
     ],
