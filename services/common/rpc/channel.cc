@@ -1,8 +1,11 @@
 #include "services/common/rpc/channel.h"
 
 #include <grpcpp/create_channel.h>
+#include <grpcpp/generic/generic_stub.h>
 #include <grpcpp/security/credentials.h>
+#include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/channel_arguments.h>
+#include <grpcpp/support/slice.h>
 
 #include <chrono>
 
@@ -20,9 +23,29 @@ constexpr int kKeepaliveTimeoutMs = 10'000;
 // spare for a moment must not look like one that is down.
 constexpr int kConnectTimeoutMs = 2000;
 
+// Calls once over a channel that leads nowhere, and keeps it for good. gRPC shares the threads that run callbacks among
+// all channels that called with one, and joins them when the last of these goes. The end of a call may let the last one
+// go on just such a thread, which then joins itself, and the process aborts.
+void KeepCallbackThreads() {
+  struct Call {
+    grpc::GenericStub stub{grpc::CreateChannel("", nullptr)};
+    grpc::ClientContext context;
+    grpc::Slice nothing;
+    grpc::ByteBuffer request{&nothing, 1};
+    grpc::ByteBuffer response;
+  };
+  static Call* const kept = [] {
+    auto* call = new Call;
+    call->stub.UnaryCall(&call->context, "/", {}, &call->request, &call->response, [](const grpc::Status&) {});
+    return call;
+  }();
+  static_cast<void>(kept);
+}
+
 }  // namespace
 
 std::shared_ptr<grpc::Channel> MakeChannel(const std::string& target) {
+  KeepCallbackThreads();
   grpc::ChannelArguments arguments;
   // The defaults need 5 s to notice that a server is back; these 0.6 s.
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);

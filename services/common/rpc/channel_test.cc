@@ -1,12 +1,19 @@
 #include "services/common/rpc/channel.h"
 
 #include <arpa/inet.h>
+#include <grpcpp/generic/generic_stub.h>
+#include <grpcpp/support/byte_buffer.h>
+#include <grpcpp/support/slice.h>
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <memory>
 #include <string>
+#include <utility>
+
+#include "absl/synchronization/notification.h"
 
 namespace academy {
 namespace {
@@ -48,6 +55,38 @@ TEST(ChannelTest, AServerThatIsSlowToGreetIsWaitedFor) {
   channel->GetState(/*try_to_connect=*/true);
   server.Accept();
   EXPECT_FALSE(server.IsLeftWithin(500));
+}
+
+// A call that keeps its channel, with nobody else, and tells when it has let it go.
+struct LastCall {
+  ~LastCall() {
+    channel.reset();
+    ended.Notify();
+  }
+
+  absl::Notification& ended;
+  std::shared_ptr<grpc::Channel> channel = MakeChannel("127.0.0.1:1");
+  std::unique_ptr<grpc::GenericStub> stub = std::make_unique<grpc::GenericStub>(channel);
+  std::unique_ptr<grpc::ClientContext> context = std::make_unique<grpc::ClientContext>();
+  grpc::Slice nothing;
+  grpc::ByteBuffer request{&nothing, 1};
+  grpc::ByteBuffer response;
+};
+
+TEST(ChannelTest, TheEndOfACallMayLetTheLastChannelGo) {
+  for (int i = 0; i < 100; ++i) {
+    absl::Notification ended;
+    auto call = std::make_shared<LastCall>(ended);
+    LastCall& started = *call;
+    started.stub->UnaryCall(started.context.get(), "/nothing", {}, &started.request, &started.response,
+                            [call = std::move(call)](const grpc::Status& status) mutable {
+                              EXPECT_FALSE(status.ok());
+                              call->context.reset();
+                              call->stub.reset();
+                              call.reset();
+                            });
+    ended.WaitForNotification();
+  }
 }
 
 }  // namespace
