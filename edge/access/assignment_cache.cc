@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "edge/http_status.h"
+#include "edge/unary_call.h"
 
 namespace academy::edge {
 namespace {
@@ -50,29 +50,25 @@ void AssignmentCache::Find(const std::string& assignment_id, Found found) {
   }
   if (!window.learner_id.empty()) return found(std::move(window));
 
-  struct Call {
-    grpc::ClientContext context;
-    enrollment::v1::GetAccessRequest request;
-    enrollment::v1::GetAccessResponse response;
-  };
-  auto call = std::make_shared<Call>();
-  call->request.set_assignment_id(assignment_id);
-  PrepareContext(call->context, identity_, kAskTimeout);
-  enrollment_.async()->GetAccess(&call->context, &call->request, &call->response,
-                                 [this, call, changes, found = std::move(found)](const grpc::Status& answer) {
-                                   if (!answer.ok()) return found(FromService(answer));
-                                   AssignmentWindow fresh{.learner_id = call->response.learner_id(),
-                                                          .start = call->response.start_ms(),
-                                                          .expiry = call->response.expiry_ms()};
-                                   {
-                                     absl::MutexLock lock(&mutex_);
-                                     if (gate_.caught_up() && changes == changes_) {
-                                       if (windows_.size() >= kMaxWindows) windows_.erase(windows_.begin());
-                                       windows_[call->request.assignment_id()] = fresh;
-                                     }
-                                   }
-                                   found(std::move(fresh));
-                                 });
+  using Async = enrollment::v1::Access::StubInterface::async_interface;
+  enrollment::v1::GetAccessRequest request;
+  request.set_assignment_id(assignment_id);
+  CallUnary<Async, enrollment::v1::GetAccessRequest, enrollment::v1::GetAccessResponse>(
+      enrollment_.async(), &Async::GetAccess, identity_, kAskTimeout, std::move(request),
+      [this, assignment_id, changes, found = std::move(found),
+       hold = pending_.Add()](const absl::StatusOr<enrollment::v1::GetAccessResponse>& access) {
+        if (!access.ok()) return found(access.status());
+        AssignmentWindow fresh{
+            .learner_id = access->learner_id(), .start = access->start_ms(), .expiry = access->expiry_ms()};
+        {
+          absl::MutexLock lock(&mutex_);
+          if (gate_.caught_up() && changes == changes_) {
+            if (windows_.size() >= kMaxWindows) windows_.erase(windows_.begin());
+            windows_[assignment_id] = fresh;
+          }
+        }
+        found(std::move(fresh));
+      });
 }
 
 bool AssignmentCache::live() const {

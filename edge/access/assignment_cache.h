@@ -13,6 +13,7 @@
 #include "absl/synchronization/mutex.h"
 #include "academy/enrollment/v1/access.grpc.pb.h"
 #include "edge/access/feed_gate.h"
+#include "edge/pending.h"
 #include "services/common/clock.h"
 #include "services/common/rpc/feed_follower.h"
 
@@ -49,6 +50,7 @@ class AssignmentCache {
   // Counts changes: an answer that was asked for before a change must not be kept after it.
   int64_t changes_ ABSL_GUARDED_BY(mutex_) = 0;
   absl::flat_hash_map<std::string, AssignmentWindow> windows_ ABSL_GUARDED_BY(mutex_);
+  Pending pending_;
   // Last, so that it stops first.
   FeedFollower<enrollment::v1::Event> follower_;
 };

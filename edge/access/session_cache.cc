@@ -7,11 +7,14 @@
 #include <utility>
 
 #include "edge/http_status.h"
+#include "edge/unary_call.h"
 #include "services/common/ids.h"
 #include "services/common/status.h"
 
 namespace academy::edge {
 namespace {
+
+using Async = auth::v1::Sessions::StubInterface::async_interface;
 
 constexpr size_t kMaxSessions = 100'000;
 constexpr size_t kMaxEnded = 20'000;
@@ -121,39 +124,26 @@ const Session* SessionCache::Usable(const std::string& session_id) const {
 }
 
 void SessionCache::Ask(auth::v1::CheckSessionRequest request, std::string token_hash, Found found) {
-  struct Call {
-    grpc::ClientContext context;
-    auth::v1::CheckSessionRequest request;
-    auth::v1::CheckSessionResponse response;
-  };
-  auto call = std::make_shared<Call>();
-  call->request = std::move(request);
-  PrepareContext(call->context, identity_, kAskTimeout);
-  auth_.async()->CheckSession(
-      &call->context, &call->request, &call->response,
-      [this, call, token_hash = std::move(token_hash), found = std::move(found)](const grpc::Status& answer) {
-        absl::Status status = FromService(answer);
-        if (status.ok()) return found(Remember(call->response, token_hash));
-        if (absl::IsUnauthenticated(status)) status = SessionEndedError(DetailOf(status).reason);
-        found(std::move(status));
+  CallUnary<Async, auth::v1::CheckSessionRequest, auth::v1::CheckSessionResponse>(
+      auth_.async(), &Async::CheckSession, identity_, kAskTimeout, std::move(request),
+      [this, token_hash = std::move(token_hash), found = std::move(found),
+       hold = pending_.Add()](const absl::StatusOr<auth::v1::CheckSessionResponse>& answer) {
+        if (answer.ok()) return found(Remember(*answer, token_hash));
+        if (!absl::IsUnauthenticated(answer.status())) return found(answer.status());
+        found(SessionEndedError(DetailOf(answer.status()).reason));
       });
 }
 
 void SessionCache::FindTakeover(const std::string& token,
                                 std::function<void(absl::StatusOr<auth::v1::Takeover>)> found) {
-  struct Call {
-    grpc::ClientContext context;
-    auth::v1::FindTakeoverRequest request;
-    auth::v1::FindTakeoverResponse response;
-  };
-  auto call = std::make_shared<Call>();
-  call->request.set_token(token);
-  PrepareContext(call->context, identity_, kAskTimeout);
-  auth_.async()->FindTakeover(&call->context, &call->request, &call->response,
-                              [call, found = std::move(found)](const grpc::Status& answer) {
-                                if (!answer.ok()) return found(FromService(answer));
-                                found(std::move(*call->response.mutable_takeover()));
-                              });
+  auth::v1::FindTakeoverRequest request;
+  request.set_token(token);
+  CallUnary<Async, auth::v1::FindTakeoverRequest, auth::v1::FindTakeoverResponse>(
+      auth_.async(), &Async::FindTakeover, identity_, kAskTimeout, std::move(request),
+      [found = std::move(found), hold = pending_.Add()](absl::StatusOr<auth::v1::FindTakeoverResponse> answer) {
+        if (!answer.ok()) return found(answer.status());
+        found(std::move(*answer->mutable_takeover()));
+      });
 }
 
 absl::StatusOr<Session> SessionCache::Remember(const auth::v1::CheckSessionResponse& response, std::string token_hash) {
@@ -241,15 +231,16 @@ void SessionCache::WhenReached(int64_t position, std::function<void()> done) {
     absl::MutexLock lock(&mutex_);
     if (gate_.caught_up() && position > gate_.position()) {
       waiters_.push_back(waiter);
-      waiter->alarm.Set(std::chrono::system_clock::now() + kLongestWait,
-                        // Weak: the alarm keeps this function, and the waiter keeps the alarm.
-                        [this, weak = std::weak_ptr<Waiter>(waiter), done = std::move(done)](bool) {
-                          {
-                            absl::MutexLock inner(&mutex_);
-                            std::erase(waiters_, weak.lock());
-                          }
-                          done();
-                        });
+      waiter->alarm.Set(
+          std::chrono::system_clock::now() + kLongestWait,
+          // Weak: the alarm keeps this function, and the waiter keeps the alarm.
+          [this, weak = std::weak_ptr<Waiter>(waiter), done = std::move(done), hold = pending_.Add()](bool) {
+            {
+              absl::MutexLock inner(&mutex_);
+              std::erase(waiters_, weak.lock());
+            }
+            done();
+          });
       return;
     }
   }

@@ -17,6 +17,7 @@
 #include "academy/auth/v1/sessions.grpc.pb.h"
 #include "edge/access/feed_gate.h"
 #include "edge/live/gateway.h"
+#include "edge/pending.h"
 #include "services/common/clock.h"
 #include "services/common/rpc/caller.h"
 #include "services/common/rpc/feed_follower.h"
@@ -91,7 +92,8 @@ class SessionCache final : public live::SessionChecker {
   absl::flat_hash_map<std::string, std::string> ended_ ABSL_GUARDED_BY(mutex_);
   std::deque<std::string> ended_order_ ABSL_GUARDED_BY(mutex_);
   std::vector<std::shared_ptr<Waiter>> waiters_ ABSL_GUARDED_BY(mutex_);
-  // Last, so that it stops first.
+  Pending pending_;
+  // Last, so that it stops first: then nobody waits for a position any more.
   FeedFollower<auth::v1::Event> follower_;
 };
 

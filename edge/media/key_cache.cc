@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "edge/media/unary_call.h"
 #include "edge/timeouts.h"
+#include "edge/unary_call.h"
 
 namespace academy::edge {
 namespace {

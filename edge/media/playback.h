@@ -13,7 +13,7 @@
 #include "edge/media/blob_sender.h"
 #include "edge/media/grant_check.h"
 #include "edge/media/key_cache.h"
-#include "edge/media/pending.h"
+#include "edge/pending.h"
 #include "services/common/clock.h"
 #include "services/common/media_token.h"
 

@@ -10,8 +10,8 @@
 #include "edge/http_status.h"
 #include "edge/media/append_call.h"
 #include "edge/media/tus.h"
-#include "edge/media/unary_call.h"
 #include "edge/timeouts.h"
+#include "edge/unary_call.h"
 #include "services/common/status.h"
 
 namespace academy::edge {

@@ -10,7 +10,7 @@
 
 #include "academy/catalog/v1/uploads.grpc.pb.h"
 #include "edge/http/exchange.h"
-#include "edge/media/pending.h"
+#include "edge/pending.h"
 #include "edge/route.h"
 #include "edge/transcoder.h"
 #include "services/common/rpc/channel.h"

@@ -3,7 +3,9 @@
 #include <utility>
 
 #include "absl/time/clock.h"
+#include "edge/unary_call.h"
 #include "services/common/log.h"
+#include "services/common/status.h"
 
 namespace academy::edge {
 namespace {
@@ -37,37 +39,33 @@ void CourseShelf::Get(Got got) {
 }
 
 void CourseShelf::Ask() {
-  struct Call {
-    grpc::ClientContext context;
-    catalog::v1::FetchPublicCoursesRequest request;
-    catalog::v1::FetchPublicCoursesResponse response;
-  };
-  auto call = std::make_shared<Call>();
-  PrepareContext(call->context, identity_, kPatience);
-  courses_.async()->FetchPublicCourses(&call->context, &call->request, &call->response,
-                                       [this, call](const grpc::Status& status) { Take(status, call->response); });
+  using Async = catalog::v1::Courses::StubInterface::async_interface;
+  using Response = catalog::v1::FetchPublicCoursesResponse;
+  CallUnary<Async, catalog::v1::FetchPublicCoursesRequest, Response>(
+      courses_.async(), &Async::FetchPublicCourses, identity_, kPatience, {},
+      [this, hold = pending_.Add()](absl::StatusOr<Response> response) { Take(std::move(response)); });
 }
 
-void CourseShelf::Take(const grpc::Status& status, catalog::v1::FetchPublicCoursesResponse& response) {
-  std::string answer = status.ok() ? response.SerializeAsString() : std::string();
+void CourseShelf::Take(absl::StatusOr<catalog::v1::FetchPublicCoursesResponse> response) {
+  std::string answer = response.ok() ? response->SerializeAsString() : std::string();
   std::vector<Got> waiting;
   std::shared_ptr<const ShelfOfCourses> known;
   {
     absl::MutexLock lock(&mutex_);
-    if (status.ok() && (known_ == nullptr || answer != answer_)) {
+    if (response.ok() && (known_ == nullptr || answer != answer_)) {
       auto fresh = std::make_shared<ShelfOfCourses>();
       fresh->version = known_ == nullptr ? 1 : known_->version + 1;
-      fresh->courses.assign(std::make_move_iterator(response.mutable_result()->begin()),
-                            std::make_move_iterator(response.mutable_result()->end()));
+      fresh->courses.assign(std::make_move_iterator(response->mutable_result()->begin()),
+                            std::make_move_iterator(response->mutable_result()->end()));
       known_ = std::move(fresh);
       answer_ = std::move(answer);
     }
     asking_ = false;
-    ask_again_ = absl::Now() + (status.ok() ? kFreshFor : kLeftAloneFor);
+    ask_again_ = absl::Now() + (response.ok() ? kFreshFor : kLeftAloneFor);
     known = known_;
     waiting.swap(waiting_);
   }
-  if (!status.ok()) LogWarning("public courses not told", {{"error", status.error_message()}});
+  if (!response.ok()) LogWarning("public courses not told", {{"error", MessageOf(response.status())}});
   for (const Got& got : waiting) got(known);
 }
 

@@ -10,9 +10,11 @@
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
+#include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
 #include "academy/catalog/v1/courses.grpc.pb.h"
+#include "edge/pending.h"
 #include "services/common/rpc/channel.h"
 
 namespace academy::edge {
@@ -28,7 +30,7 @@ class CourseShelf {
   // Null while catalog never told.
   using Got = std::function<void(std::shared_ptr<const ShelfOfCourses>)>;
 
-  // The stub must outlive the shelf, and the shelf the calls it began.
+  // The stub must outlive the shelf.
   CourseShelf(catalog::v1::Courses::Stub& courses, std::string credential);
 
   // Calls `got` at once with what is known if it is 3 seconds old at most; else once catalog told or, within a second,
@@ -37,7 +39,7 @@ class CourseShelf {
 
  private:
   void Ask() ABSL_LOCKS_EXCLUDED(mutex_);
-  void Take(const grpc::Status& status, catalog::v1::FetchPublicCoursesResponse& response) ABSL_LOCKS_EXCLUDED(mutex_);
+  void Take(absl::StatusOr<catalog::v1::FetchPublicCoursesResponse> response) ABSL_LOCKS_EXCLUDED(mutex_);
 
   catalog::v1::Courses::Stub& courses_;
   const CallIdentity identity_;
@@ -49,6 +51,8 @@ class CourseShelf {
   absl::Time ask_again_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
   bool asking_ ABSL_GUARDED_BY(mutex_) = false;
   std::vector<Got> waiting_ ABSL_GUARDED_BY(mutex_);
+  // Last, so that it waits first.
+  Pending pending_;
 };
 
 }  // namespace academy::edge

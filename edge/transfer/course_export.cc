@@ -5,12 +5,12 @@
 #include "academy/edge/v1/transfer.pb.h"
 #include "edge/http_status.h"
 #include "edge/json/reader.h"
-#include "edge/media/unary_call.h"
 #include "edge/timeouts.h"
 #include "edge/transfer/columns.h"
 #include "edge/transfer/csv_pages.h"
 #include "edge/transfer/csv_writer.h"
 #include "edge/transfer/transfers.h"
+#include "edge/unary_call.h"
 
 namespace academy::edge {
 namespace {

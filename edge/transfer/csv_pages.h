@@ -8,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "edge/http/exchange.h"
-#include "edge/media/pending.h"
+#include "edge/pending.h"
 
 namespace academy::edge {
 

@@ -5,8 +5,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "edge/media/unary_call.h"
 #include "edge/timeouts.h"
+#include "edge/unary_call.h"
 
 namespace academy::edge {
 namespace {

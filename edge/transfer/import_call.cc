@@ -7,7 +7,7 @@
 #include "absl/time/time.h"
 #include "edge/http_status.h"
 #include "edge/json/writer.h"
-#include "edge/media/unary_call.h"
+#include "edge/unary_call.h"
 #include "services/common/status.h"
 
 namespace academy::edge {

@@ -12,7 +12,7 @@
 #include "edge/access/session_cache.h"
 #include "edge/backends.h"
 #include "edge/http/exchange.h"
-#include "edge/media/pending.h"
+#include "edge/pending.h"
 #include "edge/transfer/csv_reader.h"
 #include "edge/transfer/import_rows.h"
 #include "services/common/rpc/channel.h"

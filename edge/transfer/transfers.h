@@ -7,7 +7,7 @@
 
 #include "edge/access/session_cache.h"
 #include "edge/backends.h"
-#include "edge/media/pending.h"
+#include "edge/pending.h"
 #include "edge/route.h"
 #include "edge/transcoder.h"
 

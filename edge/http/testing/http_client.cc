@@ -12,10 +12,13 @@
 
 namespace academy::edge {
 
-HttpClient::HttpClient(int port) : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+HttpClient::HttpClient(int port) : port_(port) { Connect(); }
+
+void HttpClient::Connect() {
+  fd_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in address{};
   address.sin_family = AF_INET;
-  address.sin_port = htons(static_cast<uint16_t>(port));
+  address.sin_port = htons(static_cast<uint16_t>(port_));
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   timeval limit{.tv_sec = 30, .tv_usec = 0};
   ::setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
@@ -27,6 +30,12 @@ HttpClient::~HttpClient() { Close(); }
 void HttpClient::Close() {
   if (fd_ >= 0) ::close(fd_);
   fd_ = -1;
+}
+
+void HttpClient::Reconnect() {
+  Close();
+  buffer_.clear();
+  Connect();
 }
 
 HttpResponse HttpClient::Call(std::string_view method, std::string_view target, const std::vector<std::string>& fields,

@@ -36,11 +36,15 @@ class HttpClient {
   bool SendUntilStalled(std::string_view bytes);
   HttpResponse Read(bool head_only = false);
   void Close();
+  // Leaves the connection for a new one.
+  void Reconnect();
 
  private:
+  void Connect();
   bool Fill();
 
-  int fd_;
+  const int port_;
+  int fd_ = -1;
   std::string buffer_;
 };
 

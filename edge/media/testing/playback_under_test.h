@@ -81,11 +81,15 @@ class PlaybackTestBase : public testing::Test {
     return client_.Call(method, "/media/" + tokens_.Mint(Grant()) + "/v0/seg-00000.m4s", fields);
   }
 
-  // Asks until the answer is `status`, or for 10 s; what a feed tells takes a moment.
+  // Asks until the answer is `status`, or for 10 s; what a feed tells takes a moment. What it ends while it is being
+  // sent is broken off, with the connection.
   int AwaitStatus(int status) {
     absl::Time deadline = absl::Now() + absl::Seconds(10);
     int last = Segment().status;
-    while (last != status && absl::Now() < deadline) last = Segment().status;
+    while (last != status && absl::Now() < deadline) {
+      if (last == 0) client_.Reconnect();
+      last = Segment().status;
+    }
     return last;
   }
 

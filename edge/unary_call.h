@@ -25,18 +25,20 @@ void CallUnary(Async* async,
                const CallIdentity& identity, absl::Duration timeout, Request request,
                std::function<void(absl::StatusOr<Response>)> done) {
   struct Call {
+    // First, so that it goes last: what `done` holds may keep what the context needs.
+    std::function<void(absl::StatusOr<Response>)> done;
     grpc::ClientContext context;
     Request request;
     Response response;
   };
   auto call = std::make_shared<Call>();
+  call->done = std::move(done);
   call->request = std::move(request);
   PrepareContext(call->context, identity, timeout);
-  (async->*method)(&call->context, &call->request, &call->response,
-                   [call, done = std::move(done)](const grpc::Status& status) {
-                     if (!status.ok()) return done(FromService(status));
-                     done(std::move(call->response));
-                   });
+  (async->*method)(&call->context, &call->request, &call->response, [call](const grpc::Status& status) {
+    if (!status.ok()) return call->done(FromService(status));
+    call->done(std::move(call->response));
+  });
 }
 
 }  // namespace academy::edge
