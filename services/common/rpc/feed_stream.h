@@ -3,13 +3,13 @@
 
 #include <grpcpp/support/server_callback.h>
 
-#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
@@ -69,6 +69,9 @@ class FeedPump {
 };
 
 // The gRPC stream of `Event`, a message with `position` and `gap` beside its oneof. Deletes itself when done.
+//
+// The pump writes while gRPC may tell of a cancellation, so that a write could begin as the stream ends: both would
+// send the headers, which aborts, or the write would outlive the call. Hence each is decided and begun under one lock.
 template <typename Event>
 class FeedStream final : public grpc::ServerWriteReactor<Event>, public FeedPump::Stream {
  public:
@@ -78,26 +81,30 @@ class FeedStream final : public grpc::ServerWriteReactor<Event>, public FeedPump
     event_.Clear();
     event_.set_position(head);
     event_.set_gap(gap);
-    busy_ = true;
-    this->StartWrite(&event_);
+    Write();
   }
   void Send(const FeedEntry& entry) override {
     event_.Clear();
     event_.ParseFromString(entry.payload);
     event_.set_position(entry.position);
-    busy_ = true;
-    this->StartWrite(&event_);
+    Write();
   }
-  bool Busy() const override { return busy_ || ended_; }
-  void End(const absl::Status& status) override {
-    if (!ended_.exchange(true)) {
-      this->Finish(grpc::Status(static_cast<grpc::StatusCode>(status.code()), std::string(status.message())));
-    }
+  bool Busy() const override ABSL_LOCKS_EXCLUDED(mutex_) {
+    absl::MutexLock lock(&mutex_);
+    return busy_ || ended_;
+  }
+  void End(const absl::Status& status) override ABSL_LOCKS_EXCLUDED(mutex_) {
+    absl::MutexLock lock(&mutex_);
+    if (std::exchange(ended_, true)) return;
+    this->Finish(grpc::Status(static_cast<grpc::StatusCode>(status.code()), std::string(status.message())));
   }
 
-  void OnWriteDone(bool ok) override {
+  void OnWriteDone(bool ok) override ABSL_LOCKS_EXCLUDED(mutex_) {
     if (!ok) return End(absl::CancelledError("the reader went away"));
-    busy_ = false;
+    {
+      absl::MutexLock lock(&mutex_);
+      busy_ = false;
+    }
     pump_.Wake();
   }
   void OnCancel() override { End(absl::CancelledError("cancelled")); }
@@ -107,9 +114,18 @@ class FeedStream final : public grpc::ServerWriteReactor<Event>, public FeedPump
   }
 
  private:
+  void Write() ABSL_LOCKS_EXCLUDED(mutex_) {
+    absl::MutexLock lock(&mutex_);
+    if (ended_) return;
+    busy_ = true;
+    this->StartWrite(&event_);
+  }
+
   FeedPump& pump_;
-  std::atomic<bool> busy_ = false;
-  std::atomic<bool> ended_ = false;
+  mutable absl::Mutex mutex_;
+  bool busy_ ABSL_GUARDED_BY(mutex_) = false;
+  bool ended_ ABSL_GUARDED_BY(mutex_) = false;
+  // The pump's while not busy, gRPC's while busy.
   Event event_;
 };
 

@@ -328,5 +328,22 @@ TEST_F(RpcTest, AStreamFromTheEndSaysWhereItStandsAndSkipsThePast) {
   EXPECT_EQ(reader->Finish().error_code(), grpc::StatusCode::CANCELLED);
 }
 
+TEST_F(RpcTest, ReadersMayLeaveAsTheirStreamsBegin) {
+  Append("one");
+  auto stub = NewStub();
+  for (int i = 0; i < 300; ++i) {
+    grpc::ClientContext context;
+    PrepareStreamContext(context, service_identity_);
+    auto reader = stub->Watch(&context, v1::WatchRequest());
+    // Some leave before the greeting, some at it, some behind an event.
+    v1::Event event;
+    for (int reads = i % 3; reads > 0; --reads) EXPECT_TRUE(reader->Read(&event));
+    context.TryCancel();
+    while (reader->Read(&event)) {
+    }
+    EXPECT_EQ(reader->Finish().error_code(), grpc::StatusCode::CANCELLED);
+  }
+}
+
 }  // namespace
 }  // namespace academy
