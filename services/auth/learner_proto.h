@@ -1,4 +1,6 @@
-// A learner as managers see it, in a message that is used again for the next one.
+// A learner as managers see it, in a message that is used again for the next one, and what lists of them say.
+//
+// Every function is pure and may be called from any thread.
 #pragma once
 
 #include "academy/auth/v1/people.pb.h"
@@ -8,6 +10,9 @@
 namespace academy::auth {
 
 // Makes `proto`, whatever it was, that learner.
-void FillProto(const LearnerRecord& learner, const OnlineList& online, v1::Learner& proto);
+void FillProto(const LearnerRecord& learner, const OnlineList::Sockets& online, v1::Learner& proto);
+
+// The `message` of FetchUsers.
+const char* ListMessage(bool empty);
 
 }  // namespace academy::auth

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "services/auth/learner_list.h"
+#include "services/auth/learners_stamp.h"
 #include "services/auth/text.h"
 #include "services/common/db/database.h"
 
@@ -255,6 +256,7 @@ void InsertLearner(soci::session& sql, const LearnerRecord& learner) {
       soci::use(learner.password_hash), soci::use(learner.active), soci::use(learner.activated),
       soci::use(learner.language), soci::use(learner.last_login_at), soci::use(learner.created_at);
   WriteTerms(sql, learner);
+  RenewLearnersStamp(sql);
 }
 
 void UpdateLearner(soci::session& sql, const LearnerRecord& learner) {
@@ -265,6 +267,7 @@ void UpdateLearner(soci::session& sql, const LearnerRecord& learner) {
       soci::use(learner.fullname_key), soci::use(learner.phonenumber), soci::use(learner.address),
       soci::use(learner.password_hash), soci::use(learner.language), soci::use(learner.id);
   WriteTerms(sql, learner);
+  RenewLearnersStamp(sql);
 }
 
 std::optional<LearnerRecord> FindLearner(soci::session& sql, const std::string& id) {
@@ -393,14 +396,17 @@ void SetLearnerFlags(soci::session& sql, const std::string& id, bool active, boo
   int activated_flag = activated ? 1 : 0;
   sql << "UPDATE learners SET active = :active, activated = :activated WHERE id = :id", soci::use(active_flag),
       soci::use(activated_flag), soci::use(id);
+  RenewLearnersStamp(sql);
 }
 
 void RecordLearnerLogin(soci::session& sql, const std::string& id, UnixMillis now) {
   sql << "UPDATE learners SET last_login_at = :now WHERE id = :id", soci::use(now), soci::use(id);
+  RenewLearnersStamp(sql);
 }
 
 void DeleteLearner(soci::session& sql, const std::string& id) {
   sql << "DELETE FROM learners WHERE id = :id", soci::use(id);
+  RenewLearnersStamp(sql);
 }
 
 }  // namespace academy::auth

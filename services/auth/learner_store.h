@@ -1,7 +1,8 @@
 // Learners in the database, and the search over them.
 //
 // Each function runs in its caller's transaction or snapshot and may throw as SOCI does; Database turns that into a
-// status (ALREADY_EXISTS unique_violation for an address that is taken).
+// status (ALREADY_EXISTS unique_violation for an address that is taken). Whatever changes what lists show renews the
+// learners' stamp.
 #pragma once
 
 #include <soci/soci.h>

@@ -1,6 +1,7 @@
 #include "services/auth/learners_service.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_set>
@@ -9,7 +10,6 @@
 
 #include "services/auth/converters.h"
 #include "services/auth/errors.h"
-#include "services/auth/learner_list.h"
 #include "services/auth/learner_paging.h"
 #include "services/auth/learner_proto.h"
 #include "services/auth/learner_store.h"
@@ -23,24 +23,6 @@
 namespace academy::auth {
 
 namespace {
-
-void SetMessage(v1::FetchUsersResponse& response, bool empty) {
-  response.set_message(empty ? "No data found." : "Fetched Successfully");
-}
-
-// Serialized FetchUsersResponses.
-std::string AllUsers(soci::session& sql, const LearnerQuery& query, const OnlineList& online) {
-  std::string wire;
-  v1::Learner row;
-  VisitLearners(sql, query, [&](const LearnerRecord& learner) {
-    FillProto(learner, online, row);
-    AppendField(v1::FetchUsersResponse::kResultFieldNumber, row, wire);
-  });
-  v1::FetchUsersResponse rest;
-  SetMessage(rest, wire.empty());
-  rest.AppendToString(&wire);
-  return wire;
-}
 
 // What a page is chosen by beside the query: sets of learners that other services know.
 class Choice {
@@ -85,6 +67,7 @@ std::vector<LearnerRecord> ChosenLearners(soci::session& sql, const LearnerQuery
   return FindLearners(sql, ids);
 }
 
+// A serialized FetchUsersResponse.
 std::string PageOfUsers(soci::session& sql, const LearnerQuery& query, const Choice& choice, const OnlineList& online) {
   v1::FetchUsersResponse response;
   // One more than the page tells whether another follows.
@@ -103,7 +86,7 @@ std::string PageOfUsers(soci::session& sql, const LearnerQuery& query, const Cho
     learners.pop_back();
     response.set_next_cursor(MakeCursor(query, learners.back()));
   }
-  SetMessage(response, learners.empty());
+  response.set_message(ListMessage(learners.empty()));
   for (const LearnerRecord& learner : learners) *response.add_result() = ToProto(learner, online);
   return response.SerializeAsString();
 }
@@ -114,9 +97,13 @@ absl::StatusOr<grpc::ByteBuffer> LearnersService::FetchUsers(const Caller& calle
                                                              const v1::FetchUsersRequest& request) {
   RETURN_IF_ERROR(RequireManagerOrService(caller));
   ASSIGN_OR_RETURN(LearnerQuery query, ReadQuery(request));
+  if (!IsPaged(request)) {
+    ASSIGN_OR_RETURN(std::shared_ptr<const std::string> all, all_learners_.Get());
+    return ToBuffer(std::move(all));
+  }
   const Choice choice(request, parts_.online);
   ASSIGN_OR_RETURN(std::string wire, parts_.database.Read([&](soci::session& sql) -> absl::StatusOr<std::string> {
-    return IsPaged(request) ? PageOfUsers(sql, query, choice, parts_.online) : AllUsers(sql, query, parts_.online);
+    return PageOfUsers(sql, query, choice, parts_.online);
   }));
   return ToBuffer(std::move(wire));
 }

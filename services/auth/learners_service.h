@@ -6,6 +6,7 @@
 #pragma once
 
 #include "academy/auth/v1/learners.grpc.pb.h"
+#include "services/auth/all_learners.h"
 #include "services/auth/learner_store.h"
 #include "services/auth/parts.h"
 #include "services/common/db/database.h"
@@ -17,7 +18,11 @@ namespace academy::auth {
 class LearnersService final : public v1::Learners::WithRawCallbackMethod_FetchUsers<v1::Learners::CallbackService> {
  public:
   explicit LearnersService(const Parts& parts)
-      : parts_(parts), rpc_(parts.rpc), hashing_(parts.hashing), imports_(parts.imports) {}
+      : parts_(parts),
+        all_learners_(parts.database, parts.online),
+        rpc_(parts.rpc),
+        hashing_(parts.hashing),
+        imports_(parts.imports) {}
 
   ACADEMY_PLAIN_RPC(Queued, FetchUsers, v1::FetchUsersRequest)
   ACADEMY_RPC(Queued, FetchUser, v1::FetchUserRequest, v1::FetchUserResponse)
@@ -74,6 +79,7 @@ class LearnersService final : public v1::Learners::WithRawCallbackMethod_FetchUs
   int64_t SignOut(Transaction& tx, const LearnerRecord& learner, std::vector<AuditEntry>& told);
 
   const Parts& parts_;
+  AllLearners all_learners_;
   RpcHandler& rpc_;
   RpcHandler& hashing_;
   RpcHandler& imports_;

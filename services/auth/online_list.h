@@ -3,9 +3,11 @@
 // Thread-safe.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
@@ -16,29 +18,31 @@ class OnlineList {
  public:
   // Learner id to the id of the live connection.
   using Sockets = std::unordered_map<std::string, std::string>;
+  // Never null, and never changed: whoever holds one knows by the pointer whether others are online now.
+  using Snapshot = std::shared_ptr<const Sockets>;
 
   void Replace(Sockets sockets) ABSL_LOCKS_EXCLUDED(mutex_) {
+    if (*Now() == sockets) return;
+    Snapshot fresh = std::make_shared<const Sockets>(std::move(sockets));
     absl::MutexLock lock(&mutex_);
-    sockets_.swap(sockets);
+    sockets_.swap(fresh);
+  }
+
+  Snapshot Now() const ABSL_LOCKS_EXCLUDED(mutex_) {
+    absl::MutexLock lock(&mutex_);
+    return sockets_;
   }
 
   std::unordered_set<std::string> Ids() const ABSL_LOCKS_EXCLUDED(mutex_) {
-    absl::MutexLock lock(&mutex_);
+    Snapshot now = Now();
     std::unordered_set<std::string> ids;
-    for (const auto& [id, socket] : sockets_) ids.insert(id);
+    for (const auto& [id, socket] : *now) ids.insert(id);
     return ids;
-  }
-
-  // Empty when offline.
-  std::string SocketOf(const std::string& learner_id) const ABSL_LOCKS_EXCLUDED(mutex_) {
-    absl::MutexLock lock(&mutex_);
-    auto found = sockets_.find(learner_id);
-    return found == sockets_.end() ? "" : found->second;
   }
 
  private:
   mutable absl::Mutex mutex_;
-  Sockets sockets_ ABSL_GUARDED_BY(mutex_);
+  Snapshot sockets_ ABSL_GUARDED_BY(mutex_) = std::make_shared<const Sockets>();
 };
 
 }  // namespace academy::auth

@@ -199,6 +199,15 @@ constexpr std::string_view kMailAnswers = R"sql(
 ALTER TABLE mails ADD COLUMN reply_to TEXT NOT NULL DEFAULT '';
 )sql";
 
+// One row: see learners_stamp.h.
+constexpr std::string_view kLearnersStamp = R"sql(
+CREATE TABLE learners_stamp (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  stamp TEXT NOT NULL
+);
+INSERT INTO learners_stamp (id, stamp) VALUES (1, '');
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Schema() {
@@ -215,6 +224,7 @@ const std::vector<Migration>& Schema() {
       {10, "counters", kCountersSchema},
       {11, "bank details", kBanks},
       {12, "mails to answer", kMailAnswers},
+      {13, "learners' stamp", kLearnersStamp},
   };
   return migrations;
 }
