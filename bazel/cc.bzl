@@ -18,9 +18,9 @@ WARNINGS = [
     "-Wno-unknown-warning-option",
 ]
 
-# ThreadSanitizer must be told what Debian's uninstrumented Abseil locks.
+# ThreadSanitizer must be told what Debian's uninstrumented Abseil and gRPC order.
 _SANITIZER = select({
-    "//bazel/tsan:enabled": ["//bazel/tsan:absl_annotations"],
+    "//bazel/tsan:enabled": ["//bazel/tsan:annotations"],
     "//conditions:default": [],
 })
 

@@ -1,13 +1,11 @@
 // Tells ThreadSanitizer what Debian's uninstrumented Abseil synchronizes: without it every absl::Mutex is invisible and
-// all that it guards is reported. Linked into --config=tsan builds only (bazel/cc.bzl); the program's definitions come
-// before the shared library's, do the annotation and call the library's own.
-#include <dlfcn.h>
+// all that it guards is reported. Linked into --config=tsan builds only (bazel/cc.bzl); these definitions do the
+// annotation and call the library's own.
 #include <sanitizer/tsan_interface.h>
-
-#include <cstdlib>
 
 #include "absl/synchronization/mutex.h"
 #include "absl/synchronization/notification.h"
+#include "bazel/tsan/library.h"
 
 extern "C" void AnnotateIgnoreReadsBegin(const char* file, int line);
 extern "C" void AnnotateIgnoreReadsEnd(const char* file, int line);
@@ -21,16 +19,6 @@ class IgnoreConditionReads {
   IgnoreConditionReads() { AnnotateIgnoreReadsBegin(__FILE__, __LINE__); }
   ~IgnoreConditionReads() { AnnotateIgnoreReadsEnd(__FILE__, __LINE__); }
 };
-
-// The library's own definition of a member function, by its mangled name after the namespace.
-template <typename Function>
-Function* Library(const char* mangled) {
-  void* found = dlsym(RTLD_NEXT, mangled);
-  if (found == nullptr) abort();
-  return reinterpret_cast<Function*>(found);
-}
-
-#define LIBRARY(Function, mangled) static auto* const library = Library<Function>(mangled)
 
 void Acquire(const void* address) { __tsan_acquire(const_cast<void*>(address)); }
 void Release(const void* address) { __tsan_release(const_cast<void*>(address)); }
