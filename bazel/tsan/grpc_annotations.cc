@@ -5,12 +5,16 @@
 #include <sanitizer/tsan_interface.h>
 
 #include <atomic>
+#include <utility>
 
+#include "absl/status/status.h"
 #include "bazel/tsan/library.h"
+
+struct grpc_cq_completion;
 
 namespace {
 
-// Whoever is told of an operation's end comes after whoever started it.
+// Whoever is told of an operation's end comes after whoever started it and whoever ended it.
 grpc_event Told(grpc_event event) {
   if (event.type == GRPC_OP_COMPLETE) __tsan_acquire(event.tag);
   return event;
@@ -51,6 +55,15 @@ grpc_event grpc_completion_queue_pluck(grpc_completion_queue* queue, void* tag, 
 }
 
 }  // extern "C"
+
+void grpc_cq_end_op(grpc_completion_queue* queue, void* tag, absl::Status error,
+                    void (*done)(void*, grpc_cq_completion*), void* argument, grpc_cq_completion* storage,
+                    bool internal) {
+  LIBRARY(decltype(grpc_cq_end_op),
+          "_Z14grpc_cq_end_opP21grpc_completion_queuePvN4absl7debian36StatusEPFvS1_P18grpc_cq_completionES1_S6_b");
+  __tsan_release(tag);
+  library(queue, tag, std::move(error), done, argument, storage, internal);
+}
 
 namespace grpc::internal {
 
