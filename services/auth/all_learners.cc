@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "academy/auth/v1/learners.pb.h"
+#include "services/auth/converters.h"
 #include "services/auth/learner_list.h"
-#include "services/auth/learner_proto.h"
 #include "services/auth/learners_stamp.h"
 #include "services/common/rpc/plain_rpc.h"
 
@@ -13,10 +13,9 @@ namespace {
 
 std::string Serialize(soci::session& sql, const OnlineList::Sockets& online) {
   std::string wire;
-  v1::Learner row;
-  VisitLearners(sql, {}, [&](const LearnerRecord& learner) {
-    FillProto(learner, online, row);
-    AppendField(v1::FetchUsersResponse::kResultFieldNumber, row, wire);
+  std::string row;
+  VisitLearners(sql, [&](const LearnerRecord& learner) {
+    AppendLearner(v1::FetchUsersResponse::kResultFieldNumber, learner, online, row, wire);
   });
   v1::FetchUsersResponse rest;
   rest.set_message(ListMessage(wire.empty()));

@@ -15,6 +15,14 @@ namespace academy::auth {
 v1::Manager ToProto(const ManagerRecord& manager);
 v1::Learner ToProto(const LearnerRecord& learner, const OnlineList& online);
 
+// Appends the same, serialized, as the field `number` of the message that `wire` is to become: for long lists, where a
+// message for each learner costs as much again as reading them. What `row` held before is lost; give the same again.
+void AppendLearner(int number, const LearnerRecord& learner, const OnlineList::Sockets& online, std::string& row,
+                   std::string& wire);
+
+// The `message` of FetchUsers.
+const char* ListMessage(bool empty);
+
 // `ar` unless the caller asked for `en`.
 std::string LanguageOf(const std::string& asked);
 

@@ -1,4 +1,4 @@
-// Long lists of learners, row by row: nothing is made of a row that outlives it.
+// The list of all learners, row by row: nothing is made of a row that outlives it.
 #pragma once
 
 #include <soci/soci.h>
@@ -8,8 +8,8 @@
 
 namespace academy::auth {
 
-// Calls `row` for each learner that `query` finds, in its order, with a record whose keys, password hash and language
-// are empty and which the next row overwrites. May throw as SOCI does.
-void VisitLearners(soci::session& sql, const LearnerQuery& query, absl::FunctionRef<void(const LearnerRecord&)> row);
+// Calls `row` for each learner, by name, with a record whose keys, password hash and language are empty and which the
+// next row overwrites. May throw as SOCI does.
+void VisitLearners(soci::session& sql, absl::FunctionRef<void(const LearnerRecord&)> row);
 
 }  // namespace academy::auth

@@ -5,7 +5,6 @@
 #include <utility>
 #include <variant>
 
-#include "services/auth/learner_list.h"
 #include "services/auth/learners_stamp.h"
 #include "services/auth/text.h"
 #include "services/common/db/database.h"
@@ -16,10 +15,6 @@ namespace {
 constexpr char kColumns[] =
     "id, email, email_key, fullname, fullname_key, phonenumber, address, password_hash, active, activated, language, "
     "last_login_at, created_at";
-
-// What lists show of them.
-constexpr char kListedColumns[] =
-    "id, email, fullname, phonenumber, address, active, activated, last_login_at, created_at";
 
 // Greater than all that follows a prefix.
 constexpr std::string_view kLastCharacter = "\U0010FFFF";
@@ -317,24 +312,6 @@ std::vector<LearnerRecord> QueryLearners(soci::session& sql, const LearnerQuery&
     if (nearby.size() == static_cast<size_t>(query.limit)) return nearby;
   }
   return Fetch(sql, Page(query, search));
-}
-
-void VisitLearners(soci::session& sql, const LearnerQuery& query, absl::FunctionRef<void(const LearnerRecord&)> row) {
-  LearnerRecord record;
-  soci::statement statement(sql);
-  statement.exchange(soci::into(record.id));
-  statement.exchange(soci::into(record.email));
-  statement.exchange(soci::into(record.fullname));
-  statement.exchange(soci::into(record.phonenumber));
-  statement.exchange(soci::into(record.address));
-  statement.exchange(soci::into(record.active));
-  statement.exchange(soci::into(record.activated));
-  statement.exchange(soci::into(record.last_login_at));
-  statement.exchange(soci::into(record.created_at));
-  Draft draft = Page(query, Search(sql, query.words), kListedColumns);
-  draft.Prepare(statement);
-  statement.execute();
-  while (statement.fetch()) row(record);
 }
 
 std::vector<std::string> QueryLearnerIds(soci::session& sql, const LearnerQuery& query) {

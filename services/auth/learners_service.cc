@@ -11,7 +11,6 @@
 #include "services/auth/converters.h"
 #include "services/auth/errors.h"
 #include "services/auth/learner_paging.h"
-#include "services/auth/learner_proto.h"
 #include "services/auth/learner_store.h"
 #include "services/auth/notices.h"
 #include "services/auth/store_status.h"
