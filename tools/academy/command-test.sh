@@ -66,8 +66,10 @@ part_unit() {
 }
 
 part_sanitize() {
+  start_postgresql
   bazel_part asan --config=asan
   bazel_part tsan --config=tsan
+  stop_postgresql
 }
 
 part_web() { vitest_part web webapp; }
