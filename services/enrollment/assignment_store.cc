@@ -3,9 +3,9 @@
 #include <optional>
 #include <utility>
 
-#include "academy/enrollment/v1/access.pb.h"
 #include "services/common/ids.h"
 #include "services/common/status.h"
+#include "services/enrollment/assignment_events.h"
 #include "services/enrollment/errors.h"
 
 namespace academy::enrollment {
@@ -75,26 +75,6 @@ absl::StatusOr<AssignmentRecord> SelectOne(soci::session& sql, const std::string
   return std::move(found.front());
 }
 
-// What the audit trail says of an assignment.
-AuditEntry Entry(const Cause& cause, const char* action, const std::string& id, const AssignmentKey& key) {
-  auto name = [&](const std::string& of) {
-    auto found = cause.names.find(of);
-    return found == cause.names.end() ? std::string() : found->second;
-  };
-  AuditEntry entry{.action = action,
-                   .subject = {.kind = "assignment", .id = id, .name = name(key.course_id)},
-                   .details = {{kAuditCourseId, key.course_id}, {kAuditLearnerId, key.learner_id}}};
-  if (std::string title = name(key.course_id); !title.empty()) entry.details[kAuditCourseTitle] = std::move(title);
-  if (std::string learner = name(key.learner_id); !learner.empty())
-    entry.details[kAuditLearnerName] = std::move(learner);
-  return entry;
-}
-
-void AddWindow(AuditEntry& entry, const Window& window) {
-  entry.details["startDate"] = FormatTime(window.start);
-  entry.details["expiryDate"] = FormatTime(window.expiry);
-}
-
 // The statements of one Assign, prepared once for all of its keys.
 class Assigning {
  public:
@@ -159,13 +139,6 @@ class Assigning {
 
 }  // namespace
 
-void AppendAssignmentChanged(ChangeFeed& feed, Transaction& tx, const std::string& assignment_id, bool removed) {
-  v1::Event event;
-  event.mutable_assignment_changed()->set_assignment_id(assignment_id);
-  event.mutable_assignment_changed()->set_removed(removed);
-  feed.Append(tx, event.SerializeAsString());
-}
-
 std::vector<AssignmentRecord> SelectAssignmentsOfLearner(soci::session& sql, const std::string& learner_id) {
   AssignmentsOfLearner& query = Kept<AssignmentsOfLearner>(sql);
   query.learner_id = learner_id;
@@ -221,6 +194,7 @@ absl::StatusOr<std::vector<Assigned>> AssignmentStore::Assign(const Cause& cause
   return database_.Write([&](Transaction& tx) -> absl::StatusOr<std::vector<Assigned>> {
     Assigning statements(tx, clock_.Now());
     std::vector<Assigned> outcomes;
+    std::vector<std::string> events;
     std::vector<AuditEntry> entries;
     for (const AssignmentWish& wish : wishes) {
       const auto& [key, window] = wish;
@@ -238,11 +212,11 @@ absl::StatusOr<std::vector<Assigned>> AssignmentStore::Assign(const Cause& cause
       bool created = outcomes.back() == Assigned::kCreated;
       if (!created && outcomes.back() != Assigned::kMoved) continue;
       std::string id = created ? statements.Insert(wish) : statements.Move(present->id, window);
-      AppendAssignmentChanged(feed_, tx, id, /*removed=*/false);
-      AuditEntry entry = Entry(cause, created ? "assignment.created" : "assignment.dates_changed", id, key);
-      AddWindow(entry, window);
-      entries.push_back(std::move(entry));
+      events.push_back(AssignmentEvent(id, /*removed=*/false));
+      entries.push_back(
+          AssignmentEntry(cause, created ? "assignment.created" : "assignment.dates_changed", id, key, window));
     }
+    feed_.AppendAll(tx, events);
     audit_.Add(tx, cause.caller, std::move(entries));
     return outcomes;
   });
@@ -259,49 +233,10 @@ absl::StatusOr<AssignmentRecord> AssignmentStore::SetWindow(const Cause& cause, 
     long long now = clock_.Now();
     tx.sql() << "UPDATE assignments SET start_ms = :start, expiry_ms = :expiry, updated_at = :now WHERE id = :id",
         soci::use(start), soci::use(expiry), soci::use(now), soci::use(id);
-    AppendAssignmentChanged(feed_, tx, id, /*removed=*/false);
-    AuditEntry entry = Entry(cause, "assignment.dates_changed", id,
-                             {.course_id = changed.course_id, .learner_id = changed.learner_id});
-    AddWindow(entry, window);
-    audit_.Add(tx, cause.caller, std::move(entry));
+    feed_.Append(tx, AssignmentEvent(id, /*removed=*/false));
+    AssignmentKey key{.course_id = changed.course_id, .learner_id = changed.learner_id};
+    audit_.Add(tx, cause.caller, AssignmentEntry(cause, "assignment.dates_changed", id, key, window));
     return changed;
-  });
-}
-
-absl::StatusOr<int> AssignmentStore::SetExpiries(const Cause& cause, const std::vector<ExpiryChange>& changes) {
-  // One transaction, however many they are: an error has to mean that nothing changed, since whoever repeats the call
-  // adds its days once more. Nobody else writes while it is open: what can be done before it is.
-  std::vector<std::string> events;
-  events.reserve(changes.size());
-  for (const ExpiryChange& change : changes) {
-    AuditEntry entry = Entry(cause, "assignment.dates_changed", change.id, change.key);
-    AddWindow(entry, {.start = change.from.start, .expiry = change.expiry});
-    events.push_back(audit_.Prepare(cause.caller, std::move(entry)));
-  }
-  return database_.Write([&](Transaction& tx) -> absl::StatusOr<int> {
-    long long now = clock_.Now();
-    long long expiry = 0;
-    long long start_before = 0;
-    long long expiry_before = 0;
-    std::string id;
-    soci::statement move =
-        (tx.sql().prepare << "UPDATE assignments SET expiry_ms = :expiry, updated_at = :now"
-                             " WHERE id = :id AND start_ms = :start AND expiry_ms = :before",
-         soci::use(expiry), soci::use(now), soci::use(id), soci::use(start_before), soci::use(expiry_before));
-    std::vector<std::string> moved;
-    moved.reserve(changes.size());
-    for (size_t i = 0; i < changes.size(); ++i) {
-      id = changes[i].id;
-      expiry = changes[i].expiry;
-      start_before = changes[i].from.start;
-      expiry_before = changes[i].from.expiry;
-      move.execute(/*withDataExchange=*/true);
-      if (move.get_affected_rows() == 0) continue;
-      AppendAssignmentChanged(feed_, tx, id, /*removed=*/false);
-      moved.push_back(std::move(events[i]));
-    }
-    audit_.AddPrepared(tx, moved);
-    return static_cast<int>(moved.size());
   });
 }
 
@@ -312,13 +247,15 @@ absl::Status AssignmentStore::Remove(const Cause& cause, const std::vector<Assig
     soci::statement remove = (tx.sql().prepare << "DELETE FROM assignments WHERE course_id = :course AND"
                                                   " learner_id = :learner RETURNING id",
                               soci::use(key.course_id), soci::use(key.learner_id), soci::into(id));
+    std::vector<std::string> removed;
     std::vector<AuditEntry> entries;
     for (const AssignmentKey& each : keys) {
       key = each;
       if (!remove.execute(/*withDataExchange=*/true)) continue;
-      AppendAssignmentChanged(feed_, tx, id, /*removed=*/true);
-      entries.push_back(Entry(cause, "assignment.removed", id, key));
+      removed.push_back(id);
+      entries.push_back(AssignmentEntry(cause, "assignment.removed", id, key));
     }
+    AppendAssignmentsRemoved(feed_, tx, removed);
     audit_.Add(tx, cause.caller, std::move(entries));
     return absl::OkStatus();
   });

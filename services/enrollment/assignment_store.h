@@ -98,7 +98,7 @@ class AssignmentStore {
   absl::StatusOr<AssignmentRecord> SetWindow(const Cause& cause, const std::string& id, const Window& window);
 
   // Moves expiries: all that are still as they were, in one step. Returns how many were.
-  absl::StatusOr<int> SetExpiries(const Cause& cause, const std::vector<ExpiryChange>& changes);
+  absl::StatusOr<int> SetExpiries(const Cause& cause, std::vector<ExpiryChange> changes);
 
   // Removes what there is of `keys`, in one step. Progress stays: it comes back with a new assignment.
   absl::Status Remove(const Cause& cause, const std::vector<AssignmentKey>& keys);
@@ -112,8 +112,5 @@ class AssignmentStore {
 
 // A learner's assignments, the newest first, in the snapshot of `sql`. May throw as SOCI does.
 std::vector<AssignmentRecord> SelectAssignmentsOfLearner(soci::session& sql, const std::string& learner_id);
-
-// Tells readers of the feed that an assignment changed. May throw as SOCI does.
-void AppendAssignmentChanged(ChangeFeed& feed, Transaction& tx, const std::string& assignment_id, bool removed);
 
 }  // namespace academy::enrollment

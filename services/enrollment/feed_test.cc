@@ -1,6 +1,8 @@
 // The access service's feed to the edge, and the clean-up by the feeds of auth and catalog.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "services/enrollment/testing/enrollment_under_test.h"
 
 namespace academy::enrollment {
@@ -85,6 +87,26 @@ TEST_F(FeedTest, AWatcherHearsOfEveryChange) {
   v1::Event removed = watcher->Next();
   EXPECT_TRUE(removed.assignment_changed().removed());
   EXPECT_GT(removed.position(), made.position());
+  watcher->End();
+}
+
+TEST_F(FeedTest, AWatcherHearsOfEachAssignmentOfAnExtendedCourse) {
+  ASSERT_TRUE(Assign("c1", {"l1", "l2"}).ok());
+  ASSERT_TRUE(Assign("c1", {"l3"}, "2026-06-01", "2026-12-31").ok());
+  auto watcher = Watch(AsService());
+  watcher->Next();
+  for (int i = 0; i < 3; ++i) watcher->Next();
+  v1::ExtendCourseRequest request;
+  request.set_course_id("c1");
+  request.set_expiry_date("2026-07-31");
+  auto extended = Call(*assignments_stub_, &v1::Assignments::Stub::ExtendCourse, AsManager(), request);
+  ASSERT_TRUE(extended.ok()) << extended.status();
+  EXPECT_EQ(extended->changed(), 2);
+  ASSERT_TRUE(assignments_.Remove(kCause, {{"c1", "l3"}}).ok());
+  std::set<std::string> told = {watcher->Next().assignment_changed().assignment_id(),
+                                watcher->Next().assignment_changed().assignment_id()};
+  EXPECT_EQ(told, (std::set<std::string>{IdOf("c1", "l1"), IdOf("c1", "l2")}));
+  EXPECT_TRUE(watcher->Next().assignment_changed().removed()) << "nothing of who ends later anyway";
   watcher->End();
 }
 

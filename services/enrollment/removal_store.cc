@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "services/enrollment/assignment_store.h"
+#include "services/enrollment/assignment_events.h"
 
 namespace academy::enrollment {
 
@@ -21,9 +21,7 @@ absl::Status RemovalStore::Forget(const Statements& statements, const std::strin
       remove.execute();
       while (remove.fetch()) removed.push_back(assignment_id);
     }
-    for (const std::string& assignment_id : removed) {
-      AppendAssignmentChanged(feed_, tx, assignment_id, /*removed=*/true);
-    }
+    AppendAssignmentsRemoved(feed_, tx, removed);
     for (const char* other : statements.others) tx.sql() << other, soci::use(id);
     long long now = clock_.Now();
     tx.sql() << "INSERT INTO gone (id, at) VALUES (:id, :at) ON CONFLICT (id) DO NOTHING", soci::use(id),

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "services/common/db/rows.h"
 #include "services/common/ids.h"
 #include "services/common/status.h"
 
@@ -14,6 +15,18 @@ struct InsertAuditEvent {
             (sql.prepare << "INSERT INTO audit_outbox (payload, refused) VALUES (:payload, 0)", soci::use(payload))) {}
 
   std::string payload;
+  soci::statement statement;
+};
+
+struct InsertAuditEvents {
+  explicit InsertAuditEvents(soci::session& sql) : payloads(kRowsTogether), statement(sql) {
+    for (std::string& payload : payloads) statement.exchange(soci::use(payload));
+    statement.alloc();
+    statement.prepare("INSERT INTO audit_outbox (payload, refused) VALUES " + RowsTogether("(:payload#, 0)"));
+    statement.define_and_bind();
+  }
+
+  std::vector<std::string> payloads;
   soci::statement statement;
 };
 
@@ -39,9 +52,15 @@ std::string AuditOutbox::Prepare(const Caller& caller, AuditEntry entry) const {
 
 void AuditOutbox::AddPrepared(Transaction& tx, const std::vector<std::string>& events) {
   if (events.empty()) return;
-  InsertAuditEvent& insert = Kept<InsertAuditEvent>(tx.sql());
-  for (const std::string& event : events) {
-    insert.payload = event;
+  auto next = events.begin();
+  while (events.end() - next >= static_cast<std::ptrdiff_t>(kRowsTogether)) {
+    InsertAuditEvents& insert = Kept<InsertAuditEvents>(tx.sql());
+    for (std::string& payload : insert.payloads) payload = *next++;
+    insert.statement.execute(/*withDataExchange=*/true);
+  }
+  for (; next != events.end(); ++next) {
+    InsertAuditEvent& insert = Kept<InsertAuditEvent>(tx.sql());
+    insert.payload = *next;
     insert.statement.execute(/*withDataExchange=*/true);
   }
   tx.OnCommit([this] {

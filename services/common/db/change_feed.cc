@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "services/common/db/rows.h"
 #include "services/common/ids.h"
 #include "services/common/status.h"
 
@@ -19,6 +20,22 @@ struct InsertFeedEntry {
   soci::statement statement;
 };
 
+struct InsertFeedEntries {
+  explicit InsertFeedEntries(soci::session& sql) : texts(kRowsTogether), statement(sql) {
+    for (std::string& text : texts) {
+      statement.exchange(soci::use(at));
+      statement.exchange(soci::use(text));
+    }
+    statement.alloc();
+    statement.prepare("INSERT INTO change_feed (at, payload) VALUES " + RowsTogether("(:at#, :payload#)"));
+    statement.define_and_bind();
+  }
+
+  long long at = 0;
+  std::vector<std::string> texts;
+  soci::statement statement;
+};
+
 }  // namespace
 
 int64_t ChangeFeed::Append(Transaction& tx, std::string_view payload) {
@@ -32,6 +49,18 @@ int64_t ChangeFeed::Append(Transaction& tx, std::string_view payload) {
   // Once is enough, however many events the transaction has.
   tx.OnCommit(this, [this] { Notify(); });
   return position;
+}
+
+void ChangeFeed::AppendAll(Transaction& tx, const std::vector<std::string>& payloads) {
+  size_t done = 0;
+  while (payloads.size() - done >= kRowsTogether) {
+    InsertFeedEntries& insert = Kept<InsertFeedEntries>(tx.sql());
+    insert.at = clock_.Now();
+    for (std::string& text : insert.texts) text = Base64(payloads[done++]);
+    insert.statement.execute(/*withDataExchange=*/true);
+    tx.OnCommit(this, [this] { Notify(); });
+  }
+  for (; done < payloads.size(); ++done) Append(tx, payloads[done]);
 }
 
 absl::StatusOr<std::vector<FeedEntry>> ChangeFeed::ReadAfter(int64_t position, int limit) {

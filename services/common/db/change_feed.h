@@ -37,6 +37,8 @@ class ChangeFeed {
   // Adds an event in the transaction of its cause and tells listeners once that is committed. Returns its position.
   // May throw as SOCI does.
   int64_t Append(Transaction& tx, std::string_view payload);
+  // The same for many events, in their order.
+  void AppendAll(Transaction& tx, const std::vector<std::string>& payloads);
 
   // At most `limit` entries after `position`, in order.
   absl::StatusOr<std::vector<FeedEntry>> ReadAfter(int64_t position, int limit);

@@ -55,6 +55,35 @@ TEST_P(ChangeFeedTest, AnEventOfARolledBackChangeIsNotInTheFeed) {
   EXPECT_EQ(feed_.ReadAfter(0, 10)->size(), 0u);
 }
 
+TEST_P(ChangeFeedTest, ManyEventsOfOneChangeComeInTheirOrderAndListenersHearOnce) {
+  ASSERT_TRUE(Append("before").ok());
+  int heard = 0;
+  feed_.Listen([&] { ++heard; });
+  std::vector<std::string> payloads;
+  for (int i = 0; i < 300; ++i) payloads.push_back("event " + std::to_string(i));
+  ASSERT_TRUE(database_
+                  ->Write([&](Transaction& tx) {
+                    feed_.AppendAll(tx, payloads);
+                    return absl::OkStatus();
+                  })
+                  .ok());
+  EXPECT_EQ(heard, 1);
+  auto entries = feed_.ReadAfter(1, 1000);
+  ASSERT_EQ(entries->size(), payloads.size());
+  for (size_t i = 0; i < payloads.size(); ++i) {
+    EXPECT_EQ(entries->at(i).payload, payloads[i]);
+    EXPECT_EQ(entries->at(i).position, static_cast<int64_t>(i) + 2);
+  }
+  ASSERT_FALSE(database_
+                   ->Write([&](Transaction& tx) {
+                     feed_.AppendAll(tx, payloads);
+                     return absl::AbortedError("no");
+                   })
+                   .ok());
+  EXPECT_EQ(feed_.ReadAfter(1, 1000)->size(), payloads.size());
+  EXPECT_EQ(heard, 1);
+}
+
 TEST_P(ChangeFeedTest, ListenersHearOfACommittedEvent) {
   int heard = 0;
   int handle = feed_.Listen([&] { ++heard; });
