@@ -1,0 +1,173 @@
+// extend_course DATABASE ASSIGNMENTS ROUNDS: how long enrollment's store keeps everybody else from writing while it
+// changes all assignments of a course in one step. DATABASE is the path of a new SQLite file, or the URL of an empty
+// PostgreSQL schema. Prints `{"assign", "extend", "forget"}`, each a list of `{"rows", "milliseconds",
+// "cpuMilliseconds", "othersMilliseconds"}`: the time of the call, the processor time of its thread, and the longest
+// small write of somebody else meanwhile.
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "services/common/audit/audit_outbox.h"
+#include "services/common/clock.h"
+#include "services/common/db/change_feed.h"
+#include "services/common/db/database.h"
+#include "services/common/ids.h"
+#include "services/common/status.h"
+#include "services/enrollment/assignment_store.h"
+#include "services/enrollment/removal_store.h"
+#include "services/enrollment/schema.h"
+
+namespace academy::enrollment {
+namespace {
+
+// As many as a call may assign.
+constexpr int kAssignedTogether = 1000;
+// Others that the learners of the course have.
+constexpr int kOtherCourses = 3;
+constexpr UnixMillis kDay = 86'400'000;
+
+double Seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+}
+
+double CpuOfThread() {
+  rusage usage{};
+  getrusage(RUSAGE_THREAD, &usage);
+  return Seconds(usage.ru_utime) + Seconds(usage.ru_stime);
+}
+
+double Now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+struct Figures {
+  size_t rows = 0;
+  double seconds = 0;
+  double cpu = 0;
+  double others = 0;
+};
+
+// Runs `call` while another thread writes a little again and again.
+absl::StatusOr<Figures> Measure(RemovalStore& other, size_t rows, absl::FunctionRef<absl::Status()> call) {
+  std::atomic<bool> done = false;
+  std::atomic<int64_t> written = 0;
+  double longest = 0;
+  std::thread writer([&] {
+    while (!done) {
+      double begun = Now();
+      if (!other.Pass("bench", ++written).ok()) return;
+      longest = std::max(longest, Now() - begun);
+    }
+  });
+  while (written < 3) std::this_thread::yield();
+  Figures figures{.rows = rows};
+  double begun = Now();
+  double cpu = CpuOfThread();
+  absl::Status status = call();
+  figures.cpu = CpuOfThread() - cpu;
+  figures.seconds = Now() - begun;
+  done = true;
+  writer.join();
+  RETURN_IF_ERROR(status);
+  figures.others = longest;
+  return figures;
+}
+
+void Print(const char* name, const std::vector<Figures>& all, const char* end) {
+  std::printf("\"%s\":[", name);
+  for (size_t i = 0; i < all.size(); ++i) {
+    std::printf("%s{\"rows\":%zu,\"milliseconds\":%.3f,\"cpuMilliseconds\":%.3f,\"othersMilliseconds\":%.3f}",
+                i == 0 ? "" : ",", all[i].rows, all[i].seconds * 1000, all[i].cpu * 1000, all[i].others * 1000);
+  }
+  std::printf("]%s", end);
+}
+
+absl::Status Run(const std::string& url, int count, int rounds) {
+  const Clock& clock = Clock::System();
+  ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = url}, Migrations()));
+  ChangeFeed feed(*database, clock);
+  AuditOutbox audit(*database, clock);
+  AssignmentStore assignments(*database, feed, audit, clock);
+  RemovalStore removals(*database, feed, clock);
+
+  UnixMillis now = clock.Now();
+  Cause cause{.caller = {.kind = CallerKind::kManager,
+                         .id = NewId(now),
+                         .session_id = NewId(now),
+                         .request_id = NewId(now),
+                         .peer = "192.0.2.17",
+                         .device = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"}};
+  std::vector<std::string> courses;
+  for (int i = 0; i <= kOtherCourses; ++i) {
+    courses.push_back(NewId(now));
+    cause.names[courses.back()] = "مقدمة في علوم الحاسب والبرمجة";
+  }
+  std::vector<std::string> learners;
+  for (int i = 0; i < count; ++i) learners.push_back(NewId(now - i * 1000));
+  std::vector<Figures> assign;
+  std::vector<Figures> extend;
+  std::vector<Figures> forget;
+  for (const std::string& course : courses) {
+    for (int first = 0; first < count; first += kAssignedTogether) {
+      std::vector<AssignmentKey> keys;
+      for (int i = first; i < std::min(count, first + kAssignedTogether); ++i) {
+        keys.push_back({course, learners[static_cast<size_t>(i)]});
+        cause.names[keys.back().learner_id] = "محمد بن عبدالله القحطاني";
+      }
+      // Some weeks' assignments end together.
+      Window window{.start = now - kDay, .expiry = now + (30 + first / kAssignedTogether / 4) * kDay};
+      auto call = [&] { return assignments.Assign(cause, keys, window).status(); };
+      ASSIGN_OR_RETURN(Figures figures, Measure(removals, keys.size(), call));
+      if (&course == &courses.back()) assign.push_back(figures);
+    }
+  }
+  // Only those that are shown in the answer have their names.
+  cause.names.clear();
+  for (const std::string& course : courses) cause.names[course] = "مقدمة في علوم الحاسب والبرمجة";
+  for (int round = 0; round < rounds; ++round) {
+    ASSIGN_OR_RETURN(std::vector<AssignmentRecord> present, assignments.OfCourse(courses.front()));
+    std::vector<ExpiryChange> changes;
+    for (const AssignmentRecord& each : present) {
+      changes.push_back({.id = each.id,
+                         .key = {.course_id = each.course_id, .learner_id = each.learner_id},
+                         .from = each.window,
+                         .expiry = each.window.expiry + kDay});
+    }
+    std::sort(changes.begin(), changes.end(), [](const ExpiryChange& a, const ExpiryChange& b) {
+      return std::pair(a.from.expiry, std::string_view(a.id)) < std::pair(b.from.expiry, std::string_view(b.id));
+    });
+    auto call = [&] {
+      absl::StatusOr<int> moved = assignments.SetExpiries(cause, changes);
+      return moved.ok() && *moved != count ? absl::InternalError("not all were moved") : moved.status();
+    };
+    ASSIGN_OR_RETURN(Figures figures, Measure(removals, changes.size(), call));
+    extend.push_back(figures);
+    // As the audit shipper does.
+    ASSIGN_OR_RETURN(std::vector<AuditOutbox::Waiting> waiting, audit.Read(10 * count));
+    RETURN_IF_ERROR(audit.Taken(waiting.back().position));
+  }
+  auto call = [&] { return removals.ForgetCourse(courses.front(), std::nullopt); };
+  ASSIGN_OR_RETURN(Figures figures, Measure(removals, static_cast<size_t>(count), call));
+  forget.push_back(figures);
+  std::printf("{");
+  Print("assign", assign, ",");
+  Print("extend", extend, ",");
+  Print("forget", forget, "}\n");
+  return absl::OkStatus();
+}
+
+}  // namespace
+}  // namespace academy::enrollment
+
+int main(int argc, char** argv) {
+  if (argc != 4) return std::fputs("usage: extend_course DATABASE ASSIGNMENTS ROUNDS\n", stderr), 2;
+  absl::Status status = academy::enrollment::Run(argv[1], std::atoi(argv[2]), std::atoi(argv[3]));
+  if (!status.ok()) return std::fprintf(stderr, "%s\n", status.ToString().c_str()), 1;
+  return 0;
+}
