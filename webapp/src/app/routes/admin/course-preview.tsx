@@ -28,10 +28,11 @@ export function Component() {
             title={part.title}
             playback={playback}
             startAt={() => 0}
-            autoPlay={autoPlay}
+            autoPlay={() => autoPlay}
             watermark={managerSession.state.get()?.identity.fullname ?? ''}
             held={false}
             onTick={() => undefined}
+            onPlay={() => undefined}
             onPause={() => undefined}
             onEnded={onEnded}
             onFailed={onFailed}

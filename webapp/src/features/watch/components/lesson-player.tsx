@@ -26,12 +26,15 @@ export interface LessonPlayerProps {
   playback: Playback;
   /** Where it begins, seconds; asked once. */
   startAt: () => number;
-  autoPlay: boolean;
+  /** Whether it plays by itself; asked once. */
+  autoPlay: () => boolean;
   /** Stands faintly over the picture: the learner's name. */
   watermark: string;
   /** Nobody may watch now. */
   held: boolean;
   onTick: (position: number, playing: boolean) => void;
+  /** It plays, or was told to before it could. */
+  onPlay: () => void;
   onPause: () => void;
   onEnded: () => void;
   /** The media cannot be loaded any more: an ended session, an ended assignment, or the network. */
@@ -47,6 +50,7 @@ export default function LessonPlayer({
   watermark,
   held,
   onTick,
+  onPlay,
   onPause,
   onEnded,
   onFailed,
@@ -54,6 +58,7 @@ export default function LessonPlayer({
   const intl = useIntl();
   const player = useRef<MediaPlayerInstance>(null);
   const [from] = useState(startAt);
+  const [plays] = useState(autoPlay);
   const texts = useMemo(() => playerTexts(intl), [intl]);
   // Given at the first render, the address would stand in a source element for a moment, and a browser that knows HLS
   // by itself would load the lesson a second time.
@@ -104,7 +109,7 @@ export default function LessonPlayer({
         src={mounted ? source : undefined}
         currentTime={from}
         duration={playback.duration || undefined}
-        autoPlay={autoPlay}
+        autoPlay={plays}
         load="eager"
         playsInline
         storage="player"
@@ -116,6 +121,8 @@ export default function LessonPlayer({
           spoken.current?.update();
           onTick(currentTime, Boolean(state && !state.paused && !state.seeking && !state.waiting));
         }}
+        onMediaPlayRequest={onPlay}
+        onPlay={onPlay}
         onPause={onPause}
         onEnded={onEnded}
         onError={onFailed}

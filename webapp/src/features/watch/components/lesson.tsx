@@ -51,15 +51,15 @@ export function Lesson({ courseId, part, playback, position, follows, onProgress
   const session = useStore(learnerSession.state);
   const online = useOnline();
   const [savedAt] = useState(worthGoingOn(position, playback.duration) ? position : 0);
-  // Null while the question stands.
-  const [start, setStart] = useState<{ autoPlay: boolean } | null>(
-    savedAt > 0 && !follows ? null : { autoPlay: follows },
-  );
+  // Not while the question stands.
+  const [started, setStarted] = useState(savedAt === 0 || follows);
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState('');
   const reached = useRef(savedAt);
+  const plays = useRef(follows);
   const saver = useProgressSaver(courseId, part._id, onProgress, onRefused);
-  // Each set of addresses has a player of its own, which goes on where the one before was.
+  // Each set of addresses has a player of its own, which goes on where the one before was, and plays if that did or was
+  // told to: who signs in again and presses play does so before the new addresses are there.
   const stream = [playback.hls, attempt].join(' ');
 
   const tellRefusal = (error: unknown) => {
@@ -73,7 +73,8 @@ export function Lesson({ courseId, part, playback, position, follows, onProgress
   const reload = async () => {
     try {
       await queryClient.fetchQuery({ ...myCourseQueryOptions(courseId), staleTime: 0 });
-      setStart({ autoPlay: true });
+      plays.current = true;
+      setStarted(true);
       setAttempt(attempt + 1);
     } catch (error) {
       tellRefusal(error);
@@ -81,12 +82,13 @@ export function Lesson({ courseId, part, playback, position, follows, onProgress
   };
   const answer = (resume: boolean) => {
     if (!resume) reached.current = 0;
-    setStart({ autoPlay: true });
+    plays.current = true;
+    setStarted(true);
   };
 
   return (
     <section aria-label={part.title}>
-      {!start && <ContinueDialog position={savedAt} onAnswer={answer} />}
+      {!started && <ContinueDialog position={savedAt} onAnswer={answer} />}
       {failed === stream ? (
         <div className="grid aspect-video place-items-center rounded-card bg-sunken p-6">
           <Notice severity="error">
@@ -96,21 +98,28 @@ export function Lesson({ courseId, part, playback, position, follows, onProgress
             </Button>
           </Notice>
         </div>
-      ) : start ? (
+      ) : started ? (
         <Suspense fallback={<LoadingState rows={1} />}>
           <LessonPlayer
             key={stream}
             title={part.title}
             playback={playback}
             startAt={() => reached.current}
-            autoPlay={start.autoPlay}
+            autoPlay={() => plays.current}
             watermark={(session ?? learnerSession.before())?.identity.fullname ?? ''}
             held={!session}
             onTick={(at, playing) => {
               if (playing) reached.current = at;
               saver.tick(at, playing);
             }}
-            onPause={saver.save}
+            onPlay={() => {
+              plays.current = true;
+            }}
+            onPause={() => {
+              // What the end of the session paused goes on after signing in again.
+              if (session) plays.current = false;
+              saver.save();
+            }}
             onEnded={() => {
               saver.save();
               onEnded();
