@@ -9,7 +9,7 @@
 #include "academy/auth/v1/learners.pb.h"
 #include "services/auth/learner_store.h"
 #include "services/auth/schema.h"
-#include "services/auth/text.h"
+#include "services/auth/testing/learner_records.h"
 #include "services/common/testing/test_database.h"
 
 namespace academy::auth {
@@ -17,20 +17,10 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-LearnerRecord ALearner(const std::string& id, const std::string& fullname) {
-  return {.id = id,
-          .email = id + "@academy.test",
-          .email_key = id + "@academy.test",
-          .fullname = fullname,
-          .fullname_key = Fold(fullname),
-          .phonenumber = "",
-          .address = "",
-          .password_hash = "hash",
-          .active = 1,
-          .activated = 0,
-          .language = "ar",
-          .last_login_at = 0,
-          .created_at = 1000};
+LearnerRecord NotActivated(const std::string& id, const std::string& fullname) {
+  LearnerRecord learner = ALearner(id, fullname);
+  learner.activated = 0;
+  return learner;
 }
 
 class AllLearnersTest : public testing::TestWithParam<Engine> {
@@ -74,11 +64,11 @@ INSTANTIATE_TEST_SUITE_P(Engines, AllLearnersTest, testing::ValuesIn(TestEngines
 
 TEST_P(AllLearnersTest, ShowsEveryChangeThatIsCommitted) {
   EXPECT_EQ(Shown(), Strings());
-  Write([](soci::session& sql) { InsertLearner(sql, ALearner("a", "Adam")); });
+  Write([](soci::session& sql) { InsertLearner(sql, NotActivated("a", "Adam")); });
   EXPECT_EQ(Shown(), Strings({"Adam"}));
-  Write([](soci::session& sql) { InsertLearner(sql, ALearner("b", "Badr")); });
+  Write([](soci::session& sql) { InsertLearner(sql, NotActivated("b", "Badr")); });
   EXPECT_EQ(Shown(), Strings({"Adam", "Badr"}));
-  Write([](soci::session& sql) { UpdateLearner(sql, ALearner("a", "Zaid")); });
+  Write([](soci::session& sql) { UpdateLearner(sql, NotActivated("a", "Zaid")); });
   EXPECT_EQ(Shown(), Strings({"Badr", "Zaid"}));
   Write([](soci::session& sql) { SetLearnerFlags(sql, "a", /*active=*/false, /*activated=*/true); });
   EXPECT_EQ(Shown(), Strings({"Badr", "Zaid inactive activated"}));
@@ -89,9 +79,9 @@ TEST_P(AllLearnersTest, ShowsEveryChangeThatIsCommitted) {
 }
 
 TEST_P(AllLearnersTest, ShowsNothingThatWasRolledBack) {
-  Write([](soci::session& sql) { InsertLearner(sql, ALearner("a", "Adam")); });
+  Write([](soci::session& sql) { InsertLearner(sql, NotActivated("a", "Adam")); });
   absl::Status failed = database_->Write([&](Transaction& tx) -> absl::Status {
-    UpdateLearner(tx.sql(), ALearner("a", "Zaid"));
+    UpdateLearner(tx.sql(), NotActivated("a", "Zaid"));
     EXPECT_EQ(Shown(), Strings({"Adam"})) << "what is not committed is nobody's";
     return absl::AbortedError("undone");
   });
@@ -103,17 +93,17 @@ TEST_P(AllLearnersTest, ShowsWhatAnotherProcessChanged) {
   auto other = Database::Open({.url = database_.url()}, Schema());
   ASSERT_TRUE(other.ok()) << other.status();
   AllLearners others(**other, online_);
-  Write([](soci::session& sql) { InsertLearner(sql, ALearner("a", "Adam")); });
+  Write([](soci::session& sql) { InsertLearner(sql, NotActivated("a", "Adam")); });
   EXPECT_EQ(Shown(), Strings({"Adam"}));
   EXPECT_EQ(Shown(others), Strings({"Adam"}));
-  Write(**other, [](soci::session& sql) { UpdateLearner(sql, ALearner("a", "Zaid")); });
+  Write(**other, [](soci::session& sql) { UpdateLearner(sql, NotActivated("a", "Zaid")); });
   EXPECT_EQ(Shown(), Strings({"Zaid"}));
   Write([](soci::session& sql) { DeleteLearner(sql, "a"); });
   EXPECT_EQ(Shown(others), Strings());
 }
 
 TEST_P(AllLearnersTest, ShowsWhoIsOnlineNow) {
-  Write([](soci::session& sql) { InsertLearner(sql, ALearner("a", "Adam")); });
+  Write([](soci::session& sql) { InsertLearner(sql, NotActivated("a", "Adam")); });
   EXPECT_EQ(Shown(), Strings({"Adam"}));
   online_.Replace({{"a", "one"}});
   EXPECT_EQ(Shown(), Strings({"Adam at one"}));
@@ -124,7 +114,7 @@ TEST_P(AllLearnersTest, ShowsWhoIsOnlineNow) {
 }
 
 TEST_P(AllLearnersTest, IsMadeOnceForEachState) {
-  Write([](soci::session& sql) { InsertLearner(sql, ALearner("a", "Adam")); });
+  Write([](soci::session& sql) { InsertLearner(sql, NotActivated("a", "Adam")); });
   online_.Replace({{"a", "one"}});
   auto once = list_.Get();
   // The same report again, and what no list shows, change nothing.
@@ -138,7 +128,7 @@ TEST_P(AllLearnersTest, IsMadeOnceForEachState) {
 }
 
 TEST_P(AllLearnersTest, IsNotKeptWhenItIsTooLong) {
-  Write([](soci::session& sql) { InsertLearner(sql, ALearner("a", "Adam")); });
+  Write([](soci::session& sql) { InsertLearner(sql, NotActivated("a", "Adam")); });
   AllLearners small(*database_, online_, /*most_kept=*/10);
   auto once = small.Get();
   auto again = small.Get();

@@ -9,29 +9,13 @@
 #include "services/auth/manager_store.h"
 #include "services/auth/schema.h"
 #include "services/auth/session_store.h"
-#include "services/auth/text.h"
+#include "services/auth/testing/learner_records.h"
 #include "services/auth/token_store.h"
 #include "services/common/status.h"
 #include "services/common/testing/test_database.h"
 
 namespace academy::auth {
 namespace {
-
-LearnerRecord ALearner(const std::string& id, const std::string& fullname = "Layla", UnixMillis created_at = 1000) {
-  return {.id = id,
-          .email = id + "@academy.test",
-          .email_key = id + "@academy.test",
-          .fullname = fullname,
-          .fullname_key = Fold(fullname),
-          .phonenumber = "",
-          .address = "",
-          .password_hash = "hash",
-          .active = 1,
-          .activated = 1,
-          .language = "ar",
-          .last_login_at = 0,
-          .created_at = created_at};
-}
 
 SessionRecord ASession(const std::string& id, PersonKind kind, const std::string& user_id, UnixMillis expires_at = 0) {
   return {.id = id,
