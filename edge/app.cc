@@ -89,9 +89,7 @@ class App::Impl {
         presence_(options_.channels.presence, options_.credential),
         gateway_({.public_url = options_.public_url, .proxies = options_.http.proxies}, sessions_, presence_),
         server_(options_.http, Hooks()) {
-    gateway_.SetGiveBack([this](int fd, std::unique_ptr<tls::Stream> tls, std::string bytes) {
-      server_.GiveBack({.fd = fd, .tls = std::move(tls), .bytes = std::move(bytes)});
-    });
+    gateway_.SetGiveBack([this](http::Handover connection) { server_.GiveBack(std::move(connection)); });
     WatchGauges(*options_.metrics);
   }
 
@@ -133,11 +131,7 @@ class App::Impl {
         .handle = [this](SharedExchange exchange) { Handle(exchange); },
         .body_policy = [this](const http::Head& head) { return RuleFor(head); },
         .is_live = [](std::string_view target) { return live::Gateway::Owns(target); },
-        .adopt_live =
-            [this](http::Handover connection) {
-              gateway_.Adopt(connection.fd, std::move(connection.bytes), std::move(connection.peer),
-                             std::move(connection.tls));
-            },
+        .adopt_live = [this](http::Handover connection) { gateway_.Adopt(std::move(connection)); },
         .finish = [this](http::Answer& answer, bool secure) { headers_.AddTo(answer, secure); },
         .observe = [this](std::string_view route, int status,
                           absl::Duration took) { metrics_.Observe(route, status, took); },

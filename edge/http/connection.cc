@@ -156,12 +156,13 @@ Connection::Next Connection::StepHead() {
     if (received == Received::kEnd) return Close();
     return received == Received::kSome ? Next::kAgain : AwaitReadable();
   }
+  in_.erase(0, result.size);
   const ServerHooks& hooks = host_->hooks;
   if (hooks.is_live && hooks.is_live(work_->head.target)) return HandToLive();
 
-  in_.erase(0, result.size);
   ++turn_;
   work_->body_done = !work_->head.has_body();
+  work_->decoder = BodyDecoder(work_->head);
   work_->rule = hooks.body_policy ? hooks.body_policy(work_->head) : BodyRule();
   if (work_->rule.streamed || work_->body_done) return Handle();
   if (work_->head.content_length > work_->rule.max_bytes) return Refuse(413);
@@ -172,28 +173,17 @@ Connection::Next Connection::StepHead() {
   return Next::kAgain;
 }
 
-ChunkDecoder::State Connection::TakeBody(size_t room) {
+BodyDecoder::State Connection::TakeBody(size_t room) {
   size_t used = 0;
-  ChunkDecoder::State state = ChunkDecoder::State::kMore;
-  size_t before = work_->body.size();
-  if (work_->head.chunked) {
-    state = work_->chunks.Decode(in_, room - std::min(room, work_->body.size()), work_->body, used);
-    work_->body_read += work_->body.size() - before;
-  } else {
-    used = std::min({static_cast<uint64_t>(in_.size()), work_->head.content_length - work_->body_read,
-                     static_cast<uint64_t>(room - std::min(room, work_->body.size()))});
-    work_->body.append(in_, 0, used);
-    work_->body_read += used;
-    if (work_->body_read == work_->head.content_length) state = ChunkDecoder::State::kDone;
-  }
+  BodyDecoder::State state = work_->decoder.Decode(in_, room - std::min(room, work_->body.size()), work_->body, used);
   in_.erase(0, used);
-  work_->body_done = state == ChunkDecoder::State::kDone;
+  work_->body_done = state == BodyDecoder::State::kDone;
   return state;
 }
 
 Connection::Next Connection::StepBody() {
   // One byte past the cap is enough to know.
-  if (TakeBody(work_->rule.max_bytes + 1) == ChunkDecoder::State::kBad) return Refuse(400);
+  if (TakeBody(work_->rule.max_bytes + 1) == BodyDecoder::State::kBad) return Refuse(400);
   if (work_->body.size() > work_->rule.max_bytes) return Refuse(413);
   if (work_->body_done) return Handle();
   Received received = Receive(kReadSize);
@@ -253,7 +243,7 @@ void Connection::PieceTaken(uint64_t turn) {
 
 Connection::Next Connection::StepStream() {
   if (work_->sink_busy) return Next::kWait;
-  if (!work_->body_done && TakeBody(kPieceSize) == ChunkDecoder::State::kBad) return Close();
+  if (!work_->body_done && TakeBody(kPieceSize) == BodyDecoder::State::kBad) return Close();
   bool dry = false;
   if (!work_->body_done && work_->body.size() < kPieceSize) {
     Received received = Receive(kReadSize);
@@ -314,8 +304,10 @@ Connection::Next Connection::HandToLive() {
   boost::system::error_code error;
   int fd = socket_.release(error);
   phase_ = Phase::kClosed;
-  work_.reset();
-  if (!error) host_->hooks.adopt_live({.fd = fd, .tls = std::move(tls_), .bytes = std::move(in_), .peer = peer_});
+  std::unique_ptr<Work> work = std::move(work_);
+  if (error) return Next::kWait;
+  host_->hooks.adopt_live(
+      {.fd = fd, .tls = std::move(tls_), .head = std::move(work->head), .bytes = std::move(in_), .peer = peer_});
   return Next::kWait;
 }
 

@@ -87,9 +87,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
     Head head;
     BodyRule rule;
     std::string body;
-    uint64_t body_read = 0;
     bool body_done = false;
-    ChunkDecoder chunks;
+    BodyDecoder decoder;
     std::shared_ptr<BodySink> sink;
     bool sink_busy = false;
 
@@ -123,7 +122,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void StepSweep(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   // Moves body bytes from `in_` to the request's body, at most up to `room` of them there. kBad is a malformed chunk.
-  ChunkDecoder::State TakeBody(size_t room) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  BodyDecoder::State TakeBody(size_t room) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next Handle() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next Refuse(int status) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next RefuseWith(Answer answer, const std::string& id) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);

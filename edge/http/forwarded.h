@@ -38,14 +38,15 @@ class TrustedProxies {
   // ours. What stands left of it the client may have written itself. Where the list is not to be understood, what was
   // known by then.
   ClientSide ClientOf(const std::string& peer, const Fields& fields) const;
-  // The same from a lower-case field's value; several fields of a name are one list in their order.
-  std::string AddressOf(const std::string& peer, std::string_view forwarded_for) const;
 
  private:
   struct Network {
     std::array<unsigned char, 16> address;
     int bits;
   };
+
+  // `forwarded_for` is the value of X-Forwarded-For; several fields of the name are one list, in their order.
+  std::string AddressOf(const std::string& peer, std::string_view forwarded_for) const;
 
   std::vector<Network> networks_;
 };

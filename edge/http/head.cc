@@ -36,19 +36,8 @@ std::string_view Trim(std::string_view text) {
   return text;
 }
 
-// Whether a comma-separated list has the (lower-case) word.
-bool ListHas(std::string_view list, std::string_view word) {
-  while (!list.empty()) {
-    size_t comma = list.find(',');
-    if (EqualsIgnoringCase(Trim(list.substr(0, comma)), word)) return true;
-    if (comma == list.npos) break;
-    list.remove_prefix(comma + 1);
-  }
-  return false;
-}
-
 // 0, or the status to refuse with.
-int ParseRequestLine(std::string_view line, const HeadLimits& limits, Head& head, bool& http10) {
+int ParseRequestLine(std::string_view line, const HeadLimits& limits, Head& head) {
   size_t first = line.find(' ');
   size_t last = line.rfind(' ');
   if (first == line.npos || first == last) return line.size() > limits.target ? 414 : 400;
@@ -60,7 +49,7 @@ int ParseRequestLine(std::string_view line, const HeadLimits& limits, Head& head
   bool visible = std::all_of(target.begin(), target.end(), [](char c) { return c > ' ' && c < 0x7f; });
   if (target.empty() || !visible || target.find('#') != target.npos) return 400;
   if (version != "HTTP/1.1" && version != "HTTP/1.0") return version.starts_with("HTTP/") ? 505 : 400;
-  http10 = version == "HTTP/1.0";
+  head.http10 = version == "HTTP/1.0";
   if (std::find(kMethods.begin(), kMethods.end(), method) == kMethods.end()) return 501;
   if (target.starts_with("http://") || target.starts_with("https://")) {
     size_t path = target.find('/', target.find("//") + 2);
@@ -94,8 +83,8 @@ int ParseLength(std::string_view value, Head& head) {
 }
 
 // What the fields say about body and connection.
-int Interpret(bool http10, Head& head) {
-  bool close = http10;
+int Interpret(Head& head) {
+  bool close = head.http10;
   int lengths = 0;
   int hosts = 0;
   for (const auto& [name, value] : head.fields) {
@@ -103,15 +92,15 @@ int Interpret(bool http10, Head& head) {
       if (++lengths > 1) return 400;
       if (int status = ParseLength(value, head); status != 0) return status;
     } else if (name == "transfer-encoding") {
-      if (http10 || head.chunked) return 400;
+      if (head.http10 || head.chunked) return 400;
       if (!EqualsIgnoringCase(value, "chunked")) return 501;
       head.chunked = true;
     } else if (name == "connection") {
       if (ListHas(value, "close")) close = true;
-      if (http10 && ListHas(value, "keep-alive")) close = false;
+      if (head.http10 && ListHas(value, "keep-alive")) close = false;
     } else if (name == "expect") {
       if (!EqualsIgnoringCase(value, "100-continue")) return 417;
-      head.expects_continue = !http10;
+      head.expects_continue = !head.http10;
     } else if (name == "content-encoding") {
       // Nothing here takes packed bodies: they could unpack to any size.
       if (!value.empty() && !EqualsIgnoringCase(value, "identity")) return 415;
@@ -120,7 +109,7 @@ int Interpret(bool http10, Head& head) {
     }
   }
   if (head.chunked && lengths > 0) return 400;
-  if (hosts > 1 || (hosts == 0 && !http10)) return 400;
+  if (hosts > 1 || (hosts == 0 && !head.http10)) return 400;
   if ((head.method == "GET" || head.method == "HEAD") && head.has_body()) return 400;
   head.keep_alive = !close;
   return 0;
@@ -135,6 +124,16 @@ std::string_view Find(const Fields& fields, std::string_view name) {
   return {};
 }
 
+bool ListHas(std::string_view list, std::string_view word) {
+  while (!list.empty()) {
+    size_t comma = list.find(',');
+    if (EqualsIgnoringCase(Trim(list.substr(0, comma)), word)) return true;
+    if (comma == list.npos) break;
+    list.remove_prefix(comma + 1);
+  }
+  return false;
+}
+
 HeadResult ParseHead(std::string_view bytes, const HeadLimits& limits, Head& head) {
   size_t start = 0;
   while (bytes.substr(start).starts_with("\r\n") && start < 4) start += 2;
@@ -147,7 +146,6 @@ HeadResult ParseHead(std::string_view bytes, const HeadLimits& limits, Head& hea
   if (end + 4 > limits.bytes) return Refused(bytes.find("\r\n", start) > limits.target + 32 ? 414 : 431);
 
   head = Head();
-  bool http10 = false;
   std::string_view text = bytes.substr(start, end - start);
   bool first = true;
   while (true) {
@@ -155,13 +153,13 @@ HeadResult ParseHead(std::string_view bytes, const HeadLimits& limits, Head& hea
     std::string_view line = text.substr(0, line_end);
     if (line.find_first_of(std::string_view("\r\n\0", 3)) != line.npos) return Refused(400);
     if (!first && head.fields.size() == limits.fields) return Refused(431);
-    int status = first ? ParseRequestLine(line, limits, head, http10) : ParseField(line, head);
+    int status = first ? ParseRequestLine(line, limits, head) : ParseField(line, head);
     if (status != 0) return Refused(status);
     first = false;
     if (line_end == text.npos) break;
     text.remove_prefix(line_end + 2);
   }
-  if (int status = Interpret(http10, head); status != 0) return Refused(status);
+  if (int status = Interpret(head); status != 0) return Refused(status);
   return {.kind = HeadResult::Kind::kComplete, .size = end + 4, .status = 0};
 }
 
@@ -222,6 +220,14 @@ ChunkDecoder::State ChunkDecoder::Step(char c) {
     default:
       return State::kBad;
   }
+}
+
+BodyDecoder::State BodyDecoder::Decode(std::string_view in, size_t room, std::string& out, size_t& used) {
+  if (chunked_) return chunks_.Decode(in, room, out, used);
+  used = std::min({static_cast<uint64_t>(in.size()), left_, static_cast<uint64_t>(room)});
+  out.append(in.substr(0, used));
+  left_ -= used;
+  return left_ == 0 ? State::kDone : State::kMore;
 }
 
 }  // namespace academy::http

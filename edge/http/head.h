@@ -28,9 +28,10 @@ std::string_view Find(const Fields& fields, std::string_view name);
 
 struct Head {
   std::string method;
-  // Origin form: path and query, undecoded.
+  // Origin form: path and query, undecoded. Of an absolute-form target the rest is dropped.
   std::string target;
   Fields fields;
+  bool http10 = false;
   bool keep_alive = true;
   bool expects_continue = false;
   // The body: chunked, or this long.
@@ -41,6 +42,9 @@ struct Head {
   // The target up to its `?`, undecoded.
   std::string_view path() const { return std::string_view(target).substr(0, target.find('?')); }
 };
+
+// Whether a comma-separated list has the word, which is lower-case; the list's case does not matter.
+bool ListHas(std::string_view list, std::string_view word);
 
 struct HeadResult {
   enum class Kind { kIncomplete, kComplete, kRefused };
@@ -74,6 +78,26 @@ class ChunkDecoder {
   // Of the present extension, or of all trailers.
   size_t extra_ = 0;
   bool line_empty_ = true;
+};
+
+// Takes a request's body out of the bytes that follow its head, as they come. Not thread-safe.
+class BodyDecoder {
+ public:
+  using State = ChunkDecoder::State;
+
+  // Of a request without a body.
+  BodyDecoder() = default;
+  explicit BodyDecoder(const Head& head) : chunked_(head.chunked), left_(head.content_length) {}
+
+  // Appends at most `room` bytes of the body to `out`; says in `used` how much of `in` is done with. kBad is a
+  // malformed chunk.
+  State Decode(std::string_view in, size_t room, std::string& out, size_t& used);
+
+ private:
+  bool chunked_ = false;
+  ChunkDecoder chunks_;
+  // Without chunks.
+  uint64_t left_ = 0;
 };
 
 }  // namespace academy::http

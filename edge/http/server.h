@@ -17,6 +17,7 @@
 #include "absl/time/time.h"
 #include "edge/http/exchange.h"
 #include "edge/http/forwarded.h"
+#include "edge/http/handover.h"
 #include "edge/tls/tls.h"
 
 namespace academy::http {
@@ -54,23 +55,12 @@ struct ServerOptions {
   absl::Duration linger_timeout = absl::Seconds(2);
 };
 
-// A connection on its way from one keeper to another.
-struct Handover {
-  int fd = -1;
-  // Where it speaks TLS.
-  std::unique_ptr<tls::Stream> tls;
-  // Read and not yet used.
-  std::string bytes;
-  // The socket's remote address without port.
-  std::string peer;
-};
-
 // What surrounds the server; all but `handle` may be empty.
 struct ServerHooks {
   Handler handle;
   BodyPolicy body_policy;
-  // Takes a connection whose next request is for the live gateway, with the bytes already read. Decided by
-  // `is_live(target)`.
+  // Takes a connection whose request is for the live gateway, with the head that was read. `is_live` decides that by
+  // the target in its origin form.
   std::function<bool(std::string_view target)> is_live;
   std::function<void(Handover connection)> adopt_live;
   // Adds what every answer carries; `secure` as in Request.

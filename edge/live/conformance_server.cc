@@ -65,7 +65,7 @@ class Echo final : public MessageHandler {
 
 void Accept(tcp::acceptor& acceptor, LiveServer& server) {
   acceptor.async_accept([&](boost::system::error_code error, tcp::socket socket) {
-    if (!error) server.Adopt(socket.release(), nullptr, "", "127.0.0.1");
+    if (!error) server.Adopt({.fd = socket.release(), .peer = "127.0.0.1"});
     Accept(acceptor, server);
   });
 }

@@ -166,13 +166,11 @@ void Gateway::SetGiveBack(GiveBack give_back) { impl_->server().SetGiveBack(std:
 
 void Gateway::Start() { impl_->Start(); }
 
-void Gateway::Adopt(int fd, std::string bytes, std::string peer, std::unique_ptr<tls::Stream> tls) {
-  // A function object can be copied, and a unique_ptr in it cannot.
-  auto held = std::make_shared<std::unique_ptr<tls::Stream>>(std::move(tls));
-  bool posted = impl_->loop().Post([this, fd, held, bytes = std::move(bytes), peer = std::move(peer)]() mutable {
-    impl_->server().Adopt(fd, std::move(*held), std::move(bytes), std::move(peer));
-  });
-  if (!posted) ::close(fd);
+void Gateway::Adopt(http::Handover incoming) {
+  int fd = incoming.fd;
+  // A function object can be copied, and a handover cannot.
+  auto held = std::make_shared<http::Handover>(std::move(incoming));
+  if (!impl_->loop().Post([this, held] { impl_->server().Adopt(std::move(*held)); })) ::close(fd);
 }
 
 void Gateway::Drain(std::chrono::milliseconds at_most) { impl_->Drain(at_most); }

@@ -17,7 +17,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "edge/http/forwarded.h"
-#include "edge/tls/tls.h"
+#include "edge/http/handover.h"
 
 namespace academy::live {
 
@@ -125,9 +125,8 @@ struct GatewayStats {
 
 class Gateway final : public PresenceSink {
  public:
-  // Takes the descriptor of a connection whose next request is not for the gateway, with its TLS, if any, and the bytes
-  // already read.
-  using GiveBack = std::function<void(int fd, std::unique_ptr<tls::Stream> tls, std::string bytes)>;
+  // Takes a connection whose next request is not for the gateway; its bytes begin with that request, unparsed.
+  using GiveBack = std::function<void(http::Handover connection)>;
 
   // `checker` and `presence` must outlive the gateway.
   Gateway(GatewayOptions options, SessionChecker& checker, PresenceListener& presence);
@@ -137,7 +136,7 @@ class Gateway final : public PresenceSink {
   Gateway(const Gateway&) = delete;
   Gateway& operator=(const Gateway&) = delete;
 
-  // Whether a request target is the gateway's: `/socket.io/` and what follows it.
+  // Whether a request target, in origin form, is the gateway's: `/socket.io/` and what follows it.
   static bool Owns(std::string_view target);
 
   // Before Start. Without it such connections are closed.
@@ -146,10 +145,9 @@ class Gateway final : public PresenceSink {
   // Starts the gateway's thread.
   void Start();
 
-  // Takes over the connected stream socket `fd` and closes it in the end. `bytes` is what was read of it and not yet
-  // used: at least the request line of a request that Owns(). `peer` is the remote address without port; `tls` its
-  // TLS, past the handshake, if it has any.
-  void Adopt(int fd, std::string bytes, std::string peer, std::unique_ptr<tls::Stream> tls = nullptr);
+  // Takes the connection over and closes its descriptor in the end. A request whose head comes along is answered here;
+  // every later one that is not Owns() is given back.
+  void Adopt(http::Handover incoming);
 
   // Refuses new sessions (503) and ends the open ones so that clients reconnect elsewhere. Returns when all are gone,
   // or after `at_most`.

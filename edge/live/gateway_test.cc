@@ -185,15 +185,36 @@ TEST_F(GatewayTest, AConnectionGoesBackWithTheNextRequestForSomebodyElse) {
   std::string query = "&sid=" + SidOf(client->Get("").body);
   // Sent ahead while the poll waits: it must arrive whole.
   client->SendGet(query);
-  client->Send("GET /api/public/site HTTP/1.1\r\nHo");
+  client->Send("GET /api/public/site HTTP/1.1\r\nHost: academy.test\r\n\r\nGE");
   auto other = Connect();
   other->Post(query, R"(40{"token":"learner:anna"})");
   EXPECT_THAT(client->ReadResponse().body, StartsWith("40{\"sid\":"));
-  auto [fd, bytes] = given_back_.get_future().get();
-  EXPECT_THAT(bytes, StartsWith("GET /api/public/site HTTP/1.1\r\n"));
-  ::send(fd, "pong", 4, 0);
-  ::close(fd);
+  http::Handover given_back = given_back_.get_future().get();
+  EXPECT_EQ(given_back.bytes, "GET /api/public/site HTTP/1.1\r\nHost: academy.test\r\n\r\nGE");
+  ::send(given_back.fd, "pong", 4, 0);
+  ::close(given_back.fd);
   EXPECT_TRUE(client->AwaitClose());
+}
+
+TEST_F(GatewayTest, ARequestThatTheFrontDoorHasReadIsAnsweredHereWhateverItsTarget) {
+  Start();
+  for (auto [target, status] : {std::pair("/socket.io/?EIO=4&transport=polling", 200), std::pair("/elsewhere", 404)}) {
+    RawListener::Pair pair = listener_.Connect();
+    RawClient client(pair.client);
+    http::Handover incoming{.fd = pair.server, .peer = "192.0.2.1"};
+    incoming.head = http::Head{.method = "GET", .target = target};
+    gateway_->Adopt(std::move(incoming));
+    EXPECT_EQ(client.ReadResponse().status, status) << target;
+  }
+}
+
+TEST_F(GatewayTest, RequestsAreReadAsTheFrontDoorReadsThem) {
+  Start();
+  auto client = Connect();
+  for (std::string_view begin : {"GET http://elsewhere/socket.io/", "\r\n\r\nGET /socket.io/"}) {
+    client->Send(std::string(begin) + "?EIO=4&transport=polling HTTP/1.1\r\nHost: academy.test\r\n\r\n");
+    EXPECT_EQ(client->ReadResponse().status, 200) << begin;
+  }
 }
 
 TEST_F(GatewayTest, AnAddressCannotTakeEverything) {
@@ -230,13 +251,14 @@ TEST_F(GatewayTest, BrokenRequestsAreRefused) {
   };
   EXPECT_EQ(answer("GET /socket.io/?EIO=4&transport=polling HTTP/1.1\r\nno colon\r\n\r\n"), 400);
   EXPECT_EQ(answer("GET /socket.io/?EIO=4&transport=polling HTTP/1.1\r\nA: " + std::string(20'000, 'a')), 431);
-  EXPECT_EQ(answer("GET /socket.io/" + std::string(20'000, 'a')), 431);
-  EXPECT_EQ(answer("POST /socket.io/?EIO=4&transport=polling&sid=x HTTP/1.1\r\nContent-Length: 70000\r\n\r\n"), 413);
-  EXPECT_EQ(answer("POST /socket.io/?EIO=4&transport=polling&sid=x HTTP/1.1\r\nContent-Length: 4\r\n"
-                   "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
-            400);
-  EXPECT_EQ(answer("GET /socket.io/?EIO=3&transport=polling HTTP/1.1\r\n\r\n"), 400);
-  EXPECT_EQ(answer("GET /socket.io/nowhere HTTP/1.1\r\n\r\n"), 404);
+  EXPECT_EQ(answer("GET /socket.io/" + std::string(20'000, 'a')), 414);
+  const std::string post = "POST /socket.io/?EIO=4&transport=polling&sid=x HTTP/1.1\r\nHost: academy.test\r\n";
+  EXPECT_EQ(answer(post + "Content-Length: 70000\r\n\r\n"), 413);
+  EXPECT_EQ(answer(post + "Transfer-Encoding: chunked\r\n\r\n11170\r\n" + std::string(70'000, 'a')), 413);
+  EXPECT_EQ(answer(post + "Transfer-Encoding: chunked\r\n\r\nx\r\n"), 400);
+  EXPECT_EQ(answer(post + "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"), 400);
+  EXPECT_EQ(answer("GET /socket.io/?EIO=3&transport=polling HTTP/1.1\r\nHost: academy.test\r\n\r\n"), 400);
+  EXPECT_EQ(answer("GET /socket.io/nowhere HTTP/1.1\r\nHost: academy.test\r\n\r\n"), 404);
   auto socket = ConnectWebSocket("learner:anna");
   socket->ReadFrame();
   socket->SendFrame("42[\"" + std::string(70'000, 'a') + "\"]");

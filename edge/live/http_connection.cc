@@ -1,19 +1,15 @@
 #include "edge/live/http_connection.h"
 
 #include <boost/asio/write.hpp>
-#include <boost/beast/http.hpp>
-#include <boost/beast/websocket/rfc6455.hpp>
+#include <boost/beast/http/status.hpp>
 #include <utility>
 
 namespace academy::live {
 namespace {
 
 namespace asio = boost::asio;
-namespace http = boost::beast::http;
 using Error = boost::system::error_code;
 
-constexpr size_t kMaxHead = 16 * 1024;
-constexpr size_t kMaxLine = 8 * 1024;
 // What a client may send ahead while its poll is waiting.
 constexpr size_t kMaxAhead = 64 * 1024;
 constexpr std::chrono::seconds kRequestTime{10};
@@ -23,22 +19,23 @@ constexpr std::chrono::seconds kLingerTime{2};
 
 }  // namespace
 
-struct HttpConnection::Parser {
-  http::request_parser<http::string_body> http;
-};
-
-HttpConnection::HttpConnection(Stream stream, std::string bytes, AddressLimiter::Place place, Owner& owner,
-                               size_t max_body)
+HttpConnection::HttpConnection(Stream stream, std::optional<http::Head> head, std::string bytes,
+                               AddressLimiter::Place place, Owner& owner, size_t max_body)
     : stream_(std::move(stream)),
       bytes_(std::move(bytes)),
       place_(std::move(place)),
       owner_(owner),
       max_body_(max_body),
-      deadline_(Clock::now() + kRequestTime) {}
+      deadline_(Clock::now() + kRequestTime) {
+  if (head.has_value()) request_ = HttpRequest{.head = *std::move(head), .body = {}};
+}
 
 HttpConnection::~HttpConnection() = default;
 
-void HttpConnection::Start() { Advance(); }
+void HttpConnection::Start() {
+  if (request_.has_value()) return BeginBody();
+  Advance();
+}
 
 void HttpConnection::ReadMore() {
   if (read_pending_) return;
@@ -52,7 +49,7 @@ void HttpConnection::ReadMore() {
 }
 
 void HttpConnection::OnBytes(size_t count) {
-  if (state_ == State::kReading && bytes_.empty() && parser_ == nullptr) deadline_ = Clock::now() + kRequestTime;
+  if (state_ == State::kReading && bytes_.empty() && !request_.has_value()) deadline_ = Clock::now() + kRequestTime;
   if (state_ == State::kLingering) return ReadMore();
   bytes_.append(buffer_.data(), count);
   if (state_ == State::kReading) return Advance();
@@ -70,97 +67,45 @@ void HttpConnection::OnLost() {
 }
 
 void HttpConnection::Advance() {
-  if (parser_ == nullptr && !AdvanceHead()) return;
+  if (request_.has_value()) return AdvanceBody();
+  AdvanceHead();
+}
+
+void HttpConnection::AdvanceHead() {
+  HttpRequest request;
+  http::HeadResult result = http::ParseHead(bytes_, http::HeadLimits(), request.head);
+  if (result.kind == http::HeadResult::Kind::kIncomplete) return ReadMore();
+  if (result.kind == http::HeadResult::Kind::kRefused) return Refuse(result.status);
+  if (!owner_.Owns(request.head.target)) return GiveBack();
+  bytes_.erase(0, result.size);
+  request_ = std::move(request);
+  BeginBody();
+}
+
+void HttpConnection::BeginBody() {
+  if (request_->head.content_length > max_body_) return Refuse(413);
+  body_ = http::BodyDecoder(request_->head);
   AdvanceBody();
 }
 
-// False when there is no whole head yet, or the request is not for us to answer.
-bool HttpConnection::AdvanceHead() {
-  size_t line = bytes_.find("\r\n");
-  if (line == bytes_.npos && bytes_.size() > kMaxLine) {
-    Refuse(431);
-    return false;
-  }
-  if (line != bytes_.npos) {
-    std::string_view target = std::string_view(bytes_).substr(0, line);
-    size_t space = target.find(' ');
-    target.remove_prefix(space == target.npos ? target.size() : space + 1);
-    if (!owner_.Owns(target.substr(0, target.find(' ')))) {
-      GiveBack();
-      return false;
-    }
-  }
-  size_t end = bytes_.find("\r\n\r\n");
-  if (end == bytes_.npos) {
-    if (bytes_.size() > kMaxHead) {
-      Refuse(431);
-    } else {
-      ReadMore();
-    }
-    return false;
-  }
-
-  request_ = {};
-  request_.head = bytes_.substr(0, end + 4);
-  bytes_.erase(0, end + 4);
-  parser_ = std::make_unique<Parser>();
-  parser_->http.header_limit(kMaxHead);
-  parser_->http.body_limit(max_body_);
-  Error error;
-  parser_->http.put(asio::buffer(request_.head), error);
-  if (error == http::error::body_limit) {
-    Refuse(413);
-    return false;
-  }
-  if ((error && error != http::error::need_more) || !parser_->http.is_header_done()) {
-    Refuse(400);
-    return false;
-  }
-  const auto& fields = parser_->http.get();
-  // Two ways to say where the body ends are two requests for somebody on the way (RFC 9112 section 6.3).
-  if (parser_->http.chunked() && fields.count(http::field::content_length) > 0) {
-    Refuse(400);
-    return false;
-  }
-  parser_->http.eager(true);
-  return true;
-}
-
 void HttpConnection::AdvanceBody() {
-  Error error;
-  while (!parser_->http.is_done() && !bytes_.empty()) {
-    size_t used = parser_->http.put(asio::buffer(bytes_), error);
-    bytes_.erase(0, used);
-    if (error == http::error::body_limit) return Refuse(413);
-    if (error && error != http::error::need_more) return Refuse(400);
-    if (used == 0) break;
-  }
-  if (!parser_->http.is_done()) {
-    if (bytes_.size() > kMaxAhead) return Refuse(400);
-    return ReadMore();
-  }
-  http::request<http::string_body> message = parser_->http.release();
-  parser_.reset();
-  auto text = [](auto view) { return std::string(view.data(), view.size()); };
-  request_.method = text(message.method_string());
-  request_.target = text(message.target());
-  request_.host = text(message[http::field::host]);
-  request_.origin = text(message[http::field::origin]);
-  auto hops = message.equal_range("X-Forwarded-For");
-  for (auto hop = hops.first; hop != hops.second; ++hop) {
-    if (!request_.forwarded_for.empty()) request_.forwarded_for += ',';
-    request_.forwarded_for += text(hop->value());
-  }
-  request_.websocket_upgrade = boost::beast::websocket::is_upgrade(message);
-  request_.keep_alive = message.keep_alive();
-  request_.body = std::move(message.body());
+  std::string& body = request_->body;
+  size_t used = 0;
+  // One byte past the cap is enough to know.
+  http::BodyDecoder::State state = body_.Decode(bytes_, max_body_ + 1 - body.size(), body, used);
+  bytes_.erase(0, used);
+  if (state == http::BodyDecoder::State::kBad) return Refuse(400);
+  if (body.size() > max_body_) return Refuse(413);
+  if (state == http::BodyDecoder::State::kMore) return ReadMore();
+  HttpRequest request = *std::exchange(request_, std::nullopt);
   state_ = State::kHandling;
   deadline_ = Clock::time_point::max();
-  close_after_ = !request_.keep_alive;
-  owner_.OnRequest(shared_from_this(), std::exchange(request_, {}));
+  close_after_ = !request.head.keep_alive;
+  owner_.OnRequest(shared_from_this(), std::move(request));
 }
 
 void HttpConnection::Refuse(int status) {
+  request_.reset();
   state_ = State::kHandling;
   Reply(status, "text/plain; charset=UTF-8", "", /*close=*/true);
 }
@@ -170,7 +115,7 @@ void HttpConnection::Reply(int status, std::string_view content_type, std::strin
   on_hangup_ = nullptr;
   close_after_ = close_after_ || close || close_when_idle_;
   answer_ = "HTTP/1.1 " + std::to_string(status) + " ";
-  answer_ += http::obsolete_reason(static_cast<http::status>(status));
+  answer_ += boost::beast::http::obsolete_reason(static_cast<boost::beast::http::status>(status));
   answer_ += "\r\nContent-Type: ";
   answer_ += content_type;
   answer_ += "\r\nContent-Length: " + std::to_string(body.size()) +
@@ -238,7 +183,7 @@ void HttpConnection::Abort() {
 
 void HttpConnection::CloseWhenIdle() {
   close_when_idle_ = true;
-  if (state_ == State::kReading && parser_ == nullptr && bytes_.empty()) Abort();
+  if (state_ == State::kReading && !request_.has_value() && bytes_.empty()) Abort();
 }
 
 }  // namespace academy::live

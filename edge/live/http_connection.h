@@ -7,9 +7,11 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "edge/http/head.h"
 #include "edge/live/address_limiter.h"
 #include "edge/live/engine_session.h"
 #include "edge/live/stream.h"
@@ -17,18 +19,8 @@
 namespace academy::live {
 
 struct HttpRequest {
-  std::string method;
-  std::string target;
+  http::Head head;
   std::string body;
-  std::string host;
-  // X-Forwarded-For: all of that name.
-  std::string forwarded_for;
-  // Empty when the client sent none, as outside of browsers.
-  std::string origin;
-  bool websocket_upgrade = false;
-  bool keep_alive = false;
-  // The head as it came, for the WebSocket handshake.
-  std::string head;
 };
 
 class HttpConnection final : public PollTransport, public std::enable_shared_from_this<HttpConnection> {
@@ -42,13 +34,15 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
     virtual bool Owns(std::string_view target) const = 0;
     // Answer with Reply, Park or Detach.
     virtual void OnRequest(const std::shared_ptr<HttpConnection>& connection, HttpRequest request) = 0;
-    // The next request is for somebody else.
+    // The next request, with which `bytes` begin, is for the front door.
     virtual void OnForeignRequest(Stream stream, std::string bytes) = 0;
     virtual void Forget(const std::shared_ptr<HttpConnection>& connection) = 0;
   };
 
-  // `bytes` were read already. `owner` must outlive the connection's handlers.
-  HttpConnection(Stream stream, std::string bytes, AddressLimiter::Place place, Owner& owner, size_t max_body);
+  // `head` is the first request's, if it was read already: it is answered here, without asking the owner. `bytes` were
+  // read after it. `owner` must outlive the connection's handlers.
+  HttpConnection(Stream stream, std::optional<http::Head> head, std::string bytes, AddressLimiter::Place place,
+                 Owner& owner, size_t max_body);
   ~HttpConnection() override;
 
   void Start();
@@ -79,7 +73,6 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
   const std::string& address() const { return place_.address(); }
 
  private:
-  struct Parser;
   enum class State { kReading, kHandling, kWriting, kLingering, kGivingBack, kOver };
 
   void ReadMore();
@@ -87,7 +80,8 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
   void OnLost();
   // Looks at what has been read; hands on a whole request.
   void Advance();
-  bool AdvanceHead();
+  void AdvanceHead();
+  void BeginBody();
   void AdvanceBody();
   void Refuse(int status);
   void Write();
@@ -104,8 +98,9 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
   bool close_after_ = false;
   bool close_when_idle_ = false;
   Clock::time_point deadline_;
-  std::unique_ptr<Parser> parser_;
-  HttpRequest request_;
+  // From a request's head until its body is whole.
+  std::optional<HttpRequest> request_;
+  http::BodyDecoder body_;
   std::function<void()> on_hangup_;
   std::string answer_;
   std::array<char, 2048> buffer_;

@@ -56,6 +56,12 @@ std::string QueryValue(std::string_view target, std::string_view name) {
   return "";
 }
 
+// RFC 6455, 4.2.1; what else a handshake needs is looked at when it is answered.
+bool IsWebSocketUpgrade(const http::Head& head) {
+  return head.method == "GET" && !head.http10 && http::ListHas(http::Find(head.fields, "connection"), "upgrade") &&
+         http::ListHas(http::Find(head.fields, "upgrade"), "websocket");
+}
+
 }  // namespace
 
 LiveServer::LiveServer(boost::asio::io_context& io, LiveServerOptions options)
@@ -87,20 +93,20 @@ void LiveServer::Sweep() {
   for (const auto& connection : late) connection->Abort();
 }
 
-void LiveServer::Adopt(int fd, std::unique_ptr<tls::Stream> tls, std::string bytes, std::string peer) {
+void LiveServer::Adopt(http::Handover incoming) {
   tcp::socket socket(io_);
   Error error;
   // Only how it was opened depends on the family.
-  socket.assign(tcp::v4(), fd, error);
+  socket.assign(tcp::v4(), incoming.fd, error);
   if (error) {
-    ::close(fd);
+    ::close(incoming.fd);
     return;
   }
   socket.set_option(tcp::no_delay(true), error);
   socket.non_blocking(true, error);
-  auto connection =
-      std::make_shared<HttpConnection>(Stream(std::move(socket), std::move(tls)), std::move(bytes),
-                                       connections_.Take(std::move(peer)), *this, options_.engine.max_payload);
+  auto connection = std::make_shared<HttpConnection>(
+      Stream(std::move(socket), std::move(incoming.tls)), std::move(incoming.head), std::move(incoming.bytes),
+      connections_.Take(std::move(incoming.peer)), *this, options_.engine.max_payload);
   http_.insert(connection);
   ++http_total_;
   connection->Start();
@@ -114,7 +120,7 @@ bool LiveServer::Owns(std::string_view target) const {
 void LiveServer::OnForeignRequest(Stream stream, std::string bytes) {
   if (!give_back_) return;
   auto [fd, tls] = stream.Release();
-  if (fd >= 0) give_back_(fd, std::move(tls), std::move(bytes));
+  if (fd >= 0) give_back_({.fd = fd, .tls = std::move(tls), .head = std::nullopt, .bytes = std::move(bytes)});
 }
 
 void LiveServer::Forget(const std::shared_ptr<HttpConnection>& connection) { http_total_ -= http_.erase(connection); }
@@ -133,37 +139,40 @@ bool LiveServer::IsOver(const AddressLimiter& limiter, const std::string& addres
   return limiter.Held(address) + more > options_.max_per_address;
 }
 
-// A browser names the page's origin on every request that could come from a foreign one.
-bool LiveServer::IsAllowedOrigin(const HttpRequest& request) const {
-  if (request.origin.empty()) return true;
-  if (!options_.allowed_origin.empty() && request.origin == options_.allowed_origin) return true;
-  size_t scheme = request.origin.find("://");
-  return scheme != request.origin.npos && request.origin.substr(scheme + 3) == request.host;
+// A browser names the page's origin on every request that could come from a foreign one; other clients name none.
+bool LiveServer::IsAllowedOrigin(const http::Head& head) const {
+  std::string_view origin = http::Find(head.fields, "origin");
+  if (origin.empty()) return true;
+  if (!options_.allowed_origin.empty() && origin == options_.allowed_origin) return true;
+  size_t scheme = origin.find("://");
+  return scheme != origin.npos && origin.substr(scheme + 3) == http::Find(head.fields, "host");
 }
 
 void LiveServer::OnRequest(const std::shared_ptr<HttpConnection>& connection, HttpRequest request) {
-  const HandlerFactory* factory = FactoryOf(request.target);
+  const http::Head& head = request.head;
+  const HandlerFactory* factory = FactoryOf(head.target);
   if (factory == nullptr) return connection->Reply(404, kText, "", /*close=*/true);
   if (IsOver(connections_, connection->address(), 0)) return Reply(*connection, kTooMany, /*close=*/true);
-  if (!IsAllowedOrigin(request)) return Reply(*connection, kForbidden, /*close=*/true);
+  if (!IsAllowedOrigin(head)) return Reply(*connection, kForbidden, /*close=*/true);
 
-  std::string transport = QueryValue(request.target, "transport");
-  std::string sid = QueryValue(request.target, "sid");
+  std::string transport = QueryValue(head.target, "transport");
+  std::string sid = QueryValue(head.target, "sid");
+  bool upgrade = IsWebSocketUpgrade(head);
   if (transport != "polling" && transport != "websocket") return Reply(*connection, kUnknownTransport);
-  if ((transport == "websocket") != request.websocket_upgrade) return Reply(*connection, kBadRequest);
-  if (QueryValue(request.target, "EIO") != "4") return Reply(*connection, kBadVersion);
-  if (request.websocket_upgrade) return OnWebSocket(*connection, std::move(request), sid, *factory);
-  if (sid.empty()) return OnHandshake(*connection, request, *factory);
+  if ((transport == "websocket") != upgrade) return Reply(*connection, kBadRequest);
+  if (QueryValue(head.target, "EIO") != "4") return Reply(*connection, kBadVersion);
+  if (upgrade) return OnWebSocket(*connection, head, sid, *factory);
+  if (sid.empty()) return OnHandshake(*connection, head, *factory);
   OnPolling(connection, request, sid);
 }
 
-std::shared_ptr<EngineSession> LiveServer::NewSession(HttpConnection& connection, const HttpRequest& request,
+std::shared_ptr<EngineSession> LiveServer::NewSession(HttpConnection& connection, const http::Head& head,
                                                       const HandlerFactory& factory) {
   if (draining_ || sessions_.size() >= options_.max_sessions) {
     Reply(connection, kFull, /*close=*/true);
     return nullptr;
   }
-  std::string address = options_.proxies.AddressOf(connection.address(), request.forwarded_for);
+  std::string address = options_.proxies.ClientOf(connection.address(), head.fields).address;
   if (IsOver(session_places_, address, 1)) {
     Reply(connection, kTooMany, /*close=*/true);
     return nullptr;
@@ -175,18 +184,18 @@ std::shared_ptr<EngineSession> LiveServer::NewSession(HttpConnection& connection
   return session;
 }
 
-void LiveServer::OnHandshake(HttpConnection& connection, const HttpRequest& request, const HandlerFactory& factory) {
-  if (request.method != "GET") return Reply(connection, kBadMethod);
-  std::shared_ptr<EngineSession> session = NewSession(connection, request, factory);
+void LiveServer::OnHandshake(HttpConnection& connection, const http::Head& head, const HandlerFactory& factory) {
+  if (head.method != "GET") return Reply(connection, kBadMethod);
+  std::shared_ptr<EngineSession> session = NewSession(connection, head, factory);
   if (session != nullptr) connection.Reply(200, kText, session->OpenPolling());
 }
 
-void LiveServer::OnWebSocket(HttpConnection& connection, HttpRequest request, const std::string& sid,
+void LiveServer::OnWebSocket(HttpConnection& connection, const http::Head& head, const std::string& sid,
                              const HandlerFactory& factory) {
   if (!connection.CanDetach()) return Reply(connection, kBadRequest, /*close=*/true);
   std::shared_ptr<EngineSession> session;
   if (sid.empty()) {
-    session = NewSession(connection, request, factory);
+    session = NewSession(connection, head, factory);
     if (session == nullptr) return;
   } else {
     auto found = sessions_.find(sid);
@@ -196,7 +205,7 @@ void LiveServer::OnWebSocket(HttpConnection& connection, HttpRequest request, co
   HttpConnection::Detached detached = connection.Detach();
   std::shared_ptr<WebSocketTransport> socket = MakeWebSocket({.stream = std::move(detached.stream),
                                                               .place = std::move(detached.place),
-                                                              .head = std::move(request.head),
+                                                              .head = head,
                                                               .max_payload = options_.engine.max_payload});
   if (sid.empty()) {
     session->OpenWebSocket(socket);
@@ -214,12 +223,12 @@ void LiveServer::OnPolling(const std::shared_ptr<HttpConnection>& connection, co
   if (found == sessions_.end()) return Reply(*connection, kUnknownSid);
   std::shared_ptr<EngineSession> session = found->second.engine;
   if (session->websocket()) return Reply(*connection, kBadRequest);
-  if (request.method == "GET") {
+  if (request.head.method == "GET") {
     connection->Park([weak = std::weak_ptr(session), raw = connection.get()] {
       if (std::shared_ptr<EngineSession> waiting = weak.lock()) waiting->OnPollAborted(*raw);
     });
     if (!session->Poll(connection)) Reply(*connection, kBadRequest);
-  } else if (request.method == "POST") {
+  } else if (request.head.method == "POST") {
     if (!session->ReceivePayload(request.body)) return Reply(*connection, kBadRequest);
     connection->Reply(200, "text/html", "ok");
   } else {

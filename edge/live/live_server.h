@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "edge/http/forwarded.h"
+#include "edge/http/handover.h"
 #include "edge/live/address_limiter.h"
 #include "edge/live/engine_session.h"
 #include "edge/live/http_connection.h"
@@ -37,7 +38,7 @@ class LiveServer final : public HttpConnection::Owner {
  public:
   // Makes the protocol above for a new session.
   using HandlerFactory = std::function<std::unique_ptr<MessageHandler>(EngineSession&)>;
-  using GiveBack = std::function<void(int fd, std::unique_ptr<tls::Stream> tls, std::string bytes)>;
+  using GiveBack = std::function<void(http::Handover connection)>;
 
   LiveServer(boost::asio::io_context& io, LiveServerOptions options);
   ~LiveServer() override;
@@ -48,7 +49,7 @@ class LiveServer final : public HttpConnection::Owner {
   // Starts the sweep of slow connections.
   void Start();
 
-  void Adopt(int fd, std::unique_ptr<tls::Stream> tls, std::string bytes, std::string peer);
+  void Adopt(http::Handover incoming);
 
   // Ends all sessions and takes no new ones; `done` is called once, when all connections are gone.
   void Drain(std::function<void()> done);
@@ -72,12 +73,12 @@ class LiveServer final : public HttpConnection::Owner {
 
   const HandlerFactory* FactoryOf(std::string_view target) const;
   bool IsOver(const AddressLimiter& limiter, const std::string& address, size_t more) const;
-  bool IsAllowedOrigin(const HttpRequest& request) const;
+  bool IsAllowedOrigin(const http::Head& head) const;
   // Nothing when limits forbid it; then the connection was answered.
-  std::shared_ptr<EngineSession> NewSession(HttpConnection& connection, const HttpRequest& request,
+  std::shared_ptr<EngineSession> NewSession(HttpConnection& connection, const http::Head& head,
                                             const HandlerFactory& factory);
-  void OnHandshake(HttpConnection& connection, const HttpRequest& request, const HandlerFactory& factory);
-  void OnWebSocket(HttpConnection& connection, HttpRequest request, const std::string& sid,
+  void OnHandshake(HttpConnection& connection, const http::Head& head, const HandlerFactory& factory);
+  void OnWebSocket(HttpConnection& connection, const http::Head& head, const std::string& sid,
                    const HandlerFactory& factory);
   void OnPolling(const std::shared_ptr<HttpConnection>& connection, const HttpRequest& request, const std::string& sid);
   void ArmSweep();

@@ -4,8 +4,11 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/message.hpp>
 #include <boost/beast/websocket.hpp>
 #include <chrono>
+#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -44,10 +47,20 @@ class SmallSteps : public beast::flat_buffer {
   size_t max_size() const { return size() + 256; }
 };
 
+using Handshake = beast::http::request<beast::http::empty_body>;
+
+Handshake HandshakeOf(const http::Head& head) {
+  Handshake handshake(beast::http::verb::get, head.target, /*version=*/11);
+  for (const auto& [name, value] : head.fields) handshake.insert(name, value);
+  return handshake;
+}
+
 class WebSocketConnection final : public WebSocketTransport, public std::enable_shared_from_this<WebSocketConnection> {
  public:
   explicit WebSocketConnection(WebSocketRequest request)
-      : place_(std::move(request.place)), head_(std::move(request.head)), stream_(std::move(request.stream)) {
+      : place_(std::move(request.place)),
+        handshake_(std::make_unique<Handshake>(HandshakeOf(request.head))),
+        stream_(std::move(request.stream)) {
     // Heartbeats are Engine.IO's; this bounds the opening and the closing handshake.
     stream_.set_option(websocket::stream_base::timeout{kHandshakeTime, websocket::stream_base::none(), false});
     stream_.read_message_max(request.max_payload);
@@ -58,8 +71,8 @@ class WebSocketConnection final : public WebSocketTransport, public std::enable_
   void Bind(std::shared_ptr<EngineSession> session) override { session_ = std::move(session); }
 
   void Start() override {
-    stream_.async_accept(asio::buffer(head_), [self = shared_from_this()](Error error) {
-      std::exchange(self->head_, {});
+    stream_.async_accept(*handshake_, [self = shared_from_this()](Error error) {
+      self->handshake_.reset();
       if (error) return self->End();
       self->open_ = true;
       if (self->session_ == nullptr) self->closing_ = true;
@@ -144,7 +157,8 @@ class WebSocketConnection final : public WebSocketTransport, public std::enable_
   }
 
   AddressLimiter::Place place_;
-  std::string head_;
+  // Until it is answered.
+  std::unique_ptr<Handshake> handshake_;
   // Without compression: it would keep hundreds of KiB for each.
   websocket::stream<Stream, /*deflateSupported=*/false> stream_;
   SmallSteps buffer_;

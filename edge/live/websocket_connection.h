@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "edge/http/head.h"
 #include "edge/live/address_limiter.h"
 #include "edge/live/engine_session.h"
 #include "edge/live/stream.h"
@@ -15,8 +16,8 @@ namespace academy::live {
 struct WebSocketRequest {
   Stream stream;
   AddressLimiter::Place place;
-  // The handshake request's head, as it came.
-  std::string head;
+  // The handshake's.
+  http::Head head;
   size_t max_payload = 0;
 };
 

@@ -222,6 +222,23 @@ describe('addresses', () => {
     if (answer?.status === 200) expect(answer.headers.get('content-type')).toContain('text/html');
   });
 
+  // Front door and live gateway once parsed these differently, and passed them to each other for ever.
+  test.each([
+    'GET http://x/socket.io/?EIO=4&transport=polling',
+    '\r\nGET /socket.io/?EIO=4&transport=polling',
+    '\r\n\r\nGET https://x/socket.io/?EIO=4&transport=polling',
+  ])('%j is answered, and again on the same connection', async (begin) => {
+    const request = `${begin} HTTP/1.1\r\n${HOST}\r\n`;
+    const connection = await RawConnection.open(edge.cluster.port);
+    for (let asked = 1; asked <= 2; ++asked) {
+      await connection.send(request);
+      expect((await connection.answers(asked))[asked - 1]?.status).toBe(200);
+    }
+    await connection.send(get('http://x/healthz'));
+    expect((await connection.answers(3))[2]?.body).toContain('Alive');
+    connection.destroy();
+  });
+
   test('unknown calls are JSON 404, wrong methods 405 with Allow', async () => {
     const visitor = new Api(edge.cluster.url);
     expect(await visitor.post('/api/no/such/call')).toMatchObject({

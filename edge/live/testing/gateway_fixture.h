@@ -131,15 +131,13 @@ class GatewayTest : public testing::Test {
  protected:
   void Start(GatewayOptions options = {}) {
     gateway_ = std::make_unique<Gateway>(std::move(options), checker_, presence_);
-    gateway_->SetGiveBack([this](int fd, std::unique_ptr<tls::Stream>, std::string bytes) {
-      given_back_.set_value({fd, std::move(bytes)});
-    });
+    gateway_->SetGiveBack([this](http::Handover connection) { given_back_.set_value(std::move(connection)); });
     gateway_->Start();
   }
 
   std::unique_ptr<RawClient> Connect(const std::string& peer = "192.0.2.1") {
     RawListener::Pair pair = listener_.Connect();
-    gateway_->Adopt(pair.server, "", peer);
+    gateway_->Adopt({.fd = pair.server, .peer = peer});
     return std::make_unique<RawClient>(pair.client);
   }
 
@@ -156,7 +154,7 @@ class GatewayTest : public testing::Test {
   RawListener listener_;
   FakeChecker checker_;
   FakePresence presence_;
-  std::promise<std::pair<int, std::string>> given_back_;
+  std::promise<http::Handover> given_back_;
   std::unique_ptr<Gateway> gateway_;
 };
 
