@@ -1,6 +1,7 @@
 #include "edge/app.h"
 
 #include <chrono>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -129,7 +130,7 @@ class App::Impl {
   http::ServerHooks Hooks() {
     return {
         .handle = [this](SharedExchange exchange) { Handle(exchange); },
-        .body_policy = [this](const http::Head& head) { return RuleFor(head); },
+        .body_policy = [this](const http::Request& request) { return RuleFor(request); },
         .is_live = [](std::string_view target) { return live::Gateway::Owns(target); },
         .adopt_live = [this](http::Handover connection) { gateway_.Adopt(std::move(connection)); },
         .finish = [this](http::Answer& answer, bool secure) { headers_.AddTo(answer, secure); },
@@ -138,14 +139,17 @@ class App::Impl {
     };
   }
 
-  http::BodyRule RuleFor(const http::Head& head) const {
-    std::string_view path = head.path();
-    if (path.starts_with(kUploadsPath) && (head.method == "PATCH" || head.method == "POST")) return {.streamed = true};
+  http::BodyRule RuleFor(const http::Request& request) const {
+    std::string_view path = request.path;
+    if (path.starts_with(kUploadsPath) && (request.method == "PATCH" || request.method == "POST")) {
+      // Catalog knows how much an upload may still take.
+      return {.max_bytes = std::numeric_limits<uint64_t>::max(), .streamed = true};
+    }
     if (!path.starts_with("/api/")) return {.max_bytes = kPageBody};
-    const Route* route = router_.Find(head.method, path).route;
+    const Route* route = router_.Find(request.method, path).route;
     if (route == nullptr) return {};
     return {.max_bytes = route->max_body,
-            .streamed = route->streamed,
+            .streamed = route->streamed || route->multipart,
             .work_timeout = route->streamed ? kImportTimeout : absl::ZeroDuration()};
   }
 

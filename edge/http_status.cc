@@ -15,7 +15,7 @@ int HttpStatusOf(const absl::Status& status) {
       return 200;
     case absl::StatusCode::kInvalidArgument: {
       std::string reason = DetailOf(status).reason;
-      return reason == "invalid_json" || reason == "wrong_type" ? 400 : 422;
+      return reason == "invalid_json" || reason == "wrong_type" || reason == "bad_request" ? 400 : 422;
     }
     case absl::StatusCode::kUnauthenticated:
       return 401;

@@ -27,17 +27,31 @@ bool IsText(const FieldDescriptor* field) {
   return field->type() == FieldDescriptor::TYPE_STRING && !field->is_repeated();
 }
 
-absl::Status Unsupported(std::string_view wanted) {
-  return Error(absl::StatusCode::kUnimplemented, "unsupported_media_type",
-               "The request must be sent as " + std::string(wanted));
-}
-
 absl::Status NotUtf8(const std::string& field) {
   return WithReason(ValidationError({{field, "wrong_type", field + " must be a UTF-8 text"}}), "wrong_type");
 }
 
-absl::Status ReadForm(http::Request& request, Message& message) {
-  for (http::FormPart& part : request.form) {
+}  // namespace
+
+absl::Status ReadRequest(const Route& route, const http::Request& request, Message& message) {
+  if (route.query_too) {
+    for (const auto& [name, value] : request.query) {
+      const FieldDescriptor* field = FindField(message, name);
+      if (field == nullptr || !IsText(field)) continue;
+      if (!IsUtf8(value)) return NotUtf8(name);
+      message.GetReflection()->SetString(&message, field, value);
+    }
+  }
+  std::string_view type = request.Field("content-type");
+  if (!request.body.empty() && !type.empty() && !type.starts_with("application/json")) {
+    return Error(absl::StatusCode::kUnimplemented, "unsupported_media_type",
+                 "The request must be sent as application/json");
+  }
+  return ReadJson(request.body, message);
+}
+
+absl::Status ReadFormParts(std::vector<http::FormPart> parts, Message& message) {
+  for (http::FormPart& part : parts) {
     const FieldDescriptor* field = FindField(message, part.name);
     if (field == nullptr) continue;
     if (field->type() == FieldDescriptor::TYPE_BYTES && !field->is_repeated()) {
@@ -54,29 +68,6 @@ absl::Status ReadForm(http::Request& request, Message& message) {
     }
   }
   return absl::OkStatus();
-}
-
-}  // namespace
-
-absl::Status ReadRequest(const Route& route, http::Request& request, Message& message) {
-  if (route.query_too) {
-    for (const auto& [name, value] : request.query) {
-      const FieldDescriptor* field = FindField(message, name);
-      if (field == nullptr || !IsText(field)) continue;
-      if (!IsUtf8(value)) return NotUtf8(name);
-      message.GetReflection()->SetString(&message, field, value);
-    }
-  }
-  if (route.multipart) {
-    if (!request.is_form) return Unsupported("multipart/form-data");
-    return ReadForm(request, message);
-  }
-  std::string_view type = request.Field("content-type");
-  if (request.is_form) return Unsupported("application/json");
-  if (!request.body.empty() && !type.empty() && !type.starts_with("application/json")) {
-    return Unsupported("application/json");
-  }
-  return ReadJson(request.body, message);
 }
 
 }  // namespace academy::edge

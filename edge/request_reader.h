@@ -3,14 +3,19 @@
 // Pure; may be called from any thread.
 #pragma once
 
+#include <vector>
+
 #include "absl/status/status.h"
 #include "edge/http/exchange.h"
+#include "edge/http/form_reader.h"
 #include "edge/route.h"
 
 namespace academy::edge {
 
-// UNIMPLEMENTED unsupported_media_type for another content type than the route's; INVALID_ARGUMENT as ReadJson. Moves
-// the files of a form out of `request`.
-absl::Status ReadRequest(const Route& route, http::Request& request, google::protobuf::Message& message);
+// UNIMPLEMENTED unsupported_media_type for another content type than JSON's; INVALID_ARGUMENT as ReadJson.
+absl::Status ReadRequest(const Route& route, const http::Request& request, google::protobuf::Message& message);
+
+// Fills the fields that have a part's name; INVALID_ARGUMENT as ReadJson.
+absl::Status ReadFormParts(std::vector<http::FormPart> parts, google::protobuf::Message& message);
 
 }  // namespace academy::edge

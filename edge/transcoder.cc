@@ -10,6 +10,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/time/clock.h"
+#include "edge/form_body.h"
 #include "edge/health.h"
 #include "edge/http_status.h"
 #include "edge/json/wire_writer.h"
@@ -56,9 +57,12 @@ bool AppendAnswer(const Route& route, grpc::ByteBuffer& response, std::string& j
 }  // namespace
 
 struct Transcoder::RpcCall {
-  SharedExchange exchange;
-  const Route* route;
-  std::unique_ptr<google::protobuf::Message> request;
+  RpcCall(SharedExchange from, const Route& by)
+      : exchange(std::move(from)), route(&by), request(route->new_request()) {}
+
+  const SharedExchange exchange;
+  const Route* const route;
+  const std::unique_ptr<google::protobuf::Message> request;
   grpc::ByteBuffer response;
   grpc::ClientContext context;
   absl::Time begun;
@@ -124,9 +128,32 @@ void Transcoder::Authorize(const SharedExchange& exchange, const Route& route,
 }
 
 void Transcoder::Call(const SharedExchange& exchange, const Route& route) const {
+  if (route.multipart) return CallWithForm(exchange, route);
+  CallWithJson(exchange, route);
+}
+
+void Transcoder::CallWithJson(const SharedExchange& exchange, const Route& route) const {
   absl::Time deadline = absl::Now() + route.timeout;
-  Authorize(exchange, route,
-            [this, exchange, &route, deadline](const Session& session) { Start(exchange, route, session, deadline); });
+  Authorize(exchange, route, [this, exchange, &route, deadline](const Session& session) {
+    auto call = std::make_shared<RpcCall>(exchange, route);
+    absl::Status read = ReadRequest(route, exchange->request(), *call->request);
+    if (!read.ok()) return call->Fail(read);
+    Start(call, session, deadline);
+  });
+}
+
+// Nothing of a form is read for a stranger. The session is looked at again when all of it is there, since it may have
+// ended meanwhile.
+void Transcoder::CallWithForm(const SharedExchange& exchange, const Route& route) const {
+  Authorize(exchange, route, [this, exchange, &route](const Session&) {
+    ReadForm(exchange, route.max_body, [this, exchange, &route](std::vector<http::FormPart> parts) {
+      absl::Time deadline = absl::Now() + route.timeout;
+      auto call = std::make_shared<RpcCall>(exchange, route);
+      absl::Status read = ReadFormParts(std::move(parts), *call->request);
+      if (!read.ok()) return call->Fail(read);
+      Authorize(exchange, route, [this, call, deadline](const Session& session) { Start(call, session, deadline); });
+    });
+  });
 }
 
 // Whoever is told of a change in the catalog must find it in lists of enrollment too: these are asked for with the
@@ -147,15 +174,9 @@ void Transcoder::EndWhenServiceHangs(const std::shared_ptr<RpcCall>& call, const
             });
 }
 
-void Transcoder::Start(const SharedExchange& exchange, const Route& route, const Session& session,
-                       absl::Time deadline) const {
-  auto call = std::make_shared<RpcCall>();
-  call->exchange = exchange;
-  call->route = &route;
-  call->request = route.new_request();
-  absl::Status read = ReadRequest(route, exchange->mutable_request(), *call->request);
-  if (!read.ok()) return call->Fail(read);
-  CallIdentity identity = IdentityOf(exchange->request(), session);
+void Transcoder::Start(const std::shared_ptr<RpcCall>& call, const Session& session, absl::Time deadline) const {
+  const Route& route = *call->route;
+  CallIdentity identity = IdentityOf(call->exchange->request(), session);
   if (!route.prepare) return Send(call, identity, deadline);
   route.prepare(backends_, identity, *call->request, [this, call, identity, deadline](const absl::Status& prepared) {
     if (!prepared.ok()) return call->Fail(prepared);

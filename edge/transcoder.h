@@ -45,7 +45,9 @@ class Transcoder {
   void CatalogChanged(int64_t position) const;
   struct RpcCall;
   static void EndWhenServiceHangs(const std::shared_ptr<RpcCall>& call, const Backends& backends);
-  void Start(const SharedExchange& exchange, const Route& route, const Session& session, absl::Time deadline) const;
+  void CallWithJson(const SharedExchange& exchange, const Route& route) const;
+  void CallWithForm(const SharedExchange& exchange, const Route& route) const;
+  void Start(const std::shared_ptr<RpcCall>& call, const Session& session, absl::Time deadline) const;
   void Send(const std::shared_ptr<RpcCall>& call, const CallIdentity& identity, absl::Time deadline) const;
 
   Backends& backends_;

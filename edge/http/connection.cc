@@ -160,12 +160,14 @@ Connection::Next Connection::StepHead() {
   const ServerHooks& hooks = host_->hooks;
   if (hooks.is_live && hooks.is_live(work_->head.target)) return HandToLive();
 
+  work_->request.method = work_->head.method;
+  if (!Engine::ReadTarget(work_->head.target, work_->request)) return Refuse(400);
   ++turn_;
   work_->body_done = !work_->head.has_body();
   work_->decoder = BodyDecoder(work_->head);
-  work_->rule = hooks.body_policy ? hooks.body_policy(work_->head) : BodyRule();
-  if (work_->rule.streamed || work_->body_done) return Handle();
+  work_->rule = hooks.body_policy ? hooks.body_policy(work_->request) : BodyRule();
   if (work_->head.content_length > work_->rule.max_bytes) return Refuse(413);
+  if (work_->rule.streamed || work_->body_done) return Handle();
   if (work_->head.expects_continue && in_.empty()) SendContinue();
   phase_ = Phase::kBody;
   SetDeadline(host_->options.body_timeout +
@@ -197,18 +199,15 @@ Connection::Next Connection::Handle() {
   SetDeadline(host_->options.answer_timeout);
   auto exchange = std::make_shared<LiveExchange>(shared_from_this(), turn_);
   Request& request = exchange->mutable_request();
+  request = std::move(work_->request);
   request.id = NewId(Clock::System().Now());
   ClientSide client = host_->options.proxies.ClientOf(peer_, work_->head.fields);
   request.peer = std::move(client.address);
   request.secure = tls_ != nullptr || client.secure;
   request.proxied = client.proxied;
-  bool understood = host_->engine.Read(work_->head, std::move(work_->body), request);
-  work_->body = std::string();
-  if (!understood) {
-    exchange->Send(FailureAnswer(400, "bad_request", "The request could not be understood", request.id));
-  } else {
-    host_->hooks.handle(exchange);
-  }
+  request.fields = std::move(work_->head.fields);
+  request.body = std::exchange(work_->body, std::string());
+  host_->hooks.handle(exchange);
   std::unique_ptr<Answer> answer = exchange->HandlerReturned();
   return answer != nullptr ? StartSending(std::move(*answer)) : Next::kWait;
 }

@@ -85,6 +85,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   // What only a request and its answer need: an idle connection goes without.
   struct Work {
     Head head;
+    // Only method, path and query, until it is handled.
+    Request request;
     BodyRule rule;
     std::string body;
     bool body_done = false;

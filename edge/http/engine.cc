@@ -20,7 +20,6 @@ namespace academy::http {
 namespace {
 
 constexpr int kBacklog = 4096;
-constexpr size_t kMaxFormParts = 32;
 // Of most answers' heads, for reserving.
 constexpr size_t kHeadSize = 1024;
 
@@ -55,22 +54,21 @@ void AwaitEmptyBacklog(socket_t listener) {
   }
 }
 
-// What httplib reads, and where it writes: both in memory.
+// What httplib reads instead of a request, and where it writes: both in memory.
 class MemoryStream final : public httplib::Stream {
  public:
-  MemoryStream(std::string_view head, std::string_view body, std::string* out) : head_(head), body_(body), out_(out) {}
+  MemoryStream(std::string_view in, std::string& out) : in_(in), out_(out) {}
 
-  bool is_readable() const override { return !head_.empty() || !body_.empty(); }
+  bool is_readable() const override { return !in_.empty(); }
   bool is_writable() const override { return true; }
   ssize_t read(char* to, size_t size) override {
-    std::string_view& from = head_.empty() ? body_ : head_;
-    size_t n = std::min(size, from.size());
-    std::memcpy(to, from.data(), n);
-    from.remove_prefix(n);
+    size_t n = std::min(size, in_.size());
+    std::memcpy(to, in_.data(), n);
+    in_.remove_prefix(n);
     return static_cast<ssize_t>(n);
   }
   ssize_t write(const char* from, size_t size) override {
-    if (out_ != nullptr) out_->append(from, size);
+    out_.append(from, size);
     return static_cast<ssize_t>(size);
   }
   void get_remote_ip_and_port(std::string& ip, int& port) const override {
@@ -84,51 +82,12 @@ class MemoryStream final : public httplib::Stream {
   socket_t socket() const override { return INVALID_SOCKET; }
 
  private:
-  std::string_view head_;
-  std::string_view body_;
-  std::string* out_;
+  std::string_view in_;
+  std::string& out_;
 };
 
-// What one pass through httplib is for. Its handlers get no context of their own, and run on the calling thread.
-struct Pass {
-  Request* read = nullptr;
-  bool understood = false;
-  const Answer* write = nullptr;
-};
-thread_local Pass* current_pass = nullptr;
-
-bool IsForm(const Head& head) {
-  std::string type(Find(head.fields, "content-type").substr(0, sizeof("multipart/form-data") - 1));
-  std::transform(type.begin(), type.end(), type.begin(), [](unsigned char c) { return std::tolower(c); });
-  return type == "multipart/form-data";
-}
-
-// As httplib takes a target apart, without a whole pass through it: nearly every target is a path and perhaps a query.
-// False, and nothing done, for any other.
-bool ReadPlainTarget(const std::string& target, Request& request) {
-  size_t question = target.find('?');
-  if (target.find('#') != target.npos) return false;
-  if (question != target.npos && target.find('?', question + 1) != target.npos) return false;
-  request.path = httplib::detail::decode_url(target.substr(0, question), false);
-  if (question != target.npos) httplib::detail::parse_query_text(target.substr(question + 1), request.query);
-  return true;
-}
-
-bool ReadForm(const httplib::ContentReader& read, std::vector<FormPart>& form) {
-  bool few = true;
-  bool whole = read(
-      [&](const httplib::MultipartFormData& part) {
-        few = few && form.size() < kMaxFormParts;
-        if (few) form.push_back({part.name, part.filename, part.content_type, {}});
-        return few;
-      },
-      [&](const char* data, size_t size) {
-        if (form.empty()) return false;
-        form.back().content.append(data, size);
-        return true;
-      });
-  return whole && few;
-}
+// The answer that httplib writes now. Its handlers get no context of their own, and run on the calling thread.
+thread_local const Answer* current_answer = nullptr;
 
 }  // namespace
 
@@ -142,25 +101,15 @@ class Engine::Httplib final : public httplib::Server {
       ::fcntl(socket, F_SETFD, FD_CLOEXEC);
     });
     new_task_queue = [] { return new Inline; };
-    // Runs before httplib's own routing, which would match the path with std::regex; forms alone go on to it, since
-    // only there httplib takes them apart.
-    set_pre_routing_handler([](const httplib::Request& request, httplib::Response& response) {
-      Pass& pass = *current_pass;
-      if (pass.write != nullptr) {
-        Fill(*pass.write, response);
-      } else {
-        pass.read->path = request.path;
-        pass.read->query = request.params;
-        if (pass.read->is_form) return HandlerResponse::Unhandled;
-        pass.understood = true;
-        response.status = 204;
-      }
+    // Runs before httplib's own routing, which would match the path with std::regex.
+    set_pre_routing_handler([](const httplib::Request&, httplib::Response& response) {
+      response.status = current_answer->status;
+      for (const auto& [name, value] : current_answer->headers) response.set_header(name, value);
       return HandlerResponse::Handled;
     });
     set_post_routing_handler([](const httplib::Request&, httplib::Response& response) {
       response.headers.erase("Keep-Alive");
-      const Answer* answer = current_pass->write;
-      if (answer == nullptr) return;
+      const Answer* answer = current_answer;
       // httplib sees no body.
       response.headers.erase("Content-Length");
       if (answer->file.is_open()) {
@@ -173,14 +122,6 @@ class Engine::Httplib final : public httplib::Server {
         response.set_header("Content-Length", std::to_string(answer->body.size()));
       }
     });
-    auto form = [](const httplib::Request&, httplib::Response& response, const httplib::ContentReader& reader) {
-      current_pass->understood = ReadForm(reader, current_pass->read->form);
-      response.status = 204;
-    };
-    Post(R"([^]*)", form);
-    Put(R"([^]*)", form);
-    Patch(R"([^]*)", form);
-    Delete(R"([^]*)", form);
   }
 
   void set_adopt(std::function<void(int)> adopt) { adopt_ = std::move(adopt); }
@@ -198,12 +139,12 @@ class Engine::Httplib final : public httplib::Server {
     ::close(socket);
   }
 
-  void Run(std::string_view head, std::string_view body, bool close, Pass& pass, std::string* out) {
-    MemoryStream stream(head, body, out);
+  void WriteHead(const Answer& answer, std::string_view request, bool close, std::string& out) {
+    MemoryStream stream(request, out);
     bool closed = false;
-    current_pass = &pass;
+    current_answer = &answer;
     process_request(stream, close, closed, nullptr);
-    current_pass = nullptr;
+    current_answer = nullptr;
   }
 
  private:
@@ -212,11 +153,6 @@ class Engine::Httplib final : public httplib::Server {
     void enqueue(std::function<void()> job) override { job(); }
     void shutdown() override {}
   };
-
-  static void Fill(const Answer& answer, httplib::Response& response) {
-    response.status = answer.status;
-    for (const auto& [name, value] : answer.headers) response.set_header(name, value);
-  }
 
   bool process_and_close_socket(socket_t socket) override {
     adopt_(socket);
@@ -248,32 +184,18 @@ void Engine::Accept(std::function<void(int fd)> adopt) {
 
 void Engine::Stop() { httplib_->StopListening(); }
 
-bool Engine::Read(Head& head, std::string body, Request& request) const {
-  request.method = head.method;
-  request.is_form = head.has_body() && IsForm(head);
-  bool understood = !request.is_form && ReadPlainTarget(head.target, request);
-  if (!understood) {
-    // httplib sees a head of ours with what it is to act upon, and nothing that could make it unpack, cut or wait.
-    std::string canonical = head.method + " " + head.target + " HTTP/1.1\r\n";
-    if (request.is_form) {
-      canonical += "Content-Type: ";
-      canonical += Find(head.fields, "content-type");
-      canonical += "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n";
-    }
-    canonical += "\r\n";
-    Pass pass{.read = &request};
-    httplib_->Run(canonical, request.is_form ? std::string_view(body) : std::string_view(), false, pass, nullptr);
-    understood = pass.understood;
+bool Engine::ReadTarget(std::string_view target, Request& request) {
+  size_t question = target.find('?');
+  request.path = httplib::detail::decode_url(std::string(target.substr(0, question)), false);
+  if (question != target.npos) {
+    httplib::detail::parse_query_text(std::string(target.substr(question + 1)), request.query);
   }
-  request.fields = std::move(head.fields);
-  if (!request.is_form) request.body = std::move(body);
-  return understood && request.path.find('\0') == std::string::npos;
+  return request.path.find('\0') == std::string::npos;
 }
 
 void Engine::WriteHead(const Answer& answer, bool head_only, bool close, std::string& out) const {
-  Pass pass{.write = &answer};
   out.reserve(out.size() + kHeadSize);
-  httplib_->Run(head_only ? "HEAD / HTTP/1.1\r\n\r\n" : "GET / HTTP/1.1\r\n\r\n", {}, close, pass, &out);
+  httplib_->WriteHead(answer, head_only ? "HEAD / HTTP/1.1\r\n\r\n" : "GET / HTTP/1.1\r\n\r\n", close, out);
 }
 
 }  // namespace academy::http

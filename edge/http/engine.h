@@ -1,5 +1,6 @@
-// cpp-httplib as the edge uses it: it listens and accepts, takes one request apart, and writes one answer, over memory.
-// Connections, framing and timing are ours (connection.h), because httplib keeps a thread for each connection.
+// cpp-httplib as the edge uses it: it listens and accepts, decodes a request's target, and writes the head of an
+// answer. Connections, framing and timing are ours (connection.h), because httplib keeps a thread for each connection.
+// It never reads a request: it would match fields and forms with backtracking regular expressions.
 //
 // Thread-safe after Listen. No httplib type appears here: only engine.cc pays for compiling it.
 #pragma once
@@ -11,7 +12,6 @@
 
 #include "absl/status/statusor.h"
 #include "edge/http/exchange.h"
-#include "edge/http/head.h"
 
 namespace academy::http {
 
@@ -28,9 +28,8 @@ class Engine {
   // Ends Accept and closes the listening socket.
   void Stop();
 
-  // Decodes path and query of `head`, and the parts of a form body, into `request`; moves any other body, and the
-  // fields, into it. False when it cannot be understood.
-  bool Read(Head& head, std::string body, Request& request) const;
+  // Decodes the path and the query of a target in origin form into `request`. False when the path has a NUL.
+  static bool ReadTarget(std::string_view target, Request& request);
 
   // Appends the answer's head to `out`; its body is sent by whoever has the connection.
   void WriteHead(const Answer& answer, bool head_only, bool close, std::string& out) const;

@@ -17,14 +17,6 @@
 
 namespace academy::http {
 
-// One part of a multipart/form-data body. The file name is the client's word: show it, never use it as a path.
-struct FormPart {
-  std::string name;
-  std::string filename;
-  std::string content_type;
-  std::string content;
-};
-
 struct Request {
   // Made here, unique; sent back as X-Request-Id and passed on to the services.
   std::string id;
@@ -40,10 +32,8 @@ struct Request {
   std::string path;
   Fields fields;
   std::multimap<std::string, std::string> query;
-  // Empty for a form and for a body that is streamed.
+  // Empty for a body that is streamed.
   std::string body;
-  bool is_form = false;
-  std::vector<FormPart> form;
 
   // By lower-case name; empty when absent.
   std::string_view Field(std::string_view name) const { return Find(fields, name); }
@@ -136,15 +126,16 @@ class Exchange {
 
 using Handler = std::function<void(std::shared_ptr<Exchange>)>;
 
-// How a request's body is taken, decided from its head alone.
+// How a request's body is taken, decided before any of it is read.
 struct BodyRule {
-  // More is 413, counted as it arrives. Not for streamed bodies.
+  // A longer Content-Length is 413. A body in chunks is counted as it arrives: here, or by the handler that streams it.
   uint64_t max_bytes = 1024 * 1024;
   // The handler gets the request at once and reads the body itself.
   bool streamed = false;
   // What a streamed body's handler may take for a piece, and for the answer after the last one; 0 for as long as all.
   absl::Duration work_timeout = absl::ZeroDuration();
 };
-using BodyPolicy = std::function<BodyRule(const Head&)>;
+// `request` has everything but its body and its client.
+using BodyPolicy = std::function<BodyRule(const Request& request)>;
 
 }  // namespace academy::http

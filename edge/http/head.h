@@ -39,8 +39,6 @@ struct Head {
   uint64_t content_length = 0;
 
   bool has_body() const { return chunked || content_length > 0; }
-  // The target up to its `?`, undecoded.
-  std::string_view path() const { return std::string_view(target).substr(0, target.find('?')); }
 };
 
 // Whether a comma-separated list has the word, which is lower-case; the list's case does not matter.

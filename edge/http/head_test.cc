@@ -26,7 +26,7 @@ TEST(HeadTest, AHeadIsTakenApart) {
   EXPECT_EQ(result.kind, HeadResult::Kind::kComplete);
   EXPECT_EQ(result.size, bytes.size());
   EXPECT_EQ(head.method, "POST");
-  EXPECT_EQ(head.path(), "/api/auth/login");
+  EXPECT_EQ(head.target, "/api/auth/login?x=1");
   EXPECT_EQ(head.content_length, 7u);
   EXPECT_EQ(Find(head.fields, "host"), "a");
   EXPECT_TRUE(head.keep_alive);

@@ -32,7 +32,7 @@ absl::StatusOr<std::string> TextOf(const json& body, const char* field) {
 
 absl::StatusOr<View> Read(const http::Request& request) {
   std::string_view type = request.Field("content-type");
-  if (request.is_form || (!request.body.empty() && !type.empty() && !type.starts_with("application/json"))) {
+  if (!request.body.empty() && !type.empty() && !type.starts_with("application/json")) {
     return Error(absl::StatusCode::kUnimplemented, "unsupported_media_type",
                  "The request must be sent as application/json");
   }

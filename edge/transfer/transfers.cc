@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <memory>
 #include <string_view>
 
@@ -22,18 +21,9 @@ bool IsCsv(std::string_view type) {
                      [&](std::string_view known) { return type.starts_with(known); });
 }
 
-bool IsTooLarge(const http::Request& request, uint64_t most) {
-  std::string_view length = request.Field("content-length");
-  uint64_t bytes = 0;
-  std::from_chars(length.data(), length.data() + length.size(), bytes);
-  return bytes > most;
-}
-
 }  // namespace
 
 void Transfers::ImportUsers(const SharedExchange& exchange, const Route& route) {
-  const http::Request& request = exchange->request();
-  if (IsTooLarge(request, route.max_body)) return exchange->Send(http::RefusalAnswer(413, request.id));
   transcoder_.Authorize(exchange, route, [this, exchange, hold = pending_.Add()](const Session& session) {
     const http::Request& allowed = exchange->request();
     if (!IsCsv(allowed.Field("content-type"))) {

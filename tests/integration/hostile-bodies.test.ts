@@ -3,10 +3,11 @@ import { readdir } from 'node:fs/promises';
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { Api, PASSWORD, type Course } from '../harness/api.ts';
+import { Api, freshEmail, PASSWORD, type Course } from '../harness/api.ts';
 import { AttackedEdge, get, HOST, MIB, post } from '../harness/attacked-edge.ts';
 import { fileBlob, MediaFolder } from '../harness/media.ts';
 import { RawConnection } from '../harness/raw.ts';
+import { until } from '../harness/until.ts';
 
 let edge: AttackedEdge;
 
@@ -156,6 +157,69 @@ test('a multipart file name is a name, not a path', async () => {
   } finally {
     await media.remove();
   }
+});
+
+// cpp-httplib takes cubic time for such lines, 20 s for each: the edge once let it read any form, whatever the route and
+// the session.
+const HOSTILE_PART =
+  `--b\r\nContent-Disposition: form-data; name="${'";filename="'.repeat(330)}${'";filename*='.repeat(330)} x\r\n`.repeat(
+    130,
+  );
+
+test.each([
+  ['a call that takes JSON', 'POST', '/api/auth/login', 415],
+  ['a call that nobody knows', 'POST', '/api/no/such/call', 404],
+  ['a form of managers, by a stranger', 'PUT', '/api/cm/course/create-course', 401],
+  ['the same, its path encoded', 'PUT', '/api/cm/course/create%2dcourse', 401],
+])('a hostile form holds nobody up at %s', async (_, method, path, status) => {
+  const request =
+    `${method} ${path} HTTP/1.1\r\n${HOST}Content-Type: multipart/form-data; boundary=b\r\n` +
+    `Content-Length: ${HOSTILE_PART.length}\r\n\r\n${HOSTILE_PART}`;
+  // One for each worker.
+  const answers = await Promise.all(Array.from({ length: 8 }, () => edge.statusOf(request)));
+  expect(answers).toEqual(Array.from({ length: 8 }, () => status));
+});
+
+test.each(['/api/cm/course/create-course', '/api/cm/course/create%2dcourse'])(
+  'a hostile form of a manager is 400 at once, at %s',
+  async (path) => {
+    const request =
+      `PUT ${path} HTTP/1.1\r\n${HOST}Authorization: Bearer ${edge.manager.token}\r\n` +
+      `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${HOSTILE_PART.length}\r\n\r\n${HOSTILE_PART}`;
+    expect(await edge.statusOf(request)).toBe(400);
+  },
+);
+
+test('nothing of a form is read before its session is looked at', async () => {
+  const connection = await RawConnection.open(edge.cluster.port);
+  await connection.send(
+    `PUT /api/cm/course/create-course HTTP/1.1\r\n${HOST}Content-Type: multipart/form-data; boundary=b\r\n` +
+      `Content-Length: ${5 * MIB}\r\n\r\n`,
+  );
+  expect((await connection.answers())[0]?.status).toBe(401);
+  await connection.awaitClose();
+});
+
+test('a form whose session ends while it is sent changes nothing', async () => {
+  const account = { email: freshEmail('manager'), password: PASSWORD };
+  await edge.manager.must('PUT', '/api/cm/manager/register-manager', { ...account, fullname: 'Second' });
+  const { token } = await edge.manager.must<{ token: string }>('POST', '/api/cm/auth/login', account);
+  const title = 'Sent by nobody';
+  const form = `--b\r\nContent-Disposition: form-data; name="title"\r\n\r\n${title}\r\n--b--\r\n`;
+  const connection = await RawConnection.open(edge.cluster.port);
+  await connection.send(
+    `PUT /api/cm/course/create-course HTTP/1.1\r\n${HOST}Authorization: Bearer ${token}\r\n` +
+      `Content-Type: multipart/form-data; boundary=b\r\nExpect: 100-continue\r\nContent-Length: ${form.length}\r\n\r\n`,
+  );
+  // The edge asks for the body once the session was good.
+  await until('100 Continue', () => connection.received.includes('100 Continue'));
+  const signedOut = await edge.manager.with(token).post('/api/cm/auth/logout');
+  expect(signedOut.status).toBe(200);
+  await connection.send(form);
+  expect((await connection.answers())[0]?.status).toBe(401);
+  connection.destroy();
+  const courses = await edge.manager.post<{ result: Course[] }>('/api/cm/course/fetch-courses');
+  expect(courses.body.result.map((course) => course.title)).not.toContain(title);
 });
 
 test('a form without an end, or with a thousand parts, is refused', async () => {

@@ -18,7 +18,6 @@ inline void Echo(const std::shared_ptr<Exchange>& exchange) {
   Answer answer;
   answer.headers.emplace_back("Content-Type", "text/plain");
   answer.body = request.method + " " + request.path + " " + request.body;
-  for (const FormPart& part : request.form) answer.body += part.name + "=" + part.filename + ":" + part.content + ";";
   exchange->Send(std::move(answer));
 }
 
@@ -27,8 +26,8 @@ class ServerTest : public testing::Test {
   ServerTest() {
     options_.workers = 4;
     hooks_.handle = [](std::shared_ptr<Exchange> exchange) { Echo(exchange); };
-    hooks_.body_policy = [](const Head& head) {
-      if (head.path() == "/stream") return BodyRule{.streamed = true};
+    hooks_.body_policy = [](const Request& request) {
+      if (request.path == "/stream") return BodyRule{.max_bytes = 4 * 1024 * 1024, .streamed = true};
       return BodyRule{.max_bytes = 1024};
     };
   }

@@ -34,8 +34,9 @@ MediaEdge::MediaEdge(FakeAcademy& academy, const Options& options)
       uploads_(backends_.uploads, transcoder_, kMaxUpload),
       server_({.workers = 2, .proxies = options.proxies},
               {.handle = [this](SharedExchange exchange) { Handle(exchange); },
-               .body_policy = [](const http::Head& head) -> http::BodyRule {
-                 return {.streamed = head.method == "PATCH" || head.method == "POST"};
+               .body_policy = [](const http::Request& request) -> http::BodyRule {
+                 bool upload = request.method == "PATCH" || request.method == "POST";
+                 return {.max_bytes = static_cast<uint64_t>(kMaxUpload), .streamed = upload};
                },
                .finish = [headers = StandardHeaders({})](http::Answer& answer,
                                                          bool secure) { headers.AddTo(answer, secure); }}) {
