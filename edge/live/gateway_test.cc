@@ -217,6 +217,19 @@ TEST_F(GatewayTest, RequestsAreReadAsTheFrontDoorReadsThem) {
   }
 }
 
+// Whoever reads one as the beginning of the next answer gives it to the wrong request.
+TEST_F(GatewayTest, AnAnswerToHeadHasNoBody) {
+  Start();
+  auto client = Connect();
+  const std::string target = " /socket.io/?EIO=4&transport=polling HTTP/1.1\r\nHost: academy.test\r\n\r\n";
+  client->Send("HEAD" + target);
+  RawClient::Response refused = client->ReadHead();
+  EXPECT_EQ(refused.status, 400);
+  EXPECT_THAT(refused.head, HasSubstr("Content-Length: "));
+  client->Send("GET" + target);
+  EXPECT_EQ(client->ReadResponse().status, 200);
+}
+
 TEST_F(GatewayTest, AnAddressCannotTakeEverything) {
   GatewayOptions options;
   options.max_per_address = 2;

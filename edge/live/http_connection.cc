@@ -100,6 +100,7 @@ void HttpConnection::AdvanceBody() {
   HttpRequest request = *std::exchange(request_, std::nullopt);
   state_ = State::kHandling;
   deadline_ = Clock::time_point::max();
+  head_only_ = request.head.method == "HEAD";
   close_after_ = !request.head.keep_alive;
   owner_.OnRequest(shared_from_this(), std::move(request));
 }
@@ -121,7 +122,7 @@ void HttpConnection::Reply(int status, std::string_view content_type, std::strin
   answer_ += "\r\nContent-Length: " + std::to_string(body.size()) +
              "\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: " +
              (close_after_ ? "close" : "keep-alive") + "\r\n\r\n";
-  answer_ += body;
+  if (!head_only_) answer_ += body;
   Write();
 }
 

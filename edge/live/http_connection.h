@@ -95,6 +95,8 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
 
   State state_ = State::kReading;
   bool read_pending_ = false;
+  // Of the request that is being handled: its answer has no body.
+  bool head_only_ = false;
   bool close_after_ = false;
   bool close_when_idle_ = false;
   Clock::time_point deadline_;

@@ -69,7 +69,7 @@ bool RawClient::Await(size_t bytes) {
   return true;
 }
 
-RawClient::Response RawClient::ReadResponse() {
+RawClient::Response RawClient::ReadHead() {
   size_t end;
   while ((end = buffer_.find("\r\n\r\n")) == buffer_.npos) {
     if (!Fill()) return {};
@@ -78,6 +78,12 @@ RawClient::Response RawClient::ReadResponse() {
   response.head = buffer_.substr(0, end + 4);
   buffer_.erase(0, end + 4);
   response.status = std::atoi(response.head.c_str() + sizeof("HTTP/1.1"));
+  return response;
+}
+
+RawClient::Response RawClient::ReadResponse() {
+  Response response = ReadHead();
+  if (response.status == 0) return response;
   size_t length_at = response.head.find("Content-Length: ");
   size_t length =
       length_at == response.head.npos ? 0 : std::strtoul(response.head.c_str() + length_at + 16, nullptr, 10);

@@ -41,6 +41,8 @@ class RawClient {
 
   void Send(std::string_view bytes);
   Response ReadResponse();
+  // Likewise, of an answer to HEAD.
+  Response ReadHead();
 
   // `GET /socket.io/?EIO=4&transport=polling<query>`; POST likewise. `headers` are whole lines.
   Response Get(std::string_view query, std::string_view headers = "");
