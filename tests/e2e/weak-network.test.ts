@@ -115,6 +115,24 @@ test('an app that could not be loaded at the first use comes at a later one, wit
   await person.leave();
 });
 
+test('an app that could not be loaded comes by itself when the network does, with what was pressed', async () => {
+  const person = await Person.arrive(browser, cluster.url, 'ar');
+  const { page } = person;
+  let attempts = 0;
+  let broken = true;
+  await page.route(APP, (route) => {
+    if (route.request().url().includes('/assets/main-')) ++attempts;
+    return broken ? route.abort() : route.continue();
+  });
+  await page.goto('/about');
+  await person.button('theme.dark').click();
+  // A click is three signs at most; whatever comes after that is asked for by nobody.
+  await until('more attempts than signs', () => attempts > 3);
+  broken = false;
+  await page.locator('html[data-scheme=dark]').waitFor();
+  await person.leave();
+});
+
 test('a public page that cannot be loaded says so, and is there when the network is', async () => {
   const person = await Person.arrive(browser, cluster.url, 'ar');
   const { page } = person;

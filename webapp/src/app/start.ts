@@ -5,7 +5,7 @@
 import { keepPageViews, trackPageView } from '@/lib/page-view';
 import { holdPresses } from './first-use';
 
-/** How long to wait before what could not be loaded is asked for again, where nobody's sign is waited for. */
+/** How long to wait before what could not be loaded is requested again. */
 const AGAIN_MS = 3000;
 const SIGNS = ['pointerover', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
 
@@ -13,12 +13,14 @@ const page = document.documentElement.dataset;
 const site = JSON.parse(document.getElementById('site-data')?.textContent ?? '{}') as { dataLayer?: boolean };
 
 let signs = new AbortController();
+let again: ReturnType<typeof setTimeout> | undefined;
 function begin(): void {
   signs.abort();
+  clearTimeout(again);
   import('./main').catch(() => {
-    // The network failed. What is pressed meanwhile is kept for later.
+    // The network failed. What was pressed is kept, and whoever pressed it may give no further sign.
+    again = setTimeout(begin, AGAIN_MS);
     if (page.wait === undefined) listen();
-    else setTimeout(begin, AGAIN_MS);
   });
 }
 
