@@ -90,7 +90,7 @@ class App::Impl {
         presence_(options_.channels.presence, options_.credential),
         gateway_({.public_url = options_.public_url, .proxies = options_.http.proxies}, sessions_, presence_),
         server_(options_.http, Hooks()) {
-    gateway_.SetGiveBack([this](http::Handover connection) { server_.GiveBack(std::move(connection)); });
+    gateway_.SetHandBack([this](http::Handover connection) { server_.HandBack(std::move(connection)); });
     WatchGauges(*options_.metrics);
   }
 

@@ -101,7 +101,7 @@ class Exchange {
   virtual ~Exchange() = default;
 
   const Request& request() const { return request_; }
-  // For moving large parts out; only by the handler it was given to.
+  // For whoever makes the exchange, before its handler gets it.
   Request& mutable_request() { return request_; }
 
   // Names the route for metrics; a fixed text, never one made of client data.

@@ -168,7 +168,7 @@ Server::Server(ServerOptions options, ServerHooks hooks)
 Server::~Server() = default;
 
 absl::StatusOr<int> Server::Start() { return impl_->Start(); }
-void Server::GiveBack(Handover connection) { impl_->Adopt(std::move(connection), true); }
+void Server::HandBack(Handover connection) { impl_->Adopt(std::move(connection), true); }
 void Server::Drain(absl::Duration at_most) { impl_->Drain(at_most); }
 ServerStats Server::Stats() const { return impl_->Stats(); }
 

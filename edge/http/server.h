@@ -89,7 +89,7 @@ class Server {
   absl::StatusOr<int> Start();
 
   // Takes a connection back from the live gateway.
-  void GiveBack(Handover connection);
+  void HandBack(Handover connection);
 
   // Stops accepting, closes idle connections, lets requests in flight finish. Returns when all are done, or after
   // `at_most`.

@@ -27,7 +27,7 @@ class FrontDoorTest : public GatewayTest {
                                  .is_live = [](std::string_view target) { return Gateway::Owns(target); },
                                  .adopt_live = [this](http::Handover live) { gateway_->Adopt(std::move(live)); }}) {
     gateway_ = std::make_unique<Gateway>(GatewayOptions(), checker_, presence_);
-    gateway_->SetGiveBack([this](http::Handover connection) { server_.GiveBack(std::move(connection)); });
+    gateway_->SetHandBack([this](http::Handover connection) { server_.HandBack(std::move(connection)); });
     gateway_->Start();
     port_ = *server_.Start();
   }

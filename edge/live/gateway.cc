@@ -162,7 +162,7 @@ Gateway::~Gateway() { Stop(); }
 
 bool Gateway::Owns(std::string_view target) { return target.starts_with(kPath); }
 
-void Gateway::SetGiveBack(GiveBack give_back) { impl_->server().SetGiveBack(std::move(give_back)); }
+void Gateway::SetHandBack(HandBack hand_back) { impl_->server().SetHandBack(std::move(hand_back)); }
 
 void Gateway::Start() { impl_->Start(); }
 

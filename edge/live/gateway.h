@@ -126,7 +126,7 @@ struct GatewayStats {
 class Gateway final : public PresenceSink {
  public:
   // Takes a connection whose next request is not for the gateway; its bytes begin with that request, unparsed.
-  using GiveBack = std::function<void(http::Handover connection)>;
+  using HandBack = std::function<void(http::Handover connection)>;
 
   // `checker` and `presence` must outlive the gateway.
   Gateway(GatewayOptions options, SessionChecker& checker, PresenceListener& presence);
@@ -140,7 +140,7 @@ class Gateway final : public PresenceSink {
   static bool Owns(std::string_view target);
 
   // Before Start. Without it such connections are closed.
-  void SetGiveBack(GiveBack give_back);
+  void SetHandBack(HandBack hand_back);
 
   // Starts the gateway's thread.
   void Start();

@@ -189,10 +189,10 @@ TEST_F(GatewayTest, AConnectionGoesBackWithTheNextRequestForSomebodyElse) {
   auto other = Connect();
   other->Post(query, R"(40{"token":"learner:anna"})");
   EXPECT_THAT(client->ReadResponse().body, StartsWith("40{\"sid\":"));
-  http::Handover given_back = given_back_.get_future().get();
-  EXPECT_EQ(given_back.bytes, "GET /api/public/site HTTP/1.1\r\nHost: academy.test\r\n\r\nGE");
-  ::send(given_back.fd, "pong", 4, 0);
-  ::close(given_back.fd);
+  http::Handover handed_back = handed_back_.get_future().get();
+  EXPECT_EQ(handed_back.bytes, "GET /api/public/site HTTP/1.1\r\nHost: academy.test\r\n\r\nGE");
+  ::send(handed_back.fd, "pong", 4, 0);
+  ::close(handed_back.fd);
   EXPECT_TRUE(client->AwaitClose());
 }
 

@@ -43,7 +43,7 @@ void HttpConnection::ReadMore() {
   stream_.async_read_some(asio::buffer(buffer_), [self = shared_from_this()](Error error, size_t count) {
     self->read_pending_ = false;
     if (self->state_ == State::kOver) return;
-    if (error && self->state_ != State::kGivingBack) return self->OnLost();
+    if (error && self->state_ != State::kHandingBack) return self->OnLost();
     self->OnBytes(count);
   });
 }
@@ -53,7 +53,7 @@ void HttpConnection::OnBytes(size_t count) {
   if (state_ == State::kLingering) return ReadMore();
   bytes_.append(buffer_.data(), count);
   if (state_ == State::kReading) return Advance();
-  if (state_ == State::kGivingBack) return GiveBack();
+  if (state_ == State::kHandingBack) return HandBack();
   // A poll waits, or is being answered: the read goes on only to notice a client that hangs up.
   if (bytes_.size() > kMaxAhead) return OnLost();
   if (state_ == State::kHandling) ReadMore();
@@ -76,7 +76,7 @@ void HttpConnection::AdvanceHead() {
   http::HeadResult result = http::ParseHead(bytes_, http::HeadLimits(), request.head);
   if (result.kind == http::HeadResult::Kind::kIncomplete) return ReadMore();
   if (result.kind == http::HeadResult::Kind::kRefused) return Refuse(result.status);
-  if (!owner_.Owns(request.head.target)) return GiveBack();
+  if (!owner_.Owns(request.head.target)) return HandBack();
   bytes_.erase(0, result.size);
   request_ = std::move(request);
   BeginBody();
@@ -161,10 +161,10 @@ HttpConnection::Detached HttpConnection::Detach() {
   return detached;
 }
 
-void HttpConnection::GiveBack() {
+void HttpConnection::HandBack() {
   if (read_pending_) {
     // What the read has got already must go along: its handler comes back here.
-    state_ = State::kGivingBack;
+    state_ = State::kHandingBack;
     stream_.Cancel();
     return;
   }

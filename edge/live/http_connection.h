@@ -73,7 +73,7 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
   const std::string& address() const { return place_.address(); }
 
  private:
-  enum class State { kReading, kHandling, kWriting, kLingering, kGivingBack, kOver };
+  enum class State { kReading, kHandling, kWriting, kLingering, kHandingBack, kOver };
 
   void ReadMore();
   void OnBytes(size_t count);
@@ -85,7 +85,7 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
   void AdvanceBody();
   void Refuse(int status);
   void Write();
-  void GiveBack();
+  void HandBack();
 
   Stream stream_;
   std::string bytes_;

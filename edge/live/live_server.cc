@@ -118,9 +118,9 @@ bool LiveServer::Owns(std::string_view target) const {
 }
 
 void LiveServer::OnForeignRequest(Stream stream, std::string bytes) {
-  if (!give_back_) return;
+  if (!hand_back_) return;
   auto [fd, tls] = stream.Release();
-  if (fd >= 0) give_back_({.fd = fd, .tls = std::move(tls), .head = std::nullopt, .bytes = std::move(bytes)});
+  if (fd >= 0) hand_back_({.fd = fd, .tls = std::move(tls), .head = std::nullopt, .bytes = std::move(bytes)});
 }
 
 void LiveServer::Forget(const std::shared_ptr<HttpConnection>& connection) { http_total_ -= http_.erase(connection); }

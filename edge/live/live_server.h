@@ -38,14 +38,14 @@ class LiveServer final : public HttpConnection::Owner {
  public:
   // Makes the protocol above for a new session.
   using HandlerFactory = std::function<std::unique_ptr<MessageHandler>(EngineSession&)>;
-  using GiveBack = std::function<void(http::Handover connection)>;
+  using HandBack = std::function<void(http::Handover connection)>;
 
   LiveServer(boost::asio::io_context& io, LiveServerOptions options);
   ~LiveServer() override;
 
   // Serves Engine.IO at `path`, which begins and ends with a slash.
   void Mount(std::string path, HandlerFactory factory);
-  void SetGiveBack(GiveBack give_back) { give_back_ = std::move(give_back); }
+  void SetHandBack(HandBack hand_back) { hand_back_ = std::move(hand_back); }
   // Starts the sweep of slow connections.
   void Start();
 
@@ -88,7 +88,7 @@ class LiveServer final : public HttpConnection::Owner {
   const LiveServerOptions options_;
   EngineCounters counters_;
   std::vector<std::pair<std::string, HandlerFactory>> mounts_;
-  GiveBack give_back_;
+  HandBack hand_back_;
   boost::asio::steady_timer sweep_;
   bool draining_ = false;
 

@@ -131,7 +131,7 @@ class GatewayTest : public testing::Test {
  protected:
   void Start(GatewayOptions options = {}) {
     gateway_ = std::make_unique<Gateway>(std::move(options), checker_, presence_);
-    gateway_->SetGiveBack([this](http::Handover connection) { given_back_.set_value(std::move(connection)); });
+    gateway_->SetHandBack([this](http::Handover connection) { handed_back_.set_value(std::move(connection)); });
     gateway_->Start();
   }
 
@@ -154,7 +154,7 @@ class GatewayTest : public testing::Test {
   RawListener listener_;
   FakeChecker checker_;
   FakePresence presence_;
-  std::promise<http::Handover> given_back_;
+  std::promise<http::Handover> handed_back_;
   std::unique_ptr<Gateway> gateway_;
 };
 
