@@ -22,12 +22,14 @@ const messages = defineMessages({
 export const loader = ({ params, request }: LoaderFunctionArgs) =>
   orErrorPage(async () => {
     const { courseId = '' } = params;
-    const course = await queryClient.ensureQueryData({ ...courseQueryOptions(courseId), revalidateIfStale: true });
-    // A course that is gone is told on this screen.
-    const known = course !== null;
     const { searchParams } = new URL(request.url);
     const filter = assignedFilterOf((key) => searchParams.get(key) ?? '');
-    if (known) await queryClient.fetchQuery(courseLearnersPageQueryOptions(courseId, filter));
+    const learners = courseLearnersPageQueryOptions(courseId, filter);
+    // Asked for together with the course; when that is gone, this screen says so.
+    void queryClient.prefetchQuery(learners);
+    // A list in the cache is shown at once, and the screen asks for it again when it is old.
+    const known = (await queryClient.query({ ...courseQueryOptions(courseId), staleTime: 'static' })) !== null;
+    if (known) await queryClient.fetchQuery(learners);
     return { known };
   }, managerExit);
 

@@ -1,7 +1,7 @@
 /** Assignments of many learners at once: each call takes a thousand of them. */
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { call } from '@/lib/api-client';
-import { queryClient } from '@/lib/query-client';
+import { assignmentsChanged } from '@/lib/query-keys';
 import type { Dates } from './assignments';
 
 const as = { as: 'manager' } as const;
@@ -11,16 +11,6 @@ const inCalls = (ids: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(ids.length / CALL_LIMIT) }, (_, index) =>
     ids.slice(index * CALL_LIMIT, (index + 1) * CALL_LIMIT),
   );
-
-const refresh = () =>
-  Promise.all(['assignments', 'users', 'audit'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
-
-/** Courses by title, to choose from. */
-export const assignableCoursesQueryOptions = () =>
-  queryOptions({
-    queryKey: ['assignments', 'courses'],
-    queryFn: async ({ signal }) => (await call('POST', '/api/cm/course/fetch-courses', {}, { ...as, signal })).result,
-  });
 
 export interface AssignedCounts {
   courseId: string;
@@ -56,5 +46,5 @@ export const useAssignMany = () =>
       }
       return all;
     },
-    onSettled: refresh,
+    onSettled: assignmentsChanged,
   });

@@ -7,7 +7,8 @@ import { Dialog } from '@/components/ui/dialog';
 import { QueryView } from '@/components/ui/query-view';
 import { TableFrame } from '@/components/ui/table-frame';
 import { defineMessages } from '@/i18n/define-messages';
-import { assignableCoursesQueryOptions, useAssignMany, type AssignedCounts } from '../api/many-learners';
+import { coursesQueryOptions } from '@/lib/courses-query';
+import { useAssignMany, type AssignedCounts } from '../api/many-learners';
 import { AssignForm } from './assign-form';
 
 const messages = defineMessages({
@@ -29,7 +30,7 @@ const messages = defineMessages({
 /** Assigns courses to the learners that were chosen in their list, and tells what came of it. */
 export function AssignManyDialog({ clientIds, onClose }: { clientIds: readonly string[]; onClose: () => void }) {
   const intl = useIntl();
-  const query = useQuery(assignableCoursesQueryOptions());
+  const query = useQuery(coursesQueryOptions());
   const assign = useAssignMany();
   const [updateExisting, setUpdateExisting] = useState(false);
   const [done, setDone] = useState<readonly AssignedCounts[] | null>(null);

@@ -13,12 +13,12 @@ import { TextField } from '@/components/ui/text-field';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError, useDescribeError } from '@/i18n/error-messages';
+import { coursesQueryOptions } from '@/lib/courses-query';
 import { addMonths, today } from '@/lib/dates';
 import { foldText } from '@/lib/fold-text';
 import type { AssignmentState } from '@/lib/models';
 import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
 import { useExtendCourse, type ExtendInput } from '../api/extend-course';
-import { assignableCoursesQueryOptions } from '../api/many-learners';
 import { ExtendPreview } from './extend-preview';
 
 const messages = defineMessages({
@@ -69,7 +69,7 @@ export interface ExtendDialogProps {
 export function ExtendDialog({ courseId: given, userIds, onClose }: ExtendDialogProps) {
   const intl = useIntl();
   const describe = useDescribeError();
-  const courses = useQuery({ ...assignableCoursesQueryOptions(), enabled: given === undefined });
+  const courses = useQuery({ ...coursesQueryOptions(), enabled: given === undefined });
   const [chosenId, setChosenId] = useState<string | null>(null);
   const courseId = given ?? chosenId;
   const [who, setWho] = useState<Who>(userIds ? 'chosen' : 'all');

@@ -1,5 +1,6 @@
 import { MutationObserver } from '@tanstack/react-query';
 import { call } from '@/lib/api-client';
+import { fetchCourses } from '@/lib/courses-query';
 import { changeKept } from '@/lib/kept-draft';
 import { queryClient } from '@/lib/query-client';
 import { partsDraftName } from '../parts-draft';
@@ -20,8 +21,8 @@ export function attachVideo(courseId: string, partId: string, assetId: string): 
   );
   return new MutationObserver(queryClient, {
     mutationFn: async () => {
-      const { result } = await call('POST', '/api/cm/course/fetch-courses', {}, as);
-      const course = result.find(({ _id }) => _id === courseId);
+      // Not from the cache: what it holds may be from before the course's last save.
+      const course = (await fetchCourses()).find(({ _id }) => _id === courseId);
       if (!course?.parts.some(({ _id }) => _id === partId)) return;
       const parts = course.parts.map(({ _id, title, description, video }): PartInput => {
         const own = _id === partId ? assetId : video?.assetId;

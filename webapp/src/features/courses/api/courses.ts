@@ -1,16 +1,11 @@
-import { keepPreviousData, queryOptions, useMutation, type Query } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '@/lib/api-client';
+import { coursesQueryOptions } from '@/lib/courses-query';
 import type { Course } from '@/lib/models';
 import { queryClient } from '@/lib/query-client';
+import { coursesChanged, queryKeys } from '@/lib/query-keys';
 
 const as = { as: 'manager' } as const;
-
-/** All courses, whole. */
-export const coursesQueryOptions = () =>
-  queryOptions({
-    queryKey: ['courses', 'list'],
-    queryFn: async ({ signal }) => (await call('POST', '/api/cm/course/fetch-courses', {}, { ...as, signal })).result,
-  });
 
 export interface CoursesFilter {
   search: string;
@@ -23,7 +18,7 @@ export interface CoursesFilter {
 /** A page of courses; the one before stays until the next is there. */
 export const coursesPageQueryOptions = ({ search, sort, limit, cursor }: CoursesFilter) =>
   queryOptions({
-    queryKey: ['courses', 'page', { search, sort, limit, cursor }],
+    queryKey: queryKeys.courses.page({ search, sort, limit, cursor }),
     queryFn: ({ signal }) =>
       call(
         'POST',
@@ -34,42 +29,19 @@ export const coursesPageQueryOptions = ({ search, sort, limit, cursor }: Courses
     placeholderData: keepPreviousData,
   });
 
-/** The newest list in memory that has the course: the whole one, or a page of it. */
-function findKnown(courseId: string): { course: Course; at: number } | undefined {
-  const lists = queryClient.getQueryCache().findAll({ queryKey: ['courses'], predicate: isList });
-  return lists
-    .map(({ state }) => {
-      const list = Array.isArray(state.data) ? state.data : (state.data as { result?: Course[] } | undefined)?.result;
-      const course = (list as Course[] | undefined)?.find(({ _id }) => _id === courseId);
-      return course && { course, at: state.dataUpdatedAt };
-    })
-    .filter((known) => known !== undefined)
-    .toSorted((a, b) => b.at - a.at)[0];
-}
-const isList = ({ queryKey }: Query): boolean => queryKey[1] === 'list' || queryKey[1] === 'page';
-
-/**
- * One course, null when there is none. The server gives courses in lists only: one that a list of before has is shown at
- * once, and what has become old is asked for again.
- */
+/** One course, null when there is none: the server gives courses in lists only. */
 export const courseQueryOptions = (courseId: string) =>
   queryOptions({
-    queryKey: ['courses', 'one', courseId],
-    queryFn: async (): Promise<Course | null> => {
-      const all = await queryClient.fetchQuery({ ...coursesQueryOptions(), staleTime: 0 });
-      return all.find(({ _id }) => _id === courseId) ?? null;
-    },
-    initialData: () => findKnown(courseId)?.course,
-    initialDataUpdatedAt: () => findKnown(courseId)?.at,
+    ...coursesQueryOptions(),
+    select: (courses) => courses.find(({ _id }) => _id === courseId) ?? null,
   });
 
-/** Puts one course's newest form into the lists, so that no screen shows an older one. */
+/** Puts one course's newest form where its old one is shown. */
 export function rememberCourse(course: Course): void {
-  queryClient.setQueryData(courseQueryOptions(course._id).queryKey, course);
-  queryClient.setQueryData(coursesQueryOptions().queryKey, (list) =>
-    list?.map((known) => (known._id === course._id ? course : known)),
+  queryClient.setQueryData(coursesQueryOptions().queryKey, (courses) =>
+    courses?.map((known) => (known._id === course._id ? course : known)),
   );
-  void queryClient.invalidateQueries({ queryKey: ['courses', 'page'] });
+  void coursesChanged();
 }
 
 export interface CourseText {
@@ -86,7 +58,7 @@ export const useCreateCourse = () =>
       if (image) form.set('image', image);
       return call('PUT', '/api/cm/course/create-course', form, as);
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['courses'] }),
+    onSuccess: () => Promise.all([queryClient.invalidateQueries(coursesQueryOptions()), coursesChanged()]),
   });
 
 /** A part as update-course takes it: without `_id` it is new, `video` names the asset to play. */
@@ -123,8 +95,9 @@ export const useDeleteCourse = () =>
   useMutation({
     mutationFn: (courseId: string) => call('DELETE', '/api/cm/course/delete-course', { courseId }, as),
     onSuccess: (_, courseId) => {
-      queryClient.setQueryData(courseQueryOptions(courseId).queryKey, null);
-      queryClient.setQueryData(coursesQueryOptions().queryKey, (list) => list?.filter(({ _id }) => _id !== courseId));
-      void queryClient.invalidateQueries({ queryKey: ['courses', 'page'] });
+      queryClient.setQueryData(coursesQueryOptions().queryKey, (courses) =>
+        courses?.filter(({ _id }) => _id !== courseId),
+      );
+      void coursesChanged();
     },
   });

@@ -1,0 +1,77 @@
+/**
+ * The keys of the query cache and what a change makes stale. They stand in one place because features change each
+ * other's data and never import each other.
+ */
+import { queryClient } from './query-client';
+
+export const queryKeys = {
+  assets: { detail: (assetId: string) => ['assets', assetId] as const },
+  assignments: {
+    all: ['assignments'] as const,
+    learner: (clientId: string) => ['assignments', 'learner', clientId] as const,
+    coursePage: (courseId: string, filter: object) => ['assignments', 'course', courseId, filter] as const,
+  },
+  audit: { all: ['audit'] as const, list: (filter: object) => ['audit', filter] as const },
+  courses: {
+    /** Every course, whole. */
+    list: ['courses', 'list'] as const,
+    pages: ['courses', 'page'] as const,
+    page: (filter: object) => ['courses', 'page', filter] as const,
+    allStatistics: ['courses', 'statistics'] as const,
+    statistics: (courseId: string) => ['courses', 'statistics', courseId] as const,
+  },
+  dashboard: {
+    all: ['dashboard'] as const,
+    figures: ['dashboard', 'figures'] as const,
+    uploads: ['dashboard', 'uploads'] as const,
+    online: (count: number) => ['dashboard', 'online', count] as const,
+  },
+  mails: { all: ['mails'] as const, learner: (clientId: string) => ['mails', clientId] as const },
+  managers: { list: ['managers', 'list'] as const, me: ['managers', 'me'] as const },
+  /** What the signed-in learner sees. */
+  myself: {
+    courses: ['myself', 'courses'] as const,
+    course: (courseId: string) => ['myself', 'course', courseId] as const,
+    bank: ['myself', 'bank'] as const,
+    profile: ['myself', 'profile'] as const,
+  },
+  previews: { detail: (assetId: string) => ['previews', assetId] as const },
+  search: {
+    all: ['search'] as const,
+    learners: (search: string) => ['search', 'learners', search] as const,
+    courses: (search: string) => ['search', 'courses', search] as const,
+  },
+  sessions: {
+    all: ['sessions'] as const,
+    own: (person: 'learner' | 'manager') => ['sessions', 'own', person] as const,
+    learner: (clientId: string) => ['sessions', 'learner', clientId] as const,
+  },
+  users: {
+    all: ['users'] as const,
+    pages: ['users', 'page'] as const,
+    page: (filter: object) => ['users', 'page', filter] as const,
+    details: ['users', 'detail'] as const,
+    detail: (clientId: string) => ['users', 'detail', clientId] as const,
+    bank: (clientId: string) => ['users', 'bank', clientId] as const,
+  },
+};
+
+const invalidate = (...keys: readonly (readonly string[])[]): Promise<unknown> =>
+  Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+
+const { assignments, audit, courses, dashboard, search, sessions, users } = queryKeys;
+
+/** To be called after learners gained, lost or kept a course for another time. */
+export const assignmentsChanged = () =>
+  invalidate(assignments.all, users.all, courses.allStatistics, dashboard.all, audit.all);
+
+/** To be called after learners were created, changed, signed out or removed. */
+export const learnersChanged = () =>
+  invalidate(users.all, assignments.all, sessions.all, courses.allStatistics, search.all, dashboard.all, audit.all);
+
+/**
+ * To be called after a course was created, changed or removed. The list of all courses is not asked for again: whoever
+ * saves a course puts the answer into it.
+ */
+export const coursesChanged = () =>
+  invalidate(courses.pages, courses.allStatistics, assignments.all, search.all, dashboard.all, audit.all);
