@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { BulkAssignRow } from '@/lib/api/schema';
+import { assignmentsChanged } from '@/lib/query-keys';
 import type { Dates } from './api/assignments';
-import { announceAssigned, bulkAssign, MOST_AT_ONCE } from './api/course-learners';
+import { bulkAssign, MOST_AT_ONCE } from './api/course-learners';
 import type { EmailRow } from './parse-emails';
 
 export interface RowResult extends BulkAssignRow {
@@ -62,7 +63,7 @@ export function useAssignRows(courseId: string) {
         break;
       }
     }
-    if (!dryRun && now.done > 0) await announceAssigned();
+    if (!dryRun && now.done > 0) await assignmentsChanged();
     setBusy(false);
     return now;
   };

@@ -4,6 +4,7 @@ import { defineMessages } from '@/i18n/define-messages';
 import { describeError } from '@/i18n/error-messages';
 import type { Learner } from '@/lib/models';
 import { queryClient } from '@/lib/query-client';
+import { learnersChanged, queryKeys } from '@/lib/query-keys';
 import { Store } from '@/lib/store';
 import { addToast } from '@/lib/toast';
 import { offerUndo } from '@/lib/undo';
@@ -35,8 +36,8 @@ export function removeWithUndo(intl: IntlShape, users: readonly Pick<Learner, '_
       // The page may be on its way out. Who is gone already is as good as removed.
       const { error } = await changeMany(ids, 'remove', { keepalive: true });
       if (error) throw error;
-      for (const id of ids) queryClient.removeQueries({ queryKey: ['users', 'one', id] });
-      await queryClient.invalidateQueries({ queryKey: ['users', 'list'] });
+      for (const id of ids) queryClient.removeQueries({ queryKey: queryKeys.users.detail(id) });
+      await learnersChanged();
       bringBack();
     } catch (error) {
       bringBack();

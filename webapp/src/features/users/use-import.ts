@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ImportReport } from '@/lib/api/schema';
-import { queryClient } from '@/lib/query-client';
+import { learnersChanged } from '@/lib/query-keys';
 import { importFile } from './api/transfer';
 import { beginRun, canBeCut, goOn, type ImportRun } from './import-run';
 
@@ -22,9 +22,6 @@ export interface ImportOutcome {
 type Step = 'check' | 'import';
 
 const MINUTE_MS = 60_000;
-
-const changed = () =>
-  Promise.all(['users', 'assignments', 'audit'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 
 /** Checks a file and imports it. The import stops with its page; where it stopped or failed, it can go on. */
 export function useImport() {
@@ -63,7 +60,7 @@ export function useImport() {
     },
     onSettled: (_outcome, _error, { step: which }) => {
       setProgress(null);
-      return which === 'check' ? undefined : changed();
+      return which === 'check' ? undefined : learnersChanged();
     },
   });
   useEffect(() => () => controller.current?.abort(), []);

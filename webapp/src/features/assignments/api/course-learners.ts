@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '@/lib/api-client';
 import type { AssignmentState } from '@/lib/models';
-import { queryClient } from '@/lib/query-client';
+import { assignmentsChanged, queryKeys } from '@/lib/query-keys';
 import type { Dates } from './assignments';
 
 const as = { as: 'manager' } as const;
@@ -17,12 +17,10 @@ export interface CourseLearnersFilter {
   cursor: string;
 }
 
-const keyOf = (courseId: string) => ['assignments', 'course', courseId] as const;
-
 /** A page of a course's learners; the one before stays until the next is there. */
 export const courseLearnersPageQueryOptions = (courseId: string, filter: CourseLearnersFilter) =>
   queryOptions({
-    queryKey: [...keyOf(courseId), 'page', filter],
+    queryKey: queryKeys.assignments.coursePage(courseId, filter),
     queryFn: ({ signal }) => {
       const { search, state, cursor, ...rest } = filter;
       const body = { courseId, ...rest, ...(search && { search }), ...(state && { state }), ...(cursor && { cursor }) };
@@ -30,13 +28,6 @@ export const courseLearnersPageQueryOptions = (courseId: string, filter: CourseL
     },
     placeholderData: keepPreviousData,
   });
-
-/** Whoever gained or lost a course: all lists and figures of it are asked for anew. */
-const changed = () =>
-  Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['assignments'] }),
-    queryClient.invalidateQueries({ queryKey: ['courses', 'statistics'] }),
-  ]);
 
 /** Most ids and addresses that one call takes. */
 export const MOST_AT_ONCE = 1000;
@@ -61,14 +52,12 @@ export const bulkAssign = (courseId: string, { userIds = [], emails = [], ...inp
 export const useBulkAssign = (courseId: string) =>
   useMutation({
     mutationFn: (input: BulkAssignInput) => bulkAssign(courseId, input),
-    onSuccess: (_, { dryRun }) => (dryRun ? undefined : changed()),
+    onSuccess: (_, { dryRun }) => (dryRun ? undefined : assignmentsChanged()),
   });
-
-export const announceAssigned = changed;
 
 export const useRemoveFromCourse = (courseId: string) =>
   useMutation({
     mutationFn: (userIds: readonly string[]) =>
       call('PUT', '/api/cm/user-course/delete-selected-users', { courseId, userIds: [...userIds], limit: 1 }, as),
-    onSuccess: changed,
+    onSuccess: assignmentsChanged,
   });

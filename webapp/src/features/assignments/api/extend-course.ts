@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { call } from '@/lib/api-client';
 import type { ExtendCourseResponse } from '@/lib/api/schema';
 import type { AssignmentState } from '@/lib/models';
-import { queryClient } from '@/lib/query-client';
+import { assignmentsChanged } from '@/lib/query-keys';
 import { MOST_AT_ONCE } from './course-learners';
 
 const as = { as: 'manager' } as const;
@@ -41,14 +41,6 @@ function callsOf(userIds: readonly string[] | undefined): ({ userIds: string[] }
   }));
 }
 
-/** Whoever has a course for longer: all lists and figures that tell so are asked for anew. */
-const changed = () =>
-  Promise.all(
-    [['assignments'], ['courses', 'statistics'], ['users'], ['audit']].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
-  );
-
 /**
  * Moves the end of a course's assignments. Many learners take several calls: when one fails, the same again goes on
  * with it, so that nobody gets the days of the calls before twice.
@@ -68,6 +60,6 @@ export function useExtendCourse() {
       return now.sum;
     },
     // After a failure, too: calls before it are done.
-    onSettled: (_answer, _error, { dryRun }) => (dryRun ? undefined : changed()),
+    onSettled: (_answer, _error, { dryRun }) => (dryRun ? undefined : assignmentsChanged()),
   });
 }

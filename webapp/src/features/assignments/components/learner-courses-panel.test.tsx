@@ -47,17 +47,17 @@ const python = {
 
 test('assigns the chosen courses with their dates and shows the answer', async () => {
   const sent: unknown[] = [];
+  const lists = () =>
+    HttpResponse.json(
+      sent.length > 0
+        ? { message: 'ok', userCourses: [python], unselectedCourses: [course('c2', 'Law')] }
+        : { message: 'ok', userCourses: [], unselectedCourses: [course('c1', 'Python'), course('c2', 'Law')] },
+    );
   server.use(
-    http.post('*/api/cm/user-course/fetch-user-courses', () =>
-      HttpResponse.json({
-        message: 'ok',
-        userCourses: [],
-        unselectedCourses: [course('c1', 'Python'), course('c2', 'Law')],
-      }),
-    ),
+    http.post('*/api/cm/user-course/fetch-user-courses', lists),
     http.post('*/api/cm/user-course/assign-to-user', async ({ request }) => {
       sent.push(await request.json());
-      return HttpResponse.json({ message: 'ok', userCourses: [python], unselectedCourses: [course('c2', 'Law')] });
+      return lists();
     }),
   );
   const { user } = renderApp(<LearnerCoursesPanel clientId="l1" />);

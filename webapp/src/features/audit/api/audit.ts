@@ -1,4 +1,5 @@
 import { pagedQueryOptions } from '@/lib/paged-query';
+import { queryKeys } from '@/lib/query-keys';
 
 export interface AuditParty {
   kind: string;
@@ -32,4 +33,4 @@ export interface AuditFilter {
 }
 
 export const auditQueryOptions = (filter: AuditFilter) =>
-  pagedQueryOptions<AuditEvent>(['audit', filter], '/api/cm/audit/fetch-events', filter);
+  pagedQueryOptions<AuditEvent>(queryKeys.audit.list(filter), '/api/cm/audit/fetch-events', filter);

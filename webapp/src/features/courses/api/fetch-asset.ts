@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api-client';
 import { isApiError } from '@/lib/api-error';
 import type { Asset, VideoStatus } from '@/lib/models';
+import { queryKeys } from '@/lib/query-keys';
 
 const POLL_MS = 1500;
 /** While smaller sizes are being added to what can be watched already. */
@@ -19,7 +20,7 @@ function nextPoll(asset: Asset | undefined, error: unknown): number | false {
 /** An asset, asked again and again while it is in work and somebody looks. */
 export const assetQueryOptions = (assetId: string) =>
   queryOptions({
-    queryKey: ['assets', assetId],
+    queryKey: queryKeys.assets.detail(assetId),
     queryFn: async ({ signal }) =>
       (await call('POST', '/api/cm/media/fetch-asset', { assetId }, { as: 'manager', signal })).result,
     refetchInterval: ({ state }) => nextPoll(state.data, state.error),

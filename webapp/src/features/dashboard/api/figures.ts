@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api-client';
+import { queryKeys } from '@/lib/query-keys';
 
 const MINUTE_MS = 60_000;
 /** While something moves, and while nothing does. */
@@ -10,7 +11,7 @@ export const SHOWN_ONLINE = 8;
 
 export const figuresQueryOptions = () =>
   queryOptions({
-    queryKey: ['dashboard', 'figures'],
+    queryKey: queryKeys.dashboard.figures,
     queryFn: async ({ signal }) =>
       (await call('POST', '/api/cm/dashboard/fetch-figures', {}, { as: 'manager', signal })).result,
     refetchInterval: MINUTE_MS,
@@ -19,7 +20,7 @@ export const figuresQueryOptions = () =>
 /** Videos that cannot be watched yet, and those that failed. */
 export const uploadsQueryOptions = () =>
   queryOptions({
-    queryKey: ['dashboard', 'uploads'],
+    queryKey: queryKeys.dashboard.uploads,
     queryFn: async ({ signal }) =>
       (await call('POST', '/api/cm/media/fetch-uploads', {}, { as: 'manager', signal })).result,
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status !== 'failed') ? BUSY_MS : CALM_MS),
@@ -28,7 +29,7 @@ export const uploadsQueryOptions = () =>
 /** Some of the learners who are online; asked again when their number changes. */
 export const onlineLearnersQueryOptions = (count: number) =>
   queryOptions({
-    queryKey: ['dashboard', 'online', count],
+    queryKey: queryKeys.dashboard.online(count),
     queryFn: async ({ signal }) => {
       const filter = { online: true, sort: 'fullname', limit: SHOWN_ONLINE };
       return (await call('PUT', '/api/cm/user/fetch-users', filter, { as: 'manager', signal })).result;

@@ -1,10 +1,11 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '@/lib/api-client';
 import { queryClient } from '@/lib/query-client';
+import { queryKeys } from '@/lib/query-keys';
 
 export const bankQueryOptions = () =>
   queryOptions({
-    queryKey: ['learner', 'bank'],
+    queryKey: queryKeys.myself.bank,
     queryFn: async ({ signal }) => (await call('POST', '/api/user/fetch-bank', {}, { as: 'learner', signal })).result,
   });
 

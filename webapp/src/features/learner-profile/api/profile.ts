@@ -1,10 +1,11 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '@/lib/api-client';
 import { queryClient } from '@/lib/query-client';
+import { queryKeys } from '@/lib/query-keys';
 
 export const profileQueryOptions = () =>
   queryOptions({
-    queryKey: ['learner', 'profile'],
+    queryKey: queryKeys.myself.profile,
     queryFn: async ({ signal }) => (await call('POST', '/api/user/fetch-info', {}, { as: 'learner', signal })).result,
   });
 

@@ -3,16 +3,15 @@ import { call } from '@/lib/api-client';
 import type { MailDelivery } from '@/lib/models';
 import { pagedQueryOptions } from '@/lib/paged-query';
 import { queryClient } from '@/lib/query-client';
+import { queryKeys } from '@/lib/query-keys';
 
 export type { MailDelivery };
 
-const KEY = ['mails'];
-
 export const learnerMailsQueryOptions = (clientId: string) =>
-  pagedQueryOptions<MailDelivery>([...KEY, clientId], '/api/cm/mail/fetch-mails', { clientId });
+  pagedQueryOptions<MailDelivery>(queryKeys.mails.learner(clientId), '/api/cm/mail/fetch-mails', { clientId });
 
 export const useSendMailAgain = () =>
   useMutation({
     mutationFn: (mailId: string) => call('POST', '/api/cm/mail/send-again', { mailId }, { as: 'manager' }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: KEY }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.mails.all }),
   });

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api-client';
+import { queryKeys } from '@/lib/query-keys';
 
 /** Who is signed in. */
 export const meQueryOptions = () =>
   queryOptions({
-    queryKey: ['managers', 'me'],
+    queryKey: queryKeys.managers.me,
     queryFn: async ({ signal }) => (await call('POST', '/api/cm/auth/check', {}, { as: 'manager', signal })).result,
   });

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '@/lib/api-client';
 import { queryClient } from '@/lib/query-client';
+import { queryKeys } from '@/lib/query-keys';
 
 const as = { as: 'manager' } as const;
 
@@ -13,7 +14,7 @@ export interface ManagerInput {
 /** All managers, the first one first. */
 export const managersQueryOptions = () =>
   queryOptions({
-    queryKey: ['managers'],
+    queryKey: queryKeys.managers.list,
     queryFn: async ({ signal }) => (await call('POST', '/api/cm/manager/fetch-managers', {}, { ...as, signal })).result,
   });
 

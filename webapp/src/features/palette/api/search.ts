@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api-client';
+import { queryKeys } from '@/lib/query-keys';
 
 /** Of each kind: who does not find it among these types more letters. */
 const LIMIT = 6;
@@ -8,7 +9,7 @@ const shared = { placeholderData: keepPreviousData, staleTime: 10_000 };
 export const learnerSearchOptions = (search: string) =>
   queryOptions({
     ...shared,
-    queryKey: ['palette', 'learners', search],
+    queryKey: queryKeys.search.learners(search),
     enabled: search !== '',
     queryFn: async ({ signal }) =>
       (await call('PUT', '/api/cm/user/fetch-users', { search, limit: LIMIT }, { as: 'manager', signal })).result,
@@ -17,7 +18,7 @@ export const learnerSearchOptions = (search: string) =>
 export const courseSearchOptions = (search: string) =>
   queryOptions({
     ...shared,
-    queryKey: ['palette', 'courses', search],
+    queryKey: queryKeys.search.courses(search),
     enabled: search !== '',
     queryFn: async ({ signal }) =>
       (await call('POST', '/api/cm/course/fetch-courses', { search, limit: LIMIT }, { as: 'manager', signal })).result,

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call, type Credential } from '@/lib/api-client';
 import { queryClient } from '@/lib/query-client';
+import { queryKeys } from '@/lib/query-keys';
 
 type Person = Exclude<Credential, 'none'>;
 
@@ -12,7 +13,7 @@ const OWN = {
 /** The sign-ins of whoever is signed in, newest first. */
 export const ownSessionsQueryOptions = (as: Person) =>
   queryOptions({
-    queryKey: ['sessions', 'own', as],
+    queryKey: queryKeys.sessions.own(as),
     queryFn: async ({ signal }) => (await call('POST', OWN[as].list, {}, { as, signal })).result,
   });
 
@@ -25,7 +26,7 @@ export const useEndOwnSession = (as: Person) =>
 /** A learner's sign-ins as managers see them. */
 export const learnerSessionsQueryOptions = (clientId: string) =>
   queryOptions({
-    queryKey: ['sessions', 'learner', clientId],
+    queryKey: queryKeys.sessions.learner(clientId),
     queryFn: async ({ signal }) =>
       (await call('POST', '/api/cm/user/fetch-sessions', { clientId }, { as: 'manager', signal })).result,
   });

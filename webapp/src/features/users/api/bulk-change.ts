@@ -6,7 +6,7 @@ import { isApiError } from '@/lib/api-error';
 import type { BulkChangeUsersRequest } from '@/lib/api/schema';
 import type { Learner } from '@/lib/models';
 import { queryClient } from '@/lib/query-client';
-import { refreshUsers } from './change-user';
+import { learnersChanged, queryKeys } from '@/lib/query-keys';
 import type { UsersPage } from './fetch-users';
 
 export type BulkAction = BulkChangeUsersRequest['action'];
@@ -73,8 +73,8 @@ export async function changeMany(
 
 /** Shows the learners changed already; the answer is a way back. */
 function showChanged(ids: ReadonlySet<string>, change: Partial<Learner>): () => void {
-  const inLists = { queryKey: ['users', 'list'] };
-  const alone = { queryKey: ['users', 'one'] };
+  const inLists = { queryKey: queryKeys.users.pages };
+  const alone = { queryKey: queryKeys.users.details };
   const lists = queryClient.getQueriesData<UsersPage>(inLists);
   const ones = queryClient.getQueriesData<Learner>(alone);
   const changed = (user: Learner) => (ids.has(user._id) ? { ...user, ...change } : user);
@@ -111,14 +111,14 @@ export function useBulkChange() {
       });
     },
     onMutate: async ({ clientIds, action }) => {
-      await queryClient.cancelQueries({ queryKey: ['users'] });
+      await queryClient.cancelQueries({ queryKey: queryKeys.users.all });
       const shown = SHOWN[action];
       return shown && showChanged(new Set(clientIds), shown);
     },
     onSettled: (outcome, _error, _input, takeBack) => {
       setProgress(null);
       if (!outcome || outcome.error || outcome.failed.length > 0) takeBack?.();
-      return refreshUsers();
+      return learnersChanged();
     },
   });
   return { ...mutation, progress, stop: () => controller.current?.abort() };

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '@/lib/api-client';
-import { queryClient } from '@/lib/query-client';
+import { learnersChanged } from '@/lib/query-keys';
 
 export interface UserInput {
   email: string;
@@ -13,24 +13,20 @@ export interface UserInput {
 
 const as = { as: 'manager' } as const;
 
-/** What a learner's page tells besides: the trail and the sign-ins follow each change. */
-export const refreshUsers = () =>
-  Promise.all(['users', 'audit', 'sessions'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
-
 export const useCreateUser = () =>
   useMutation({
     mutationFn: (input: UserInput) => call('POST', '/api/cm/user/create-user', input, as),
-    onSuccess: refreshUsers,
+    onSuccess: learnersChanged,
   });
 
 export const useUpdateUser = (clientId: string) =>
   useMutation({
     mutationFn: (input: UserInput) => call('PUT', '/api/cm/user/update-user', { clientId, ...input }, as),
-    onSuccess: refreshUsers,
+    onSuccess: learnersChanged,
   });
 
 export const useChangeUserPassword = (clientId: string) =>
   useMutation({
     mutationFn: (password: string) => call('PUT', '/api/cm/user/update-password', { clientId, password }, as),
-    onSuccess: refreshUsers,
+    onSuccess: learnersChanged,
   });

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api-client';
 import type { FetchUsersResponse } from '@/lib/api/schema';
 import type { Learner } from '@/lib/models';
+import { queryKeys } from '@/lib/query-keys';
 import type { UsersQuery } from '../users-query';
 
 /** The answer to a question that asks for a page. */
@@ -32,7 +33,7 @@ export const usersQueryOptions = (query: UsersQuery) => {
   const { limit, cursor } = query;
   const body = { ...filterOf(query), limit, ...(cursor && { cursor }) };
   return queryOptions({
-    queryKey: ['users', 'list', body],
+    queryKey: queryKeys.users.page(body),
     queryFn: ({ signal }): Promise<UsersPage> => fetchPage(body, signal),
     placeholderData: keepPreviousData,
   });
@@ -58,7 +59,7 @@ export async function fetchAllUsers(
 
 export const userQueryOptions = (clientId: string) =>
   queryOptions({
-    queryKey: ['users', 'one', clientId],
+    queryKey: queryKeys.users.detail(clientId),
     queryFn: async ({ signal }) =>
       (await call('POST', '/api/cm/user/fetch-user', { clientId }, { as: 'manager', signal })).result,
   });

@@ -8,6 +8,7 @@ import { PageTitle } from '@/components/ui/page-title';
 import { TextLink } from '@/components/ui/text-link';
 import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
+import { queryKeys } from '@/lib/query-keys';
 import { useStore } from '@/lib/store';
 import { myCourseQueryOptions } from '../api/fetch-my-course';
 import { autoplayNext, setAutoplayNext } from '../autoplay';
@@ -72,7 +73,7 @@ export function WatchCourse({ courseId }: { courseId: string }) {
               position={progress.parts.find(({ partId }) => partId === part._id)?.position ?? stream.position}
               onProgress={(next) => {
                 setProgress(next);
-                void queryClient.invalidateQueries({ queryKey: ['learner', 'courses'] });
+                void queryClient.invalidateQueries({ queryKey: queryKeys.myself.courses });
               }}
               onRefused={setRefusal}
               follows={follows}
