@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { BulkAssignRow } from '@/lib/api/schema';
+import { CALL_LIMIT } from '@/lib/call-chunks';
 import { assignmentsChanged } from '@/lib/query-keys';
 import type { Dates } from './api/assignments';
-import { bulkAssign, MOST_AT_ONCE } from './api/course-learners';
+import { bulkAssign } from './api/course-learners';
 import type { EmailRow } from './parse-emails';
 
 export interface RowResult extends BulkAssignRow {
@@ -31,7 +32,7 @@ export function batchesOf(rows: readonly EmailRow[], dates: Dates): Batch[] {
     const own = { startDate: row.startDate || dates.startDate, expiryDate: row.expiryDate || dates.expiryDate };
     const key = `${own.startDate} ${own.expiryDate}`;
     let batch = byDates.get(key);
-    if (!batch || batch.rows.length >= MOST_AT_ONCE) {
+    if (!batch || batch.rows.length >= CALL_LIMIT) {
       batch = { dates: own, rows: [] };
       byDates.set(key, batch);
       batches.push(batch);

@@ -1,9 +1,10 @@
 import { useCallback } from 'react';
+import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { defineMessages } from '@/i18n/define-messages';
+import { CALL_LIMIT } from '@/lib/call-chunks';
 import type { Learner } from '@/lib/models';
-import { CALL_LIMIT, useBulkChange, type BulkAction } from './api/bulk-change';
+import { useBulkChange, type BulkAction } from './api/bulk-change';
 import type { UserAct, UsersQuestion } from './components/users-dialog';
-import { useTell } from './use-tell';
 
 const messages = defineMessages({
   activate: {
@@ -32,7 +33,7 @@ const atOnce = (what: UserAct): what is Exclude<BulkAction, 'remove'> =>
 
 /** Does something to learners, or opens the question that comes before it. */
 export function useUserActs() {
-  const tell = useTell();
+  const showSuccess = useSuccessToast();
   const bulk = useBulkChange();
   const { mutate, reset } = bulk;
   const run = useCallback(
@@ -42,11 +43,11 @@ export function useUserActs() {
         {
           onSuccess: ({ done }) => {
             const name = users.find(({ _id }) => _id === done[0])?.fullname ?? '';
-            if (done.length > 0) tell(messages[action], { count: done.length, name });
+            if (done.length > 0) showSuccess(messages[action], { values: { count: done.length, name } });
           },
         },
       ),
-    [mutate, tell],
+    [mutate, showSuccess],
   );
   const act = useCallback(
     (what: UserAct, users: readonly Learner[], ask: (question: UsersQuestion) => void) => {

@@ -29,9 +29,6 @@ export const courseLearnersPageQueryOptions = (courseId: string, filter: CourseL
     placeholderData: keepPreviousData,
   });
 
-/** Most ids and addresses that one call takes. */
-export const MOST_AT_ONCE = 1000;
-
 export interface BulkAssignInput extends Dates {
   userIds?: readonly string[];
   emails?: readonly string[];

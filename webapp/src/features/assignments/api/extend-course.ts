@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call } from '@/lib/api-client';
 import type { ExtendCourseResponse } from '@/lib/api/schema';
+import { callChunks } from '@/lib/call-chunks';
 import type { AssignmentState } from '@/lib/models';
 import { assignmentsChanged } from '@/lib/query-keys';
-import { MOST_AT_ONCE } from './course-learners';
 
 const as = { as: 'manager' } as const;
 
@@ -36,9 +36,7 @@ const add = (sum: ExtendOutcome, { result, changed, unchanged }: ExtendOutcome):
 /** The learners of each call; one call without any for all. */
 function callsOf(userIds: readonly string[] | undefined): ({ userIds: string[] } | object)[] {
   if (!userIds) return [{}];
-  return Array.from({ length: Math.ceil(userIds.length / MOST_AT_ONCE) }, (_, index) => ({
-    userIds: userIds.slice(index * MOST_AT_ONCE, (index + 1) * MOST_AT_ONCE),
-  }));
+  return callChunks(userIds).map((some) => ({ userIds: some }));
 }
 
 /**

@@ -1,16 +1,11 @@
 /** Assignments of many learners at once: each call takes a thousand of them. */
 import { useMutation } from '@tanstack/react-query';
 import { call } from '@/lib/api-client';
+import { callChunks } from '@/lib/call-chunks';
 import { assignmentsChanged } from '@/lib/query-keys';
 import type { Dates } from './assignments';
 
 const as = { as: 'manager' } as const;
-const CALL_LIMIT = 1000;
-
-const inCalls = (ids: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / CALL_LIMIT) }, (_, index) =>
-    ids.slice(index * CALL_LIMIT, (index + 1) * CALL_LIMIT),
-  );
 
 export interface AssignedCounts {
   courseId: string;
@@ -34,7 +29,7 @@ export const useAssignMany = () =>
       const all: AssignedCounts[] = [];
       for (const courseId of coursesIds) {
         const sum: AssignedCounts = { courseId, assigned: 0, datesChanged: 0, alreadyAssigned: 0, refused: 0 };
-        for (const some of inCalls(userIds)) {
+        for (const some of callChunks(userIds)) {
           const body = { courseId, userIds: some, ...rest };
           const { counts } = await call('PUT', '/api/cm/user-course/bulk-assign', body, as);
           sum.assigned += counts.assigned;

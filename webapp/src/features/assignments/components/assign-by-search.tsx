@@ -7,14 +7,15 @@ import { ListSearch } from '@/components/ui/list-search';
 import { Notice } from '@/components/ui/notice';
 import { PagedTable } from '@/components/ui/paged-list';
 import { SelectionBar } from '@/components/ui/selection-bar';
+import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
+import { CALL_LIMIT } from '@/lib/call-chunks';
 import type { Learner } from '@/lib/models';
-import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
 import { useListUrl } from '@/lib/use-list-url';
 import type { Dates } from '../api/assignments';
-import { courseLearnersPageQueryOptions, MOST_AT_ONCE, useBulkAssign } from '../api/course-learners';
+import { courseLearnersPageQueryOptions, useBulkAssign } from '../api/course-learners';
 import { DEFAULT_SORT, PAGE_SIZES, unassignedFilterOf } from '../course-learners-filter';
 
 const messages = defineMessages({
@@ -39,6 +40,7 @@ export interface AssignWayProps {
 /** Learners without the course, found by search, chosen over pages, and given it together. */
 export function AssignBySearch({ courseId, dates, ready, updateExisting }: AssignWayProps) {
   const intl = useIntl();
+  const showSuccess = useSuccessToast();
   const describe = useDescribeError();
   const url = useListUrl('add');
   const filter = unassignedFilterOf(url.get);
@@ -67,16 +69,11 @@ export function AssignBySearch({ courseId, dates, ready, updateExisting }: Assig
       {
         onSuccess: ({ counts }) => {
           setSelected(new Set());
-          addToast({
-            severity: 'success',
-            summary: intl.formatMessage(common.success),
-            detail: intl.formatMessage(messages.done, { count: counts.assigned }),
-            life: SUCCESS_LIFE_MS,
-          });
+          showSuccess(messages.done, { values: { count: counts.assigned } });
         },
       },
     );
-  const tooMany = selected.size > MOST_AT_ONCE;
+  const tooMany = selected.size > CALL_LIMIT;
   return (
     <div className="flex flex-col gap-4">
       <ListSearch label={intl.formatMessage(common.search)} value={filter.search} onSearch={(q) => url.set({ q })} />

@@ -10,6 +10,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { TextField } from '@/components/ui/text-field';
+import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError, useDescribeError } from '@/i18n/error-messages';
@@ -17,7 +18,6 @@ import { coursesQueryOptions } from '@/lib/courses-query';
 import { addMonths, today } from '@/lib/dates';
 import { foldText } from '@/lib/fold-text';
 import type { AssignmentState } from '@/lib/models';
-import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
 import { useExtendCourse, type ExtendInput } from '../api/extend-course';
 import { ExtendPreview } from './extend-preview';
 
@@ -68,6 +68,7 @@ export interface ExtendDialogProps {
 /** Moves the end of many assignments of a course at once; what will change is shown before it does. */
 export function ExtendDialog({ courseId: given, userIds, onClose }: ExtendDialogProps) {
   const intl = useIntl();
+  const showSuccess = useSuccessToast();
   const describe = useDescribeError();
   const courses = useQuery({ ...coursesQueryOptions(), enabled: given === undefined });
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -107,12 +108,7 @@ export function ExtendDialog({ courseId: given, userIds, onClose }: ExtendDialog
     extend.mutate(input(courseId, false), {
       onSuccess: ({ changed }) => {
         onClose();
-        addToast({
-          severity: 'success',
-          summary: intl.formatMessage(common.success),
-          detail: intl.formatMessage(messages.done, { count: changed }),
-          life: SUCCESS_LIFE_MS,
-        });
+        showSuccess(messages.done, { values: { count: changed } });
       },
     });
   };

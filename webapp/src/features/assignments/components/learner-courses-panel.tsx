@@ -2,12 +2,13 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
 import { EmptyState } from '@/components/ui/empty-state';
+import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError } from '@/i18n/error-messages';
 import type { Assignment } from '@/lib/models';
 import { useStore } from '@/lib/store';
-import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
+import { addToast } from '@/lib/toast';
 import { learnerCoursesQueryOptions, useAssignCourses, useRemoveCourse } from '../api/assignments';
 import { leavingAssignments, removeAssignmentWithUndo } from '../removals';
 import { AssignForm } from './assign-form';
@@ -25,6 +26,7 @@ const messages = defineMessages({
 /** A learner's courses: what is assigned and until when, and what else could be. */
 export function LearnerCoursesPanel({ clientId }: { clientId: string }) {
   const intl = useIntl();
+  const showSuccess = useSuccessToast();
   const { data } = useSuspenseQuery(learnerCoursesQueryOptions(clientId));
   const gone = useStore(leavingAssignments);
   const assign = useAssignCourses(clientId);
@@ -75,12 +77,7 @@ export function LearnerCoursesPanel({ clientId }: { clientId: string }) {
             choices={data.unselectedCourses.map((course) => ({ id: course._id, label: course.title }))}
             onAssign={async (coursesIds, dates) => {
               await assign.mutateAsync({ coursesIds, ...dates });
-              addToast({
-                severity: 'success',
-                summary: intl.formatMessage(common.success),
-                detail: intl.formatMessage(common.updated),
-                life: SUCCESS_LIFE_MS,
-              });
+              showSuccess(common.updated);
             }}
           />
         )}

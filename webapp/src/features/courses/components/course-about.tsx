@@ -5,12 +5,12 @@ import { useIntl } from 'react-intl';
 import { useServerErrors } from '@/components/forms/use-server-errors';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
+import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { useKeep, useKept } from '@/lib/kept-draft';
 import type { Course } from '@/lib/models';
-import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
 import { useUpdateCourse, useUpdateImage, type CourseText } from '../api/courses';
 import { CourseFields, courseSchema } from './course-fields';
 import { ImagePicker } from './image-picker';
@@ -23,6 +23,7 @@ const messages = defineMessages({
 /** A course's title, description and picture. The picture is sent as soon as it is chosen. */
 export function CourseAbout({ course }: { course: Course }) {
   const intl = useIntl();
+  const showSuccess = useSuccessToast();
   const describe = useDescribeError();
   const [stored, setStored] = useState<CourseText>({ title: course.title, description: course.description });
   const draftName = `course:${course._id}:text`;
@@ -37,18 +38,11 @@ export function CourseAbout({ course }: { course: Course }) {
   const update = useUpdateCourse(course._id);
   const image = useUpdateImage(course._id);
   const errors = useServerErrors(form);
-  const tell = () =>
-    addToast({
-      severity: 'success',
-      summary: intl.formatMessage(common.success),
-      detail: intl.formatMessage(common.updated),
-      life: SUCCESS_LIFE_MS,
-    });
   const submit = form.handleSubmit(async (values) => {
     if (await errors.run(() => update.mutateAsync(values))) {
       setStored(values);
       form.reset(values);
-      tell();
+      showSuccess(common.updated);
     }
   });
   // Shown at once; taken back when it is refused, with the way to send it again.
@@ -72,7 +66,7 @@ export function CourseAbout({ course }: { course: Course }) {
             chosen={image.isPending ? sending : null}
             seed={course._id}
             loading={image.isPending}
-            onChoose={(file) => image.mutate(file, { onSuccess: tell })}
+            onChoose={(file) => image.mutate(file, { onSuccess: () => showSuccess(common.updated) })}
           />
           {image.error && sending && (
             <Notice severity="error">
@@ -82,7 +76,7 @@ export function CourseAbout({ course }: { course: Course }) {
                 size="small"
                 variant="secondary"
                 className="mt-2"
-                onPress={() => image.mutate(sending, { onSuccess: tell })}
+                onPress={() => image.mutate(sending, { onSuccess: () => showSuccess(common.updated) })}
               >
                 {intl.formatMessage(messages.again)}
               </Button>

@@ -6,10 +6,9 @@ import { useServerErrors } from '@/components/forms/use-server-errors';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/page-title';
-import { common } from '@/i18n/common-messages';
+import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { defineMessages } from '@/i18n/define-messages';
 import { forgetKept, useKeep, useKept } from '@/lib/kept-draft';
-import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
 import { useCreateCourse, type CourseText } from '../api/courses';
 import { CourseFields, courseSchema } from './course-fields';
 import { ImagePicker } from './image-picker';
@@ -25,6 +24,7 @@ const DRAFT = 'course:new';
 /** A new course with its picture. What is typed stays through refusals, reloads and the end of the session. */
 export function CourseCreate({ onCreated }: { onCreated: (courseId: string) => void }) {
   const intl = useIntl();
+  const showSuccess = useSuccessToast();
   const kept = useKept<CourseText>(DRAFT);
   const form = useForm({ resolver: zodResolver(courseSchema), defaultValues: kept ?? { title: '', description: '' } });
   const { title: nowTitle = '', description = '' } = useWatch({ control: form.control });
@@ -41,12 +41,7 @@ export function CourseCreate({ onCreated }: { onCreated: (courseId: string) => v
       const { result } = await create.mutateAsync({ ...values, image });
       form.reset({ title: '', description: '' });
       forgetKept(DRAFT);
-      addToast({
-        severity: 'success',
-        summary: intl.formatMessage(common.success),
-        detail: intl.formatMessage(messages.created),
-        life: SUCCESS_LIFE_MS,
-      });
+      showSuccess(messages.created);
       onCreated(result._id);
     }),
   );

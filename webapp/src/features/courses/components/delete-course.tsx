@@ -4,11 +4,11 @@ import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
+import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import type { Course } from '@/lib/models';
-import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
 import { useDeleteCourse } from '../api/courses';
 import { statisticsQueryOptions } from '../api/statistics';
 import { lessonUploads } from '../upload-list';
@@ -67,6 +67,7 @@ function stopItsUploads(gone: string): void {
 /** Spells out what goes with the course, as it is now. */
 function Question({ course, onClose, onDeleted }: { course: Course; onClose: () => void; onDeleted?: () => void }) {
   const intl = useIntl();
+  const showSuccess = useSuccessToast();
   const describe = useDescribeError();
   const remove = useDeleteCourse();
   const { data, isPending } = useQuery({ ...statisticsQueryOptions(course._id), staleTime: 0 });
@@ -118,12 +119,7 @@ function Question({ course, onClose, onDeleted }: { course: Course; onClose: () 
                 onClose();
                 onDeleted?.();
                 stopItsUploads(course._id);
-                addToast({
-                  severity: 'success',
-                  summary: course.title,
-                  detail: intl.formatMessage(messages.done),
-                  life: SUCCESS_LIFE_MS,
-                });
+                showSuccess(messages.done, { summary: course.title });
               },
             })
           }

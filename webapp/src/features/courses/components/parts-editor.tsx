@@ -5,12 +5,12 @@ import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Notice } from '@/components/ui/notice';
+import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { forgetKept, useKeep, useKept } from '@/lib/kept-draft';
 import type { Asset, Course } from '@/lib/models';
-import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
 import { offerUndo } from '@/lib/undo';
 import { useUpdateCourse, type PartInput } from '../api/courses';
 import { assetQueryOptions, isSettled } from '../api/fetch-asset';
@@ -77,6 +77,7 @@ export function PartsEditor({ course }: { course: Course }) {
 
 function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }) {
   const intl = useIntl();
+  const showSuccess = useSuccessToast();
   const describe = useDescribeError();
   const [saved, setSaved] = useState<readonly PartInput[]>(() => toInput(toDrafts(course.parts)));
   const draftName = partsDraftName(course._id);
@@ -112,13 +113,7 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
       dispatch({ type: 'saved', parts: result.parts, sentKeys });
       setSaved(toInput(sent.map((draft, index) => ({ ...draft, _id: result.parts[index]?._id ?? draft._id }))));
       setRestored(false);
-      if (!silent)
-        addToast({
-          severity: 'success',
-          summary: intl.formatMessage(common.success),
-          detail: intl.formatMessage(common.updated),
-          life: SUCCESS_LIFE_MS,
-        });
+      if (!silent) showSuccess(common.updated);
       return new Map(sentKeys.map((key, index) => [key, result.parts[index]?._id ?? '']));
     } catch (error) {
       setProblem(describe(error));

@@ -6,11 +6,11 @@ import { FormFrame } from '@/components/forms/form-frame';
 import { NewPasswordFields } from '@/components/forms/person-fields';
 import { useServerErrors } from '@/components/forms/use-server-errors';
 import { FormPasswordField } from '@/components/ui/form-fields';
+import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { passwordMinimum } from '@/lib/site-settings';
 import { useStore } from '@/lib/store';
-import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
 import { newPassword, presentPassword, repeated } from '@/lib/validation';
 import { useUpdatePassword } from '../api/update-password';
 
@@ -26,6 +26,7 @@ const EMPTY = { password: '', newPassword: '', confirm: '' };
 
 export function ChangePasswordForm() {
   const intl = useIntl();
+  const showSuccess = useSuccessToast();
   const form = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY });
   const minimum = useStore(passwordMinimum);
   const update = useUpdatePassword();
@@ -33,12 +34,7 @@ export function ChangePasswordForm() {
   const submit = form.handleSubmit(async ({ password, newPassword }) => {
     if (!(await errors.run(() => update.mutateAsync({ password, newPassword })))) return;
     form.reset(EMPTY);
-    addToast({
-      severity: 'success',
-      summary: intl.formatMessage(common.success),
-      detail: intl.formatMessage(messages.done),
-      life: SUCCESS_LIFE_MS,
-    });
+    showSuccess(messages.done);
   });
   return (
     <section aria-labelledby="change-password" className="card p-6">

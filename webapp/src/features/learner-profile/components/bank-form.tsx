@@ -8,9 +8,9 @@ import { useServerErrors } from '@/components/forms/use-server-errors';
 import { FormTextField } from '@/components/ui/form-fields';
 import { Moment } from '@/components/ui/moment';
 import { PageTitle } from '@/components/ui/page-title';
+import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
-import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
 import { optionalText } from '@/lib/validation';
 import { bankQueryOptions, useUpdateBank, type BankInput } from '../api/bank';
 
@@ -41,6 +41,7 @@ const shown = ({ accountHolder, bankName, iban }: BankInput): BankInput => ({
 /** Where the academy pays a learner money back to. */
 export function BankForm() {
   const intl = useIntl();
+  const showSuccess = useSuccessToast();
   const { data } = useSuspenseQuery(bankQueryOptions());
   const form = useForm({ resolver: zodResolver(schema), defaultValues: shown(data) });
   const update = useUpdateBank();
@@ -49,12 +50,7 @@ export function BankForm() {
   const submit = form.handleSubmit(async (values) => {
     const saved = await errors.run(async () => form.reset(shown((await update.mutateAsync(values)).result)));
     if (!saved) return;
-    addToast({
-      severity: 'success',
-      summary: intl.formatMessage(common.success),
-      detail: intl.formatMessage(common.updated),
-      life: SUCCESS_LIFE_MS,
-    });
+    showSuccess(common.updated);
   });
   return (
     <div>

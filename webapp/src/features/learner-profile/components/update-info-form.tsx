@@ -8,12 +8,12 @@ import { NewPasswordFields, PersonField } from '@/components/forms/person-fields
 import { useServerErrors } from '@/components/forms/use-server-errors';
 import { PageTitle } from '@/components/ui/page-title';
 import { TextField } from '@/components/ui/text-field';
+import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { learnerSession } from '@/lib/session';
 import { passwordMinimum } from '@/lib/site-settings';
 import { useStore } from '@/lib/store';
-import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
 import { optionalNewPassword, optionalText, repeated, required } from '@/lib/validation';
 import { profileQueryOptions, useUpdateProfile } from '../api/profile';
 
@@ -38,6 +38,7 @@ const schema = z
 
 export function UpdateInfoForm() {
   const intl = useIntl();
+  const showSuccess = useSuccessToast();
   const { data } = useSuspenseQuery(profileQueryOptions());
   const form = useForm({
     resolver: zodResolver(schema),
@@ -59,12 +60,7 @@ export function UpdateInfoForm() {
     form.reset({ ...values, password: '', confirm: '' });
     const session = learnerSession.state.get();
     if (session) learnerSession.start(session.token, { ...session.identity, fullname: values.fullname });
-    addToast({
-      severity: 'success',
-      summary: intl.formatMessage(common.success),
-      detail: intl.formatMessage(common.updated),
-      life: SUCCESS_LIFE_MS,
-    });
+    showSuccess(common.updated);
   });
   return (
     <div>

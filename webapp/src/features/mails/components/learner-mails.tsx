@@ -5,10 +5,9 @@ import { Button } from '@/components/ui/button';
 import { Moment } from '@/components/ui/moment';
 import { Notice } from '@/components/ui/notice';
 import { QueryView } from '@/components/ui/query-view';
-import { common } from '@/i18n/common-messages';
+import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
-import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
 import { learnerMailsQueryOptions, useSendMailAgain, type MailDelivery } from '../api/mails';
 
 const messages = defineMessages({
@@ -37,18 +36,13 @@ const SEVERITY = { waiting: 'warn', sent: 'success', failed: 'danger' } as const
 /** What was mailed to a learner, and what became of it. */
 export function LearnerMails({ clientId }: { clientId: string }) {
   const intl = useIntl();
+  const showSuccess = useSuccessToast();
   const describe = useDescribeError();
   const query = useInfiniteQuery(learnerMailsQueryOptions(clientId));
   const again = useSendMailAgain();
   const send = (mail: MailDelivery) =>
     again.mutate(mail._id, {
-      onSuccess: () =>
-        addToast({
-          severity: 'success',
-          summary: intl.formatMessage(common.success),
-          detail: intl.formatMessage(messages.onItsWay),
-          life: SUCCESS_LIFE_MS,
-        }),
+      onSuccess: () => showSuccess(messages.onItsWay),
     });
   return (
     <QueryView query={query}>

@@ -3,13 +3,13 @@ import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { PasswordField } from '@/components/ui/password-field';
+import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { isApiError } from '@/lib/api-error';
 import { passwordLength } from '@/lib/password';
 import { passwordMinimum } from '@/lib/site-settings';
-import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
 import { useUpdateManagerPassword } from '../api/update-password';
 
 const messages = defineMessages({
@@ -51,6 +51,7 @@ export function ChangePasswordCard() {
 
 function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   const intl = useIntl();
+  const showSuccess = useSuccessToast();
   const describe = useDescribeError();
   const [password, setPassword] = useState('');
   const [newPassword, setNewPassword] = useState('');
@@ -70,16 +71,7 @@ function ChangePasswordForm({ onDone }: { onDone: () => void }) {
       {
         onSuccess: () => {
           onDone();
-          window.setTimeout(
-            () =>
-              addToast({
-                severity: 'success',
-                summary: intl.formatMessage(common.success),
-                detail: intl.formatMessage(messages.done),
-                life: SUCCESS_LIFE_MS,
-              }),
-            TOAST_DELAY_MS,
-          );
+          window.setTimeout(() => showSuccess(messages.done), TOAST_DELAY_MS);
         },
       },
     );

@@ -6,10 +6,9 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { PageTitle } from '@/components/ui/page-title';
 import { QueryView } from '@/components/ui/query-view';
-import { common } from '@/i18n/common-messages';
+import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { defineMessages } from '@/i18n/define-messages';
 import type { Manager } from '@/lib/models';
-import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
 import { managersQueryOptions } from '../api/managers';
 import { ManagersList } from './managers-list';
 import { RegisterManagerForm } from './register-manager-form';
@@ -34,17 +33,13 @@ type Open = { what: 'create' } | { what: 'password' | 'remove'; manager: Manager
 /** Who runs the academy: list, register, change a password, remove. */
 export function ManagersPage() {
   const intl = useIntl();
+  const showSuccess = useSuccessToast();
   const query = useQuery(managersQueryOptions());
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const done = (detail: keyof typeof messages) => {
     close();
-    addToast({
-      severity: 'success',
-      summary: intl.formatMessage(common.success),
-      detail: intl.formatMessage(messages[detail]),
-      life: SUCCESS_LIFE_MS,
-    });
+    showSuccess(messages[detail]);
   };
   const title = intl.formatMessage(messages.title);
   return (

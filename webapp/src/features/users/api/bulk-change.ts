@@ -4,15 +4,13 @@ import { useRef, useState } from 'react';
 import { call } from '@/lib/api-client';
 import { isApiError } from '@/lib/api-error';
 import type { BulkChangeUsersRequest } from '@/lib/api/schema';
+import { CALL_LIMIT, callChunks } from '@/lib/call-chunks';
 import type { Learner } from '@/lib/models';
 import { queryClient } from '@/lib/query-client';
 import { learnersChanged, queryKeys } from '@/lib/query-keys';
 import type { UsersPage } from './fetch-users';
 
 export type BulkAction = BulkChangeUsersRequest['action'];
-
-/** So many learners a call takes: all of them or none. */
-export const CALL_LIMIT = 1000;
 
 export interface BulkOutcome {
   done: string[];
@@ -59,9 +57,10 @@ export async function changeMany(
   options: BulkOptions = {},
 ): Promise<BulkOutcome> {
   const outcome: BulkOutcome = { done: [], failed: [], error: null };
-  for (let first = 0; first < clientIds.length; first += CALL_LIMIT) {
+  for (const some of callChunks(clientIds)) {
     try {
-      await changeCall(clientIds.slice(first, first + CALL_LIMIT), action, options, outcome);
+      // A call changes all of them or none.
+      await changeCall(some, action, options, outcome);
     } catch (error) {
       if (!options.signal?.aborted) outcome.error = error;
       break;

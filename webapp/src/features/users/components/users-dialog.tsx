@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
+import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { defineMessages } from '@/i18n/define-messages';
 import type { Learner } from '@/lib/models';
 import type { BulkAction } from '../api/bulk-change';
 import { useCreateUser, useUpdateUser } from '../api/change-user';
 import { removeWithUndo } from '../removals';
-import { useTell } from '../use-tell';
 import { PasswordForm } from './password-form';
 import { UserForm } from './user-form';
 
@@ -135,7 +135,7 @@ export function UsersDialog({ question, onClose, dialogs, onRemoved, onSure }: U
 
 function CreateDialog({ onClose }: { onClose: () => void }) {
   const intl = useIntl();
-  const tell = useTell();
+  const showSuccess = useSuccessToast();
   const create = useCreateUser();
   return (
     <Dialog isOpen title={intl.formatMessage(messages.create)} onOpenChange={(open) => !open && onClose()}>
@@ -144,7 +144,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
         onSubmit={(input) => create.mutateAsync(input)}
         onDone={() => {
           onClose();
-          tell(messages.created);
+          showSuccess(messages.created);
         }}
       />
     </Dialog>
@@ -153,7 +153,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
 
 function EditDialog({ user, onClose }: { user: Learner; onClose: () => void }) {
   const intl = useIntl();
-  const tell = useTell();
+  const showSuccess = useSuccessToast();
   const update = useUpdateUser(user._id);
   const { fullname, email, phonenumber, address } = user;
   return (
@@ -164,7 +164,7 @@ function EditDialog({ user, onClose }: { user: Learner; onClose: () => void }) {
         onSubmit={(input) => update.mutateAsync(input)}
         onDone={() => {
           onClose();
-          tell(messages.updated);
+          showSuccess(messages.updated);
         }}
       />
     </Dialog>
@@ -173,7 +173,7 @@ function EditDialog({ user, onClose }: { user: Learner; onClose: () => void }) {
 
 function PasswordDialog({ user, onClose }: { user: Learner; onClose: () => void }) {
   const intl = useIntl();
-  const tell = useTell();
+  const showSuccess = useSuccessToast();
   return (
     <Dialog
       isOpen
@@ -184,7 +184,7 @@ function PasswordDialog({ user, onClose }: { user: Learner; onClose: () => void 
         clientId={user._id}
         onDone={() => {
           onClose();
-          tell(messages.passwordChanged);
+          showSuccess(messages.passwordChanged);
         }}
       />
     </Dialog>
