@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw';
 import { server } from '@/testing/server';
-import { callPath as call } from './api-client';
+import { call as typedCall, callPath as call } from './api-client';
 import { ApiError } from './api-error';
 import { learnerSession, managerSession } from './session';
 
@@ -66,4 +66,15 @@ test('an answer that is no JSON is a failure of its own', async () => {
   await expect(call('POST', '/api/x', {})).rejects.toMatchObject({ status: 502, code: 'unavailable' });
   server.use(http.post('*/api/x', () => HttpResponse.error()));
   await expect(call('POST', '/api/x', {})).rejects.toMatchObject({ status: 0, code: 'network' });
+});
+
+test('a call that needs a body does not compile without one', () => {
+  const calls = [
+    // @ts-expect-error The credentials are missing.
+    () => typedCall('POST', '/api/auth/login'),
+    // @ts-expect-error An empty body has none of them.
+    () => typedCall('POST', '/api/auth/login', {}),
+    () => typedCall('POST', '/api/user/fetch-sessions'),
+  ];
+  expect(calls).toHaveLength(3);
 });

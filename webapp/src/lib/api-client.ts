@@ -20,31 +20,37 @@ export interface Answer {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-type Operation<P extends keyof paths, M extends Method> = paths[P][Lowercase<M>];
+export type Path = keyof paths;
+type Operation<P extends Path, M extends Method> = paths[P][Lowercase<M>];
 type JsonOf<T> = T extends { content: { 'application/json': infer Json } } ? Json : never;
 type Success<O> = O extends { responses: infer R } ? JsonOf<R[keyof R & (200 | 201)]> : never;
-/** JSON as described, or a form where the call takes one; without a description there is nothing to send. */
-type Body<O> = O extends { requestBody?: infer B }
-  ? NonNullable<B> extends { content: { 'multipart/form-data': unknown } }
-    ? FormData
-    : JsonOf<NonNullable<B>>
-  : never;
+/** JSON as described, or a form where the call takes one. */
+type Content<B> = B extends { content: { 'multipart/form-data': unknown } } ? FormData : JsonOf<B>;
+type Empty = Record<string, never>;
 /** The methods that a path has. */
-type MethodOf<P extends keyof paths> = {
+export type MethodOf<P extends Path> = {
   [M in Method]: paths[P][Lowercase<M>] extends { responses: unknown } ? M : never;
 }[Method];
+/** What comes back, and what is sent, whether it must be or may. */
+export type AnswerOf<P extends Path, M extends Method> = Success<Operation<P, M>>;
+export type BodyOf<P extends Path, M extends Method> =
+  Operation<P, M> extends { requestBody?: infer B } ? Content<NonNullable<B>> : never;
+/** The body stands first; only a call that does without one can leave it out. */
+export type CallArguments<P extends Path, M extends Method, Options = CallOptions> =
+  Operation<P, M> extends { requestBody: infer B }
+    ? [body: Content<B>, options?: Options]
+    : [body?: BodyOf<P, M> | Empty, options?: Options];
 
 /**
  * Calls the academy and gives the answer's JSON. What goes there and comes back follows from the path, as the edge
  * itself describes it (api/schema.d.ts).
  */
-export function call<P extends keyof paths, M extends MethodOf<P>>(
+export function call<P extends Path, M extends MethodOf<P>>(
   method: M,
   path: P,
-  body?: Body<Operation<P, M>> | Record<string, never>,
-  options?: CallOptions,
-): Promise<Success<Operation<P, M>>> {
-  return callPath<Success<Operation<P, M>> & Answer>(method, path, body, options);
+  ...[body, options]: CallArguments<P, M>
+): Promise<AnswerOf<P, M>> {
+  return callPath<AnswerOf<P, M> & Answer>(method, path, body, options);
 }
 
 /**

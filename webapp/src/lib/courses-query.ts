@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './api-client';
+import { managerCall } from './manager-api';
 import { queryKeys } from './query-keys';
 
 /** Every course, whole, as it is now. */
 export const fetchCourses = async (signal?: AbortSignal) =>
-  (await call('POST', '/api/cm/course/fetch-courses', {}, { as: 'manager', signal })).result;
+  (await managerCall('POST', '/api/cm/course/fetch-courses', {}, { signal })).result;
 
 /** Every course, whole: several features choose from this list. */
 export const coursesQueryOptions = () =>

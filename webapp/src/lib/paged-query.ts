@@ -1,18 +1,14 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import { callPath } from './api-client';
+import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import type { Page } from './models';
 
-/** A manager's list that the server gives a page at a time; its pages come as one list. */
-export const pagedQueryOptions = <Item>(queryKey: readonly unknown[], path: string, filter: object) =>
+/** Fetches the page that begins at the cursor; the first one without. */
+type FetchPage<Item> = (from: { cursor?: string }, options: { signal: AbortSignal }) => Promise<Page<Item>>;
+
+/** A list that the server gives a page at a time; its pages come as one list. */
+export const pagedQueryOptions = <Item>(queryKey: QueryKey, fetchPage: FetchPage<Item>) =>
   infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam, signal }) =>
-      callPath<Page<Item>>(
-        'POST',
-        path,
-        { ...filter, ...(pageParam && { cursor: pageParam }) },
-        { as: 'manager', signal },
-      ),
+    queryFn: ({ pageParam, signal }) => fetchPage(pageParam === null ? {} : { cursor: pageParam }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     select: ({ pages }) => pages.flatMap(({ result }) => result),

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { call } from '@/lib/api-client';
+import { managerCall } from '@/lib/manager-api';
 import { queryClient } from '@/lib/query-client';
 import { assignmentsChanged, queryKeys } from '@/lib/query-keys';
 
@@ -9,18 +9,16 @@ export interface Dates {
   expiryDate: string;
 }
 
-const as = { as: 'manager' } as const;
-
 export const learnerCoursesQueryOptions = (clientId: string) =>
   queryOptions({
     queryKey: queryKeys.assignments.learner(clientId),
-    queryFn: ({ signal }) => call('POST', '/api/cm/user-course/fetch-user-courses', { clientId }, { ...as, signal }),
+    queryFn: ({ signal }) => managerCall('POST', '/api/cm/user-course/fetch-user-courses', { clientId }, { signal }),
   });
 
 export const useAssignCourses = (clientId: string) =>
   useMutation({
     mutationFn: (input: { coursesIds: string[] } & Dates) =>
-      call('POST', '/api/cm/user-course/assign-to-user', { clientId, ...input }, as),
+      managerCall('POST', '/api/cm/user-course/assign-to-user', { clientId, ...input }),
     onSuccess: (answer) => {
       queryClient.setQueryData(learnerCoursesQueryOptions(clientId).queryKey, answer);
       return assignmentsChanged();
@@ -29,7 +27,8 @@ export const useAssignCourses = (clientId: string) =>
 
 export const useRemoveCourse = (clientId: string) =>
   useMutation({
-    mutationFn: (courseId: string) => call('PUT', '/api/cm/user-course/remove-user-course', { courseId, clientId }, as),
+    mutationFn: (courseId: string) =>
+      managerCall('PUT', '/api/cm/user-course/remove-user-course', { courseId, clientId }),
     onSuccess: assignmentsChanged,
   });
 
@@ -37,6 +36,6 @@ export const useRemoveCourse = (clientId: string) =>
 export const useUpdateDates = () =>
   useMutation({
     mutationFn: ({ assignmentId, ...dates }: { assignmentId: string } & Dates) =>
-      call('PUT', '/api/cm/user-course/update-expdate', { courseId: assignmentId, ...dates }, as),
+      managerCall('PUT', '/api/cm/user-course/update-expdate', { courseId: assignmentId, ...dates }),
     onSuccess: assignmentsChanged,
   });

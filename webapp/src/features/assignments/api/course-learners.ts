@@ -1,10 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
-import { call } from '@/lib/api-client';
+import { managerCall } from '@/lib/manager-api';
 import type { AssignmentState } from '@/lib/models';
 import { assignmentsChanged, queryKeys } from '@/lib/query-keys';
 import type { Dates } from './assignments';
-
-const as = { as: 'manager' } as const;
 
 export interface CourseLearnersFilter {
   /** Those who have the course, or those who could get it. */
@@ -24,7 +22,7 @@ export const courseLearnersPageQueryOptions = (courseId: string, filter: CourseL
     queryFn: ({ signal }) => {
       const { search, state, cursor, ...rest } = filter;
       const body = { courseId, ...rest, ...(search && { search }), ...(state && { state }), ...(cursor && { cursor }) };
-      return call('POST', '/api/cm/user-course/fetch-users-course', body, { ...as, signal });
+      return managerCall('POST', '/api/cm/user-course/fetch-users-course', body, { signal });
     },
     placeholderData: keepPreviousData,
   });
@@ -39,12 +37,12 @@ export interface BulkAssignInput extends Dates {
 }
 
 export const bulkAssign = (courseId: string, { userIds = [], emails = [], ...input }: BulkAssignInput) =>
-  call(
-    'PUT',
-    '/api/cm/user-course/bulk-assign',
-    { courseId, userIds: [...userIds], emails: [...emails], ...input },
-    as,
-  );
+  managerCall('PUT', '/api/cm/user-course/bulk-assign', {
+    courseId,
+    userIds: [...userIds],
+    emails: [...emails],
+    ...input,
+  });
 
 export const useBulkAssign = (courseId: string) =>
   useMutation({
@@ -55,6 +53,6 @@ export const useBulkAssign = (courseId: string) =>
 export const useRemoveFromCourse = (courseId: string) =>
   useMutation({
     mutationFn: (userIds: readonly string[]) =>
-      call('PUT', '/api/cm/user-course/delete-selected-users', { courseId, userIds: [...userIds], limit: 1 }, as),
+      managerCall('PUT', '/api/cm/user-course/delete-selected-users', { courseId, userIds: [...userIds], limit: 1 }),
     onSuccess: assignmentsChanged,
   });

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { callFile } from '@/lib/api-client';
+import { managerFile } from '@/lib/manager-api';
 import type { AssignmentState } from '@/lib/models';
 import { saveFile } from '@/lib/save-file';
 
@@ -16,7 +16,7 @@ export const useExportCourse = (courseId: string) =>
   useMutation({
     mutationFn: async ({ search, sort, state, lang }: ExportCourseInput) => {
       const body = { courseId, sort, lang, ...(search && { search }), ...(state && { state }) };
-      const { blob, name } = await callFile('POST', '/api/cm/user-course/export', body, { as: 'manager' });
+      const { blob, name } = await managerFile('POST', '/api/cm/user-course/export', body);
       saveFile(blob, name);
     },
   });

@@ -1,12 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call } from '@/lib/api-client';
 import type { ExtendCourseResponse } from '@/lib/api/schema';
 import { callChunks } from '@/lib/call-chunks';
+import { managerCall } from '@/lib/manager-api';
 import type { AssignmentState } from '@/lib/models';
 import { assignmentsChanged } from '@/lib/query-keys';
-
-const as = { as: 'manager' } as const;
 
 export interface ExtendInput {
   courseId: string;
@@ -51,7 +49,7 @@ export function useExtendCourse() {
       if (reached.current.of !== of) reached.current = { of, calls: 0, sum: NOTHING };
       const now = reached.current;
       for (const who of callsOf(userIds).slice(now.calls)) {
-        now.sum = add(now.sum, await call('PUT', '/api/cm/user-course/extend-course', { ...input, ...who }, as));
+        now.sum = add(now.sum, await managerCall('PUT', '/api/cm/user-course/extend-course', { ...input, ...who }));
         now.calls++;
       }
       reached.current = { of: '', calls: 0, sum: NOTHING };

@@ -1,11 +1,9 @@
 /** Assignments of many learners at once: each call takes a thousand of them. */
 import { useMutation } from '@tanstack/react-query';
-import { call } from '@/lib/api-client';
 import { callChunks } from '@/lib/call-chunks';
+import { managerCall } from '@/lib/manager-api';
 import { assignmentsChanged } from '@/lib/query-keys';
 import type { Dates } from './assignments';
-
-const as = { as: 'manager' } as const;
 
 export interface AssignedCounts {
   courseId: string;
@@ -31,7 +29,7 @@ export const useAssignMany = () =>
         const sum: AssignedCounts = { courseId, assigned: 0, datesChanged: 0, alreadyAssigned: 0, refused: 0 };
         for (const some of callChunks(userIds)) {
           const body = { courseId, userIds: some, ...rest };
-          const { counts } = await call('PUT', '/api/cm/user-course/bulk-assign', body, as);
+          const { counts } = await managerCall('PUT', '/api/cm/user-course/bulk-assign', body);
           sum.assigned += counts.assigned;
           sum.datesChanged += counts.datesChanged;
           sum.alreadyAssigned += counts.alreadyAssigned;

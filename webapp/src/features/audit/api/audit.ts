@@ -1,27 +1,8 @@
+import { managerCall } from '@/lib/manager-api';
 import { pagedQueryOptions } from '@/lib/paged-query';
 import { queryKeys } from '@/lib/query-keys';
 
-export interface AuditParty {
-  kind: string;
-  /** Empty for nobody. */
-  _id: string;
-  name: string;
-}
-
-export interface AuditEvent {
-  _id: string;
-  position: number;
-  at: string;
-  actor: AuditParty;
-  /** `subject.verb` */
-  action: string;
-  subject: AuditParty;
-  peer: string;
-  device: string;
-  requestId: string;
-  details: Record<string, string>;
-  hash: string;
-}
+export type { AuditEvent, AuditParty } from '@/lib/api/schema';
 
 export interface AuditFilter {
   subjectId?: string;
@@ -33,4 +14,6 @@ export interface AuditFilter {
 }
 
 export const auditQueryOptions = (filter: AuditFilter) =>
-  pagedQueryOptions<AuditEvent>(queryKeys.audit.list(filter), '/api/cm/audit/fetch-events', filter);
+  pagedQueryOptions(queryKeys.audit.list(filter), (from, options) =>
+    managerCall('POST', '/api/cm/audit/fetch-events', { ...filter, ...from }, options),
+  );

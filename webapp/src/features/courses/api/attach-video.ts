@@ -1,13 +1,11 @@
 import { MutationObserver } from '@tanstack/react-query';
-import { call } from '@/lib/api-client';
 import { fetchCourses } from '@/lib/courses-query';
 import { changeKept } from '@/lib/kept-draft';
+import { managerCall } from '@/lib/manager-api';
 import { queryClient } from '@/lib/query-client';
 import { partsDraftName } from '../parts-draft';
 import type { DraftPart } from '../use-parts';
 import { rememberCourse, savesOf, type PartInput } from './courses';
-
-const as = { as: 'manager' } as const;
 
 /**
  * Gives a lesson its finished video while no editor of its course is open. Nothing happens to a lesson that was removed
@@ -28,7 +26,7 @@ export function attachVideo(courseId: string, partId: string, assetId: string): 
         const own = _id === partId ? assetId : video?.assetId;
         return { _id, title, description, video: own === undefined ? null : { assetId: own } };
       });
-      rememberCourse((await call('PUT', '/api/cm/course/update-course', { courseId, parts }, as)).result);
+      rememberCourse((await managerCall('PUT', '/api/cm/course/update-course', { courseId, parts })).result);
     },
     scope: savesOf(courseId),
   }).mutate();

@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { call } from '@/lib/api-client';
+import { managerCall } from '@/lib/manager-api';
 import type { Asset } from '@/lib/models';
 import { queryClient } from '@/lib/query-client';
 import { assetQueryOptions } from './fetch-asset';
 
-const as = { as: 'manager' } as const;
 const remember = ({ result }: { result: Asset }) =>
   queryClient.setQueryData(assetQueryOptions(result._id).queryKey, result);
 
@@ -24,13 +23,13 @@ export const useUploadCaptions = (assetId: string) =>
       for (const [name, value] of Object.entries({ assetId, lang, label })) form.set(name, value);
       form.set('default', String(isDefault));
       form.set('file', file);
-      return call('POST', '/api/cm/media/upload-captions', form, as);
+      return managerCall('POST', '/api/cm/media/upload-captions', form);
     },
     onSuccess: remember,
   });
 
 export const useDeleteCaptions = (assetId: string) =>
   useMutation({
-    mutationFn: (lang: string) => call('DELETE', '/api/cm/media/delete-captions', { assetId, lang }, as),
+    mutationFn: (lang: string) => managerCall('DELETE', '/api/cm/media/delete-captions', { assetId, lang }),
     onSuccess: remember,
   });

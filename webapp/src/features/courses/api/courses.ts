@@ -1,11 +1,9 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
-import { call } from '@/lib/api-client';
 import { coursesQueryOptions } from '@/lib/courses-query';
+import { managerCall } from '@/lib/manager-api';
 import type { Course } from '@/lib/models';
 import { queryClient } from '@/lib/query-client';
 import { coursesChanged, queryKeys } from '@/lib/query-keys';
-
-const as = { as: 'manager' } as const;
 
 export interface CoursesFilter {
   search: string;
@@ -20,11 +18,11 @@ export const coursesPageQueryOptions = ({ search, sort, limit, cursor }: Courses
   queryOptions({
     queryKey: queryKeys.courses.page({ search, sort, limit, cursor }),
     queryFn: ({ signal }) =>
-      call(
+      managerCall(
         'POST',
         '/api/cm/course/fetch-courses',
         { sort, limit, ...(search && { search }), ...(cursor && { cursor }) },
-        { ...as, signal },
+        { signal },
       ),
     placeholderData: keepPreviousData,
   });
@@ -56,7 +54,7 @@ export const useCreateCourse = () =>
       form.set('title', text.title);
       form.set('description', text.description);
       if (image) form.set('image', image);
-      return call('PUT', '/api/cm/course/create-course', form, as);
+      return managerCall('PUT', '/api/cm/course/create-course', form);
     },
     onSuccess: () => Promise.all([queryClient.invalidateQueries(coursesQueryOptions()), coursesChanged()]),
   });
@@ -75,7 +73,7 @@ export const savesOf = (courseId: string) => ({ id: `course:${courseId}` });
 export const useUpdateCourse = (courseId: string) =>
   useMutation({
     mutationFn: (input: Partial<CourseText> & { parts?: PartInput[] }) =>
-      call('PUT', '/api/cm/course/update-course', { courseId, ...input }, as),
+      managerCall('PUT', '/api/cm/course/update-course', { courseId, ...input }),
     scope: savesOf(courseId),
     onSuccess: ({ result }) => rememberCourse(result),
   });
@@ -86,14 +84,14 @@ export const useUpdateImage = (courseId: string) =>
       const form = new FormData();
       form.set('courseId', courseId);
       form.set('image', image);
-      return call('POST', '/api/cm/course/update-image', form, as);
+      return managerCall('POST', '/api/cm/course/update-image', form);
     },
     onSuccess: ({ result }) => rememberCourse(result),
   });
 
 export const useDeleteCourse = () =>
   useMutation({
-    mutationFn: (courseId: string) => call('DELETE', '/api/cm/course/delete-course', { courseId }, as),
+    mutationFn: (courseId: string) => managerCall('DELETE', '/api/cm/course/delete-course', { courseId }),
     onSuccess: (_, courseId) => {
       queryClient.setQueryData(coursesQueryOptions().queryKey, (courses) =>
         courses?.filter(({ _id }) => _id !== courseId),

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '@/lib/api-client';
 import { isApiError } from '@/lib/api-error';
+import { managerCall } from '@/lib/manager-api';
 import type { Asset, VideoStatus } from '@/lib/models';
 import { queryKeys } from '@/lib/query-keys';
 
@@ -22,7 +22,7 @@ export const assetQueryOptions = (assetId: string) =>
   queryOptions({
     queryKey: queryKeys.assets.detail(assetId),
     queryFn: async ({ signal }) =>
-      (await call('POST', '/api/cm/media/fetch-asset', { assetId }, { as: 'manager', signal })).result,
+      (await managerCall('POST', '/api/cm/media/fetch-asset', { assetId }, { signal })).result,
     refetchInterval: ({ state }) => nextPoll(state.data, state.error),
     staleTime: 0,
   });

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '@/lib/api-client';
+import { managerCall } from '@/lib/manager-api';
 import type { Playback } from '@/lib/models';
 import { queryKeys } from '@/lib/query-keys';
 
@@ -8,7 +8,7 @@ export const previewQueryOptions = (assetId: string) =>
   queryOptions({
     queryKey: queryKeys.previews.detail(assetId),
     queryFn: async ({ signal }): Promise<Playback> => {
-      const { result } = await call('POST', '/api/cm/media/fetch-preview', { assetId }, { as: 'manager', signal });
+      const { result } = await managerCall('POST', '/api/cm/media/fetch-preview', { assetId }, { signal });
       return { ...result, position: 0 };
     },
     staleTime: 60 * 60 * 1000,

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '@/lib/api-client';
+import { managerCall } from '@/lib/manager-api';
 import { queryKeys } from '@/lib/query-keys';
 
 const MINUTE_MS = 60_000;
@@ -13,7 +13,7 @@ export const figuresQueryOptions = () =>
   queryOptions({
     queryKey: queryKeys.dashboard.figures,
     queryFn: async ({ signal }) =>
-      (await call('POST', '/api/cm/dashboard/fetch-figures', {}, { as: 'manager', signal })).result,
+      (await managerCall('POST', '/api/cm/dashboard/fetch-figures', {}, { signal })).result,
     refetchInterval: MINUTE_MS,
   });
 
@@ -21,8 +21,7 @@ export const figuresQueryOptions = () =>
 export const uploadsQueryOptions = () =>
   queryOptions({
     queryKey: queryKeys.dashboard.uploads,
-    queryFn: async ({ signal }) =>
-      (await call('POST', '/api/cm/media/fetch-uploads', {}, { as: 'manager', signal })).result,
+    queryFn: async ({ signal }) => (await managerCall('POST', '/api/cm/media/fetch-uploads', {}, { signal })).result,
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status !== 'failed') ? BUSY_MS : CALM_MS),
   });
 
@@ -32,7 +31,7 @@ export const onlineLearnersQueryOptions = (count: number) =>
     queryKey: queryKeys.dashboard.online(count),
     queryFn: async ({ signal }) => {
       const filter = { online: true, sort: 'fullname', limit: SHOWN_ONLINE };
-      return (await call('PUT', '/api/cm/user/fetch-users', filter, { as: 'manager', signal })).result;
+      return (await managerCall('PUT', '/api/cm/user/fetch-users', filter, { signal })).result;
     },
     enabled: count > 0,
     placeholderData: keepPreviousData,

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { call } from '@/lib/api-client';
+import { managerCall } from '@/lib/manager-api';
 import type { MailDelivery } from '@/lib/models';
 import { pagedQueryOptions } from '@/lib/paged-query';
 import { queryClient } from '@/lib/query-client';
@@ -8,10 +8,12 @@ import { queryKeys } from '@/lib/query-keys';
 export type { MailDelivery };
 
 export const learnerMailsQueryOptions = (clientId: string) =>
-  pagedQueryOptions<MailDelivery>(queryKeys.mails.learner(clientId), '/api/cm/mail/fetch-mails', { clientId });
+  pagedQueryOptions(queryKeys.mails.learner(clientId), (from, options) =>
+    managerCall('POST', '/api/cm/mail/fetch-mails', { clientId, ...from }, options),
+  );
 
 export const useSendMailAgain = () =>
   useMutation({
-    mutationFn: (mailId: string) => call('POST', '/api/cm/mail/send-again', { mailId }, { as: 'manager' }),
+    mutationFn: (mailId: string) => managerCall('POST', '/api/cm/mail/send-again', { mailId }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.mails.all }),
   });

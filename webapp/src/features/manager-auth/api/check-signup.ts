@@ -1,5 +1,5 @@
-import { call } from '@/lib/api-client';
 import { isApiError } from '@/lib/api-error';
+import { managerCall } from '@/lib/manager-api';
 
 export interface SignupCheck {
   allowed: boolean;
@@ -10,7 +10,7 @@ export interface SignupCheck {
 /** Asks whether the server lets a manager sign up now. Throws when it cannot be asked. */
 export async function checkSignup(): Promise<SignupCheck> {
   try {
-    const { setupCodeRequired = false } = await call('POST', '/api/cm/auth/check-signup', {}, { as: 'manager' });
+    const { setupCodeRequired = false } = await managerCall('POST', '/api/cm/auth/check-signup', {});
     return { allowed: true, setupCodeRequired };
   } catch (error) {
     if (isApiError(error) && (error.status === 401 || error.status === 403))

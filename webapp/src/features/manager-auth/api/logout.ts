@@ -1,5 +1,5 @@
-import { call } from '@/lib/api-client';
 import { atMost } from '@/lib/at-most';
+import { managerCall } from '@/lib/manager-api';
 import { queryClient } from '@/lib/query-client';
 import { managerSession } from '@/lib/session';
 
@@ -9,7 +9,7 @@ const PATIENCE_MS = 2000;
 /** Ends the session here at once, and on the server when it can be reached. */
 export async function logoutManager(): Promise<void> {
   if (managerSession.token()) {
-    const told = call('POST', '/api/cm/auth/logout', {}, { as: 'manager', keepalive: true });
+    const told = managerCall('POST', '/api/cm/auth/logout', {}, { keepalive: true });
     managerSession.end('logout');
     await atMost(PATIENCE_MS, told);
   }

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '@/lib/api-client';
+import { managerCall } from '@/lib/manager-api';
 import { queryKeys } from '@/lib/query-keys';
 
 /** Who is signed in. */
 export const meQueryOptions = () =>
   queryOptions({
     queryKey: queryKeys.managers.me,
-    queryFn: async ({ signal }) => (await call('POST', '/api/cm/auth/check', {}, { as: 'manager', signal })).result,
+    queryFn: async ({ signal }) => (await managerCall('POST', '/api/cm/auth/check', {}, { signal })).result,
   });

@@ -1,10 +1,10 @@
-import { call } from '@/lib/api-client';
 import { isApiError } from '@/lib/api-error';
+import { managerCall } from '@/lib/manager-api';
 import { managerSession } from '@/lib/session';
 
 let checked: string | null = null;
 
-const check = () => call('POST', '/api/cm/auth/check', {}, { as: 'manager' });
+const check = () => managerCall('POST', '/api/cm/auth/check', {});
 
 /**
  * Checks a stored session with the server once; a refusal ends it here (section 4). When the server cannot be asked,

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { call } from '@/lib/api-client';
+import { managerCall } from '@/lib/manager-api';
 
 export const useUpdateManagerPassword = () =>
   useMutation({
     mutationFn: (input: { password: string; newPassword: string }) =>
-      call('PUT', '/api/cm/auth/update-password', input, { as: 'manager' }),
+      managerCall('PUT', '/api/cm/auth/update-password', input),
   });

@@ -1,9 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { call } from '@/lib/api-client';
+import { managerCall } from '@/lib/manager-api';
 import { queryClient } from '@/lib/query-client';
 import { queryKeys } from '@/lib/query-keys';
-
-const as = { as: 'manager' } as const;
 
 export interface ManagerInput {
   fullname: string;
@@ -15,20 +13,20 @@ export interface ManagerInput {
 export const managersQueryOptions = () =>
   queryOptions({
     queryKey: queryKeys.managers.list,
-    queryFn: async ({ signal }) => (await call('POST', '/api/cm/manager/fetch-managers', {}, { ...as, signal })).result,
+    queryFn: async ({ signal }) => (await managerCall('POST', '/api/cm/manager/fetch-managers', {}, { signal })).result,
   });
 
 const refresh = () => queryClient.invalidateQueries(managersQueryOptions());
 
 export const useRegisterManager = () =>
   useMutation({
-    mutationFn: (input: ManagerInput) => call('PUT', '/api/cm/manager/register-manager', input, as),
+    mutationFn: (input: ManagerInput) => managerCall('PUT', '/api/cm/manager/register-manager', input),
     onSuccess: refresh,
   });
 
 export const useDeleteManager = () =>
   useMutation({
-    mutationFn: (managerId: string) => call('POST', '/api/cm/manager/delete-manager', { managerId }, as),
+    mutationFn: (managerId: string) => managerCall('POST', '/api/cm/manager/delete-manager', { managerId }),
     // Who was removed by somebody else meanwhile must leave the list, too.
     onSettled: refresh,
   });
@@ -36,5 +34,5 @@ export const useDeleteManager = () =>
 /** Sets another manager's password. */
 export const useSetManagerPassword = (userId: string) =>
   useMutation({
-    mutationFn: (password: string) => call('PUT', '/api/cm/manager/update-password', { userId, password }, as),
+    mutationFn: (password: string) => managerCall('PUT', '/api/cm/manager/update-password', { userId, password }),
   });

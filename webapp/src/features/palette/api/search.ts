@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '@/lib/api-client';
+import { managerCall } from '@/lib/manager-api';
 import { queryKeys } from '@/lib/query-keys';
 
 /** Of each kind: who does not find it among these types more letters. */
@@ -12,7 +12,7 @@ export const learnerSearchOptions = (search: string) =>
     queryKey: queryKeys.search.learners(search),
     enabled: search !== '',
     queryFn: async ({ signal }) =>
-      (await call('PUT', '/api/cm/user/fetch-users', { search, limit: LIMIT }, { as: 'manager', signal })).result,
+      (await managerCall('PUT', '/api/cm/user/fetch-users', { search, limit: LIMIT }, { signal })).result,
   });
 
 export const courseSearchOptions = (search: string) =>
@@ -21,5 +21,5 @@ export const courseSearchOptions = (search: string) =>
     queryKey: queryKeys.search.courses(search),
     enabled: search !== '',
     queryFn: async ({ signal }) =>
-      (await call('POST', '/api/cm/course/fetch-courses', { search, limit: LIMIT }, { as: 'manager', signal })).result,
+      (await managerCall('POST', '/api/cm/course/fetch-courses', { search, limit: LIMIT }, { signal })).result,
   });

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call, type Credential } from '@/lib/api-client';
+import { managerCall } from '@/lib/manager-api';
 import { queryClient } from '@/lib/query-client';
 import { queryKeys } from '@/lib/query-keys';
 
@@ -28,11 +29,11 @@ export const learnerSessionsQueryOptions = (clientId: string) =>
   queryOptions({
     queryKey: queryKeys.sessions.learner(clientId),
     queryFn: async ({ signal }) =>
-      (await call('POST', '/api/cm/user/fetch-sessions', { clientId }, { as: 'manager', signal })).result,
+      (await managerCall('POST', '/api/cm/user/fetch-sessions', { clientId }, { signal })).result,
   });
 
 export const useSignOutLearner = (clientId: string) =>
   useMutation({
-    mutationFn: () => call('PUT', '/api/cm/user/sign-out', { clientId }, { as: 'manager' }),
+    mutationFn: () => managerCall('PUT', '/api/cm/user/sign-out', { clientId }),
     onSuccess: () => queryClient.invalidateQueries(learnerSessionsQueryOptions(clientId)),
   });

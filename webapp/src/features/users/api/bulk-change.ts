@@ -1,10 +1,10 @@
 /** The same done to many learners, call after call. */
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { call } from '@/lib/api-client';
 import { isApiError } from '@/lib/api-error';
 import type { BulkChangeUsersRequest } from '@/lib/api/schema';
 import { CALL_LIMIT, callChunks } from '@/lib/call-chunks';
+import { managerCall } from '@/lib/manager-api';
 import type { Learner } from '@/lib/models';
 import { queryClient } from '@/lib/query-client';
 import { learnersChanged, queryKeys } from '@/lib/query-keys';
@@ -35,7 +35,7 @@ async function changeCall(
   outcome: BulkOutcome,
 ): Promise<void> {
   try {
-    await call('POST', '/api/cm/user/bulk-change', { clientIds, action }, { as: 'manager', keepalive, signal });
+    await managerCall('POST', '/api/cm/user/bulk-change', { clientIds, action }, { keepalive, signal });
     outcome.done.push(...clientIds);
   } catch (error) {
     // One of them is not there any more: the halves tell who.

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { call } from '@/lib/api-client';
+import { managerCall } from '@/lib/manager-api';
 import { learnersChanged } from '@/lib/query-keys';
 
 export interface UserInput {
@@ -11,22 +11,20 @@ export interface UserInput {
   password: string;
 }
 
-const as = { as: 'manager' } as const;
-
 export const useCreateUser = () =>
   useMutation({
-    mutationFn: (input: UserInput) => call('POST', '/api/cm/user/create-user', input, as),
+    mutationFn: (input: UserInput) => managerCall('POST', '/api/cm/user/create-user', input),
     onSuccess: learnersChanged,
   });
 
 export const useUpdateUser = (clientId: string) =>
   useMutation({
-    mutationFn: (input: UserInput) => call('PUT', '/api/cm/user/update-user', { clientId, ...input }, as),
+    mutationFn: (input: UserInput) => managerCall('PUT', '/api/cm/user/update-user', { clientId, ...input }),
     onSuccess: learnersChanged,
   });
 
 export const useChangeUserPassword = (clientId: string) =>
   useMutation({
-    mutationFn: (password: string) => call('PUT', '/api/cm/user/update-password', { clientId, password }, as),
+    mutationFn: (password: string) => managerCall('PUT', '/api/cm/user/update-password', { clientId, password }),
     onSuccess: learnersChanged,
   });

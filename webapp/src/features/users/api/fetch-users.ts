@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '@/lib/api-client';
 import type { FetchUsersResponse } from '@/lib/api/schema';
+import { managerCall } from '@/lib/manager-api';
 import type { Learner } from '@/lib/models';
 import { queryKeys } from '@/lib/query-keys';
 import type { UsersQuery } from '../users-query';
@@ -24,7 +24,7 @@ export const filterOf = ({ search, sort, active, activated, online, expiring }: 
 });
 
 async function fetchPage(body: ReturnType<typeof filterOf> & { limit: number; cursor?: string }, signal?: AbortSignal) {
-  const page = await call('PUT', '/api/cm/user/fetch-users', body, { as: 'manager', signal });
+  const page = await managerCall('PUT', '/api/cm/user/fetch-users', body, { signal });
   return { ...page, nextCursor: page.nextCursor ?? null, total: page.total ?? page.result.length };
 }
 
@@ -61,5 +61,5 @@ export const userQueryOptions = (clientId: string) =>
   queryOptions({
     queryKey: queryKeys.users.detail(clientId),
     queryFn: async ({ signal }) =>
-      (await call('POST', '/api/cm/user/fetch-user', { clientId }, { as: 'manager', signal })).result,
+      (await managerCall('POST', '/api/cm/user/fetch-user', { clientId }, { signal })).result,
   });

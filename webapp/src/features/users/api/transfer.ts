@@ -1,31 +1,27 @@
 /** Learners as a CSV file: in and out. */
 import { useMutation } from '@tanstack/react-query';
-import { callFile, callPath } from '@/lib/api-client';
-import type { ImportReport, ImportUsersResponse, paths } from '@/lib/api/schema';
+import type { BodyOf } from '@/lib/api-client';
+import type { ImportReport, ImportUsersResponse } from '@/lib/api/schema';
+import { managerFile, managerUpload } from '@/lib/manager-api';
 import { saveFile } from '@/lib/save-file';
-
-const as = { as: 'manager' } as const;
 
 /** Sends a file as it is; a dry run changes nothing and tells the same. */
 export const importFile = async (file: Blob, dryRun: boolean, signal: AbortSignal): Promise<ImportReport> =>
   (
-    await callPath<ImportUsersResponse>(
-      'POST',
+    await managerUpload<ImportUsersResponse>(
       `/api/cm/user/import${dryRun ? '?dryRun=true' : ''}`,
       new Blob([file], { type: 'text/csv' }),
-      { ...as, signal },
+      { signal },
     )
   ).result;
 
-export type ExportInput = NonNullable<
-  paths['/api/cm/user/export']['post']['requestBody']
->['content']['application/json'];
+type ExportInput = BodyOf<'/api/cm/user/export', 'POST'>;
 
 /** Fetches the file and gives it to the browser to keep. */
 export const useExportUsers = () =>
   useMutation({
     mutationFn: async (input: ExportInput) => {
-      const { blob, name } = await callFile('POST', '/api/cm/user/export', input, as);
+      const { blob, name } = await managerFile('POST', '/api/cm/user/export', input);
       saveFile(blob, name);
     },
   });
