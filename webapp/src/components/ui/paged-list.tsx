@@ -1,15 +1,10 @@
 import type { ReactNode } from 'react';
-import { useIntl } from 'react-intl';
-import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { toSort, toTableSort, type ListUrl } from '@/lib/use-list-url';
-import { Button } from './button';
 import { DataTable, type DataTableProps } from './data-table';
-import { Notice } from './notice';
 import { Pagination } from './pagination';
+import { RetryNotice } from './retry-notice';
 import { ListSkeleton } from './skeleton';
-
-const messages = defineMessages({ again: { id: 'errorPage.again', defaultMessage: 'Try again' } });
 
 /** What is asked of a query for pages; the page before stays until the next is there. */
 export interface PageQuery {
@@ -36,18 +31,12 @@ export interface PagedListProps {
 
 /** A list of the server's, a page at a time: what is there, the way to its other pages, and what went wrong. */
 export function PagedList({ query, url, pageSize, pageSizes, shown, as = 'table', children }: PagedListProps) {
-  const intl = useIntl();
   const describe = useDescribeError();
   const { data, error, isPending, isPlaceholderData, refetch } = query;
   return (
     <div className="flex flex-col gap-4">
       {error && (
-        <Notice severity="error">
-          <p>{describe(error)}</p>
-          <Button size="small" variant="secondary" className="mt-2" onPress={() => void refetch()}>
-            {intl.formatMessage(messages.again)}
-          </Button>
-        </Notice>
+        <RetryNotice onRetry={refetch}>{describe(error)}</RetryNotice>
       )}
       {isPending && <ListSkeleton as={as} />}
       {data && children(isPlaceholderData)}

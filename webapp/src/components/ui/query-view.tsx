@@ -5,10 +5,9 @@ import { useDescribeError } from '@/i18n/error-messages';
 import { Button } from './button';
 import { EmptyState } from './empty-state';
 import { LoadingState } from './loading-state';
-import { Notice } from './notice';
+import { RetryNotice } from './retry-notice';
 
 const messages = defineMessages({
-  again: { id: 'errorPage.again', defaultMessage: 'Try again' },
   more: { id: 'users.more', defaultMessage: 'Show more' },
 });
 
@@ -37,12 +36,7 @@ export function QueryView<Item>({
   return (
     <>
       {error !== null && (
-        <Notice severity="error">
-          <p>{describe(error)}</p>
-          <Button size="small" variant="secondary" className="mt-2" onPress={() => void query.refetch()}>
-            {intl.formatMessage(messages.again)}
-          </Button>
-        </Notice>
+        <RetryNotice onRetry={query.refetch}>{describe(error)}</RetryNotice>
       )}
       {query.isPending && <LoadingState />}
       {data && (data.length === 0 ? <EmptyState /> : children(data))}

@@ -5,6 +5,7 @@ import { useIntl } from 'react-intl';
 import { useServerErrors } from '@/components/forms/use-server-errors';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
+import { RetryNotice } from '@/components/ui/retry-notice';
 import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
@@ -17,7 +18,6 @@ import { ImagePicker } from './image-picker';
 
 const messages = defineMessages({
   about: { id: 'courses.about', defaultMessage: 'About the course' },
-  again: { id: 'errorPage.again', defaultMessage: 'Try again' },
 });
 
 /** A course's title, description and picture. The picture is sent as soon as it is chosen. */
@@ -45,6 +45,7 @@ export function CourseAbout({ course }: { course: Course }) {
       showSuccess(common.updated);
     }
   });
+  const sendImage = (file: File) => image.mutate(file, { onSuccess: () => showSuccess(common.updated) });
   // Shown at once; taken back when it is refused, with the way to send it again.
   const sending = image.isPending || image.isError ? (image.variables ?? null) : null;
   return (
@@ -66,21 +67,13 @@ export function CourseAbout({ course }: { course: Course }) {
             chosen={image.isPending ? sending : null}
             seed={course._id}
             loading={image.isPending}
-            onChoose={(file) => image.mutate(file, { onSuccess: () => showSuccess(common.updated) })}
+            onChoose={sendImage}
           />
           {image.error && sending && (
-            <Notice severity="error">
+            <RetryNotice onRetry={() => sendImage(sending)}>
               <bdi className="block font-semibold">{sending.name}</bdi>
               <p>{describe(image.error)}</p>
-              <Button
-                size="small"
-                variant="secondary"
-                className="mt-2"
-                onPress={() => image.mutate(sending, { onSuccess: () => showSuccess(common.updated) })}
-              >
-                {intl.formatMessage(messages.again)}
-              </Button>
-            </Notice>
+            </RetryNotice>
           )}
         </div>
       </div>

@@ -3,12 +3,12 @@ import { Pencil } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router';
-import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { LoadingState } from '@/components/ui/loading-state';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/page-title';
+import { RetryNotice } from '@/components/ui/retry-notice';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import type { Part, Playback } from '@/lib/models';
@@ -24,7 +24,6 @@ const messages = defineMessages({
   },
   back: { id: 'preview.back', defaultMessage: 'Back to editing' },
   failed: { id: 'watch.failed', defaultMessage: 'The video could not be loaded.' },
-  again: { id: 'watch.again', defaultMessage: 'Try again' },
 });
 
 export interface PreviewPlayer {
@@ -68,7 +67,7 @@ export function CoursePreview({ courseId, player, list }: CoursePreviewProps) {
     setQuery({ part: partId }, { replace: true, preventScrollReset: true });
   };
   const next = part && ready[ready.indexOf(part) + 1];
-  const again = () => {
+  const retry = () => {
     setFailed('');
     void preview.refetch();
   };
@@ -93,12 +92,9 @@ export function CoursePreview({ courseId, player, list }: CoursePreviewProps) {
           {part && preview.isPending && <LoadingState rows={1} />}
           {part && (preview.error || (preview.data && failed === preview.data.hls)) && (
             <div className="grid aspect-video place-items-center rounded-card bg-sunken p-6">
-              <Notice severity="error">
-                <p className="mb-3">{preview.error ? describe(preview.error) : intl.formatMessage(messages.failed)}</p>
-                <Button size="small" variant="secondary" onPress={again}>
-                  {intl.formatMessage(messages.again)}
-                </Button>
-              </Notice>
+              <RetryNotice onRetry={retry}>
+                {preview.error ? describe(preview.error) : intl.formatMessage(messages.failed)}
+              </RetryNotice>
             </div>
           )}
           {part &&

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { Button } from '@/components/ui/button';
 import { Chart } from '@/components/ui/chart';
 import { ComboBox } from '@/components/ui/combobox';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Notice } from '@/components/ui/notice';
+import { RetryNotice } from '@/components/ui/retry-notice';
 import { ListSkeleton } from '@/components/ui/skeleton';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
@@ -36,24 +35,15 @@ const messages = defineMessages({
   at: { id: 'statistics.at', defaultMessage: 'From' },
   stopped: { id: 'statistics.stopped', defaultMessage: 'Stopped here' },
   watched: { id: 'statistics.watched', defaultMessage: 'Watched this' },
-  again: { id: 'errorPage.again', defaultMessage: 'Try again' },
 });
 
 /** How a course goes, in figures, over time, and lesson by lesson; each picture has its table. */
 export function CourseProgress({ courseId }: { courseId: string }) {
-  const intl = useIntl();
   const describe = useDescribeError();
   const { data, error, isPending, refetch } = useQuery(statisticsQueryOptions(courseId));
   if (isPending) return <ListSkeleton as="table" />;
   if (!data)
-    return (
-      <Notice severity="error">
-        <p>{describe(error)}</p>
-        <Button size="small" variant="secondary" className="mt-2" onPress={() => void refetch()}>
-          {intl.formatMessage(messages.again)}
-        </Button>
-      </Notice>
-    );
+    return <RetryNotice onRetry={refetch}>{describe(error)}</RetryNotice>;
   return (
     <>
       <Figures learners={data.learners} />

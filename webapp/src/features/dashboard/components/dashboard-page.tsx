@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
-import { Button } from '@/components/ui/button';
-import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/page-title';
+import { RetryNotice } from '@/components/ui/retry-notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
@@ -15,7 +14,6 @@ import { UploadsList } from './uploads-list';
 const messages = defineMessages({
   title: { id: 'dashboard.title', defaultMessage: 'Dashboard' },
   text: { id: 'dashboard.text', defaultMessage: 'What happens in the academy now, and in the last 30 days.' },
-  again: { id: 'errorPage.again', defaultMessage: 'Try again' },
 });
 
 /** The academy at a glance. What cannot be asked is told where it belongs; the rest stays. */
@@ -46,15 +44,6 @@ export function DashboardPage() {
 }
 
 function Refused({ query }: { query: { error: unknown; refetch: () => unknown } }) {
-  const intl = useIntl();
   const describe = useDescribeError();
-  if (!query.error) return null;
-  return (
-    <Notice severity="error">
-      <p>{describe(query.error)}</p>
-      <Button size="small" variant="secondary" className="mt-2" onPress={() => void query.refetch()}>
-        {intl.formatMessage(messages.again)}
-      </Button>
-    </Notice>
-  );
+  return query.error ? <RetryNotice onRetry={query.refetch}>{describe(query.error)}</RetryNotice> : null;
 }

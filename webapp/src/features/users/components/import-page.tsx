@@ -6,6 +6,7 @@ import { LeaveGuard } from '@/components/ui/leave-guard';
 import { LinkButton } from '@/components/ui/link-button';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/page-title';
+import { RetryNotice } from '@/components/ui/retry-notice';
 import { Spinner } from '@/components/ui/spinner';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError, useDescribeError } from '@/i18n/error-messages';
@@ -50,7 +51,6 @@ const messages = defineMessages({
   },
   goOn: { id: 'users.import.goOn', defaultMessage: 'Go on' },
   run: { id: 'users.import.run', defaultMessage: 'Import' },
-  again: { id: 'errorPage.again', defaultMessage: 'Try again' },
   other: { id: 'users.import.other', defaultMessage: 'Another file' },
   toList: { id: 'users.back', defaultMessage: 'To the list of users' },
 });
@@ -130,17 +130,9 @@ export function ImportPage() {
         )
       )}
       {run.error && file && (
-        <Notice severity="error">
-          <p>{whole ? describeError(intl, whole) : describe(run.error)}</p>
-          <Button
-            size="small"
-            variant="secondary"
-            className="mt-2"
-            onPress={() => run.mutate({ file, step: run.variables.step })}
-          >
-            {intl.formatMessage(messages.again)}
-          </Button>
-        </Notice>
+        <RetryNotice onRetry={() => run.mutate({ file, step: run.variables.step })}>
+          {whole ? describeError(intl, whole) : describe(run.error)}
+        </RetryNotice>
       )}
       {stopped && !pending && file && (
         <Notice severity="warn">

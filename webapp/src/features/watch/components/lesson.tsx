@@ -1,8 +1,8 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { Button } from '@/components/ui/button';
 import { LoadingState } from '@/components/ui/loading-state';
 import { Notice } from '@/components/ui/notice';
+import { RetryNotice } from '@/components/ui/retry-notice';
 import { defineMessages } from '@/i18n/define-messages';
 import { isApiError } from '@/lib/api-error';
 import type { Part, Playback, Progress } from '@/lib/models';
@@ -19,7 +19,6 @@ const LessonPlayer = lazy(() => import('./lesson-player'));
 
 const messages = defineMessages({
   failed: { id: 'watch.failed', defaultMessage: 'The video could not be loaded.' },
-  again: { id: 'watch.again', defaultMessage: 'Try again' },
   offline: {
     id: 'watch.offline',
     defaultMessage: 'You are offline. What you watch is kept on this device and sent as soon as you are back.',
@@ -91,12 +90,7 @@ export function Lesson({ courseId, part, playback, position, follows, onProgress
       {!started && <ContinueDialog position={savedAt} onAnswer={answer} />}
       {failed === stream ? (
         <div className="grid aspect-video place-items-center rounded-card bg-sunken p-6">
-          <Notice severity="error">
-            <p className="mb-3">{intl.formatMessage(messages.failed)}</p>
-            <Button size="small" variant="secondary" onPress={() => void reload()}>
-              {intl.formatMessage(messages.again)}
-            </Button>
-          </Notice>
+          <RetryNotice onRetry={reload}>{intl.formatMessage(messages.failed)}</RetryNotice>
         </div>
       ) : started ? (
         <Suspense fallback={<LoadingState rows={1} />}>

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { defineMessages } from '@/i18n/define-messages';
+import { Button } from './button';
+import { Notice } from './notice';
+
+const messages = defineMessages({ retry: { id: 'errorPage.again', defaultMessage: 'Try again' } });
+
+/** What failed, with a button that tries it again. */
+export function RetryNotice({ children, onRetry }: { children: ReactNode; onRetry: () => unknown }) {
+  const intl = useIntl();
+  return (
+    <Notice severity="error">
+      {typeof children === 'string' ? <p>{children}</p> : children}
+      <Button size="small" variant="secondary" className="mt-2" onPress={() => void onRetry()}>
+        {intl.formatMessage(messages.retry)}
+      </Button>
+    </Notice>
+  );
+}
