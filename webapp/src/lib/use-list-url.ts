@@ -1,20 +1,20 @@
+import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import { addressKey, readListUrl, toAddress, type InAddress, type ListSchema } from './list-url';
 
 /** The cursors of the pages before the one shown, by list: kept beside the address, in the history of this tab. */
 interface ListState {
   trails?: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface ListUrl {
-  /** A value held in the address; empty without one. */
-  get: (key: string) => string;
+export interface ListUrl<Values extends object> {
+  /** What the address holds; they stay the same objects until it changes. */
+  values: InAddress<Values>;
   /**
-   * Changes what is looked for, and goes back to the first page. An empty value leaves the address. Unless it replaces
-   * the address of before, the way back leads to that.
+   * Changes what is looked for, and goes back to the first page. Unless it replaces the address of before, the way back
+   * leads to that.
    */
-  set: (changes: Readonly<Record<string, string>>, options?: { replace?: boolean }) => void;
-  /** Of the page shown; empty for the first. */
-  cursor: string;
+  set: (changes: Partial<Values>, options?: { replace?: boolean }) => void;
   /** From 0. */
   page: number;
   /** The way to the page before; undefined on the first. Without its cursor (a shared address) it is the first page. */
@@ -23,35 +23,31 @@ export interface ListUrl {
   next: (cursor: string | null | undefined) => (() => void) | undefined;
 }
 
-/**
- * What a list shows, held in the address: `q`, `sort`, `page` and whatever else it asks for. `name` keeps two lists of
- * one screen apart.
- */
-export function useListUrl(name = ''): ListUrl {
+/** What a list shows, held in the address as its schema says. `name` keeps two lists of one screen apart. */
+export function useListUrl<Values extends object>(schema: ListSchema<Values>, name = ''): ListUrl<Values> {
   const [query, setQuery] = useSearchParams();
   const state = useLocation().state as ListState | null;
-  const keyOf = (key: string) => (name ? `${name}-${key}` : key);
-  const get = (key: string) => query.get(keyOf(key)) ?? '';
+  const values = useMemo(() => readListUrl(schema, query, name), [schema, query, name]);
   const trails = state?.trails ?? {};
   const trail = trails[name] ?? [];
-  const cursor = get('cursor');
-  const page = cursor ? Math.max(1, Number(get('page')) - 1 || 1) : 0;
+  const { cursor } = values;
+  const page = cursor ? Math.max(1, Number(query.get(addressKey(name, 'page'))) - 1 || 1) : 0;
 
   const change = (changes: Readonly<Record<string, string>>, nextTrail: readonly string[], replace: boolean) =>
     setQuery(
       (now) => {
         for (const [key, value] of Object.entries(changes)) {
-          if (value) now.set(keyOf(key), value);
-          else now.delete(keyOf(key));
+          if (value) now.set(addressKey(name, key), value);
+          else now.delete(addressKey(name, key));
         }
         return now;
       },
       { replace, preventScrollReset: true, state: { trails: { ...trails, [name]: nextTrail } } satisfies ListState },
     );
   return {
-    get,
-    set: (changes, { replace = true } = {}) => change({ cursor: '', page: '', ...changes }, [], replace),
-    cursor,
+    values,
+    set: (changes, { replace = true } = {}) =>
+      change({ cursor: '', page: '', ...toAddress(schema, changes) }, [], replace),
     page,
     previous:
       page === 0

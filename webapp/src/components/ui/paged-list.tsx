@@ -17,10 +17,8 @@ export interface PageQuery {
 
 export interface PagedListProps {
   query: PageQuery;
-  /** Where the list's search, order and page are held. */
-  url: ListUrl;
-  pageSize: number;
-  /** The first is the one without a word in the address. */
+  /** Where the list's order, page and its length are held. */
+  url: ListUrl<{ sort: string; size: number }>;
   pageSizes: readonly number[];
   /** Rows on this page. */
   shown: number;
@@ -30,26 +28,25 @@ export interface PagedListProps {
 }
 
 /** A list of the server's, a page at a time: what is there, the way to its other pages, and what went wrong. */
-export function PagedList({ query, url, pageSize, pageSizes, shown, as = 'table', children }: PagedListProps) {
+export function PagedList({ query, url, pageSizes, shown, as = 'table', children }: PagedListProps) {
   const describe = useDescribeError();
   const { data, error, isPending, isPlaceholderData, refetch } = query;
   return (
     <div className="flex flex-col gap-4">
-      {error && (
-        <RetryNotice onRetry={refetch}>{describe(error)}</RetryNotice>
-      )}
+      {error && <RetryNotice onRetry={refetch}>{describe(error)}</RetryNotice>}
       {isPending && <ListSkeleton as={as} />}
       {data && children(isPlaceholderData)}
-      {shown > 0 && (
+      {(shown > 0 || url.page > 0) && (
         <Pagination
           page={url.page}
-          pageSize={pageSize}
+          pageSize={url.values.size}
           shown={shown}
           total={data?.total}
           onPrevious={url.previous}
-          onNext={url.next(data?.nextCursor)}
+          // The page before, which is still shown, does not know where the one after the next begins.
+          onNext={isPlaceholderData ? undefined : url.next(data?.nextCursor)}
           pageSizes={pageSizes}
-          onPageSize={(size) => url.set({ size: size === pageSizes[0] ? '' : String(size) })}
+          onPageSize={(size) => url.set({ size })}
         />
       )}
     </div>
@@ -59,25 +56,22 @@ export function PagedList({ query, url, pageSize, pageSizes, shown, as = 'table'
 export interface PagedTableProps<Item>
   extends
     Omit<PagedListProps, 'shown' | 'as' | 'children'>,
-    Pick<DataTableProps<Item>, 'label' | 'columns' | 'rows' | 'rowId' | 'selected' | 'onSelect'> {
-  /** As the address holds it: with `-` before it when turned round. */
-  sort: string;
-  /** The one without a word in the address. */
-  defaultSort: string;
+    Pick<DataTableProps<Item>, 'label' | 'columns' | 'rows' | 'rowId' | 'selected' | 'onSelect' | 'hidden' | 'stale'> {
+  /** Rows of the page that the server gave, where `rows` are not all of them. */
+  shown?: number;
 }
 
 /** Such a list as a table that can be sorted and chosen from. */
 export function PagedTable<Item extends object>(props: PagedTableProps<Item>) {
-  const { query, url, pageSize, pageSizes, sort, defaultSort, ...table } = props;
-  const list = { query, url, pageSize, pageSizes, shown: table.rows.length };
+  const { query, url, pageSizes, stale = false, shown, ...table } = props;
   return (
-    <PagedList {...list}>
-      {(stale) => (
+    <PagedList query={query} url={url} pageSizes={pageSizes} shown={shown ?? table.rows.length}>
+      {(placeholder) => (
         <DataTable
           {...table}
-          sort={toTableSort(sort)}
-          onSort={(next) => url.set({ sort: toSort(next) === defaultSort ? '' : toSort(next) })}
-          stale={stale}
+          sort={toTableSort(url.values.sort)}
+          onSort={(next) => url.set({ sort: toSort(next) })}
+          stale={placeholder || stale}
         />
       )}
     </PagedList>

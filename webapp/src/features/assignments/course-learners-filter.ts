@@ -1,30 +1,40 @@
-import type { AssignmentState } from '@/lib/models';
+import { z } from 'zod/mini';
+import { oneOf, pageSize, sort, text, type InAddress } from '@/lib/list-url';
 import type { CourseLearnersFilter } from './api/course-learners';
 
-export const DEFAULT_SORT = 'fullname';
 export const PAGE_SIZES = [25, 50, 100] as const;
+export const WAYS = ['search', 'emails', 'csv'] as const;
 
-const STATES: readonly string[] = ['upcoming', 'active', 'expired'] satisfies AssignmentState[];
-type Get = (key: string) => string;
+const shared = { q: text(), size: pageSize(PAGE_SIZES, PAGE_SIZES[0]) };
 
-const sizeOf = (get: Get) => PAGE_SIZES.find((known) => known === Number(get('size'))) ?? PAGE_SIZES[0];
-
-/** What the list of a course's learners shows, from the values in its address. */
-export const assignedFilterOf = (get: Get): CourseLearnersFilter => ({
-  list: 'assigned',
-  search: get('q'),
-  sort: /^-?(fullname|startDate|expiryDate)$/.test(get('sort')) ? get('sort') : DEFAULT_SORT,
-  state: STATES.includes(get('state')) ? (get('state') as AssignmentState) : '',
-  limit: sizeOf(get),
-  cursor: get('cursor'),
+/** What the address holds of those who have a course. */
+export const assignedUrl = z.object({
+  ...shared,
+  sort: sort(['fullname', 'startDate', 'expiryDate'], 'fullname'),
+  state: oneOf(['', 'upcoming', 'active', 'expired'], ''),
 });
 
-/** The same of those who could get the course. */
-export const unassignedFilterOf = (get: Get): CourseLearnersFilter => ({
+/** And of those who could get it, with the way to say whom. */
+export const unassignedUrl = z.object({
+  ...shared,
+  sort: sort(['fullname', 'email', 'createdAt', 'lastLogin'], 'fullname'),
+  way: oneOf(WAYS, 'search'),
+});
+
+export const assignedFilterOf = (address: InAddress<z.infer<typeof assignedUrl>>): CourseLearnersFilter => ({
+  list: 'assigned',
+  search: address.q,
+  sort: address.sort,
+  state: address.state,
+  limit: address.size,
+  cursor: address.cursor,
+});
+
+export const unassignedFilterOf = (address: InAddress<z.infer<typeof unassignedUrl>>): CourseLearnersFilter => ({
   list: 'unassigned',
-  search: get('q'),
-  sort: /^-?(fullname|email|createdAt|lastLogin)$/.test(get('sort')) ? get('sort') : DEFAULT_SORT,
+  search: address.q,
+  sort: address.sort,
   state: '',
-  limit: sizeOf(get),
-  cursor: get('cursor'),
+  limit: address.size,
+  cursor: address.cursor,
 });

@@ -5,11 +5,12 @@ import { Tabs } from '@/components/ui/tabs';
 import { courseLearnersPageQueryOptions } from '@/features/assignments/api/course-learners';
 import { CourseAssignPanel } from '@/features/assignments/components/course-assign-panel';
 import { CourseLearnersPanel } from '@/features/assignments/components/course-learners-panel';
-import { assignedFilterOf } from '@/features/assignments/course-learners-filter';
+import { assignedFilterOf, assignedUrl } from '@/features/assignments/course-learners-filter';
 import { courseQueryOptions } from '@/features/courses/api/courses';
 import { CourseHead } from '@/features/courses/components/course-head';
 import { CourseProgress } from '@/features/courses/components/course-progress';
 import { defineMessages } from '@/i18n/define-messages';
+import { readListUrl } from '@/lib/list-url';
 import { queryClient } from '@/lib/query-client';
 
 const messages = defineMessages({
@@ -23,7 +24,7 @@ export const loader = ({ params, request }: LoaderFunctionArgs) =>
   orErrorPage(async () => {
     const { courseId = '' } = params;
     const { searchParams } = new URL(request.url);
-    const filter = assignedFilterOf((key) => searchParams.get(key) ?? '');
+    const filter = assignedFilterOf(readListUrl(assignedUrl, searchParams));
     const learners = courseLearnersPageQueryOptions(courseId, filter);
     // Asked for together with the course; when that is gone, this screen says so.
     void queryClient.prefetchQuery(learners);

@@ -16,7 +16,7 @@ import type { Learner } from '@/lib/models';
 import { useListUrl } from '@/lib/use-list-url';
 import type { Dates } from '../api/assignments';
 import { courseLearnersPageQueryOptions, useBulkAssign } from '../api/course-learners';
-import { DEFAULT_SORT, PAGE_SIZES, unassignedFilterOf } from '../course-learners-filter';
+import { PAGE_SIZES, unassignedFilterOf, unassignedUrl } from '../course-learners-filter';
 
 const messages = defineMessages({
   legend: { id: 'assign.learners.legend', defaultMessage: 'Learners without this course' },
@@ -42,8 +42,8 @@ export function AssignBySearch({ courseId, dates, ready, updateExisting }: Assig
   const intl = useIntl();
   const showSuccess = useSuccessToast();
   const describe = useDescribeError();
-  const url = useListUrl('add');
-  const filter = unassignedFilterOf(url.get);
+  const url = useListUrl(unassignedUrl, 'add');
+  const filter = unassignedFilterOf(url.values);
   const query = useQuery(courseLearnersPageQueryOptions(courseId, filter));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const assign = useBulkAssign(courseId);
@@ -84,10 +84,7 @@ export function AssignBySearch({ courseId, dates, ready, updateExisting }: Assig
         rowId={({ _id }) => _id}
         query={query}
         url={url}
-        pageSize={filter.limit}
         pageSizes={PAGE_SIZES}
-        sort={filter.sort}
-        defaultSort={DEFAULT_SORT}
         selected={selected}
         onSelect={setSelected}
       />

@@ -5,6 +5,7 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError } from '@/i18n/error-messages';
 import { useListUrl } from '@/lib/use-list-url';
+import { unassignedUrl, WAYS } from '../course-learners-filter';
 import { AssignByEmails } from './assign-by-emails';
 import { AssignBySearch } from './assign-by-search';
 import { DatesFields, datesInOrder, defaultDates } from './dates-fields';
@@ -19,16 +20,13 @@ const messages = defineMessages({
   update: { id: 'assign.updateExisting', defaultMessage: 'Give these dates also to those who have the course already' },
 });
 
-const WAYS = ['search', 'emails', 'csv'] as const;
-type Way = (typeof WAYS)[number];
-
 /** Gives a course to learners: the dates once, and three ways to say whom. */
 export function CourseAssignPanel({ courseId }: { courseId: string }) {
   const intl = useIntl();
-  const url = useListUrl('add');
+  const url = useListUrl(unassignedUrl, 'add');
   const [dates, setDates] = useState(defaultDates);
   const [updateExisting, setUpdateExisting] = useState(false);
-  const way: Way = WAYS.find((known) => known === url.get('way')) ?? 'search';
+  const { way } = url.values;
   const ordered = datesInOrder(dates);
   const props = { courseId, dates, ready: ordered, updateExisting };
   return (
@@ -48,7 +46,7 @@ export function CourseAssignPanel({ courseId }: { courseId: string }) {
         label={intl.formatMessage(messages.way)}
         value={way}
         options={WAYS.map((known) => [known, intl.formatMessage(messages[known])] as const)}
-        onChange={(next) => url.set({ way: next === 'search' ? '' : next })}
+        onChange={(next) => url.set({ way: next })}
       />
       {way === 'search' ? <AssignBySearch {...props} /> : <AssignByEmails key={way} {...props} from={way} />}
     </section>

@@ -22,7 +22,7 @@ import { paths } from '@/lib/paths';
 import { useListUrl } from '@/lib/use-list-url';
 import { courseLearnersPageQueryOptions, useRemoveFromCourse } from '../api/course-learners';
 import { useExportCourse } from '../api/export-course';
-import { assignedFilterOf, DEFAULT_SORT, PAGE_SIZES } from '../course-learners-filter';
+import { assignedFilterOf, assignedUrl, PAGE_SIZES } from '../course-learners-filter';
 import { ChangeDatesDialog } from './change-dates-dialog';
 import { ExtendDialog } from './extend-dialog';
 
@@ -58,8 +58,8 @@ const SEVERITY = { upcoming: 'info', active: 'success', expired: 'secondary' } a
 export function CourseLearnersPanel({ courseId }: { courseId: string }) {
   const intl = useIntl();
   const describe = useDescribeError();
-  const url = useListUrl();
-  const filter = assignedFilterOf(url.get);
+  const url = useListUrl(assignedUrl);
+  const filter = assignedFilterOf(url.values);
   const query = useQuery(courseLearnersPageQueryOptions(courseId, filter));
   const remove = useRemoveFromCourse(courseId);
   const exporting = useExportCourse(courseId);
@@ -184,10 +184,7 @@ export function CourseLearnersPanel({ courseId }: { courseId: string }) {
         rowId={({ clientId }) => clientId}
         query={query}
         url={url}
-        pageSize={filter.limit}
         pageSizes={PAGE_SIZES}
-        sort={filter.sort}
-        defaultSort={DEFAULT_SORT}
         selected={selected}
         onSelect={setSelected}
       />

@@ -1,12 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
-import { useSearchParams } from 'react-router';
+import { z } from 'zod/mini';
 import { Button } from '@/components/ui/button';
 import { DatePicker } from '@/components/ui/date-picker';
 import { PageTitle } from '@/components/ui/page-title';
 import { QueryView } from '@/components/ui/query-view';
 import { Select } from '@/components/ui/select';
 import { defineMessages } from '@/i18n/define-messages';
+import { day, oneOf } from '@/lib/list-url';
+import { useListUrl } from '@/lib/use-list-url';
 import { auditQueryOptions } from '../api/audit';
 import { AuditList } from './audit-list';
 import { groupTexts, type AuditGroup } from './audit-texts';
@@ -24,26 +26,16 @@ const messages = defineMessages({
   order: { id: 'audit.filter.order', defaultMessage: 'The end must not be before the beginning.' },
 });
 
-const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
+const GROUPS = Object.keys(groupTexts) as AuditGroup[];
+const auditUrl = z.object({ group: oneOf(GROUPS, ''), from: day(), to: day() });
+const UNFILTERED = { group: '', from: '', to: '' } as const;
 
 /** The audit trail, newest first; its filters are held in the address. */
 export function AuditPage() {
   const intl = useIntl();
-  const [query, setQuery] = useSearchParams();
-  const asked = query.get('group') ?? '';
-  const group = asked in groupTexts ? (asked as AuditGroup) : '';
-  const dateOf = (name: string) => (isDate(query.get(name) ?? '') ? (query.get(name) ?? '') : '');
-  const [from, to] = [dateOf('from'), dateOf('to')];
+  const url = useListUrl(auditUrl);
+  const { group, from, to } = url.values;
   const inOrder = !from || !to || from <= to;
-  const change = (name: string, value: string) =>
-    setQuery(
-      (now) => {
-        if (value) now.set(name, value);
-        else now.delete(name);
-        return now;
-      },
-      { replace: true },
-    );
   const events = useInfiniteQuery({
     ...auditQueryOptions({ ...(group && { action: group }), ...(from && { from }), ...(to && { to }) }),
     enabled: inOrder,
@@ -58,22 +50,18 @@ export function AuditPage() {
         <Select
           label={intl.formatMessage(messages.group)}
           value={group}
-          options={(Object.keys(groupTexts) as AuditGroup[]).map((key) => [key, intl.formatMessage(groupTexts[key])])}
-          onChange={(value) => change('group', value)}
+          options={GROUPS.map((key) => [key, intl.formatMessage(groupTexts[key])])}
+          onChange={(group) => url.set({ group })}
         />
-        <DatePicker
-          label={intl.formatMessage(messages.from)}
-          value={from}
-          onChange={(value) => change('from', value)}
-        />
+        <DatePicker label={intl.formatMessage(messages.from)} value={from} onChange={(from) => url.set({ from })} />
         <DatePicker
           label={intl.formatMessage(messages.to)}
           value={to}
-          onChange={(value) => change('to', value)}
+          onChange={(to) => url.set({ to })}
           error={inOrder ? undefined : intl.formatMessage(messages.order)}
         />
-        {query.size > 0 && (
-          <Button variant="secondary" className="sm:mt-6.5" onPress={() => setQuery({}, { replace: true })}>
+        {(group || from || to) && (
+          <Button variant="secondary" className="sm:mt-6.5" onPress={() => url.set(UNFILTERED)}>
             {intl.formatMessage(messages.clear)}
           </Button>
         )}

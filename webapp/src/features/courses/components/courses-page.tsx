@@ -14,7 +14,7 @@ import { cx } from '@/lib/cx';
 import { paths } from '@/lib/paths';
 import { useListUrl } from '@/lib/use-list-url';
 import { coursesPageQueryOptions } from '../api/courses';
-import { coursesFilterOf, DEFAULT_SORT, PAGE_SIZES } from '../courses-filter';
+import { coursesFilterOf, coursesUrl, PAGE_SIZES } from '../courses-filter';
 import { CourseCard } from './course-card';
 import { CoursesTable } from './courses-table';
 
@@ -36,9 +36,9 @@ const messages = defineMessages({
 /** All courses, a page at a time; what is shown stands in the address. */
 export function CoursesPage() {
   const intl = useIntl();
-  const url = useListUrl();
-  const filter = coursesFilterOf(url.get);
-  const asTable = url.get('view') === 'table';
+  const url = useListUrl(coursesUrl);
+  const filter = coursesFilterOf(url.values);
+  const asTable = url.values.view === 'table';
   const query = useQuery(coursesPageQueryOptions(filter));
   const title = intl.formatMessage(messages.title);
   const courses = query.data?.result ?? [];
@@ -66,14 +66,14 @@ export function CoursesPage() {
             ['title', intl.formatMessage(messages.byTitle)],
             ['-title', intl.formatMessage(messages.byTitleDown)],
           ]}
-          onChange={(sort) => url.set({ sort: sort === DEFAULT_SORT ? '' : sort })}
+          onChange={(sort) => url.set({ sort })}
         />
         <div role="group" aria-label={title} className="flex gap-1">
           <IconButton
             label={intl.formatMessage(messages.asCards)}
             aria-pressed={!asTable}
             className={viewClass(!asTable)}
-            onPress={() => url.set({ view: '' })}
+            onPress={() => url.set({ view: 'cards' })}
           >
             <LayoutGrid aria-hidden size={18} />
           </IconButton>
@@ -87,14 +87,7 @@ export function CoursesPage() {
           </IconButton>
         </div>
       </div>
-      <PagedList
-        query={query}
-        url={url}
-        pageSize={filter.limit}
-        pageSizes={PAGE_SIZES}
-        shown={courses.length}
-        as={asTable ? 'table' : 'cards'}
-      >
+      <PagedList query={query} url={url} pageSizes={PAGE_SIZES} shown={courses.length} as={asTable ? 'table' : 'cards'}>
         {(stale) =>
           courses.length === 0 ? (
             <EmptyState>
@@ -110,7 +103,7 @@ export function CoursesPage() {
               courses={courses}
               sort={filter.sort}
               stale={stale}
-              onSort={(sort) => url.set({ sort: sort === DEFAULT_SORT ? '' : sort })}
+              onSort={(sort) => url.set({ sort })}
             />
           ) : (
             <ul

@@ -30,8 +30,8 @@ async function fetchPage(body: ReturnType<typeof filterOf> & { limit: number; cu
 
 /** A page of learners; the one before stays while the next is on its way. */
 export const usersQueryOptions = (query: UsersQuery) => {
-  const { limit, cursor } = query;
-  const body = { ...filterOf(query), limit, ...(cursor && { cursor }) };
+  const { size, cursor } = query;
+  const body = { ...filterOf(query), limit: size, ...(cursor && { cursor }) };
   return queryOptions({
     queryKey: queryKeys.users.page(body),
     queryFn: ({ signal }): Promise<UsersPage> => fetchPage(body, signal),

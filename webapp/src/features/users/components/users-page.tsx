@@ -4,22 +4,19 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
 import { ColumnChoice, useHiddenColumns } from '@/components/ui/column-choice';
-import { DataTable } from '@/components/ui/data-table';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/page-title';
-import { Pagination } from '@/components/ui/pagination';
 import { ListSearch } from '@/components/ui/list-search';
-import { ListSkeleton } from '@/components/ui/skeleton';
+import { PagedTable } from '@/components/ui/paged-list';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import type { Learner } from '@/lib/models';
 import { useStore } from '@/lib/store';
-import { toSort, toTableSort } from '@/lib/use-list-url';
 import { filterOf, usersQueryOptions } from '../api/fetch-users';
 import { useExportUsers } from '../api/transfer';
 import { leaving } from '../removals';
 import { useSelection } from '../use-selection';
-import { PAGE_SIZES, useUsersQuery } from '../users-query';
+import { PAGE_SIZES, useUsersUrl } from '../users-query';
 import { HIDDEN_AT_FIRST, usersColumns } from './users-columns';
 import { UsersDialog, type AssignmentDialogs, type UserAct, type UsersQuestion } from './users-dialog';
 import { UsersFailed } from './users-failed';
@@ -34,7 +31,6 @@ const messages = defineMessages({
   create: { id: 'users.create', defaultMessage: 'New user' },
   search: { id: 'users.search', defaultMessage: 'Name, e-mail or phone' },
   count: { id: 'users.count', defaultMessage: '{count, plural, one {# user} other {# users}}' },
-  again: { id: 'errorPage.again', defaultMessage: 'Try again' },
   choosing: { id: 'users.selection.choosing', defaultMessage: 'All who were found are being chosen' },
   changing: { id: 'users.selection.changing', defaultMessage: 'The chosen are being changed' },
 });
@@ -46,8 +42,10 @@ const idOf = ({ _id }: Learner) => _id;
 export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
   const intl = useIntl();
   const describe = useDescribeError();
-  const { query, change, page, next, previous } = useUsersQuery();
-  const { data, error, isPlaceholderData, refetch } = useQuery(usersQueryOptions(query));
+  const url = useUsersUrl();
+  const query = url.values;
+  const page = useQuery(usersQueryOptions(query));
+  const { data } = page;
   const [hidden, setHidden] = useHiddenColumns('users', HIDDEN_AT_FIRST);
   const [question, setQuestion] = useState<UsersQuestion | null>(null);
   const gone = useStore(leaving);
@@ -89,49 +87,27 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
         <ListSearch
           label={intl.formatMessage(messages.search)}
           value={query.search}
-          onSearch={(search) => change({ search })}
+          onSearch={(search) => url.set({ search })}
         />
         <ColumnChoice columns={columns} hidden={hidden} onChange={setHidden} />
       </div>
-      <UsersFilters query={query} onChange={change} />
-      {error && (
-        <Notice severity="error">
-          <p>{describe(error)}</p>
-          <Button size="small" variant="secondary" className="mt-2" onPress={() => void refetch()}>
-            {intl.formatMessage(messages.again)}
-          </Button>
-        </Notice>
-      )}
+      <UsersFilters query={query} onChange={url.set} />
       {failure !== null && <Notice severity="error">{describe(failure)}</Notice>}
       <UsersFailed failed={acts.failed} users={selection.users} />
-      {data ? (
-        <>
-          <DataTable
-            label={title}
-            columns={columns}
-            rows={rows}
-            rowId={idOf}
-            sort={toTableSort(query.sort)}
-            onSort={(sort) => change({ sort: toSort(sort) })}
-            selected={selection.ids}
-            onSelect={selection.select}
-            hidden={hidden}
-            stale={isPlaceholderData || result !== data.result}
-          />
-          <Pagination
-            page={page}
-            pageSize={query.limit}
-            shown={data.result.length}
-            total={data.total}
-            pageSizes={PAGE_SIZES}
-            onPageSize={(limit) => change({ limit })}
-            onPrevious={previous}
-            onNext={isPlaceholderData ? undefined : next(data.nextCursor)}
-          />
-        </>
-      ) : (
-        !error && <ListSkeleton as="table" count={10} />
-      )}
+      <PagedTable
+        label={title}
+        columns={columns}
+        rows={rows}
+        rowId={idOf}
+        query={page}
+        url={url}
+        pageSizes={PAGE_SIZES}
+        shown={data?.result.length ?? 0}
+        selected={selection.ids}
+        onSelect={selection.select}
+        hidden={hidden}
+        stale={data !== undefined && result !== data.result}
+      />
       {acts.progress ? (
         <UsersWork label={intl.formatMessage(messages.changing)} progress={acts.progress} onStop={acts.stop} />
       ) : selection.progress ? (
