@@ -1,7 +1,11 @@
 import js from '@eslint/js';
+import query from '@tanstack/eslint-plugin-query';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import formatjs from 'eslint-plugin-formatjs';
+import { importX } from 'eslint-plugin-import-x';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
+import testingLibrary from 'eslint-plugin-testing-library';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import academy from './scripts/eslint-rules.mjs';
@@ -23,12 +27,28 @@ export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'public', 'coverage'] },
   js.configs.recommended,
   ...tseslint.configs.strict,
+  ...tseslint.configs.recommendedTypeCheckedOnly,
+  ...query.configs['flat/recommended'],
   jsxA11y.flatConfigs.strict,
   {
     files: ['src/**/*.{ts,tsx}'],
-    languageOptions: { globals: globals.browser },
-    plugins: { 'react-hooks': reactHooks, formatjs, academy },
+    languageOptions: {
+      globals: globals.browser,
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    plugins: { 'react-hooks': reactHooks, formatjs, academy, 'import-x': importX },
+    settings: {
+      ...importX.flatConfigs.typescript.settings,
+      'import-x/resolver-next': [createTypeScriptImportResolver()],
+    },
     rules: {
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
+      // The router is answered by throwing responses.
+      '@typescript-eslint/only-throw-error': [
+        'error',
+        { allow: [{ from: 'lib', name: 'Response' }], allowThrowingUnknown: true },
+      ],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       ...reactHooks.configs.recommended.rules,
       'formatjs/enforce-default-message': ['error', 'literal'],
       'formatjs/enforce-placeholders': 'error',
@@ -68,5 +88,11 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ['src/**/*.test.{ts,tsx}'],
+    ...testingLibrary.configs['flat/react'],
+    settings: { 'testing-library/custom-renders': ['renderApp'] },
+  },
+  { files: ['scripts/**', '*.config.*'], ...tseslint.configs.disableTypeChecked },
   { files: ['scripts/**', '*.config.*'], languageOptions: { globals: globals.node } },
 );

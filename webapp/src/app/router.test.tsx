@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, type RenderResult } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { I18nProvider } from '@/i18n/i18n-provider';
@@ -10,11 +10,13 @@ import { routes } from './router';
 
 vi.mock('@/lib/live', () => ({ openLive: () => () => undefined }));
 
+let view: RenderResult | undefined;
+
 async function open(path: string) {
-  cleanup();
+  view?.unmount();
   activeLocale.set({ locale: 'en', messages: en });
   const router = createMemoryRouter(routes, { initialEntries: [path] });
-  render(
+  view = render(
     <I18nProvider>
       <RouterProvider router={router} />
     </I18nProvider>,
@@ -33,7 +35,7 @@ const ok =
 const no = (status: number, code: string) => () => HttpResponse.json({ message: 'no', code }, { status });
 
 beforeEach(() => {
-  window.scrollTo = vi.fn() as unknown as typeof window.scrollTo;
+  window.scrollTo = vi.fn();
   server.use(
     http.get('*/api/public/site', ok({ result: { name: 'Al Noor' } })),
     http.post('*/api/public/fetch-courses', ok({ result: [] })),

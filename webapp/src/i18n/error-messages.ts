@@ -258,7 +258,7 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   not_found: messages.notFound,
 };
 
-export function describeError(intl: IntlShape, error: { code?: string; message?: string } | unknown): string {
+export function describeError(intl: IntlShape, error: unknown): string {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   const known = code ? BY_CODE[code] : undefined;
   if (known) return intl.formatMessage(known, { minimum: passwordMinimum.get() });

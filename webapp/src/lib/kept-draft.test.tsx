@@ -31,12 +31,12 @@ test('what differs from the beginning outlives the form, though it was closed at
 });
 
 test('what was typed back to how it was is forgotten, an older draft too', async () => {
-  const first = render(<Form />);
+  const { unmount: leave } = render(<Form />);
   await typeInto('Name', 'h');
-  first.unmount();
-  const second = render(<Form />);
+  leave();
+  const { unmount: leaveAgain } = render(<Form />);
   await typeInto('Name', '{Backspace}');
-  second.unmount();
+  leaveAgain();
   expect(keptNow()).toBeNull();
 });
 

@@ -4,7 +4,9 @@
  */
 import { z } from 'zod/mini';
 
-export type ListSchema<Values extends object> = z.core.$ZodType<Values>;
+type Value = string | number | boolean | undefined;
+export type ListValues = Readonly<Record<string, Value>>;
+export type ListSchema<Values extends ListValues> = z.core.$ZodType<Values>;
 export type InAddress<Values> = Values & {
   /** The page begins after it; empty for the first. */
   cursor: string;
@@ -25,7 +27,7 @@ export const day = () => z.catch(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)
 /** `name` keeps two lists of one screen apart. */
 export const addressKey = (name: string, key: string): string => (name ? `${name}-${key}` : key);
 
-export function readListUrl<Values extends object>(
+export function readListUrl<Values extends ListValues>(
   schema: ListSchema<Values>,
   params: URLSearchParams,
   name = '',
@@ -39,7 +41,7 @@ export function readListUrl<Values extends object>(
 }
 
 /** How values stand in the address: those that are as at first are left out, so that it stays short. */
-export function toAddress<Values extends object>(
+export function toAddress<Values extends ListValues>(
   schema: ListSchema<Values>,
   values: Partial<Values>,
 ): Record<string, string> {

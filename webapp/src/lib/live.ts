@@ -4,7 +4,7 @@
  */
 import type { io as Io, Socket } from 'socket.io-client';
 
-export interface OnlineUser {
+interface OnlineUser {
   userId: string;
 }
 
@@ -34,7 +34,7 @@ export function openLive(token: string | null, listeners: LiveListeners): () => 
   const load = () =>
     import('socket.io-client').then(connect, () => {
       // Not even the library could be had.
-      if (!closed) again = window.setTimeout(load, TRY_AGAIN_MS);
+      if (!closed) again = window.setTimeout(() => void load(), TRY_AGAIN_MS);
     });
   const connect = ({ io }: { io: typeof Io }) => {
     if (closed) return;

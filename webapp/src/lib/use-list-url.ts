@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { addressKey, readListUrl, toAddress, type InAddress, type ListSchema } from './list-url';
+import { addressKey, readListUrl, toAddress, type InAddress, type ListSchema, type ListValues } from './list-url';
 
 /** The cursors of the pages before the one shown, by list: kept beside the address, in the history of this tab. */
 interface ListState {
   trails?: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface ListUrl<Values extends object> {
+export interface ListUrl<Values extends ListValues> {
   /** What the address holds; they stay the same objects until it changes. */
   values: InAddress<Values>;
   /**
@@ -24,7 +24,7 @@ export interface ListUrl<Values extends object> {
 }
 
 /** What a list shows, held in the address as its schema says. `name` keeps two lists of one screen apart. */
-export function useListUrl<Values extends object>(schema: ListSchema<Values>, name = ''): ListUrl<Values> {
+export function useListUrl<Values extends ListValues>(schema: ListSchema<Values>, name = ''): ListUrl<Values> {
   const [query, setQuery] = useSearchParams();
   const state = useLocation().state as ListState | null;
   const values = useMemo(() => readListUrl(schema, query, name), [schema, query, name]);

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { changeTheme, DEFAULT_THEME, MENU_MODES, type MenuMode } from '@/lib/preferences';
 import { axeProblems } from '@/testing/axe';
+import { around } from '@/testing/dom';
 import { renderApp } from '@/testing/render';
 import { AppShell } from './app-shell';
 import type { MenuItem } from './menu-model';
@@ -106,15 +107,15 @@ test.each(['reveal', 'drawer'] as const)(
     fireEvent.pointerEnter(nav());
     expect(nav()).toHaveAttribute('data-open');
     fireEvent.pointerLeave(nav());
-    act(() => vi.advanceTimersByTime(HIDE_DELAY_MS - 1));
+    act(() => void vi.advanceTimersByTime(HIDE_DELAY_MS - 1));
     expect(nav()).toHaveAttribute('data-open');
-    act(() => vi.advanceTimersByTime(1));
+    act(() => void vi.advanceTimersByTime(1));
     expect(nav()).not.toHaveAttribute('data-open');
     fireEvent.click(screen.getByRole('button', { name: 'Keep the menu open' }));
     expect(nav()).toHaveAttribute('data-open');
     fireEvent.click(screen.getByRole('button', { name: 'Let the menu close' }));
     fireEvent.pointerLeave(nav());
-    act(() => vi.advanceTimersByTime(HIDE_DELAY_MS));
+    act(() => void vi.advanceTimersByTime(HIDE_DELAY_MS));
     expect(nav()).not.toHaveAttribute('data-open');
   },
 );
@@ -124,9 +125,9 @@ test('the pointer’s return within 300 ms keeps the menu', () => {
   vi.useFakeTimers();
   fireEvent.pointerEnter(nav());
   fireEvent.pointerLeave(nav());
-  act(() => vi.advanceTimersByTime(HIDE_DELAY_MS - 1));
+  act(() => void vi.advanceTimersByTime(HIDE_DELAY_MS - 1));
   fireEvent.pointerEnter(nav());
-  act(() => vi.advanceTimersByTime(HIDE_DELAY_MS * 2));
+  act(() => void vi.advanceTimersByTime(HIDE_DELAY_MS * 2));
   expect(nav()).toHaveAttribute('data-open');
 });
 
@@ -136,7 +137,7 @@ test('what a finger has opened stays until it touches something else; Escape clo
   fireEvent.pointerEnter(nav(), { pointerType: 'touch' });
   fireEvent.pointerLeave(nav(), { pointerType: 'touch' });
   vi.useFakeTimers();
-  act(() => vi.advanceTimersByTime(HIDE_DELAY_MS * 2));
+  act(() => void vi.advanceTimersByTime(HIDE_DELAY_MS * 2));
   expect(isOpen()).toBe(true);
   fireEvent.pointerDown(within(nav()).getByText('Users'));
   expect(isOpen()).toBe(true);
@@ -170,7 +171,7 @@ test('what flies out of a menu has the menu’s theme', async () => {
   const { user } = open('slim');
   act(() => changeTheme({ menuTheme: 'dark' }));
   await user.click(screen.getByRole('button', { name: 'More' }));
-  expect((await screen.findByRole('dialog', { name: 'More' })).closest('[data-scheme]')).toHaveAttribute(
+  expect(around(await screen.findByRole('dialog', { name: 'More' }), '[data-scheme]')).toHaveAttribute(
     'data-scheme',
     'dark',
   );
@@ -181,7 +182,7 @@ test('the drawer of a narrow window has the menu’s theme', async () => {
   const { user } = open('static');
   act(() => changeTheme({ menuTheme: 'dark' }));
   await user.click(screen.getByRole('button', { name: 'Open the menu' }));
-  expect((await screen.findByRole('dialog', { name: 'Menu' })).closest('[data-scheme]')).toHaveAttribute(
+  expect(around(await screen.findByRole('dialog', { name: 'Menu' }), '[data-scheme]')).toHaveAttribute(
     'data-scheme',
     'dark',
   );

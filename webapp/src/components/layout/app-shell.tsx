@@ -23,8 +23,6 @@ const messages = defineMessages({
   close: { id: 'shell.menu.close', defaultMessage: 'Close the menu' },
 });
 
-export type { MenuMode };
-
 export interface AppShellProps {
   name: string;
   home: string;

@@ -21,6 +21,7 @@ export function SwatchChoice<Value extends Palette>({
   onChange,
 }: GroupProps<Value> & { names: readonly Value[] }) {
   const intl = useIntl();
+  const nameOf = (name: Palette) => intl.formatMessage(paletteMessages[name]);
   return (
     <RadioGroup
       value={value}
@@ -32,7 +33,7 @@ export function SwatchChoice<Value extends Palette>({
         <Label className="text-sm font-semibold">{label}</Label>
         {/* For eyes that do not tell the greys apart; the radio itself has the name. */}
         <span aria-hidden="true" className="text-xs text-muted">
-          {intl.formatMessage(paletteMessages[value as Palette])}
+          {nameOf(value)}
         </span>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -40,7 +41,7 @@ export function SwatchChoice<Value extends Palette>({
           <Radio
             key={name}
             value={name}
-            aria-label={intl.formatMessage(paletteMessages[name as Palette])}
+            aria-label={nameOf(name)}
             style={{ backgroundColor: swatchOf(name) }}
             className="relative size-7 cursor-pointer rounded-full border border-line outline-offset-2 outline-ink data-[selected]:outline-2 data-[focus-visible]:outline-3"
           />

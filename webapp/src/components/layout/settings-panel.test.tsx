@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { changeTheme, DEFAULT_THEME } from '@/lib/preferences';
 import { axeProblems } from '@/testing/axe';
+import { around } from '@/testing/dom';
 import { renderApp } from '@/testing/render';
 import { SettingsPanel } from './settings-panel';
 
@@ -9,9 +10,7 @@ afterEach(() => act(() => changeTheme(DEFAULT_THEME)));
 const panel = <SettingsPanel isOpen onOpenChange={vi.fn()} />;
 // By their texts: to look for roles takes long among so many controls.
 function choice(group: string, name: string): HTMLElement {
-  const radios = screen.getByText(group).closest<HTMLElement>('[role=radiogroup]');
-  if (!radios) throw new Error(`no choice called ${group}`);
-  return within(radios).getByLabelText(name);
+  return within(around(screen.getByText(group), '[role=radiogroup]')).getByLabelText(name);
 }
 
 test('a choice is applied to the page and kept', async () => {

@@ -2,6 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { changeTheme, DEFAULT_THEME } from '@/lib/preferences';
 import { axeProblems } from '@/testing/axe';
+import { fileInput } from '@/testing/dom';
 import { renderApp } from '@/testing/render';
 import { Button } from './button';
 import { ComboBox } from './combobox';
@@ -74,12 +75,9 @@ test('a day is chosen from the month’s page', async () => {
 
 test('files are chosen by a button, and those that do not fit are left out', async () => {
   const onFiles = vi.fn();
-  const { container } = renderApp(
-    <FileDrop label="Drop a list" choose="Choose a file" accept={['.csv']} onFiles={onFiles} />,
-  );
-  const input = container.querySelector('input[type=file]');
+  renderApp(<FileDrop label="Drop a list" choose="Choose a file" accept={['.csv']} onFiles={onFiles} />);
   const csv = new File(['a'], 'People.CSV');
-  fireEvent.change(input as Element, { target: { files: [new File(['b'], 'b.png'), csv] } });
+  fireEvent.change(fileInput(), { target: { files: [new File(['b'], 'b.png'), csv] } });
   expect(onFiles).toHaveBeenCalledExactlyOnceWith([csv]);
   expect(await axeProblems()).toEqual([]);
 });

@@ -34,13 +34,13 @@ test('a toast with a life leaves by itself, but not while someone reads it', asy
   vi.useFakeTimers();
   act(() => void addToast({ summary: 'Soon gone', life: 3000 }));
   const toast = screen.getByText('Soon gone');
-  act(() => vi.advanceTimersByTime(2000));
+  act(() => void vi.advanceTimersByTime(2000));
   fireEvent.pointerEnter(toast);
-  act(() => vi.advanceTimersByTime(10_000));
+  act(() => void vi.advanceTimersByTime(10_000));
   expect(screen.getByText('Soon gone')).toBeInTheDocument();
   fireEvent.pointerLeave(toast);
-  act(() => vi.advanceTimersByTime(1000));
-  act(() => vi.advanceTimersByTime(LEAVE_MS));
+  act(() => void vi.advanceTimersByTime(1000));
+  act(() => void vi.advanceTimersByTime(LEAVE_MS));
   expect(screen.queryByText('Soon gone')).not.toBeInTheDocument();
 });
 

@@ -46,9 +46,9 @@ export function toExtension(values: ExtendValues, userIds?: readonly string[]): 
   };
 }
 
+const withoutLearners = (extension: Extension | ExtendInput) =>
+  JSON.stringify({ ...extension, userIds: undefined, dryRun: undefined });
+
 /** Whether what was asked is still what the form says. */
-export const isAskedFor = (asked: ExtendInput | undefined, { userIds, ...now }: Extension): boolean => {
-  if (!asked) return false;
-  const { userIds: askedIds, dryRun: _, ...rest } = asked;
-  return askedIds === userIds && JSON.stringify(rest) === JSON.stringify(now);
-};
+export const isAskedFor = (asked: ExtendInput | undefined, now: Extension): boolean =>
+  asked !== undefined && asked.userIds === now.userIds && withoutLearners(asked) === withoutLearners(now);

@@ -4,6 +4,7 @@ import { ApiError } from '@/lib/api-error';
 import type { Course, Part } from '@/lib/models';
 import { managerSession } from '@/lib/session';
 import { axeProblems } from '@/testing/axe';
+import { fileInput } from '@/testing/dom';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { uploadVideo, type UploadEvents } from './api/upload-video';
@@ -59,20 +60,18 @@ function recordSaves(refusals = 0) {
 
 /** An editor with an upload on its way to its first lesson, and another screen to go to. */
 async function upload() {
-  const app = renderApp(
+  const view = renderApp(
     <>
       <UploadsButton />
       <PartsEditor course={course} />
     </>,
     { routes: [{ path: '/elsewhere', element: <UploadsButton /> }] },
   );
-  await app.user.click(screen.getByRole('button', { name: /^Edit lesson 1:/ }));
-  const input = app.container.querySelector<HTMLInputElement>('[aria-label="Video"] input[type=file]');
-  if (!input) throw new Error('a video can be chosen');
-  await app.user.upload(input, new File(['12345678'], 'one.mp4', { type: 'video/mp4' }));
+  await view.user.click(screen.getByRole('button', { name: /^Edit lesson 1:/ }));
+  await view.user.upload(fileInput('[aria-label="Video"]'), new File(['12345678'], 'one.mp4', { type: 'video/mp4' }));
   await waitFor(() => expect(uploadVideo).toHaveBeenCalled());
   act(() => sending.onProgress(4, 8));
-  return { ...app, leave: () => act(() => app.router.navigate('/elsewhere')) };
+  return { ...view, leave: () => act(() => view.router.navigate('/elsewhere')) };
 }
 
 test('an upload goes on while another screen is shown, and its lesson gets the video', async () => {

@@ -7,11 +7,11 @@ test('gives a value once it has rested, and an empty one at once', () => {
   vi.useFakeTimers();
   const { result, rerender } = renderHook(({ value }) => useDebounced(value, 100), { initialProps: { value: '' } });
   rerender({ value: 's' });
-  act(() => vi.advanceTimersByTime(99));
+  act(() => void vi.advanceTimersByTime(99));
   rerender({ value: 'sa' });
-  act(() => vi.advanceTimersByTime(99));
+  act(() => void vi.advanceTimersByTime(99));
   expect(result.current).toBe('');
-  act(() => vi.advanceTimersByTime(1));
+  act(() => void vi.advanceTimersByTime(1));
   expect(result.current).toBe('sa');
   rerender({ value: '' });
   expect(result.current).toBe('');

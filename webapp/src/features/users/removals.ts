@@ -32,15 +32,14 @@ export function removeWithUndo(intl: IntlShape, users: readonly Pick<Learner, '_
   const said = { count: ids.length, name: users[0]?.fullname ?? '' };
   const bringBack = () => leaving.set(withoutThese(ids));
   const commit = async () => {
-    try {
-      // The page may be on its way out. Who is gone already is as good as removed.
-      const { error } = await changeMany(ids, 'remove', { keepalive: true });
-      if (error) throw error;
+    // The page may be on its way out. Who is gone already is as good as removed.
+    const { error } = await changeMany(ids, 'remove', { keepalive: true });
+    if (error === null) {
       for (const id of ids) queryClient.removeQueries({ queryKey: queryKeys.users.detail(id) });
       await learnersChanged();
-      bringBack();
-    } catch (error) {
-      bringBack();
+    }
+    bringBack();
+    if (error !== null) {
       addToast({
         severity: 'error',
         summary: intl.formatMessage(messages.notRemoved, said),

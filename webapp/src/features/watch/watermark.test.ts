@@ -1,9 +1,10 @@
 import { waitFor } from '@testing-library/react';
+import { elements } from '@/testing/dom';
 import { keepWatermark } from './watermark';
 
 let host: HTMLElement;
 let stop: () => void;
-const marks = () => [...host.querySelectorAll<HTMLElement>('[aria-hidden]')];
+const marks = () => elements('[aria-hidden]', host);
 
 beforeEach(() => {
   host = document.createElement('div');

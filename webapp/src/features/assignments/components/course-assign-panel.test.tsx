@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import { fileInput } from '@/testing/dom';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { CourseAssignPanel } from './course-assign-panel';
@@ -62,12 +63,10 @@ test('pasted addresses are checked first, then assigned, and each row says what 
 
 test('a CSV with dates of its own is sent by dates, a thousand rows a call', async () => {
   const sent = recordAssigns();
-  const { user, container } = renderApp(<CourseAssignPanel courseId="c1" />, { path: '/?add-way=csv' });
+  const { user } = renderApp(<CourseAssignPanel courseId="c1" />, { path: '/?add-way=csv' });
   const rows = Array.from({ length: 1001 }, (_, index) => `p${index}@x.test,,`);
   const csv = ['email,startDate,expiryDate', 'sara@x.test,2026-01-01,2026-02-01', ...rows].join('\n');
-  const input = container.querySelector<HTMLInputElement>('input[type=file]');
-  if (!input) throw new Error('a file can be chosen');
-  await user.upload(input, new File([csv], 'learners.csv', { type: 'text/csv' }));
+  await user.upload(fileInput(), new File([csv], 'learners.csv', { type: 'text/csv' }));
   expect(await screen.findByText('1,002 addresses')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Assign' }));
   await waitFor(() => expect(sent.map(({ emails }) => emails.length)).toEqual([1, 1000, 1]));

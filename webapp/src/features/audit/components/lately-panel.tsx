@@ -39,7 +39,11 @@ export function LatelyPanel({ isOpen, onOpenChange }: Props) {
 function Lately({ onOpenChange }: Pick<Props, 'onOpenChange'>) {
   const intl = useIntl();
   const { pathname } = useLocation();
-  const query = useInfiniteQuery({ ...auditQueryOptions({}), staleTime: 0, refetchInterval: REFETCH_MS });
+  const { data, error, isPending, refetch } = useInfiniteQuery({
+    ...auditQueryOptions({}),
+    staleTime: 0,
+    refetchInterval: REFETCH_MS,
+  });
   // A link inside leads to another screen, which the panel must not cover.
   const opened = useRef(pathname);
   useEffect(() => {
@@ -47,7 +51,7 @@ function Lately({ onOpenChange }: Pick<Props, 'onOpenChange'>) {
   }, [pathname, onOpenChange]);
   return (
     <>
-      <QueryView query={{ ...query, hasNextPage: false }}>
+      <QueryView query={{ data, error, isPending, refetch }}>
         {(events) => <AuditList label={intl.formatMessage(messages.title)} events={events.slice(0, SHOWN)} />}
       </QueryView>
       <TextLink to={paths.admin.audit}>{intl.formatMessage(messages.all)}</TextLink>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import type { Course } from '@/lib/models';
+import { fileInput } from '@/testing/dom';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { CourseAbout } from './course-about';
@@ -22,11 +23,6 @@ const down = () => HttpResponse.json({ message: 'down', code: 'unavailable' }, {
 const PNG = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], 'cover.png', {
   type: 'image/png',
 });
-const fileInput = (container: Element, of: string) => {
-  const input = container.querySelector<HTMLInputElement>(`${of} input[type=file]`);
-  if (!input) throw new Error(`a file can be chosen in ${of}`);
-  return input;
-};
 
 test('a course that cannot be created stays in its form, and goes through once the server is back', async () => {
   let away = true;
@@ -75,8 +71,8 @@ test('a picture that did not arrive is named with what failed, and sent again by
       ++tries === 1 ? down() : HttpResponse.json({ message: 'ok', result: course }),
     ),
   );
-  const { user, container } = renderApp(<CourseAbout course={course} />);
-  await user.upload(fileInput(container, '[role=group]'), PNG);
+  const { user } = renderApp(<CourseAbout course={course} />);
+  await user.upload(fileInput('[role=group]'), PNG);
   const failure = await screen.findByRole('alert');
   expect(failure).toHaveTextContent('cover.png');
   expect(failure).toHaveTextContent(/not available/);
@@ -95,10 +91,10 @@ test('captions that are refused leave what was chosen for them', async () => {
     ),
     http.post('*/api/cm/media/upload-captions', down),
   );
-  const { user, container } = renderApp(<PartCaptions assetId="v1" />);
+  const { user } = renderApp(<PartCaptions assetId="v1" />);
   await user.clear(screen.getByLabelText('Name in the player'));
   await user.type(screen.getByLabelText('Name in the player'), 'For all');
-  await user.upload(fileInput(container, '[role=group]'), new File(['WEBVTT\n'], 'ar.vtt'));
+  await user.upload(fileInput('[role=group]'), new File(['WEBVTT\n'], 'ar.vtt'));
   expect(await screen.findByRole('alert')).toHaveTextContent(/not available/);
   expect(screen.getByLabelText('Name in the player')).toHaveValue('For all');
 });

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import type { Course, Part } from '@/lib/models';
 import { axeProblems } from '@/testing/axe';
+import { fileInput } from '@/testing/dom';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { rememberUpload } from '../upload-memory';
@@ -87,11 +88,11 @@ test('a refused save leaves what was typed, and says why beside it', async () =>
 });
 
 test('what was typed outlives the page', async () => {
-  const first = renderApp(<PartsEditor course={course} />);
-  await first.user.click(open(2));
-  await first.user.type(screen.getByLabelText('Lesson title'), ', again');
+  const view = renderApp(<PartsEditor course={course} />);
+  await view.user.click(open(2));
+  await view.user.type(screen.getByLabelText('Lesson title'), ', again');
   await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('Two, again'));
-  first.unmount();
+  view.unmount();
   const { user } = renderApp(<PartsEditor course={course} />);
   expect(screen.getByText(/as you left them here/)).toBeInTheDocument();
   expect(open(2)).toHaveAccessibleName(/^Edit lesson 2: ?Two, again/);
@@ -101,11 +102,10 @@ test('what was typed outlives the page', async () => {
 
 test('an upload that a reload interrupted asks for the same file', async () => {
   rememberUpload('c1', 'a', { filename: 'lesson.mp4', size: 9, lastModified: 5, percent: 42 });
-  const { user, container } = renderApp(<PartsEditor course={course} />);
+  const { user } = renderApp(<PartsEditor course={course} />);
   await user.click(open(1));
   expect(screen.getByRole('status')).toHaveTextContent('The upload of lesson.mp4 stopped at 42%');
-  const input = container.querySelector<HTMLInputElement>('[aria-label="Video"] input[type=file]');
-  if (!input) throw new Error('a video can be chosen');
+  const input = fileInput('[aria-label="Video"]');
   await user.upload(input, new File(['other'], 'other.mp4', { type: 'video/mp4' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('other.mp4 is another file than lesson.mp4');
   await user.click(screen.getByRole('button', { name: 'Give the upload up' }));

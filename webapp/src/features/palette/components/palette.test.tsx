@@ -64,5 +64,5 @@ test('says when the server cannot be asked', async () => {
   );
   await user.keyboard('sa');
   expect(await screen.findByRole('alert')).toHaveTextContent('system error');
-  await act(async () => undefined);
+  await act(() => Promise.resolve());
 });

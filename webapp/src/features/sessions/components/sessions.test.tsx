@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import type { PersonSession } from '@/lib/models';
 import { axeProblems } from '@/testing/axe';
@@ -87,5 +87,5 @@ test('an empty list says so, and a failed one offers another try', async () => {
   const again = await screen.findByRole('button', { name: 'Try again' });
   answer('*/api/cm/user/fetch-sessions', [session('s1')]);
   await user.click(again);
-  await waitFor(() => expect(screen.getByText('192.0.2.7')).toBeInTheDocument());
+  expect(await screen.findByText('192.0.2.7')).toBeInTheDocument();
 });

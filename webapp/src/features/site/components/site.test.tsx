@@ -29,12 +29,14 @@ const COURSES = [
 ];
 
 // jsdom knows the dialog element, but not how to show it.
-HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-  this.open = true;
-};
-HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-  this.open = false;
-};
+Object.assign(HTMLDialogElement.prototype, {
+  showModal(this: HTMLDialogElement) {
+    this.open = true;
+  },
+  close(this: HTMLDialogElement) {
+    this.open = false;
+  },
+});
 
 const inSite = (element: ReactNode) => renderApp(<SiteProvider>{element}</SiteProvider>);
 

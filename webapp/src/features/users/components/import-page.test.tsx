@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { Blob as SentBlob } from 'node:buffer';
 import type { ImportReport } from '@/lib/api/schema';
 import { axeProblems } from '@/testing/axe';
+import { around, fileInput } from '@/testing/dom';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { ImportPage } from './import-page';
@@ -36,14 +37,12 @@ let router: ReturnType<typeof renderApp>['router'];
 
 async function choose(file = FILE) {
   const view = renderApp(<ImportPage />, { routes: [{ path: '/elsewhere', element: <p>Elsewhere</p> }] });
-  const { user, container } = view;
+  const { user } = view;
   ({ router } = view);
-  const input = container.ownerDocument.querySelector<HTMLInputElement>('input[type=file]');
-  if (!input) throw new Error('there is no way to choose a file');
-  await user.upload(input, file);
+  await user.upload(fileInput(), file);
   return user;
 }
-const figure = (name: string) => screen.getByText(name).parentElement;
+const figure = (name: string) => around(screen.getByText(name));
 
 test('a file is checked first: what would happen, and each refused row with its reason; then it is imported', async () => {
   const asked: string[] = [];

@@ -19,10 +19,10 @@ const grouped = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ');
 /** A learner's bank details, for who has to pay something back. */
 export function UserBank({ clientId }: { clientId: string }) {
   const intl = useIntl();
-  const { data: bank, ...query } = useQuery(userBankQueryOptions(clientId));
+  const { data: bank, error, isPending, refetch } = useQuery(userBankQueryOptions(clientId));
   const given = bank && (bank.accountHolder || bank.bankName || bank.iban);
   return (
-    <QueryView query={{ ...query, data: bank && (given ? [bank] : []) }}>
+    <QueryView query={{ data: bank && (given ? [bank] : []), error, isPending, refetch }}>
       {([
         { accountHolder, bankName, iban, updatedAt } = { accountHolder: '', bankName: '', iban: '', updatedAt: null },
       ]) => (

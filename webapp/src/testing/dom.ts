@@ -1,0 +1,20 @@
+/** For what people cannot see or name: markup that only browsers read, and the hidden inputs behind their buttons. */
+export function element<Found extends Element = HTMLElement>(selector: string, root: ParentNode = document): Found {
+  const found = root.querySelector<Found>(selector);
+  if (!found) throw new Error(`There is no ${selector}.`);
+  return found;
+}
+
+export const elements = (selector: string, root: ParentNode = document): HTMLElement[] => [
+  ...root.querySelectorAll<HTMLElement>(selector),
+];
+
+/** The input behind a button that chooses files; `within` selects the part of the page. */
+export const fileInput = (within = ''): HTMLInputElement => element<HTMLInputElement>(`${within} input[type=file]`);
+
+/** The nearest element around another. */
+export function around(inner: Element, selector = '*'): HTMLElement {
+  const found = inner.parentElement?.closest<HTMLElement>(selector);
+  if (!found) throw new Error(`There is no ${selector} around it.`);
+  return found;
+}
