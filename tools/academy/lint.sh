@@ -50,7 +50,7 @@ run_lint() {
   check buildifier check_build_files
   check shellcheck check_shell
   check prettier check_prettier
-  check eslint npm run --silent lint -w webapp
+  check eslint-knip npm run --silent lint -w webapp
   check tsc-webapp npm run --silent typecheck -w webapp
   check tsc-tests npm run --silent typecheck -w tests
   check messages npm run --silent i18n:check -w webapp

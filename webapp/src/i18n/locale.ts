@@ -5,7 +5,7 @@ import arUrl from './messages/ar.json?url';
 import enUrl from './messages/en.json?url';
 
 /** ICU text, or what a build made of it. */
-export type Messages = NonNullable<IntlConfig['messages']>;
+type Messages = NonNullable<IntlConfig['messages']>;
 
 const FILES: Record<Locale, string> = { ar: arUrl, en: enUrl };
 const loaded = new Map<Locale, Messages>();

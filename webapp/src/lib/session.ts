@@ -11,12 +11,12 @@ import { Store } from './store';
  */
 export type EndReason = 'logout' | 'automatic' | 'expired' | 'another-device' | 'signed-out' | null;
 
-export interface LearnerIdentity {
+interface LearnerIdentity {
   clientId: string;
   fullname: string;
 }
 
-export interface ManagerIdentity {
+interface ManagerIdentity {
   userId: string;
   fullname: string;
   lastLogin: string | null;

@@ -1,7 +1,7 @@
 import { addToast, removeToast } from './toast';
 
 /** Time to think better of it. */
-export const UNDO_LIFE_MS = 6000;
+const UNDO_LIFE_MS = 6000;
 
 export interface Undoable {
   summary: string;

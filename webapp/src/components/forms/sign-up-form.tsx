@@ -20,7 +20,7 @@ const messages = defineMessages({
   },
 });
 
-export interface SignUpInput extends BotProof {
+interface SignUpInput extends BotProof {
   fullname: string;
   email: string;
   password: string;

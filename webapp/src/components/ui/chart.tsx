@@ -8,12 +8,12 @@ const messages = defineMessages({ table: { id: 'chart.table', defaultMessage: 'T
 
 const ChartCanvas = lazy(() => import('./chart-canvas'));
 
-export interface ChartSeries {
+interface ChartSeries {
   id: string;
   name: string;
 }
 
-export interface ChartPoint {
+interface ChartPoint {
   /** What stands below: a day, a part's name. */
   label: string;
   /** By the series' ids. */

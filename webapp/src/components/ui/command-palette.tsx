@@ -16,7 +16,7 @@ const messages = defineMessages({
   loading: { id: 'state.loading', defaultMessage: 'Loading data. Please wait.' },
 });
 
-export interface PaletteEntry {
+interface PaletteEntry {
   id: string;
   name: string;
   detail?: string;

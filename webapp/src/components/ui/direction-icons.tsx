@@ -1,13 +1,4 @@
-import {
-  ArrowLeft,
-  ArrowRight,
-  ChevronLeft,
-  ChevronRight,
-  ChevronsLeft,
-  ChevronsRight,
-  type LucideIcon,
-  type LucideProps,
-} from 'lucide-react';
+import { ArrowLeft, ArrowRight, ChevronLeft, ChevronRight, type LucideIcon, type LucideProps } from 'lucide-react';
 import { cx } from '@/lib/cx';
 
 // Icons that point along the reading, drawn for left to right and turned in Arabic. ESLint keeps the others from using
@@ -21,5 +12,3 @@ export const ArrowForward = along(ArrowRight);
 export const ArrowBack = along(ArrowLeft);
 export const ChevronForward = along(ChevronRight);
 export const ChevronBack = along(ChevronLeft);
-export const ToLast = along(ChevronsRight);
-export const ToFirst = along(ChevronsLeft);

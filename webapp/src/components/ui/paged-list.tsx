@@ -7,7 +7,7 @@ import { RetryNotice } from './retry-notice';
 import { ListSkeleton } from './skeleton';
 
 /** What is asked of a query for pages; the page before stays until the next is there. */
-export interface PageQuery {
+interface PageQuery {
   data: { nextCursor?: string | null; total?: number } | undefined;
   error: Error | null;
   isPending: boolean;

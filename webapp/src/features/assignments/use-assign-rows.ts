@@ -6,7 +6,7 @@ import type { Dates } from './api/assignments';
 import { bulkAssign } from './api/course-learners';
 import type { EmailRow } from './parse-emails';
 
-export interface RowResult extends BulkAssignRow {
+interface RowResult extends BulkAssignRow {
   line: number;
 }
 
@@ -25,7 +25,7 @@ interface Batch {
 }
 
 /** Rows with the same dates together, as many at once as a call takes. */
-export function batchesOf(rows: readonly EmailRow[], dates: Dates): Batch[] {
+function batchesOf(rows: readonly EmailRow[], dates: Dates): Batch[] {
   const byDates = new Map<string, Batch>();
   const batches: Batch[] = [];
   for (const row of rows) {

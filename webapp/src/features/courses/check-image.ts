@@ -5,7 +5,7 @@ const MOST_BYTES = 5 * 1024 * 1024;
 const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
 
 /** Whether a file begins as a JPEG, PNG, WebP or AVIF does: the server looks at the content, too, and not at the name. */
-export function isPicture(head: Uint8Array): boolean {
+function isPicture(head: Uint8Array): boolean {
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return true;
   if (ascii(head, 0, 8) === '\x89PNG\r\n\x1a\n') return true;
   if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 12) === 'WEBP') return true;

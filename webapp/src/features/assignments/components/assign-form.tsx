@@ -23,7 +23,7 @@ const messages = defineMessages({
   left: { id: 'assign.left', defaultMessage: 'Search to see the other {count, plural, one {#} other {#}}.' },
 });
 
-export interface Choice {
+interface Choice {
   id: string;
   label: string;
   note?: string;

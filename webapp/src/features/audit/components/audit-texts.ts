@@ -2,7 +2,7 @@ import type { MessageDescriptor } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 
 /** What was done, by the action of the event. One that is not here is shown as it is. */
-export const actionTexts = defineMessages({
+const actionTexts = defineMessages({
   'learner.signed_up': { id: 'audit.learner.signed_up', defaultMessage: 'Learner signed up' },
   'learner.created': { id: 'audit.learner.created', defaultMessage: 'Learner created' },
   'learner.updated': { id: 'audit.learner.updated', defaultMessage: 'Learner changed' },

@@ -26,7 +26,7 @@ const messages = defineMessages({
   failed: { id: 'watch.failed', defaultMessage: 'The video could not be loaded.' },
 });
 
-export interface PreviewPlayer {
+interface PreviewPlayer {
   part: Part;
   playback: Playback;
   /** It follows another lesson, or was chosen. */
@@ -35,7 +35,7 @@ export interface PreviewPlayer {
   onFailed: () => void;
 }
 
-export interface PreviewList {
+interface PreviewList {
   parts: readonly Part[];
   currentId: string | undefined;
   playable: (partId: string) => boolean;

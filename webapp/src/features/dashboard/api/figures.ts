@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const BUSY_MS = 3000;
 const CALM_MS = 20_000;
 /** Names that the dashboard tells of those online; the rest are in the list of users. */
-export const SHOWN_ONLINE = 8;
+const SHOWN_ONLINE = 8;
 
 export const figuresQueryOptions = () =>
   queryOptions({

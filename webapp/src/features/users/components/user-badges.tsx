@@ -15,7 +15,7 @@ const messages = defineMessages({
 });
 
 /** The live list knows better than the status that came with the learner. */
-export function useIsOnline({ _id, status }: Pick<Learner, '_id' | 'status'>): boolean {
+function useIsOnline({ _id, status }: Pick<Learner, '_id' | 'status'>): boolean {
   const live = useStore(onlineUsers);
   return live ? live.has(_id) : status === 'online';
 }
