@@ -1,5 +1,6 @@
 import type { Asset, Part } from '@/lib/models';
 import { isSavedAs, partsReducer, toDrafts, toInput } from './use-parts';
+import { withProgress } from './use-video-progress';
 
 const part = (id: string): Part => ({ _id: id, title: id, description: '', duration: 0, video: null });
 const keys = (drafts: ReturnType<typeof toDrafts>) => drafts.map(({ key }) => key);
@@ -31,13 +32,12 @@ test('a new part is sent without an id and gets one from the answer, keeping wha
   expect(drafts[1]).toMatchObject({ key: 'new', _id: 'n', title: 'First lesson' });
 });
 
-test('what becomes of a video changes nothing that would be saved', () => {
+test('what becomes of a video is shown and changes nothing that would be saved', () => {
   const video = { assetId: 'v', status: 'queued' as const, progress: 0, error: null };
-  const drafts = toDrafts([{ ...part('a'), video }]);
+  const drafts = toDrafts([{ ...part('a'), video }, part('b')]);
   const asset = { _id: 'v', status: 'ready', progress: 100, error: null } as Asset;
-  const ready = partsReducer(drafts, { type: 'assets', assets: [asset] });
-  expect(ready[0]?.video).toEqual({ ...video, status: 'ready', progress: 100 });
-  expect(isSavedAs(ready, toInput(drafts))).toBe(true);
-  // Nothing new is no change at all.
-  expect(partsReducer(ready, { type: 'assets', assets: [asset] })).toBe(ready);
+  const [followed, other] = withProgress(drafts, [asset]);
+  expect(followed?.video).toEqual({ ...video, status: 'ready', progress: 100 });
+  expect(isSavedAs(withProgress(drafts, [asset]), toInput(drafts))).toBe(true);
+  expect(other).toBe(drafts[1]);
 });

@@ -1,5 +1,5 @@
 import { useReducer } from 'react';
-import type { Asset, Part, PartVideo } from '@/lib/models';
+import type { Part, PartVideo } from '@/lib/models';
 import type { PartInput } from './api/courses';
 
 /** A part while it is edited. `key` stays the same through renames, moves and the first save. */
@@ -19,8 +19,6 @@ export type PartsAction =
   | { type: 'remove'; key: string }
   /** Takes back a removal. */
   | { type: 'restore'; part: DraftPart; index: number }
-  /** What became of videos in work. */
-  | { type: 'assets'; assets: readonly Asset[] }
   /** The server's list after a save; `sentKeys` says which draft each of its parts came from. */
   | { type: 'saved'; parts: readonly Part[]; sentKeys: readonly string[] };
 
@@ -57,19 +55,6 @@ export function partsReducer(drafts: DraftPart[], action: PartsAction): DraftPar
       const place = new Map(action.keys.map((key, index) => [key, index]));
       // What came meanwhile stays at the end.
       return drafts.toSorted((a, b) => (place.get(a.key) ?? Infinity) - (place.get(b.key) ?? Infinity) || 0);
-    }
-    case 'assets': {
-      const byId = new Map(action.assets.map((asset) => [asset._id, asset]));
-      let changed = false;
-      const next = drafts.map((draft) => {
-        const asset = draft.video && byId.get(draft.video.assetId);
-        if (!draft.video || !asset) return draft;
-        const { status, progress, error } = asset;
-        if (draft.video.status === status && draft.video.progress === progress) return draft;
-        changed = true;
-        return { ...draft, video: { assetId: asset._id, status, progress, error } };
-      });
-      return changed ? next : drafts;
     }
     case 'saved': {
       // Only ids are taken over: what was typed while the save was under way stays.

@@ -123,3 +123,28 @@ test('a lesson is found by its words or number, and takes the place that is type
   await user.type(screen.getByLabelText('Place (1 to 14)'), '٢{Enter}');
   expect(await screen.findByRole('button', { name: /^Edit lesson 2: ?Part 13/ })).toBeInTheDocument();
 });
+
+test('videos in work are followed until each is done, and leave nothing to save', async () => {
+  const ids = ['v1', 'v2', 'v3', 'v4', 'v5'];
+  const asked = new Set<string>();
+  server.use(
+    http.post('*/api/cm/media/fetch-asset', async ({ request }) => {
+      const { assetId } = (await request.json()) as { assetId: string };
+      asked.add(assetId);
+      return HttpResponse.json({
+        message: 'ok',
+        result: { _id: assetId, status: 'ready', progress: 100, error: null },
+      });
+    }),
+  );
+  const parts = ids.map((assetId, index): Part => ({
+    ...part(`p${index}`, `Lesson of ${assetId}`),
+    video: { assetId, status: 'queued', progress: 0, error: null },
+  }));
+  renderApp(<PartsEditor course={{ ...course, parts }} />);
+  for (const number of ids.keys()) {
+    await waitFor(() => expect(open(number + 1)).toHaveAccessibleName(/Ready$/));
+  }
+  expect([...asked]).toEqual(ids);
+  expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument();
+});

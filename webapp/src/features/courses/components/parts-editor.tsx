@@ -1,6 +1,5 @@
-import { useQueries } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -10,13 +9,14 @@ import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { forgetKept, useKeep, useKept } from '@/lib/kept-draft';
-import type { Asset, Course } from '@/lib/models';
+import type { Course } from '@/lib/models';
 import { offerUndo } from '@/lib/undo';
 import { useUpdateCourse, type PartInput } from '../api/courses';
-import { assetQueryOptions, isSettled } from '../api/fetch-asset';
 import { isSavedAs, newKey, toDrafts, toInput, useParts, type DraftPart } from '../use-parts';
 import { partsDraftName } from '../parts-draft';
+import { useDebouncedDrafts } from '../use-debounced-drafts';
 import { useUploads } from '../use-uploads';
+import { useVideoProgress } from '../use-video-progress';
 import { PartEditor } from './part-editor';
 import { PartsOrder } from './parts-order';
 
@@ -36,38 +36,6 @@ const messages = defineMessages({
   removed: { id: 'parts.removed', defaultMessage: 'The lesson leaves the course when you save.' },
   undo: { id: 'action.undo', defaultMessage: 'Undo' },
 });
-
-/** Videos in work that are asked about at once: the server works on them one after the other. */
-const WATCHED = 4;
-
-/** How long typing pauses before a long list follows it. */
-const CALM_MS = 300;
-const LONG = 60;
-
-/**
- * The lessons for their list: typing goes into the open lesson at once, and the list follows when there is time; a long
- * one once the typing pauses. A change of their order shows at once.
- */
-function useCalm(drafts: readonly DraftPart[]): readonly DraftPart[] {
-  const deferred = useDeferredValue(drafts);
-  const [calm, setCalm] = useState(drafts);
-  const sameOrder = calm.length === deferred.length && calm.every(({ key }, index) => key === deferred[index]?.key);
-  if (!sameOrder) setCalm(deferred);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setCalm(deferred), deferred.length < LONG ? 0 : CALM_MS);
-    return () => window.clearTimeout(timer);
-  }, [deferred]);
-  return calm;
-}
-
-/** What became of the videos that are in work, as long as some are. */
-function useAssetsInWork(drafts: readonly DraftPart[]): readonly Asset[] {
-  const ids = drafts.flatMap(({ video }) => (video && !isSettled(video.status) ? [video.assetId] : []));
-  return useQueries({
-    queries: [...new Set(ids)].slice(0, WATCHED).map((id) => assetQueryOptions(id)),
-    combine: (results) => results.flatMap(({ data }) => data ?? []),
-  });
-}
 
 /** The lessons of a course: their order, texts and videos. A finished upload saves by itself, the rest by the button. */
 export function PartsEditor({ course }: { course: Course }) {
@@ -89,13 +57,12 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
   const dirty = !isSavedAs(drafts, saved);
   useKeep(draftName, dirty ? drafts : null);
   const [restored, setRestored] = useState(kept !== null && dirty);
-  const shown = useCalm(drafts);
+  const parts = useVideoProgress(drafts);
+  const listed = useDebouncedDrafts(parts);
   const latest = useRef(drafts);
   useEffect(() => {
     latest.current = drafts;
   }, [drafts]);
-  const inWork = useAssetsInWork(drafts);
-  useEffect(() => dispatch({ type: 'assets', assets: inWork }), [inWork, dispatch]);
 
   /** Gives the stored parts, in the order of the drafts that were sent; null when it failed. */
   const save = async (silent = false): Promise<Map<string, string> | null> => {
@@ -139,8 +106,9 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
     dispatch({ type: 'add', key });
     setOpenKey(key);
   };
-  const remove = (part: DraftPart) => {
-    const index = drafts.findIndex(({ key }) => key === part.key);
+  const remove = (index: number) => {
+    const part = drafts[index];
+    if (!part) return;
     if (uploads.uploads[part.key]) uploads.cancel(part.key);
     dispatch({ type: 'remove', key: part.key });
     setOpenKey(drafts[index + 1]?.key ?? drafts[index - 1]?.key ?? null);
@@ -156,8 +124,8 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
       },
     });
   };
-  const openIndex = drafts.findIndex(({ key }) => key === openKey);
-  const open = drafts[openIndex];
+  const openIndex = parts.findIndex(({ key }) => key === openKey);
+  const open = parts[openIndex];
 
   return (
     <section aria-labelledby="course-parts" className="card p-4 sm:p-6">
@@ -207,7 +175,7 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
           <PartsOrder
             label={intl.formatMessage(messages.title)}
             courseId={course._id}
-            drafts={shown}
+            drafts={listed}
             uploads={uploads.uploads}
             openKey={openKey}
             onOpen={setOpenKey}
@@ -230,7 +198,7 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
                 const others = drafts.map(({ key }) => key).filter((key) => key !== open.key);
                 dispatch({ type: 'order', keys: others.toSpliced(place, 0, open.key) });
               }}
-              onRemove={() => remove(open)}
+              onRemove={() => remove(openIndex)}
             />
           ) : (
             <p className="rounded-card border border-dashed border-line p-6 text-center text-muted">
