@@ -21,7 +21,7 @@ const BASE =
 
 // The home page with all it uses, for the same reason.
 const HOME =
-  /\/src\/(?:features\/site\/(?:api|template|components\/(?:home|hero|points|section-heading|site-icon|course-facts|public-(?:header|footer|course-card)|site-context))|app\/(?:router|providers|first-screen|wanted-page|visitors-only)\.|app\/routes\/(?:root|error|route-error|public\/(?:layout|home))\.|lib\/(?:duration|until-done)|components\/layout\/(?:message-page|navigation-bar)|components\/ui\/(?:loading-state|use-late-part)|components\/layout\/skip-link|components\/ui\/(?:button-styles|link-button|logo|theme-switch|(?:use-)?language-[a-z]+|course-image|page-title))/;
+  /\/src\/(?:features\/site\/(?:api|template|components\/(?:home|hero|points|section-heading|site-icon|course-facts|public-(?:header|footer|course-card)|site-context))|app\/(?:router|providers|first-screen|wanted-page|visitors-only)\.|app\/routes\/(?:root|error|route-error|public\/(?:layout|home))\.|lib\/(?:duration|retry)|components\/layout\/(?:message-page|navigation-bar)|components\/ui\/(?:loading-state|use-late-part)|components\/layout\/skip-link|components\/ui\/(?:button-styles|link-button|logo|theme-switch|(?:use-)?language-[a-z]+|course-image|page-title))/;
 
 export default defineConfig(({ command, mode }) => ({
   plugins: [

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, type DataRouter } from 'react-router';
-import { aMoment } from '@/lib/until-done';
+import { waitToRetry } from '@/lib/retry';
 
 /** A page that can be read already is not given up for the error page at the first failure. */
 const TRIES = 3;
@@ -12,7 +12,7 @@ const broken = ({ state: { errors } }: DataRouter): boolean =>
 export async function firstScreen(router: DataRouter): Promise<void> {
   while (!router.state.initialized) await new Promise((changed) => router.subscribe(changed));
   for (let tries = 1; broken(router) && tries < TRIES; tries++) {
-    await aMoment();
+    await waitToRetry();
     await router.navigate(router.state.location, { replace: true });
   }
 }

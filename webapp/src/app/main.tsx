@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { activateLocale } from '@/i18n/locale';
 import { followOtherTabs, managerSession } from '@/lib/session';
-import { untilDone } from '@/lib/until-done';
+import { retryUntilDone } from '@/lib/retry';
 import { firstScreen } from './first-screen';
 import { keepUse, noPress } from './first-use';
 import { Providers } from './providers';
@@ -40,10 +40,10 @@ function takeOver(): void {
 // The router already loads the first screen while the messages come. A page that the server has sent stays until
 // React's own can take its place in one step.
 if (root.hasChildNodes()) {
-  void Promise.all([firstScreen(router), untilDone(activateLocale)])
+  void Promise.all([firstScreen(router), retryUntilDone(activateLocale)])
     .then(noPress)
     .then(takeOver);
 } else {
   render();
-  void untilDone(activateLocale);
+  void retryUntilDone(activateLocale);
 }

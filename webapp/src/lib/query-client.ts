@@ -14,11 +14,11 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       networkMode: 'always',
       refetchOnReconnect: true,
-      retry: (failures, error) => failures < TRIES && mayHeal(error),
+      retry: (failures, error) => failures < TRIES && isTransient(error),
     },
     mutations: { networkMode: 'always' },
   },
 });
 
-const mayHeal = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 ? navigator.onLine : [502, 503, 504].includes(error.status));

@@ -6,7 +6,7 @@ import { Drawer } from '@/components/ui/drawer';
 import { IconButton } from '@/components/ui/icon-button';
 import { LanguageSwitch } from '@/components/ui/language-switch';
 import { Logo } from '@/components/ui/logo';
-import { LoosePanel } from '@/components/ui/loose-panel';
+import { PopoverPanel } from '@/components/ui/popover-panel';
 import { ThemeSwitch } from '@/components/ui/theme-switch';
 import { defineMessages } from '@/i18n/define-messages';
 import { followPerson, theme, type MenuMode } from '@/lib/preferences';
@@ -94,7 +94,7 @@ export function AppShell({ name, home, menu, mode: own, person, actions, below, 
         <Switches className="mt-auto border-t border-line pt-3 sm:hidden" />
       </Drawer>
       {desktop && mode === 'overlay' && shown && (
-        <LoosePanel
+        <PopoverPanel
           dismissable
           label={menuLabel}
           scheme={scheme}
@@ -104,7 +104,7 @@ export function AppShell({ name, home, menu, mode: own, person, actions, below, 
           <nav aria-label={menuLabel}>
             <MenuList items={menu} onChosen={close} />
           </nav>
-        </LoosePanel>
+        </PopoverPanel>
       )}
       <div className="flex flex-1">
         {desktop && mode !== 'horizontal' && mode !== 'overlay' && (mode !== 'static' || shown) && (

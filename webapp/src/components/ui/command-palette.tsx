@@ -11,22 +11,22 @@ import { Notice } from './notice';
 import { SearchField } from './search-field';
 
 const messages = defineMessages({
-  title: { id: 'palette.title', defaultMessage: 'Go to a learner, a course or a screen' },
+  title: { id: 'commandPalette.title', defaultMessage: 'Go to a learner, a course or a screen' },
   none: { id: 'state.empty', defaultMessage: 'No data found.' },
   loading: { id: 'state.loading', defaultMessage: 'Loading data. Please wait.' },
 });
 
-interface PaletteEntry {
+interface CommandEntry {
   id: string;
   name: string;
   detail?: string;
   icon?: ReactNode;
 }
 
-export interface PaletteGroup {
+export interface CommandGroup {
   id: string;
   title: string;
-  entries: readonly PaletteEntry[];
+  entries: readonly CommandEntry[];
 }
 
 export interface CommandPaletteProps {
@@ -35,12 +35,12 @@ export interface CommandPaletteProps {
   /** What is typed; whoever owns it gives the groups that fit. */
   query: string;
   onQuery: (query: string) => void;
-  groups: readonly PaletteGroup[];
+  groups: readonly CommandGroup[];
   loading?: boolean;
   /** What kept the groups from being found. */
   problem?: string;
   /** The palette closes itself. */
-  onChoose: (entry: PaletteEntry, group: string) => void;
+  onChoose: (entry: CommandEntry, group: string) => void;
 }
 
 /** Goes anywhere by a few letters: type, arrows, Enter. */

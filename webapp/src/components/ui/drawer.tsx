@@ -8,7 +8,7 @@ import { defineMessages } from '@/i18n/define-messages';
 import { cx } from '@/lib/cx';
 import type { Scheme } from '@/lib/preferences';
 import { IconButton } from './icon-button';
-import { LoosePanel } from './loose-panel';
+import { PopoverPanel } from './popover-panel';
 
 const messages = defineMessages({ close: { id: 'dialog.close', defaultMessage: 'Close' } });
 
@@ -45,7 +45,7 @@ export function Drawer(props: DrawerProps) {
   if (!modal)
     return (
       isOpen && (
-        <LoosePanel
+        <PopoverPanel
           label={title}
           scheme={scheme}
           dismissable={dismissable}
@@ -56,7 +56,7 @@ export function Drawer(props: DrawerProps) {
             <Head {...props} heading={<h2 className={headClass(props)}>{title}</h2>} />
             {props.children}
           </div>
-        </LoosePanel>
+        </PopoverPanel>
       )
     );
   return (

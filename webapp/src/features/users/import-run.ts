@@ -77,7 +77,7 @@ function sumOf(all: ImportReport, piece: ImportReport, offset: number): ImportRe
  * Goes on to the end, telling of each piece that is done. A piece that fails or is stopped can be sent again: what it
  * had done already changes nothing then.
  */
-export async function goOn(
+export async function continueImport(
   begun: ImportRun,
   signal: AbortSignal,
   onPiece: (run: ImportRun) => void,

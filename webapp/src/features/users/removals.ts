@@ -23,14 +23,14 @@ const messages = defineMessages({
 });
 
 /** Ids of learners who are as good as gone. */
-export const leaving = new Store<ReadonlySet<string>>(new Set());
+export const pendingRemovals = new Store<ReadonlySet<string>>(new Set());
 
-const withoutThese = (ids: readonly string[]) => new Set([...leaving.get()].filter((id) => !ids.includes(id)));
+const withoutIds = (ids: readonly string[]) => new Set([...pendingRemovals.get()].filter((id) => !ids.includes(id)));
 
 export function removeWithUndo(intl: IntlShape, users: readonly Pick<Learner, '_id' | 'fullname'>[]): void {
   const ids = users.map(({ _id }) => _id);
   const said = { count: ids.length, name: users[0]?.fullname ?? '' };
-  const bringBack = () => leaving.set(withoutThese(ids));
+  const bringBack = () => pendingRemovals.set(withoutIds(ids));
   const commit = async () => {
     // The page may be on its way out. Who is gone already is as good as removed.
     const { error } = await changeMany(ids, 'remove', { keepalive: true });
@@ -47,7 +47,7 @@ export function removeWithUndo(intl: IntlShape, users: readonly Pick<Learner, '_
       });
     }
   };
-  leaving.set(new Set([...leaving.get(), ...ids]));
+  pendingRemovals.set(new Set([...pendingRemovals.get(), ...ids]));
   offerUndo({
     summary: intl.formatMessage(messages.removed, said),
     undoLabel: intl.formatMessage(messages.undo),

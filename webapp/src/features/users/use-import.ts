@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ImportReport } from '@/lib/api/schema';
 import { learnersChanged } from '@/lib/query-keys';
 import { importFile } from './api/transfer';
-import { beginRun, canBeCut, goOn, type ImportRun } from './import-run';
+import { beginRun, canBeCut, continueImport, type ImportRun } from './import-run';
 
 export interface ImportProgress {
   done: number;
@@ -40,7 +40,7 @@ export function useImport() {
     const began = performance.now();
     const total = begun.csv.rows.length;
     setProgress({ done: begun.next, total, minutesLeft: null });
-    const whole = await goOn(begun, signal, (now) => {
+    const whole = await continueImport(begun, signal, (now) => {
       run.current = now;
       const pace = (performance.now() - began) / (now.next - begun.next);
       setProgress({ done: now.next, total, minutesLeft: (pace * (total - now.next)) / MINUTE_MS });

@@ -5,7 +5,7 @@ import { AppShell } from '@/components/layout/app-shell';
 import { SettingsPanel } from '@/components/layout/settings-panel';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useShortcut } from '@/components/ui/use-shortcut';
-import { LatelyPanel } from '@/features/audit/components/lately-panel';
+import { RecentActivityPanel } from '@/features/audit/components/recent-activity-panel';
 import { UploadsButton } from '@/features/courses/components/uploads-button';
 import { ChangePasswordDialog } from '@/features/manager-auth/components/change-password-dialog';
 import { ManagerSignInAgain } from '@/features/manager-auth/components/manager-sign-in-again';
@@ -22,7 +22,9 @@ const LOGOUT_DELAY_MS = 500;
 /** What asks for an answer, or holds what is typed. */
 const MODAL = '[role="alertdialog"], [role="dialog"]:not([aria-modal="false"])';
 
-const Palette = lazy(async () => ({ default: (await import('@/features/palette/components/palette')).Palette }));
+const AdminCommandPalette = lazy(async () => ({
+  default: (await import('@/features/command-palette/components/admin-command-palette')).AdminCommandPalette,
+}));
 
 export function Component() {
   return (
@@ -70,10 +72,10 @@ function Frame() {
       </Fragment>
       <ChangePasswordDialog {...over('password')} />
       <SettingsPanel {...over('settings')} />
-      <LatelyPanel {...over('lately')} />
+      <RecentActivityPanel {...over('lately')} />
       {overlay === 'palette' && (
         <Suspense>
-          <Palette
+          <AdminCommandPalette
             {...over('palette')}
             screens={screens.map(({ id, label, icon, to }) => ({ id, name: label, icon, to }))}
             onGo={(to) => void navigate(to)}

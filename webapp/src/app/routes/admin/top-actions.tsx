@@ -9,7 +9,7 @@ import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
 
 const messages = defineMessages({
-  palette: { id: 'palette.title', defaultMessage: 'Go to a learner, a course or a screen' },
+  palette: { id: 'commandPalette.title', defaultMessage: 'Go to a learner, a course or a screen' },
   settings: { id: 'settings.title', defaultMessage: 'Settings' },
   lately: { id: 'audit.lately', defaultMessage: 'What happened lately' },
   account: { id: 'admin.menu.account', defaultMessage: 'Account menu' },

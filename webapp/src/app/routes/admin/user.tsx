@@ -10,7 +10,7 @@ import { LearnerSessions } from '@/features/sessions/components/learner-sessions
 import { userQueryOptions } from '@/features/users/api/fetch-users';
 import { UserBank } from '@/features/users/components/user-bank';
 import { UserDetails } from '@/features/users/components/user-details';
-import { UserGone } from '@/features/users/components/user-gone';
+import { UserNotFound } from '@/features/users/components/user-not-found';
 import { defineMessages } from '@/i18n/define-messages';
 import { isApiError } from '@/lib/api-error';
 import { queryClient } from '@/lib/query-client';
@@ -86,7 +86,7 @@ export function Component() {
           />
         </>
       ) : (
-        <UserGone />
+        <UserNotFound />
       )}
     </div>
   );

@@ -8,7 +8,7 @@ import { CopyGuard } from '@/components/layout/copy-guard';
 import { UserMenu } from '@/components/layout/user-menu';
 import { logoutLearner } from '@/features/learner-auth/api/logout';
 import { SignInAgain } from '@/features/learner-auth/components/sign-in-again';
-import { StillThere } from '@/features/learner-auth/components/still-there';
+import { IdleWarning } from '@/features/learner-auth/components/idle-warning';
 import { SiteProvider, useSiteInfo } from '@/features/site/components/site-context';
 import { startProgressSync } from '@/features/watch/progress-sync';
 import { defineMessages } from '@/i18n/define-messages';
@@ -102,7 +102,7 @@ function Frame() {
       <CopyGuard />
       <Outlet />
       {session ? (
-        <StillThere onSignOut={leave} />
+        <IdleWarning onSignOut={leave} />
       ) : (
         <SignInAgain
           onOther={() => {

@@ -1,6 +1,6 @@
 import { MutationObserver } from '@tanstack/react-query';
 import { fetchCourses } from '@/lib/courses-query';
-import { changeKept } from '@/lib/kept-draft';
+import { changeStoredDraft } from '@/lib/stored-draft';
 import { managerCall } from '@/lib/manager-api';
 import { queryClient } from '@/lib/query-client';
 import { partsDraftName } from '../parts-draft';
@@ -12,7 +12,7 @@ import { rememberCourse, savesOf, type PartInput } from './courses';
  * meanwhile. Lessons that this browser keeps unsaved get the video too, so that saving them does not take it away.
  */
 export function attachVideo(courseId: string, partId: string, assetId: string): Promise<unknown> {
-  changeKept<DraftPart[]>(partsDraftName(courseId), (drafts) =>
+  changeStoredDraft<DraftPart[]>(partsDraftName(courseId), (drafts) =>
     drafts.map((draft) =>
       draft._id === partId ? { ...draft, video: { assetId, status: 'queued', progress: 0, error: null } } : draft,
     ),

@@ -10,7 +10,7 @@ import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
-import { useKeep, useKept } from '@/lib/kept-draft';
+import { useStoreDraft, useStoredDraft } from '@/lib/stored-draft';
 import type { Course } from '@/lib/models';
 import { useUpdateCourse, useUpdateImage, type CourseText } from '../api/courses';
 import { CourseFields, courseSchema } from './course-fields';
@@ -27,11 +27,11 @@ export function CourseAbout({ course }: { course: Course }) {
   const describe = useDescribeError();
   const [stored, setStored] = useState<CourseText>({ title: course.title, description: course.description });
   const draftName = `course:${course._id}:text`;
-  const kept = useKept<CourseText>(draftName);
+  const kept = useStoredDraft<CourseText>(draftName);
   const form = useForm({ resolver: zodResolver(courseSchema), defaultValues: kept ?? stored });
   const { title = '', description = '' } = useWatch({ control: form.control });
   const same = title === stored.title && description === stored.description;
-  useKeep(
+  useStoreDraft(
     draftName,
     useMemo(() => (same ? null : { title, description }), [same, title, description]),
   );

@@ -8,7 +8,7 @@ import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/page-title';
 import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { defineMessages } from '@/i18n/define-messages';
-import { forgetKept, useKeep, useKept } from '@/lib/kept-draft';
+import { forgetDraft, useStoreDraft, useStoredDraft } from '@/lib/stored-draft';
 import { useCreateCourse, type CourseText } from '../api/courses';
 import { CourseFields, courseSchema } from './course-fields';
 import { ImagePicker } from './image-picker';
@@ -25,10 +25,10 @@ const DRAFT = 'course:new';
 export function CourseCreate({ onCreated }: { onCreated: (courseId: string) => void }) {
   const intl = useIntl();
   const showSuccess = useSuccessToast();
-  const kept = useKept<CourseText>(DRAFT);
+  const kept = useStoredDraft<CourseText>(DRAFT);
   const form = useForm({ resolver: zodResolver(courseSchema), defaultValues: kept ?? { title: '', description: '' } });
   const { title: nowTitle = '', description = '' } = useWatch({ control: form.control });
-  useKeep(
+  useStoreDraft(
     DRAFT,
     useMemo(() => (nowTitle || description ? { title: nowTitle, description } : null), [nowTitle, description]),
   );
@@ -40,7 +40,7 @@ export function CourseCreate({ onCreated }: { onCreated: (courseId: string) => v
     errors.run(async () => {
       const { result } = await create.mutateAsync({ ...values, image });
       form.reset({ title: '', description: '' });
-      forgetKept(DRAFT);
+      forgetDraft(DRAFT);
       showSuccess(messages.created);
       onCreated(result._id);
     }),

@@ -8,7 +8,7 @@ import { PageTitle } from '@/components/ui/page-title';
 import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
 import { courseQueryOptions } from '../api/courses';
-import { CourseGone } from './course-gone';
+import { CourseNotFound } from './course-not-found';
 import { DeleteCourse } from './delete-course';
 
 const messages = defineMessages({
@@ -24,7 +24,7 @@ export function CourseHead({ courseId }: { courseId: string }) {
   const intl = useIntl();
   const navigate = useNavigate();
   const { data: course } = useSuspenseQuery(courseQueryOptions(courseId));
-  if (!course) return <CourseGone />;
+  if (!course) return <CourseNotFound />;
   return (
     <section aria-label={course.title} className="card flex flex-col gap-5 p-6 sm:flex-row">
       <PageTitle>{course.title}</PageTitle>

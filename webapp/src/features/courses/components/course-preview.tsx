@@ -15,7 +15,7 @@ import type { Part, Playback } from '@/lib/models';
 import { paths } from '@/lib/paths';
 import { courseQueryOptions } from '../api/courses';
 import { previewQueryOptions } from '../api/preview';
-import { CourseGone } from './course-gone';
+import { CourseNotFound } from './course-not-found';
 
 const messages = defineMessages({
   as: {
@@ -61,7 +61,7 @@ export function CoursePreview({ courseId, player, list }: CoursePreviewProps) {
   const part = ready.find(({ _id }) => _id === query.get('part')) ?? ready[0];
   const assetId = part?.video?.assetId;
   const preview = useQuery({ ...previewQueryOptions(assetId ?? ''), enabled: Boolean(assetId) });
-  if (!course) return <CourseGone />;
+  if (!course) return <CourseNotFound />;
   const choose = (partId: string) => {
     setAutoPlay(true);
     setQuery({ part: partId }, { replace: true, preventScrollReset: true });

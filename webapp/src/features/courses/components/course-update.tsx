@@ -7,7 +7,7 @@ import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
 import { courseQueryOptions } from '../api/courses';
 import { CourseAbout } from './course-about';
-import { CourseGone } from './course-gone';
+import { CourseNotFound } from './course-not-found';
 import { PartsEditor } from './parts-editor';
 
 const messages = defineMessages({
@@ -20,7 +20,7 @@ const messages = defineMessages({
 export function CourseUpdate({ courseId }: { courseId: string }) {
   const intl = useIntl();
   const { data: course } = useSuspenseQuery(courseQueryOptions(courseId));
-  if (!course) return <CourseGone />;
+  if (!course) return <CourseNotFound />;
   const title = intl.formatMessage(messages.title);
   return (
     <div className="page flex flex-col gap-6 py-8">

@@ -8,7 +8,7 @@ import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
-import { forgetKept, useKeep, useKept } from '@/lib/kept-draft';
+import { forgetDraft, useStoreDraft, useStoredDraft } from '@/lib/stored-draft';
 import type { Course } from '@/lib/models';
 import { offerUndo } from '@/lib/undo';
 import { useUpdateCourse, type PartInput } from '../api/courses';
@@ -49,13 +49,13 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
   const describe = useDescribeError();
   const [saved, setSaved] = useState<readonly PartInput[]>(() => toInput(toDrafts(course.parts)));
   const draftName = partsDraftName(course._id);
-  const kept = useKept<DraftPart[]>(draftName);
+  const kept = useStoredDraft<DraftPart[]>(draftName);
   const [drafts, dispatch] = useParts(kept ?? toDrafts(course.parts));
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const update = useUpdateCourse(course._id);
   const dirty = !isSavedAs(drafts, saved);
-  useKeep(draftName, dirty ? drafts : null);
+  useStoreDraft(draftName, dirty ? drafts : null);
   const [restored, setRestored] = useState(kept !== null && dirty);
   const parts = useVideoProgress(drafts);
   const listed = useDebouncedDrafts(parts);
@@ -154,7 +154,7 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
               variant="secondary"
               className="mt-2"
               onPress={() => {
-                forgetKept(draftName);
+                forgetDraft(draftName);
                 onDiscard();
               }}
             >

@@ -123,13 +123,13 @@ function State({ courseId, draft, upload }: StateProps) {
   const per = (value: number) => intl.formatNumber(value / 100, { style: 'percent', maximumFractionDigits: 0 });
   const unfinished = draft._id ? unfinishedUploads(courseId)[draft._id] : undefined;
   const { video } = draft;
-  const tell = (severity: BadgeSeverity, message: keyof typeof messages, percent = 0) => (
+  const badge = (severity: BadgeSeverity, message: keyof typeof messages, percent = 0) => (
     <Badge size="small" severity={severity}>
       {intl.formatMessage(messages[message], { percent: per(percent) })}
     </Badge>
   );
-  if (upload && isMoving(upload)) return tell('info', 'sending', percentOf(upload));
-  if (upload) return tell('warn', 'paused', percentOf(upload));
-  if (unfinished) return tell('warn', 'paused', unfinished.percent);
-  return video ? tell(SEVERITY[video.status], video.status, video.progress) : tell('secondary', 'none');
+  if (upload && isMoving(upload)) return badge('info', 'sending', percentOf(upload));
+  if (upload) return badge('warn', 'paused', percentOf(upload));
+  if (unfinished) return badge('warn', 'paused', unfinished.percent);
+  return video ? badge(SEVERITY[video.status], video.status, video.progress) : badge('secondary', 'none');
 }

@@ -114,9 +114,9 @@ export function useBulkChange() {
       const shown = SHOWN[action];
       return shown && showChanged(new Set(clientIds), shown);
     },
-    onSettled: (outcome, _error, _input, takeBack) => {
+    onSettled: (outcome, _error, _input, rollback) => {
       setProgress(null);
-      if (!outcome || outcome.error || outcome.failed.length > 0) takeBack?.();
+      if (!outcome || outcome.error || outcome.failed.length > 0) rollback?.();
       return learnersChanged();
     },
   });

@@ -16,7 +16,7 @@ import { paths } from '@/lib/paths';
 import { useImport } from '../use-import';
 import { ImportColumns } from './import-columns';
 import { ImportReportView } from './import-report';
-import { UsersWork } from './users-work';
+import { BulkProgress } from './bulk-progress';
 
 const messages = defineMessages({
   title: { id: 'users.import.title', defaultMessage: 'Import users' },
@@ -49,7 +49,7 @@ const messages = defineMessages({
     id: 'users.import.stopped',
     defaultMessage: 'It was stopped. What was imported until then stays, and it can go on from there.',
   },
-  goOn: { id: 'users.import.goOn', defaultMessage: 'Go on' },
+  proceed: { id: 'users.import.continue', defaultMessage: 'Go on' },
   run: { id: 'users.import.run', defaultMessage: 'Import' },
   other: { id: 'users.import.other', defaultMessage: 'Another file' },
   toList: { id: 'users.back', defaultMessage: 'To the list of users' },
@@ -114,7 +114,7 @@ export function ImportPage() {
               {intl.formatMessage(messages.left, { minutes: Math.round(run.progress.minutesLeft) })}
             </p>
           )}
-          <UsersWork label={intl.formatMessage(messages.importing)} progress={run.progress} onStop={stop} />
+          <BulkProgress label={intl.formatMessage(messages.importing)} progress={run.progress} onStop={stop} />
         </>
       ) : (
         pending && (
@@ -138,7 +138,7 @@ export function ImportPage() {
         <Notice severity="warn">
           <p>{intl.formatMessage(messages.stopped)}</p>
           <Button size="small" className="mt-2" onPress={() => run.mutate({ file, step: 'import' })}>
-            {intl.formatMessage(messages.goOn)}
+            {intl.formatMessage(messages.proceed)}
           </Button>
         </Notice>
       )}

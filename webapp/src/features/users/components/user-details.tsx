@@ -13,10 +13,10 @@ import { useDescribeError } from '@/i18n/error-messages';
 import type { Learner } from '@/lib/models';
 import { paths } from '@/lib/paths';
 import { userQueryOptions } from '../api/fetch-users';
-import { useUserActs } from '../use-user-acts';
+import { useUserActions } from '../use-user-actions';
 import { UserBadges } from './user-badges';
 import { UserMenu } from './user-menu';
-import { UsersDialog, type UserAct, type UsersQuestion } from './users-dialog';
+import { UsersDialog, type UserAction, type UsersQuestion } from './users-dialog';
 
 const messages = defineMessages({
   edit: { id: 'users.edit', defaultMessage: 'Edit' },
@@ -35,8 +35,8 @@ export function UserDetails({ clientId }: { clientId: string }) {
   const describe = useDescribeError();
   const { data: user } = useSuspenseQuery(userQueryOptions(clientId));
   const [question, setQuestion] = useState<UsersQuestion | null>(null);
-  const { act, error, busy } = useUserActs();
-  const onAct = (what: UserAct) => act(what, [user], setQuestion);
+  const { act, error, busy } = useUserActions();
+  const onAct = (what: UserAction) => act(what, [user], setQuestion);
   const allowed = user.active && user.activated;
   return (
     <section aria-label={user.fullname} className="card p-6">

@@ -11,7 +11,7 @@ import { FormPasswordField } from '@/components/ui/form-fields';
 import { Notice } from '@/components/ui/notice';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
-import { forgetKept, useKeepForm, useKept } from '@/lib/kept-draft';
+import { forgetDraft, useStoreFormDraft, useStoredDraft } from '@/lib/stored-draft';
 import { email, newPassword, optionalNewPassword, optionalText, required } from '@/lib/validation';
 import type { UserInput } from '../api/change-user';
 
@@ -42,17 +42,17 @@ export function UserForm({ draft, initial, onSubmit, onDone }: UserFormProps) {
     password: initial ? optionalNewPassword() : newPassword(),
   });
   const present: UserInput = { ...EMPTY, ...initial };
-  const [kept, setKept] = useState(useKept<Partial<UserInput>>(draft));
+  const [kept, setKept] = useState(useStoredDraft<Partial<UserInput>>(draft));
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { ...present, ...kept } });
-  useKeepForm(draft, form.control, present);
+  useStoreFormDraft(draft, form.control, present);
   const errors = useServerErrors(form, { email_taken: 'email' });
   const submit = form.handleSubmit(async (values) => {
     if (!(await errors.run(() => onSubmit(values)))) return;
-    forgetKept(draft);
+    forgetDraft(draft);
     onDone();
   });
   const startOver = () => {
-    forgetKept(draft);
+    forgetDraft(draft);
     setKept(null);
     form.reset(present);
   };

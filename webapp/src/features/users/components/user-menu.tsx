@@ -4,7 +4,7 @@ import { Menu, type MenuAction } from '@/components/ui/menu';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import type { Learner } from '@/lib/models';
-import type { UserAct } from './users-dialog';
+import type { UserAction } from './users-dialog';
 
 const messages = defineMessages({
   label: { id: 'users.menu', defaultMessage: 'Actions: {name}' },
@@ -23,12 +23,12 @@ export function UserMenu({
   without = [],
 }: {
   user: Learner;
-  onAct: (act: UserAct) => void;
+  onAct: (act: UserAction) => void;
   /** What stands beside the menu already. */
-  without?: readonly UserAct[];
+  without?: readonly UserAction[];
 }) {
   const intl = useIntl();
-  const entry = (id: UserAct, Icon: typeof Pencil, label: MessageDescriptor, danger = false): MenuAction => ({
+  const entry = (id: UserAction, Icon: typeof Pencil, label: MessageDescriptor, danger = false): MenuAction => ({
     id,
     label: intl.formatMessage(label),
     icon: <Icon aria-hidden size={18} className={id === 'sign-out' ? 'rtl:rotate-180' : undefined} />,

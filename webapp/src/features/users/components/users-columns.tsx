@@ -9,7 +9,7 @@ import type { Learner } from '@/lib/models';
 import { paths } from '@/lib/paths';
 import { AccountBadges, OnlineDot } from './user-badges';
 import { UserMenu } from './user-menu';
-import type { UserAct } from './users-dialog';
+import type { UserAction } from './users-dialog';
 
 const messages = defineMessages({
   state: { id: 'users.state', defaultMessage: 'State' },
@@ -22,7 +22,7 @@ const messages = defineMessages({
 /** Not shown until somebody asks for them. */
 export const HIDDEN_AT_FIRST = ['phonenumber', 'address'];
 
-export function usersColumns(intl: IntlShape, onAct: (act: UserAct, user: Learner) => void): TableColumn<Learner>[] {
+export function usersColumns(intl: IntlShape, onAct: (act: UserAction, user: Learner) => void): TableColumn<Learner>[] {
   const nothing = intl.formatMessage(common.nothing);
   return [
     {

@@ -58,7 +58,7 @@ const sureTexts = defineMessages({
 });
 
 /** What can be done to one learner or to many. */
-export type UserAct = 'edit' | 'password' | 'assign' | 'extend' | 'activate' | 'deactivate' | 'sign-out' | 'remove';
+export type UserAction = 'edit' | 'password' | 'assign' | 'extend' | 'activate' | 'deactivate' | 'sign-out' | 'remove';
 
 /** A question that is open over the page. */
 export type UsersQuestion =
@@ -67,7 +67,7 @@ export type UsersQuestion =
   | { kind: 'password'; user: Learner }
   | { kind: 'remove'; users: readonly Pick<Learner, '_id' | 'fullname'>[] }
   /** Before something is done at once to more learners than a page shows. */
-  | { kind: 'sure'; act: BulkAction; users: readonly Learner[] }
+  | { kind: 'confirm'; act: BulkAction; users: readonly Learner[] }
   | { kind: 'assign'; clientIds: readonly string[] }
   | { kind: 'extend'; clientIds: readonly string[] };
 
@@ -85,10 +85,10 @@ export interface UsersDialogProps {
   /** Told of those who were taken off the page. */
   onRemoved?: () => void;
   /** Needed where many can be chosen. */
-  onSure?: (act: BulkAction, users: readonly Learner[]) => void;
+  onConfirmed?: (act: BulkAction, users: readonly Learner[]) => void;
 }
 
-export function UsersDialog({ question, onClose, dialogs, onRemoved, onSure }: UsersDialogProps) {
+export function UsersDialog({ question, onClose, dialogs, onRemoved, onConfirmed }: UsersDialogProps) {
   const intl = useIntl();
   if (!question) return null;
   if (question.kind === 'assign' || question.kind === 'extend')
@@ -110,7 +110,7 @@ export function UsersDialog({ question, onClose, dialogs, onRemoved, onSure }: U
       />
     );
   }
-  if (question.kind === 'sure') {
+  if (question.kind === 'confirm') {
     const { act, users } = question;
     return (
       <ConfirmDialog
@@ -120,7 +120,7 @@ export function UsersDialog({ question, onClose, dialogs, onRemoved, onSure }: U
         text={intl.formatMessage(sureTexts[act])}
         onAnswer={(accepted) => {
           onClose();
-          if (accepted) onSure?.(act, users);
+          if (accepted) onConfirmed?.(act, users);
         }}
       />
     );

@@ -6,7 +6,7 @@ import { toasts } from '@/lib/toast';
 import { axeProblems } from '@/testing/axe';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
-import { leaving } from '../removals';
+import { pendingRemovals } from '../removals';
 import { UsersPage } from './users-page';
 
 const learner = (id: string, fullname: string, change: Partial<Learner> = {}): Learner => ({
@@ -35,7 +35,7 @@ const changes: unknown[] = [];
 beforeEach(() => {
   asked.length = 0;
   changes.length = 0;
-  act(() => leaving.set(new Set()));
+  act(() => pendingRemovals.set(new Set()));
   server.use(
     http.put('*/api/cm/user/fetch-users', async ({ request }) => {
       const body = (await request.json()) as Record<string, unknown>;

@@ -14,17 +14,17 @@ import type { Learner } from '@/lib/models';
 import { useStore } from '@/lib/store';
 import { filterOf, usersQueryOptions } from '../api/fetch-users';
 import { useExportUsers } from '../api/transfer';
-import { leaving } from '../removals';
+import { pendingRemovals } from '../removals';
 import { useSelection } from '../use-selection';
 import { PAGE_SIZES, useUsersUrl } from '../users-query';
 import { HIDDEN_AT_FIRST, usersColumns } from './users-columns';
-import { UsersDialog, type AssignmentDialogs, type UserAct, type UsersQuestion } from './users-dialog';
-import { UsersFailed } from './users-failed';
+import { UsersDialog, type AssignmentDialogs, type UserAction, type UsersQuestion } from './users-dialog';
+import { BulkFailures } from './bulk-failures';
 import { UsersFilters } from './users-filters';
 import { UsersSelection } from './users-selection';
 import { UsersTransferMenu } from './users-transfer-menu';
-import { UsersWork } from './users-work';
-import { useUserActs } from '../use-user-acts';
+import { BulkProgress } from './bulk-progress';
+import { useUserActions } from '../use-user-actions';
 
 const messages = defineMessages({
   title: { id: 'users.title', defaultMessage: 'Users' },
@@ -48,17 +48,17 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
   const { data } = page;
   const [hidden, setHidden] = useHiddenColumns('users', HIDDEN_AT_FIRST);
   const [question, setQuestion] = useState<UsersQuestion | null>(null);
-  const gone = useStore(leaving);
+  const removed = useStore(pendingRemovals);
 
   // A new page is drawn when there is time for it: whoever types goes on typing.
   const result = useDeferredValue(data?.result ?? NO_ROWS);
-  const rows = useMemo(() => result.filter(({ _id }) => !gone.has(_id)), [result, gone]);
+  const rows = useMemo(() => result.filter(({ _id }) => !removed.has(_id)), [result, removed]);
   const selection = useSelection(rows);
-  const acts = useUserActs();
-  const { act } = acts;
+  const actions = useUserActions();
+  const { act } = actions;
   const exporting = useExportUsers();
-  const failure = acts.error ?? exporting.error ?? selection.error;
-  const onAct = useCallback((what: UserAct, user: Learner) => act(what, [user], setQuestion), [act]);
+  const failure = actions.error ?? exporting.error ?? selection.error;
+  const onAct = useCallback((what: UserAction, user: Learner) => act(what, [user], setQuestion), [act]);
   const columns = useMemo(() => usersColumns(intl, onAct), [intl, onAct]);
   const title = intl.formatMessage(messages.title);
   const chosen = selection.users.size;
@@ -93,7 +93,7 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
       </div>
       <UsersFilters query={query} onChange={url.set} />
       {failure !== null && <Notice severity="error">{describe(failure)}</Notice>}
-      <UsersFailed failed={acts.failed} users={selection.users} />
+      <BulkFailures failed={actions.failed} users={selection.users} />
       <PagedTable
         label={title}
         columns={columns}
@@ -108,10 +108,10 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
         hidden={hidden}
         stale={data !== undefined && result !== data.result}
       />
-      {acts.progress ? (
-        <UsersWork label={intl.formatMessage(messages.changing)} progress={acts.progress} onStop={acts.stop} />
+      {actions.progress ? (
+        <BulkProgress label={intl.formatMessage(messages.changing)} progress={actions.progress} onStop={actions.stop} />
       ) : selection.progress ? (
-        <UsersWork
+        <BulkProgress
           label={intl.formatMessage(messages.choosing)}
           progress={selection.progress}
           onStop={selection.stop}
@@ -120,7 +120,7 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
         <UsersSelection
           count={chosen}
           found={data?.total ?? 0}
-          busy={acts.busy}
+          busy={actions.busy}
           onAll={
             data && data.total > data.result.length && selection.allOf !== query
               ? () => selection.selectAll(query)
@@ -138,8 +138,8 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
         dialogs={dialogs}
         onClose={() => setQuestion(null)}
         onRemoved={selection.clear}
-        onSure={(what, users) => {
-          acts.run(what, users);
+        onConfirmed={(what, users) => {
+          actions.run(what, users);
           if (what === 'remove') selection.clear();
         }}
       />

@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button';
 import { Menu } from '@/components/ui/menu';
 import { SelectionBar } from '@/components/ui/selection-bar';
 import { defineMessages } from '@/i18n/define-messages';
-import type { UserAct } from './users-dialog';
+import type { UserAction } from './users-dialog';
 
 const messages = defineMessages({
   activate: { id: 'users.activate', defaultMessage: 'Activate' },
@@ -41,7 +41,7 @@ export function UsersSelection({
   /** Chooses all that were found; undefined where they are. */
   onAll?: () => void;
   onClear: () => void;
-  onAct: (act: UserAct) => void;
+  onAct: (act: UserAction) => void;
   onExport: () => void;
 }) {
   const intl = useIntl();

@@ -91,7 +91,7 @@ export default function LessonPlayer({
   const source = useMemo(() => ({ src: playback.hls, type: 'application/x-mpegurl' as const }), [playback.hls]);
   // Whole, because the player takes the pictures' addresses relative to the page when it is not.
   const thumbnails = playback.thumbnails ? new URL(playback.thumbnails, window.location.href).href : undefined;
-  const useOwnHls = (provider: MediaProviderAdapter | null) => {
+  const configureHls = (provider: MediaProviderAdapter | null) => {
     if (!isHLSProvider(provider)) return;
     // By default the library would be fetched from another company's server; and it must be there at once, or a
     // browser that knows HLS by itself begins to load the lesson a second time.
@@ -115,7 +115,7 @@ export default function LessonPlayer({
         storage="player"
         keyTarget="player"
         keyShortcuts={SHORTCUTS}
-        onProviderChange={useOwnHls}
+        onProviderChange={configureHls}
         onTimeUpdate={({ currentTime }) => {
           const state = player.current?.state;
           spoken.current?.update();

@@ -47,7 +47,7 @@ export function WatchCourse({ courseId }: { courseId: string }) {
   const part = course.parts.find(({ _id }) => _id === chosen);
   const stream = part && playback[part._id];
   const next = part && course.parts.slice(course.parts.indexOf(part) + 1).find(({ _id }) => playable(_id));
-  const goOn = () => next && setChosen({ chosen: next._id, follows: true });
+  const playNext = () => next && setChosen({ chosen: next._id, follows: true });
   return (
     <div className="page py-6">
       <PageTitle>{course.title}</PageTitle>
@@ -77,7 +77,7 @@ export function WatchCourse({ courseId }: { courseId: string }) {
               }}
               onRefused={setRefusal}
               follows={follows}
-              onEnded={() => autoplay && goOn()}
+              onEnded={() => autoplay && playNext()}
             />
           ) : (
             <EmptyState />
@@ -88,7 +88,7 @@ export function WatchCourse({ courseId }: { courseId: string }) {
                 {intl.formatMessage(messages.autoplay)}
               </Checkbox>
               {next && (
-                <Button variant="secondary" onPress={goOn}>
+                <Button variant="secondary" onPress={playNext}>
                   {intl.formatMessage(messages.next)}
                 </Button>
               )}

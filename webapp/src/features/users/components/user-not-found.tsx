@@ -10,7 +10,7 @@ const messages = defineMessages({
 });
 
 /** In place of a learner who was removed. */
-export function UserGone() {
+export function UserNotFound() {
   const intl = useIntl();
   return (
     <>

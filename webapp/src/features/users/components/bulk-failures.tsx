@@ -19,7 +19,13 @@ const messages = defineMessages({
 const LISTED = 20;
 
 /** Those of many to whom something could not be done, each with the reason. */
-export function UsersFailed({ failed, users }: { failed: BulkOutcome['failed']; users: ReadonlyMap<string, Learner> }) {
+export function BulkFailures({
+  failed,
+  users,
+}: {
+  failed: BulkOutcome['failed'];
+  users: ReadonlyMap<string, Learner>;
+}) {
   const intl = useIntl();
   if (failed.length === 0) return null;
   const reasonOf = (error: unknown) =>

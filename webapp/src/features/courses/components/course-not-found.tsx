@@ -9,7 +9,7 @@ const messages = defineMessages({
   back: { id: 'courses.back', defaultMessage: 'All courses' },
 });
 
-export function CourseGone() {
+export function CourseNotFound() {
   const intl = useIntl();
   return (
     <div className="page flex max-w-xl flex-col items-start gap-5 py-12">

@@ -20,7 +20,7 @@ const messages = defineMessages({
 });
 
 /** Stands by while a learner is signed in: asks who is idle whether somebody is there, and signs out when nobody is. */
-export function StillThere({ onSignOut }: { onSignOut: () => void }) {
+export function IdleWarning({ onSignOut }: { onSignOut: () => void }) {
   const intl = useIntl();
   const settings = useStore(idleSettings);
   const away = useCallback(() => void signOutIdle(), []);

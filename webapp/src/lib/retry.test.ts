@@ -1,4 +1,4 @@
-import { untilDone } from './until-done';
+import { retryUntilDone } from './retry';
 
 afterEach(() => vi.useRealTimers());
 
@@ -9,7 +9,7 @@ test('what fails is done again after a moment, and at once when the network is b
     .mockRejectedValueOnce(new TypeError('no network'))
     .mockRejectedValueOnce(new TypeError('no network'))
     .mockResolvedValue(undefined);
-  const done = untilDone(work);
+  const done = retryUntilDone(work);
   await vi.advanceTimersByTimeAsync(0);
   expect(work).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(3000);

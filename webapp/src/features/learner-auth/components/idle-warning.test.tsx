@@ -4,7 +4,7 @@ import { learnerSession } from '@/lib/session';
 import { idleSettings } from '@/lib/site-settings';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
-import { StillThere } from './still-there';
+import { IdleWarning } from './idle-warning';
 
 const QUESTION = { en: 'Are you still there?', ar: 'هل ما زلت هنا؟' };
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 test.each(['en', 'ar'] as const)('asks after fifteen idle minutes, and counts a minute down (%s)', async (locale) => {
-  renderApp(<StillThere onSignOut={vi.fn()} />, { locale });
+  renderApp(<IdleWarning onSignOut={vi.fn()} />, { locale });
   await pass(899);
   expect(asked(locale)).not.toBeInTheDocument();
   await pass(2);
@@ -39,7 +39,7 @@ test('without an answer the learner is signed out automatically, on the server t
       return HttpResponse.json({ message: 'ok' });
     }),
   );
-  renderApp(<StillThere onSignOut={vi.fn()} />);
+  renderApp(<IdleWarning onSignOut={vi.fn()} />);
   await pass(900 + 61);
   expect(learnerSession.token()).toBeNull();
   expect(learnerSession.endReason.get()).toBe('automatic');
@@ -49,7 +49,7 @@ test('without an answer the learner is signed out automatically, on the server t
 });
 
 test('an answer starts the time anew; what merely moves meanwhile is none', async () => {
-  renderApp(<StillThere onSignOut={vi.fn()} />);
+  renderApp(<IdleWarning onSignOut={vi.fn()} />);
   await pass(910);
   fireEvent.pointerMove(window);
   await pass(1);
@@ -64,7 +64,7 @@ test('an answer starts the time anew; what merely moves meanwhile is none', asyn
 });
 
 test('what is done here or in another tab counts', async () => {
-  renderApp(<StillThere onSignOut={vi.fn()} />);
+  renderApp(<IdleWarning onSignOut={vi.fn()} />);
   await pass(600);
   fireEvent.keyDown(window, { key: 'a' });
   await pass(600);
@@ -78,13 +78,13 @@ test('what is done here or in another tab counts', async () => {
 
 test('an academy may set other times, or none at all', async () => {
   idleSettings.set({ afterSeconds: 0, answerSeconds: 60 });
-  const { unmount } = renderApp(<StillThere onSignOut={vi.fn()} />);
+  const { unmount } = renderApp(<IdleWarning onSignOut={vi.fn()} />);
   await pass(5000);
   expect(asked()).not.toBeInTheDocument();
   unmount();
   idleSettings.set({ afterSeconds: 30, answerSeconds: 5 });
   const leave = vi.fn();
-  renderApp(<StillThere onSignOut={leave} />);
+  renderApp(<IdleWarning onSignOut={leave} />);
   await pass(31);
   fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
   expect(leave).toHaveBeenCalled();

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LibraryBig, UserRound } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { CommandPalette, type PaletteGroup } from '@/components/ui/command-palette';
+import { CommandPalette, type CommandGroup } from '@/components/ui/command-palette';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { foldText } from '@/lib/fold-text';
@@ -11,30 +11,30 @@ import { courseSearchOptions, learnerSearchOptions } from '../api/search';
 import { useDebounced } from '../use-debounced';
 
 const messages = defineMessages({
-  screens: { id: 'palette.screens', defaultMessage: 'Screens' },
-  learners: { id: 'palette.learners', defaultMessage: 'Learners' },
-  courses: { id: 'palette.courses', defaultMessage: 'Courses' },
+  screens: { id: 'commandPalette.screens', defaultMessage: 'Screens' },
+  learners: { id: 'commandPalette.learners', defaultMessage: 'Learners' },
+  courses: { id: 'commandPalette.courses', defaultMessage: 'Courses' },
 });
 
 /** Long enough for the next letter, too short to be noticed. */
 const DEBOUNCE_MS = 180;
 
-export interface PaletteScreen {
+export interface CommandScreen {
   id: string;
   name: string;
   icon: ReactNode;
   to: string;
 }
 
-export interface PaletteProps {
+export interface AdminCommandPaletteProps {
   isOpen: boolean;
   onOpenChange: (open: boolean) => void;
-  screens: readonly PaletteScreen[];
+  screens: readonly CommandScreen[];
   onGo: (to: string) => void;
 }
 
 /** Goes to a screen, a learner or a course by a few letters of the name. */
-export function Palette({ isOpen, onOpenChange, screens, onGo }: PaletteProps) {
+export function AdminCommandPalette({ isOpen, onOpenChange, screens, onGo }: AdminCommandPaletteProps) {
   const intl = useIntl();
   const describe = useDescribeError();
   const [query, setQuery] = useState('');
@@ -46,7 +46,7 @@ export function Palette({ isOpen, onOpenChange, screens, onGo }: PaletteProps) {
   const behind = asked && (search !== query.trim() || learners.isFetching || courses.isFetching);
   // Enter must not open what was found for other letters.
   const fits = (...texts: string[]) => !behind || foldText(texts.join(' ')).includes(wanted);
-  const groups: PaletteGroup[] = [
+  const groups: CommandGroup[] = [
     {
       id: 'screens',
       title: intl.formatMessage(messages.screens),

@@ -4,7 +4,7 @@ import { defineMessages } from '@/i18n/define-messages';
 import { CALL_LIMIT } from '@/lib/call-chunks';
 import type { Learner } from '@/lib/models';
 import { useBulkChange, type BulkAction } from './api/bulk-change';
-import type { UserAct, UsersQuestion } from './components/users-dialog';
+import type { UserAction, UsersQuestion } from './components/users-dialog';
 
 const messages = defineMessages({
   activate: {
@@ -28,11 +28,11 @@ const messages = defineMessages({
 /** More than a page has: whoever chose so many does not see them all. */
 const ASKS_ABOVE = 100;
 
-const atOnce = (what: UserAct): what is Exclude<BulkAction, 'remove'> =>
+const atOnce = (what: UserAction): what is Exclude<BulkAction, 'remove'> =>
   what === 'activate' || what === 'deactivate' || what === 'sign-out';
 
 /** Does something to learners, or opens the question that comes before it. */
-export function useUserActs() {
+export function useUserActions() {
   const showSuccess = useSuccessToast();
   const bulk = useBulkChange();
   const { mutate, reset } = bulk;
@@ -50,16 +50,16 @@ export function useUserActs() {
     [mutate, showSuccess],
   );
   const act = useCallback(
-    (what: UserAct, users: readonly Learner[], ask: (question: UsersQuestion) => void) => {
+    (what: UserAction, users: readonly Learner[], ask: (question: UsersQuestion) => void) => {
       reset();
       const clientIds = users.map(({ _id }) => _id);
       const [user] = users;
       if (atOnce(what)) {
-        if (users.length > ASKS_ABOVE) ask({ kind: 'sure', act: what, users });
+        if (users.length > ASKS_ABOVE) ask({ kind: 'confirm', act: what, users });
         else run(what, users);
       } else if (what === 'remove') {
         // So many take their time: there is none left to undo it.
-        ask(users.length > CALL_LIMIT ? { kind: 'sure', act: what, users } : { kind: 'remove', users });
+        ask(users.length > CALL_LIMIT ? { kind: 'confirm', act: what, users } : { kind: 'remove', users });
       } else if (what === 'assign' || what === 'extend') ask({ kind: what, clientIds });
       else if (user) ask({ kind: what, user });
     },

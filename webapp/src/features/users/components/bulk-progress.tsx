@@ -10,7 +10,7 @@ const messages = defineMessages({
 });
 
 /** How far something has come that takes its time, with the way to stop it there. */
-export function UsersWork({ label, progress, onStop }: { label: string; progress: Progress; onStop: () => void }) {
+export function BulkProgress({ label, progress, onStop }: { label: string; progress: Progress; onStop: () => void }) {
   const intl = useIntl();
   const { done, total } = progress;
   const figure = intl.formatMessage(messages.done, { done: intl.formatNumber(done), total: intl.formatNumber(total) });

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import type { Scheme } from '@/lib/preferences';
 
 /** A panel over the page that leaves the page usable: it takes the focus, and gives it back when it goes. */
-export function LoosePanel({
+export function PopoverPanel({
   label,
   scheme,
   dismissable,

@@ -38,13 +38,13 @@ function writePending(key: string): void {
 }
 
 /** What was kept when the screen came; null for nothing. */
-export function useKept<T>(name: string): T | null {
+export function useStoredDraft<T>(name: string): T | null {
   const [kept] = useState(() => read<T>(keyOf(name)));
   return kept;
 }
 
 /** Keeps the newest value; null forgets it. The value's identity says whether it is another. */
-export function useKeep(name: string, value: unknown): void {
+export function useStoreDraft(name: string, value: unknown): void {
   // The session may end meanwhile: it stays its manager's.
   const [key] = useState(() => keyOf(name));
   useEffect(() => {
@@ -62,23 +62,27 @@ export function useKeep(name: string, value: unknown): void {
 }
 
 /** Changes what was kept, by who is not the screen that keeps it. */
-export function changeKept<T>(name: string, change: (kept: T) => T): void {
+export function changeStoredDraft<T>(name: string, change: (kept: T) => T): void {
   const key = keyOf(name);
   const kept = read<T>(key);
   if (kept !== null) write(key, change(kept));
 }
 
 /** Forgets also what was on its way. */
-export const forgetKept = (name: string): void => write(keyOf(name), null);
+export const forgetDraft = (name: string): void => write(keyOf(name), null);
 
 /** Keeps the fields of a form that differ from how it began without a draft; typed back, they are forgotten. */
-export function useKeepForm<Values extends FieldValues>(name: string, control: Control<Values>, initial: Values): void {
+export function useStoreFormDraft<Values extends FieldValues>(
+  name: string,
+  control: Control<Values>,
+  initial: Values,
+): void {
   const values = useWatch({ control });
   const typed = Object.entries(values).filter(
     ([field, value]) => !/password|confirm/i.test(field) && value !== initial[field],
   );
   const text = JSON.stringify(Object.fromEntries(typed));
-  useKeep(
+  useStoreDraft(
     name,
     useMemo(() => (text === '{}' ? null : (JSON.parse(text) as unknown)), [text]),
   );

@@ -2,7 +2,7 @@
 const AGAIN_MS = 3000;
 
 /** A moment, or until there is a network again. */
-export const aMoment = (): Promise<void> =>
+export const waitToRetry = (): Promise<void> =>
   new Promise((resolve) => {
     const timer = window.setTimeout(resolve, AGAIN_MS);
     window.addEventListener(
@@ -16,12 +16,12 @@ export const aMoment = (): Promise<void> =>
   });
 
 /** Does what the page cannot be without, again and again until it succeeds. */
-export async function untilDone(work: () => Promise<void>): Promise<void> {
+export async function retryUntilDone(work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       return await work();
     } catch {
-      await aMoment();
+      await waitToRetry();
     }
   }
 }

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { axeProblems } from '@/testing/axe';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
-import { Palette } from './palette';
+import { AdminCommandPalette } from './admin-command-palette';
 
 const SCREENS = [
   { id: 'users', name: 'Users', icon: <i />, to: '/admin/users' },
@@ -26,7 +26,7 @@ function show(locale: 'en' | 'ar' = 'en') {
       HttpResponse.json({ message: 'ok', result: [{ _id: 'c1', title: 'Sand and sea' }], nextCursor: null, total: 1 }),
     ),
   );
-  const view = renderApp(<Palette isOpen onOpenChange={change} screens={SCREENS} onGo={go} />, { locale });
+  const view = renderApp(<AdminCommandPalette isOpen onOpenChange={change} screens={SCREENS} onGo={go} />, { locale });
   return { ...view, go, change, asked };
 }
 

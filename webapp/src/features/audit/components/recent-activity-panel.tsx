@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** The shell's right-hand panel: the last events of the audit trail. */
-export function LatelyPanel({ isOpen, onOpenChange }: Props) {
+export function RecentActivityPanel({ isOpen, onOpenChange }: Props) {
   const intl = useIntl();
   return (
     <Drawer side="end" title={intl.formatMessage(messages.title)} isOpen={isOpen} onOpenChange={onOpenChange}>

@@ -1,14 +1,14 @@
 import { act, render, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useForm } from 'react-hook-form';
-import { forgetKept, useKeep, useKeepForm, useKept } from './kept-draft';
+import { forgetDraft, useStoreDraft, useStoreFormDraft, useStoredDraft } from './stored-draft';
 
 const BEGIN = { fullname: 'Sara', password: '' };
 
 function Form() {
-  const kept = useKept<Partial<typeof BEGIN>>('form');
+  const kept = useStoredDraft<Partial<typeof BEGIN>>('form');
   const { control, register } = useForm({ defaultValues: { ...BEGIN, ...kept } });
-  useKeepForm('form', control, BEGIN);
+  useStoreFormDraft('form', control, BEGIN);
   return (
     <>
       <input aria-label="Name" {...register('fullname')} />
@@ -17,7 +17,7 @@ function Form() {
   );
 }
 
-const keptNow = () => renderHook(() => useKept('form')).result.current;
+const keptNow = () => renderHook(() => useStoredDraft('form')).result.current;
 const typeInto = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
 
 test('what differs from the beginning outlives the form, though it was closed at once; passwords do not', async () => {
@@ -43,13 +43,13 @@ test('what was typed back to how it was is forgotten, an older draft too', async
 test('what was saved and forgotten does not come back when its form goes', async () => {
   const { unmount } = render(<Form />);
   await typeInto('Name', 'h');
-  act(() => forgetKept('form'));
+  act(() => forgetDraft('form'));
   unmount();
   expect(keptNow()).toBeNull();
 });
 
 test('the newest value is kept when the page is left', () => {
-  const { rerender } = renderHook(({ value }) => useKeep('form', value), { initialProps: { value: 'a' } });
+  const { rerender } = renderHook(({ value }) => useStoreDraft('form', value), { initialProps: { value: 'a' } });
   rerender({ value: 'ab' });
   window.dispatchEvent(new Event('pagehide'));
   expect(keptNow()).toBe('ab');
