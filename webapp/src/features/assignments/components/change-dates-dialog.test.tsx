@@ -1,0 +1,68 @@
+import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import type { Assignment } from '@/lib/models';
+import { pickDate } from '@/testing/pick-date';
+import { renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import { ChangeDatesDialog } from './change-dates-dialog';
+
+const assignment: Assignment = {
+  _id: 'a1',
+  courseId: 'c1',
+  clientId: 'l1',
+  userId: 'l1',
+  startDate: '2026-01-01T09:30:00.000Z',
+  expiryDate: '2026-06-30T20:59:59.999Z',
+  state: 'active',
+  course: {
+    _id: 'c1',
+    id: 'c1',
+    title: 'Python',
+    description: '',
+    image: null,
+    parts: [],
+    createdAt: '',
+    updatedAt: '',
+  },
+};
+
+function show(answer = () => HttpResponse.json({ message: 'ok', result: assignment })) {
+  const sent: unknown[] = [];
+  const onClose = vi.fn();
+  server.use(
+    http.put('*/api/cm/user-course/update-expdate', async ({ request }) => {
+      sent.push(await request.json());
+      return answer();
+    }),
+  );
+  const { user } = renderApp(<ChangeDatesDialog assignment={assignment} onClose={onClose} />);
+  return {
+    sent,
+    onClose,
+    save: () => user.click(screen.getByRole('button', { name: 'Save' })),
+    pick: (label: string, date: string) => pickDate(user, screen.getByRole('group', { name: label }), date),
+  };
+}
+
+test('another end is sent as a day, and the start that stays keeps its moment', async () => {
+  const { sent, onClose, save, pick } = show();
+  await pick('Expiry date', '2026-12-31');
+  await save();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent).toEqual([{ courseId: 'a1', startDate: '2026-01-01T09:30:00.000Z', expiryDate: '2026-12-31' }]);
+});
+
+test('an end before the start is told at its field and not sent', async () => {
+  const { sent, save, pick } = show();
+  await pick('Expiry date', '2025-12-31');
+  await save();
+  expect(screen.getByText(/expiry date .*before/i)).toBeInTheDocument();
+  expect(sent).toEqual([]);
+});
+
+test('dates that the server refuses leave the dialog open with the reason', async () => {
+  const { onClose, save } = show(() => HttpResponse.json({ message: 'no', code: 'unavailable' }, { status: 503 }));
+  await save();
+  expect(await screen.findByRole('alert')).toHaveTextContent(/not available/);
+  expect(onClose).not.toHaveBeenCalled();
+});

@@ -1,0 +1,61 @@
+import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { learnerSession } from '@/lib/session';
+import { toasts } from '@/lib/toast';
+import { renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import { UpdateInfoForm } from './update-info-form';
+
+const profile = { _id: 'l1', email: 'sara@x.test', fullname: 'Sara', phonenumber: '1', address: 'Riyadh' };
+
+function show(answer = (sent: object) => HttpResponse.json({ message: 'ok', result: { ...profile, ...sent } })) {
+  const sent: unknown[] = [];
+  learnerSession.start('token', { clientId: 'l1', fullname: 'Sara' });
+  server.use(
+    http.post('*/api/user/fetch-info', () => HttpResponse.json({ message: 'ok', result: profile })),
+    http.post('*/api/user/update-user', async ({ request }) => {
+      const body = (await request.json()) as object;
+      sent.push(body);
+      return answer(body);
+    }),
+  );
+  const { user } = renderApp(<UpdateInfoForm />);
+  return { sent, user, save: () => user.click(screen.getByRole('button', { name: 'Save' })) };
+}
+
+test('a changed name is saved, told, and shown in the session', async () => {
+  const { sent, user, save } = show();
+  const name = await screen.findByLabelText('Full name');
+  await user.clear(name);
+  await user.type(name, 'Sara Ali');
+  await save();
+  await waitFor(() => expect(toasts.get()).toEqual([expect.objectContaining({ severity: 'success' })]));
+  expect(sent).toEqual([{ fullname: 'Sara Ali', phonenumber: '1', address: 'Riyadh', password: '' }]);
+  expect(learnerSession.state.get()?.identity.fullname).toBe('Sara Ali');
+});
+
+test('the e-mail address is shown and cannot be changed', async () => {
+  show();
+  const email = await screen.findByLabelText('E-mail');
+  expect(email).toHaveValue('sara@x.test');
+  expect(email).toHaveAttribute('readonly');
+});
+
+test('an empty name and passwords that differ are told at their fields and not sent', async () => {
+  const { sent, user, save } = show();
+  await user.clear(await screen.findByLabelText('Full name'));
+  await user.type(screen.getByLabelText('New password'), 'long-enough-1');
+  await user.type(screen.getByLabelText('Confirm password'), 'another-one-2');
+  await save();
+  await waitFor(() => expect(screen.getByLabelText('Full name')).toBeInvalid());
+  expect(sent).toEqual([]);
+});
+
+test('a field that the server refuses says why', async () => {
+  const data = [{ field: 'phonenumber', code: 'too_long', message: 'too long' }];
+  const { save } = show(() => HttpResponse.json({ message: 'no', code: 'validation', data }, { status: 422 }));
+  await screen.findByLabelText('Full name');
+  await save();
+  await waitFor(() => expect(screen.getByLabelText(/^Phone/)).toBeInvalid());
+  expect(learnerSession.state.get()?.identity.fullname).toBe('Sara');
+});
