@@ -7,6 +7,7 @@ import { compileMessages } from './scripts/compile-messages.ts';
 import { listPages } from './scripts/list-pages.ts';
 import { precompress } from './scripts/precompress.ts';
 import { prerender } from './scripts/prerender.ts';
+import { sizeBudget } from './scripts/size-budget.ts';
 import { stripDefaultMessages } from './scripts/strip-default-messages.ts';
 
 const edge = process.env.ACADEMY_EDGE ?? 'http://127.0.0.1:8080';
@@ -17,7 +18,7 @@ const FIRST = /\/src\/(?:app\/first-use|lib\/page-view)|vite\/preload-helper/;
 
 // What every screen needs, in one file: it compresses better than twenty, and changes rarely.
 const BASE =
-  /node_modules\/(?:react|react-dom|scheduler|react-router|react-intl|intl-messageformat|@formatjs)\/|\/src\/(?:lib\/(?:preferences|store|session|api-|paths|cx|site-name|toast)|i18n\/(?:locale|i18n-provider|define))/;
+  /node_modules\/(?:react|react-dom|scheduler|react-router|react-intl|intl-messageformat|@formatjs)\/|\/src\/(?:lib\/(?:preferences|store\.|session|api-|paths|cx|site-name|toast)|i18n\/(?:locale|i18n-provider|define))/;
 
 // The home page with all it uses, for the same reason.
 const HOME =
@@ -31,7 +32,7 @@ export default defineConfig(({ command, mode }) => ({
     { ...optimizeLocales.vite({ locales: ['ar-AE', 'en-US'] }), enforce: 'pre' as const },
     ...(command === 'build' ? [stripDefaultMessages(), compileMessages(), listPages(), precompress()] : []),
     // A build for development has React's development transform, which no server can render.
-    ...(command === 'build' && mode === 'production' ? [prerender()] : []),
+    ...(command === 'build' && mode === 'production' ? [sizeBudget(), prerender()] : []),
   ],
   resolve: { alias: [{ find: /^@\//, replacement: fileURLToPath(new URL('./src/', import.meta.url)) }] },
   build: {
