@@ -4,6 +4,7 @@
  *
  * Nothing here throws: where there is no database (a private window, a full disk) the queue is simply empty.
  */
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { ProgressInput } from './api/update-progress';
 
 export interface QueuedProgress {
@@ -17,30 +18,27 @@ const DATABASE = 'academy';
 const STORE = 'progress';
 const BY_LEARNER = 'clientId';
 
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
-  });
-
-function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(DATABASE, 1);
-  request.onupgradeneeded = () => {
-    const store = request.result.createObjectStore(STORE, { keyPath: 'key', autoIncrement: true });
-    store.createIndex(BY_LEARNER, BY_LEARNER);
+interface Schema extends DBSchema {
+  [STORE]: {
+    key: number;
+    value: Omit<QueuedProgress, 'key'> & { key?: number };
+    indexes: { [BY_LEARNER]: string };
   };
-  return done(request);
 }
 
-async function inStore<T>(
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => Promise<T>,
-  otherwise: T,
-): Promise<T> {
+const open = () =>
+  openDB<Schema>(DATABASE, 1, {
+    upgrade: (database) => {
+      const store = database.createObjectStore(STORE, { keyPath: 'key', autoIncrement: true });
+      store.createIndex(BY_LEARNER, BY_LEARNER);
+    },
+  });
+
+async function inDatabase<T>(work: (database: IDBPDatabase<Schema>) => Promise<T>, otherwise: T): Promise<T> {
   try {
     const database = await open();
     try {
-      return await work(database.transaction(STORE, mode).objectStore(STORE));
+      return await work(database);
     } finally {
       database.close();
     }
@@ -51,36 +49,30 @@ async function inStore<T>(
 
 /** Adds at the end, or to the last entry where that is of the same lesson. False where nothing can be kept. */
 export const enqueue = (clientId: string, input: ProgressInput): Promise<boolean> =>
-  inStore(
-    'readwrite',
-    async (store) => {
-      const last = await done(store.index(BY_LEARNER).openCursor(clientId, 'prev'));
-      const before = last?.value as QueuedProgress | undefined;
-      if (before?.input.partId === input.partId && before.input.courseId === input.courseId) {
-        const watched = joined([...before.input.watched, ...input.watched]);
-        await done(store.put({ ...before, input: { ...input, watched } }));
-      } else {
-        await done(store.add({ clientId, input }));
-      }
-      return true;
-    },
-    false,
-  );
+  inDatabase(async (database) => {
+    const { store, done } = database.transaction(STORE, 'readwrite');
+    const before = (await store.index(BY_LEARNER).openCursor(clientId, 'prev'))?.value;
+    if (before?.input.partId === input.partId && before.input.courseId === input.courseId) {
+      const watched = joined([...before.input.watched, ...input.watched]);
+      await Promise.all([store.put({ ...before, input: { ...input, watched } }), done]);
+    } else {
+      await Promise.all([store.add({ clientId, input }), done]);
+    }
+    return true;
+  }, false);
 
 /** The learner's entries, oldest first. */
 export const queued = (clientId: string): Promise<QueuedProgress[]> =>
-  inStore('readonly', (store) => done(store.index(BY_LEARNER).getAll(clientId) as IDBRequest<QueuedProgress[]>), []);
+  inDatabase(async (database) => (await database.getAllFromIndex(STORE, BY_LEARNER, clientId)) as QueuedProgress[], []);
 
 /** Takes away what was sent; what has been added to the entry since then stays. */
 export const dequeue = (sent: QueuedProgress): Promise<void> =>
-  inStore(
-    'readwrite',
-    async (store) => {
-      const now = (await done(store.get(sent.key))) as QueuedProgress | undefined;
-      if (now && JSON.stringify(now.input) === JSON.stringify(sent.input)) await done(store.delete(sent.key));
-    },
-    undefined,
-  );
+  inDatabase(async (database) => {
+    const { store, done } = database.transaction(STORE, 'readwrite');
+    const now = await store.get(sent.key);
+    if (now && JSON.stringify(now.input) === JSON.stringify(sent.input)) await store.delete(sent.key);
+    await done;
+  }, undefined);
 
 /** Puts intervals that touch into one, so that an afternoon without a network stays a few lines. */
 function joined(intervals: ProgressInput['watched']): ProgressInput['watched'] {
