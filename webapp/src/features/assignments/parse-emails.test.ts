@@ -21,6 +21,16 @@ test('reads a CSV with quoted cells that hold separators and line ends', () => {
   ]);
 });
 
+test('reads a CSV with the line ends of every system, and quotes that are left open', () => {
+  expect(parseCsv('a,b\r\nc,d\re,f\n')).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+    ['e', 'f'],
+  ]);
+  expect(parseCsv('')).toEqual([]);
+  expect(parseCsv('a,"b\nc')).toEqual([['a', 'b\nc']]);
+});
+
 test('finds the address and date columns by their heads, in either language', () => {
   const english = '\uFEFFName,E-mail,Start date,expiryDate\n"Ali, Sara",s@x.test,2026-1-5,2026-12-31\n,,,\nAli,,,\n';
   expect(parseEmailCsv(english)).toEqual([

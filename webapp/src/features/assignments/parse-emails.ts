@@ -1,3 +1,4 @@
+import Papa from 'papaparse';
 import { foldText } from '@/lib/fold-text';
 
 /** One line of what was pasted or loaded. Dates are `2026-12-31`; empty ones leave it to the form. */
@@ -43,36 +44,16 @@ const headOf = (text: string) =>
 const isOneOf = (heads: readonly string[], text: string) =>
   heads.some((head) => headOf(head) === headOf(text) || headOf(head) === headOf(text).replace(/ /g, ''));
 
+const SEPARATORS = [';', '\t', ','];
+
 /** A CSV's cells, with `;`, `,` or tab between them; a quoted cell may hold any of these, and line ends. */
 export function parseCsv(text: string): string[][] {
   const head = text.slice(0, text.search(/[\r\n]|$/));
   const count = (separator: string) => head.split(separator).length;
-  const separator = [';', '\t', ','].reduce((best, one) => (count(one) > count(best) ? one : best), ',');
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let cell = '';
-  let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const letter = text[at];
-    if (quoted) {
-      if (letter !== '"') cell += letter;
-      else if (text[at + 1] === '"') cell += text[at++];
-      else quoted = false;
-    } else if (letter === '"' && cell.trim() === '') {
-      quoted = true;
-      cell = '';
-    } else if (letter === separator) {
-      row.push(cell);
-      cell = '';
-    } else if (letter === '\n' || letter === '\r') {
-      if (letter === '\r' && text[at + 1] === '\n') at++;
-      rows.push([...row, cell]);
-      row = [];
-      cell = '';
-    } else cell += letter;
-  }
-  if (cell !== '' || row.length > 0) rows.push([...row, cell]);
-  return rows;
+  const delimiter = SEPARATORS.reduce((best, one) => (count(one) > count(best) ? one : best), ',');
+  // One kind of line end, and none behind the last line: Papa Parse knows one kind a file.
+  const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
+  return lines === '' ? [] : Papa.parse<string[]>(lines, { delimiter, newline: '\n' }).data;
 }
 
 const toDate = (text: string): string => {

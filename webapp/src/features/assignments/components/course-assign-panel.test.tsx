@@ -46,7 +46,7 @@ function recordAssigns(refuseFrom = Infinity) {
 test('pasted addresses are checked first, then assigned, and each row says what became of it', async () => {
   const sent = recordAssigns();
   const { user } = renderApp(<CourseAssignPanel courseId="c1" />, { path: '/?add-way=emails' });
-  await user.click(screen.getByLabelText('E-mail addresses'));
+  await user.click(await screen.findByLabelText('E-mail addresses'));
   await user.paste('Sara <sara@x.test>\nnobody@x.test');
   expect(screen.getByText('2 addresses')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Check first' }));
@@ -66,6 +66,7 @@ test('a CSV with dates of its own is sent by dates, a thousand rows a call', asy
   const { user } = renderApp(<CourseAssignPanel courseId="c1" />, { path: '/?add-way=csv' });
   const rows = Array.from({ length: 1001 }, (_, index) => `p${index}@x.test,,`);
   const csv = ['email,startDate,expiryDate', 'sara@x.test,2026-01-01,2026-02-01', ...rows].join('\n');
+  await screen.findByLabelText('Rows of the CSV');
   await user.upload(fileInput(), new File([csv], 'learners.csv', { type: 'text/csv' }));
   expect(await screen.findByText('1,002 addresses')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Assign' }));
@@ -78,7 +79,7 @@ test('a CSV with dates of its own is sent by dates, a thousand rows a call', asy
 test('a call that fails on the way keeps what was typed and what was done', async () => {
   recordAssigns(0);
   const { user } = renderApp(<CourseAssignPanel courseId="c1" />, { path: '/?add-way=emails' });
-  await user.click(screen.getByLabelText('E-mail addresses'));
+  await user.click(await screen.findByLabelText('E-mail addresses'));
   await user.paste('sara@x.test');
   await user.click(screen.getByRole('button', { name: 'Assign' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(/not available/);

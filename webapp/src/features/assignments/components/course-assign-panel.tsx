@@ -1,14 +1,17 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { SegmentChoice } from '@/components/layout/choices';
 import { Checkbox } from '@/components/ui/checkbox';
+import { LoadingState } from '@/components/ui/loading-state';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError } from '@/i18n/error-messages';
 import { useListUrl } from '@/lib/use-list-url';
 import { unassignedUrl, WAYS } from '../course-learners-filter';
-import { AssignByEmails } from './assign-by-emails';
 import { AssignBySearch } from './assign-by-search';
 import { DatesFields, datesInOrder, defaultDates } from './dates-fields';
+
+// With the CSV reader, which only these two ways need.
+const AssignByEmails = lazy(async () => ({ default: (await import('./assign-by-emails')).AssignByEmails }));
 
 const messages = defineMessages({
   more: { id: 'assign.learners.more', defaultMessage: 'Assign learners' },
@@ -48,7 +51,13 @@ export function CourseAssignPanel({ courseId }: { courseId: string }) {
         options={WAYS.map((known) => [known, intl.formatMessage(messages[known])] as const)}
         onChange={(next) => url.set({ way: next })}
       />
-      {way === 'search' ? <AssignBySearch {...props} /> : <AssignByEmails key={way} {...props} from={way} />}
+      {way === 'search' ? (
+        <AssignBySearch {...props} />
+      ) : (
+        <Suspense fallback={<LoadingState rows={1} />}>
+          <AssignByEmails key={way} {...props} from={way} />
+        </Suspense>
+      )}
     </section>
   );
 }
