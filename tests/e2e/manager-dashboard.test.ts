@@ -141,7 +141,7 @@ test.each(['ar', 'en'] as const)(
     const { page } = person;
     await page.goto('/admin/users/list');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    const search = page.getByRole('searchbox', { name: person.text('palette.title') });
+    const search = page.getByRole('searchbox', { name: person.text('commandPalette.title') });
     const open = async () => {
       await page.keyboard.press('Control+k');
       await search.waitFor();
@@ -163,7 +163,7 @@ test.each(['ar', 'en'] as const)(
     await open();
     await page.keyboard.press('Control+k');
     await search.waitFor({ state: 'detached' });
-    await person.button('palette.title').click();
+    await person.button('commandPalette.title').click();
     await search.waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
@@ -210,7 +210,7 @@ test.each(LOOKS)('a manager’s screens (%s, %s)', async (language, scheme) => {
   await see('account', page.getByRole('list', { name: person.text('sessions.own.title') }));
 
   await page.keyboard.press('Control+k');
-  const search = page.getByRole('searchbox', { name: person.text('palette.title') });
+  const search = page.getByRole('searchbox', { name: person.text('commandPalette.title') });
   await see('palette', search);
   await search.fill('ا');
   await see('palette-found', page.getByRole('menuitem', { name: learner.fullname }));

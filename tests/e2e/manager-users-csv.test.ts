@@ -84,7 +84,7 @@ test('an import is stopped and goes on where it was stopped; nothing is imported
   });
   await person.button('users.import.run').click();
   await page.getByText(person.text('users.import.stopped')).waitFor();
-  await person.button('users.import.goOn').click();
+  await person.button('users.import.continue').click();
   await person.heading('users.import.done').waitFor();
   await page.getByText(person.text('users.import.stopped')).waitFor({ state: 'detached' });
   const { total } = await academy.manager.api.must<{ total: number }>('PUT', '/api/cm/user/fetch-users', {
