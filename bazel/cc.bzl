@@ -1,4 +1,4 @@
-"""The project's own C++ targets: one warning list for all of them."""
+"""The project's own C++ targets: one warning list for all of them, one unit a target."""
 
 WARNINGS = [
     "-Wall",
@@ -24,18 +24,39 @@ _SANITIZER = select({
     "//conditions:default": [],
 })
 
-def academy_library(name, copts = [], **kwargs):
-    native.cc_library(name = name, copts = WARNINGS + copts, **kwargs)
+# SOCI's header for PostgreSQL includes libpq's without its folder.
+_COPTS = WARNINGS + ["-isystem/usr/include/postgresql"]
 
-def academy_binary(name, copts = [], deps = [], **kwargs):
-    native.cc_binary(name = name, copts = WARNINGS + copts, deps = deps + _SANITIZER, **kwargs)
+# Abseil is part of the language here.
+_BASE = ["@debian//:absl"]
 
-def academy_test(name, deps = [], copts = [], data = [], size = "small", **kwargs):
+# One unit is one target: `name`.h and `name`.cc, as far as they exist.
+def academy_library(name, srcs = None, hdrs = None, deps = [], **kwargs):
+    native.cc_library(
+        name = name,
+        srcs = native.glob([name + ".cc"]) if srcs == None else srcs,
+        hdrs = native.glob([name + ".h"]) if hdrs == None else hdrs,
+        copts = _COPTS,
+        deps = deps + _BASE,
+        **kwargs
+    )
+
+def academy_binary(name, srcs = None, deps = [], **kwargs):
+    native.cc_binary(
+        name = name,
+        srcs = srcs or [name + ".cc"],
+        copts = _COPTS,
+        deps = deps + _BASE + _SANITIZER,
+        **kwargs
+    )
+
+def academy_test(name, srcs = None, deps = [], data = [], size = "small", **kwargs):
     native.cc_test(
         name = name,
-        copts = WARNINGS + copts,
+        srcs = srcs or [name + ".cc"],
+        copts = _COPTS,
         size = size,
         data = data + ["//bazel/tsan:suppressions.txt"],
-        deps = deps + ["@debian//:gtest", "@debian//:gtest_main"] + _SANITIZER,
+        deps = deps + _BASE + ["@debian//:gtest", "@debian//:gtest_main"] + _SANITIZER,
         **kwargs
     )

@@ -1,20 +1,19 @@
 """academy_proto: C++ messages and gRPC stubs of one .proto, made by Debian's protoc."""
 
-def academy_proto(name, src, deps = [], services = True, visibility = ["//visibility:public"]):
-    """Compiles `src` into the cc_library `name`.
+def academy_proto(name, deps = [], services = True, visibility = ["//visibility:public"]):
+    """Compiles `name`.proto into the cc_library `name`.
 
     Args:
       name: the library; include it as "academy/<service>/v1/<file>.pb.h" (and ".grpc.pb.h").
-      src: the .proto, imported by others from the proto/ root.
       deps: other academy_proto libraries that it imports.
       services: whether it declares services (then the gRPC stubs are made too).
       visibility: as for every rule.
     """
-    stem = src[:-len(".proto")]
-    outs = [stem + ".pb.h", stem + ".pb.cc"]
+    src = name + ".proto"
+    outs = [name + ".pb.h", name + ".pb.cc"]
     command = "protoc -Iproto --cpp_out=$(GENDIR)/proto $(location %s)" % src
     if services:
-        outs += [stem + ".grpc.pb.h", stem + ".grpc.pb.cc"]
+        outs += [name + ".grpc.pb.h", name + ".grpc.pb.cc"]
         command += " --grpc_out=$(GENDIR)/proto --plugin=protoc-gen-grpc=/usr/bin/grpc_cpp_plugin"
     native.filegroup(
         name = name + "_src",
@@ -33,6 +32,8 @@ def academy_proto(name, src, deps = [], services = True, visibility = ["//visibi
         hdrs = [out for out in outs if out.endswith(".h")],
         # Generated code is not ours to warn about, and -O1 halves its compile time.
         copts = ["-w", "-O1"],
+        # Descriptors are found by name too, so that an rpc must be there even where no code speaks of it.
+        alwayslink = True,
         strip_include_prefix = "/proto",
         visibility = visibility,
         deps = deps + (["@debian//:grpc"] if services else ["@debian//:protobuf"]),

@@ -9,31 +9,33 @@
 
 #include "edge/access/assignment_cache.h"
 #include "edge/access/session_cache.h"
-#include "edge/http_status.h"
+#include "edge/api/openapi/api_document.h"
+#include "edge/api/request_metrics.h"
+#include "edge/api/router.h"
+#include "edge/api/routes.h"
+#include "edge/api/transcoder.h"
+#include "edge/api/try_login.h"
+#include "edge/http/response/standard_headers.h"
 #include "edge/live/gateway.h"
 #include "edge/live/presence_link.h"
-#include "edge/media/blob_sender.h"
-#include "edge/media/images.h"
-#include "edge/media/playback.h"
-#include "edge/media/uploads.h"
-#include "edge/openapi/api_document.h"
-#include "edge/router.h"
-#include "edge/routes.h"
-#include "edge/site/course_shelf.h"
-#include "edge/site/dev_mail.h"
-#include "edge/site/metrics.h"
+#include "edge/live/session_check.h"
+#include "edge/ops/dev_mail.h"
+#include "edge/ops/metrics.h"
+#include "edge/ops/readiness.h"
+#include "edge/playback/blob_sender.h"
+#include "edge/playback/images.h"
+#include "edge/playback/playback.h"
 #include "edge/site/page_views.h"
+#include "edge/site/public_course_cache.h"
 #include "edge/site/public_pages.h"
 #include "edge/site/public_site.h"
-#include "edge/site/readiness.h"
 #include "edge/site/site_folder.h"
-#include "edge/site/standard_headers.h"
 #include "edge/site/static_site.h"
-#include "edge/site/try_login.h"
-#include "edge/transcoder.h"
 #include "edge/transfer/transfers.h"
-#include "services/common/blobs/open_blobs.h"
-#include "services/common/clock.h"
+#include "edge/uploads/uploads.h"
+#include "edge/upstream/http_status.h"
+#include "services/platform/base/clock.h"
+#include "services/platform/blobs/open_blobs.h"
 
 namespace academy::edge {
 namespace {
@@ -44,8 +46,8 @@ constexpr absl::Duration kImportTimeout = absl::Minutes(30);
 // Nothing outside the API takes a body.
 constexpr uint64_t kPageBody = 16 * 1024;
 
-http::Answer JsonAnswer(std::string body) {
-  http::Answer answer;
+http::Response JsonResponse(std::string body) {
+  http::Response answer;
   answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
   answer.headers.emplace_back("Cache-Control", "no-store");
   answer.body = std::move(body);
@@ -61,34 +63,34 @@ class App::Impl {
   Impl(AppOptions options, Router router, ApiDocument document, std::unique_ptr<SiteFolder> site,
        std::unique_ptr<Blobs> blobs, std::unique_ptr<BlobStreams> streams)
       : options_(std::move(options)),
-        backends_(options_.channels),
         metrics_(*options_.metrics),
-        sessions_(backends_.sessions, options_.credential, Clock::System()),
-        assignments_(backends_.access, options_.credential),
+        sessions_(options_.channels.auth, options_.credential, Clock::System()),
+        assignments_(options_.channels.enrollment, options_.credential),
         router_(std::move(router)),
-        transcoder_(backends_, sessions_, metrics_, options_.credential),
+        transcoder_(options_.channels, sessions_, metrics_, options_.credential),
         document_(std::move(document)),
         site_folder_(std::move(site)),
         public_site_(*site_folder_, options_.forms),
         static_site_(options_.web),
         page_views_(static_site_, *options_.metrics, Clock::System()),
-        course_shelf_(backends_.courses, options_.credential),
+        public_courses_(options_.channels.catalog, options_.credential),
         public_pages_(options_.web, options_.public_url,
-                      {.folder = *site_folder_, .site = public_site_, .shelf = course_shelf_, .app = static_site_}),
+                      {.folder = *site_folder_, .site = public_site_, .courses = public_courses_, .app = static_site_}),
         headers_({.recaptcha = !options_.forms.recaptcha_site_key.empty()}),
         blobs_(std::move(blobs)),
         streams_(std::move(streams)),
         files_({.blobs = *blobs_, .streams = streams_.get(), .accel_redirect = options_.accel_redirect}),
         playback_({.sessions = sessions_,
                    .assignments = assignments_,
-                   .media = backends_.media,
+                   .catalog = options_.channels.catalog,
                    .files = files_,
                    .clock = Clock::System()},
                   options_.credential),
-        uploads_(backends_.uploads, transcoder_, options_.max_upload),
-        transfers_(backends_, transcoder_, sessions_),
+        uploads_(options_.channels.catalog, transcoder_, options_.max_upload),
+        transfers_(options_.channels, transcoder_, sessions_),
         presence_(options_.channels.presence, options_.credential),
-        gateway_({.public_url = options_.public_url, .proxies = options_.http.proxies}, sessions_, presence_),
+        session_check_(sessions_),
+        gateway_({.public_url = options_.public_url, .proxies = options_.http.proxies}, session_check_, presence_),
         server_(options_.http, Hooks()) {
     gateway_.SetHandBack([this](http::Handover connection) { server_.HandBack(std::move(connection)); });
     WatchGauges(*options_.metrics);
@@ -133,7 +135,7 @@ class App::Impl {
         .body_policy = [this](const http::Request& request) { return RuleFor(request); },
         .is_live = [](std::string_view target) { return live::Gateway::Owns(target); },
         .adopt_live = [this](http::Handover connection) { gateway_.Adopt(std::move(connection)); },
-        .finish = [this](http::Answer& answer, bool secure) { headers_.AddTo(answer, secure); },
+        .finish = [this](http::Response& answer, bool secure) { headers_.AddTo(answer, secure); },
         .observe = [this](std::string_view route, int status,
                           absl::Duration took) { metrics_.Observe(route, status, took); },
     };
@@ -166,23 +168,23 @@ class App::Impl {
     }
     if (path == "/healthz") {
       exchange->set_route("/healthz");
-      return exchange->Send(JsonAnswer(R"({"message":"Alive"})"));
+      return exchange->Send(JsonResponse(R"({"message":"Alive"})"));
     }
     if (path == "/readyz") {
       exchange->set_route("/readyz");
-      return AnswerReadiness(options_.channels, exchange);
+      return ServeReadiness(options_.channels, exchange);
     }
     if (path == "/openapi.json") {
       exchange->set_route("/openapi.json");
       return document_.Serve(exchange);
     }
-    if (path == "/metrics" && (options_.metrics_public || IsLoopback(exchange->request().peer))) {
+    if (path == "/metrics" && (options_.metrics_public || IsLoopback(exchange->request().remote_address))) {
       exchange->set_route("/metrics");
-      return AnswerMetrics(options_.channels, *options_.metrics, ServiceIdentity(exchange->request()), exchange);
+      return ServeMetrics(options_.channels, *options_.metrics, ServiceIdentity(exchange->request()), exchange);
     }
     if (path == "/dev/mail" && options_.dev_mail) {
       exchange->set_route("/dev/mail");
-      return AnswerDevMail(backends_.mailbox, ServiceIdentity(exchange->request()), exchange);
+      return ServeDevMail(options_.channels.auth, ServiceIdentity(exchange->request()), exchange);
     }
     exchange->set_route("site");
     if (public_pages_.Serve(exchange)) return;
@@ -195,22 +197,22 @@ class App::Impl {
     if (match.route == nullptr) return SendNoRoute(exchange, match.allow);
     const Route& route = *match.route;
     exchange->set_route(route.path);
-    switch (route.own) {
-      case Own::kNone:
+    switch (route.local) {
+      case LocalHandler::kNone:
         return transcoder_.Call(exchange, route);
-      case Own::kTryLogin:
+      case LocalHandler::kTryLogin:
         return TryLogin(sessions_, exchange);
-      case Own::kSite:
+      case LocalHandler::kSite:
         return public_site_.Serve(exchange);
-      case Own::kPageView:
+      case LocalHandler::kPageView:
         return page_views_.Serve(exchange);
-      case Own::kUploads:
+      case LocalHandler::kUploads:
         return uploads_.Serve(exchange, route, std::string(match.rest));
-      case Own::kImportUsers:
+      case LocalHandler::kImportUsers:
         return transfers_.ImportUsers(exchange, route);
-      case Own::kExportUsers:
+      case LocalHandler::kExportUsers:
         return transfers_.ExportUsers(exchange, route);
-      case Own::kExportCourse:
+      case LocalHandler::kExportCourse:
         return transfers_.ExportCourse(exchange, route);
     }
   }
@@ -218,9 +220,10 @@ class App::Impl {
   static void SendNoRoute(const SharedExchange& exchange, const std::string& allow) {
     const http::Request& request = exchange->request();
     if (allow.empty()) {
-      return exchange->Send(http::FailureAnswer(404, "not_found", "There is no such call", request.id));
+      return exchange->Send(http::FailureResponse(404, "not_found", "There is no such call", request.id));
     }
-    http::Answer answer = http::FailureAnswer(405, "method_not_allowed", "The method is not allowed here", request.id);
+    http::Response answer =
+        http::FailureResponse(405, "method_not_allowed", "The method is not allowed here", request.id);
     answer.headers.emplace_back("Allow", allow);
     exchange->Send(std::move(answer));
   }
@@ -231,7 +234,6 @@ class App::Impl {
   }
 
   const AppOptions options_;
-  Backends backends_;
   RequestMetrics metrics_;
   SessionCache sessions_;
   AssignmentCache assignments_;
@@ -242,7 +244,7 @@ class App::Impl {
   const PublicSite public_site_;
   const StaticSite static_site_;
   PageViews page_views_;
-  CourseShelf course_shelf_;
+  PublicCourseCache public_courses_;
   PublicPages public_pages_;
   const StandardHeaders headers_;
   const std::unique_ptr<Blobs> blobs_;
@@ -252,6 +254,7 @@ class App::Impl {
   Uploads uploads_;
   Transfers transfers_;
   live::PresenceLink presence_;
+  SessionCheck session_check_;
   live::Gateway gateway_;
   // Last, so that it stops first.
   http::Server server_;

@@ -9,11 +9,11 @@
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
-#include "edge/backends.h"
 #include "edge/http/server.h"
 #include "edge/site/public_site.h"
-#include "services/common/blobs/open_blobs.h"
-#include "services/common/metrics/metrics.h"
+#include "edge/upstream/channels.h"
+#include "services/platform/base/metrics.h"
+#include "services/platform/blobs/open_blobs.h"
 
 namespace academy::edge {
 

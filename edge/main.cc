@@ -13,16 +13,17 @@
 
 #include "absl/flags/flag.h"
 #include "absl/time/time.h"
+#include "edge/api/openapi/api_document.h"
+#include "edge/api/router.h"
+#include "edge/api/routes.h"
 #include "edge/app.h"
 #include "edge/http/forwarded.h"
-#include "edge/openapi/api_document.h"
-#include "edge/routes.h"
 #include "edge/tls/tls.h"
-#include "services/common/flags.h"
-#include "services/common/log.h"
-#include "services/common/process.h"
-#include "services/common/rpc/channel.h"
-#include "services/common/status.h"
+#include "services/platform/base/flags.h"
+#include "services/platform/base/log.h"
+#include "services/platform/base/process.h"
+#include "services/platform/base/status.h"
+#include "services/platform/rpc/channel.h"
 
 ABSL_FLAG(std::string, data, "data", "The academy's data folder");
 ABSL_FLAG(int, port, 8080, "HTTP port; 0 takes a free one");
@@ -84,7 +85,8 @@ int RaiseDescriptorLimit() {
 }
 
 absl::Status PrintOpenApi() {
-  ASSIGN_OR_RETURN(academy::edge::ApiDocument document, academy::edge::ApiDocument::Make(academy::edge::Routes()));
+  ASSIGN_OR_RETURN(academy::edge::Router router, academy::edge::Router::Make(academy::edge::Routes()));
+  ASSIGN_OR_RETURN(academy::edge::ApiDocument document, academy::edge::ApiDocument::Make(router.routes()));
   if (std::fputs(document.Pretty().c_str(), stdout) >= 0) return absl::OkStatus();
   return academy::Error(absl::StatusCode::kInternal, "output", "The document could not be written");
 }
@@ -174,6 +176,6 @@ int main(int argc, char** argv) {
   }
   absl::Status status = absl::GetFlag(FLAGS_print_openapi) ? PrintOpenApi() : Run();
   if (status.ok()) return 0;
-  academy::LogError("cannot go on", {{"error", academy::MessageOf(status)}});
+  academy::LogError("cannot run", {{"error", academy::MessageOf(status)}});
   return 1;
 }

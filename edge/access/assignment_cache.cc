@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "edge/unary_call.h"
+#include "edge/upstream/unary_call.h"
 
 namespace academy::edge {
 namespace {
@@ -12,41 +12,35 @@ constexpr absl::Duration kAskTimeout = absl::Seconds(1);
 
 }  // namespace
 
-AssignmentCache::AssignmentCache(enrollment::v1::Access::Stub& enrollment, std::string credential)
+AssignmentCache::AssignmentCache(const std::shared_ptr<grpc::Channel>& enrollment, std::string credential)
     : enrollment_(enrollment),
       identity_({.credential = std::move(credential), .caller = {.kind = CallerKind::kService, .id = "edge"}}),
-      follower_("enrollment", identity_,
-                {.open =
-                     [this](grpc::ClientContext& context, int64_t after) {
-                       enrollment::v1::WatchRequest request;
-                       request.set_after(after);
-                       return enrollment_.Watch(&context, request);
-                     },
-                 .position = [this]() -> absl::StatusOr<int64_t> {
-                   absl::MutexLock lock(&mutex_);
-                   return gate_.after();
+      feed_(mutex_, "enrollment", identity_,
+            {.open =
+                 [this](grpc::ClientContext& context, int64_t after) {
+                   enrollment::v1::WatchRequest request;
+                   request.set_after(after);
+                   return enrollment_.Watch(&context, request);
                  },
-                 .handle =
-                     [this](const enrollment::v1::Event& event) {
-                       OnEvent(event);
-                       return absl::OkStatus();
-                     },
-                 .live = [this](bool live, int64_t position) { OnStream(live, position); },
-                 .gap =
-                     [this](int64_t) {
-                       absl::MutexLock lock(&mutex_);
-                       gate_.OnGap();
-                       return absl::OkStatus();
-                     }}) {}
+             .drop =
+                 [this](const enrollment::v1::Event& event) {
+                   mutex_.AssertHeld();
+                   if (event.has_assignment_changed()) windows_.erase(event.assignment_changed().assignment_id());
+                 },
+             .drop_all =
+                 [this] {
+                   mutex_.AssertHeld();
+                   windows_.clear();
+                 }}) {}
 
 void AssignmentCache::Find(const std::string& assignment_id, Found found) {
-  int64_t changes = 0;
+  int64_t generation = 0;
   AssignmentWindow window;
   {
     absl::MutexLock lock(&mutex_);
-    changes = changes_;
+    generation = feed_.generation();
     auto known = windows_.find(assignment_id);
-    if (known != windows_.end() && gate_.caught_up()) window = known->second;
+    if (known != windows_.end() && feed_.caught_up()) window = known->second;
   }
   if (!window.learner_id.empty()) return found(std::move(window));
 
@@ -55,14 +49,14 @@ void AssignmentCache::Find(const std::string& assignment_id, Found found) {
   request.set_assignment_id(assignment_id);
   CallUnary<Async, enrollment::v1::GetAccessRequest, enrollment::v1::GetAccessResponse>(
       enrollment_.async(), &Async::GetAccess, identity_, kAskTimeout, std::move(request),
-      [this, assignment_id, changes, found = std::move(found),
-       hold = pending_.Add()](const absl::StatusOr<enrollment::v1::GetAccessResponse>& access) {
+      [this, assignment_id, generation, found = std::move(found),
+       hold = in_flight_.Add()](const absl::StatusOr<enrollment::v1::GetAccessResponse>& access) {
         if (!access.ok()) return found(access.status());
         AssignmentWindow fresh{
             .learner_id = access->learner_id(), .start = access->start_ms(), .expiry = access->expiry_ms()};
         {
           absl::MutexLock lock(&mutex_);
-          if (gate_.caught_up() && changes == changes_) {
+          if (feed_.caught_up() && generation == feed_.generation()) {
             if (windows_.size() >= kMaxWindows) windows_.erase(windows_.begin());
             windows_[assignment_id] = fresh;
           }
@@ -73,20 +67,7 @@ void AssignmentCache::Find(const std::string& assignment_id, Found found) {
 
 bool AssignmentCache::live() const {
   absl::ReaderMutexLock lock(&mutex_);
-  return gate_.caught_up();
-}
-
-void AssignmentCache::OnEvent(const enrollment::v1::Event& event) {
-  absl::MutexLock lock(&mutex_);
-  ++changes_;
-  if (event.has_assignment_changed()) windows_.erase(event.assignment_changed().assignment_id());
-  gate_.OnEvent(event.position());
-}
-
-void AssignmentCache::OnStream(bool live, int64_t position) {
-  absl::MutexLock lock(&mutex_);
-  ++changes_;
-  if (gate_.OnStream(live, position)) windows_.clear();
+  return feed_.caught_up();
 }
 
 }  // namespace academy::edge

@@ -3,6 +3,8 @@
 // Thread-safe. While the feed is not live nothing remembered is used.
 #pragma once
 
+#include <grpcpp/channel.h>
+
 #include <functional>
 #include <memory>
 #include <string>
@@ -12,10 +14,9 @@
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
 #include "academy/enrollment/v1/access.grpc.pb.h"
-#include "edge/access/feed_gate.h"
-#include "edge/pending.h"
-#include "services/common/clock.h"
-#include "services/common/rpc/feed_follower.h"
+#include "edge/access/feed_cache.h"
+#include "edge/upstream/in_flight_calls.h"
+#include "services/platform/base/clock.h"
 
 namespace academy::edge {
 
@@ -30,8 +31,8 @@ class AssignmentCache {
  public:
   using Found = std::function<void(absl::StatusOr<AssignmentWindow>)>;
 
-  // `enrollment` must outlive the cache.
-  AssignmentCache(enrollment::v1::Access::Stub& enrollment, std::string credential);
+  // `enrollment` is the channel to enrollment.
+  AssignmentCache(const std::shared_ptr<grpc::Channel>& enrollment, std::string credential);
 
   // Calls `found` once: at once when it is known, else on another thread. NOT_FOUND assignment_not_found.
   void Find(const std::string& assignment_id, Found found);
@@ -40,19 +41,13 @@ class AssignmentCache {
   bool live() const;
 
  private:
-  void OnEvent(const enrollment::v1::Event& event) ABSL_LOCKS_EXCLUDED(mutex_);
-  void OnStream(bool live, int64_t position) ABSL_LOCKS_EXCLUDED(mutex_);
-
-  enrollment::v1::Access::Stub& enrollment_;
+  enrollment::v1::Access::Stub enrollment_;
   const CallIdentity identity_;
   mutable absl::Mutex mutex_;
-  FeedGate gate_ ABSL_GUARDED_BY(mutex_);
-  // Counts changes: an answer that was asked for before a change must not be kept after it.
-  int64_t changes_ ABSL_GUARDED_BY(mutex_) = 0;
   absl::flat_hash_map<std::string, AssignmentWindow> windows_ ABSL_GUARDED_BY(mutex_);
-  Pending pending_;
+  InFlightCalls in_flight_;
   // Last, so that it stops first.
-  FeedFollower<enrollment::v1::Event> follower_;
+  FeedCache<enrollment::v1::Event> feed_;
 };
 
 }  // namespace academy::edge

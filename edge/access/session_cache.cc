@@ -6,10 +6,10 @@
 #include <chrono>
 #include <utility>
 
-#include "edge/http_status.h"
-#include "edge/unary_call.h"
-#include "services/common/ids.h"
-#include "services/common/status.h"
+#include "edge/upstream/http_status.h"
+#include "edge/upstream/unary_call.h"
+#include "services/platform/base/status.h"
+#include "services/platform/crypto/digest.h"
 
 namespace academy::edge {
 namespace {
@@ -18,7 +18,7 @@ using Async = auth::v1::Sessions::StubInterface::async_interface;
 
 constexpr size_t kMaxSessions = 100'000;
 constexpr size_t kMaxEnded = 20'000;
-constexpr std::chrono::seconds kLongestWait(2);
+constexpr std::chrono::seconds kMaxWait(2);
 // Shorter than any call waits for its own service.
 constexpr absl::Duration kAskTimeout = absl::Seconds(1);
 
@@ -56,33 +56,28 @@ struct SessionCache::Waiter {
   grpc::Alarm alarm;
 };
 
-SessionCache::SessionCache(auth::v1::Sessions::Stub& auth, std::string credential, const Clock& clock)
+SessionCache::SessionCache(const std::shared_ptr<grpc::Channel>& auth, std::string credential, const Clock& clock)
     : auth_(auth),
       identity_(Edge(std::move(credential))),
       clock_(clock),
-      follower_("auth", identity_,
-                {.open =
-                     [this](grpc::ClientContext& context, int64_t after) {
-                       auth::v1::WatchRequest request;
-                       request.set_after(after);
-                       return auth_.Watch(&context, request);
-                     },
-                 .position = [this]() -> absl::StatusOr<int64_t> {
-                   absl::MutexLock lock(&mutex_);
-                   return gate_.after();
+      feed_(mutex_, "auth", identity_,
+            {.open =
+                 [this](grpc::ClientContext& context, int64_t after) {
+                   auth::v1::WatchRequest request;
+                   request.set_after(after);
+                   return auth_.Watch(&context, request);
                  },
-                 .handle =
-                     [this](const auth::v1::Event& event) {
-                       OnEvent(event);
-                       return absl::OkStatus();
-                     },
-                 .live = [this](bool live, int64_t position) { OnStream(live, position); },
-                 .gap =
-                     [this](int64_t) {
-                       absl::MutexLock lock(&mutex_);
-                       gate_.OnGap();
-                       return absl::OkStatus();
-                     }}) {}
+             .drop =
+                 [this](const auth::v1::Event& event) {
+                   mutex_.AssertHeld();
+                   Drop(event);
+                 },
+             .drop_all =
+                 [this] {
+                   mutex_.AssertHeld();
+                   ForgetAll();
+                 },
+             .moved = [this] { WakeReached(); }}) {}
 
 void SessionCache::FindByToken(const std::string& token, Found found) {
   if (!MayBeToken(token)) return found(SessionEndedError("unauthenticated"));
@@ -116,7 +111,7 @@ void SessionCache::FindById(const std::string& session_id, Found found) {
 }
 
 const Session* SessionCache::Usable(const std::string& session_id) const {
-  if (!gate_.caught_up()) return nullptr;
+  if (!feed_.caught_up()) return nullptr;
   auto known = by_id_.find(session_id);
   if (known == by_id_.end()) return nullptr;
   const Session& session = known->second.session;
@@ -127,7 +122,7 @@ void SessionCache::Ask(auth::v1::CheckSessionRequest request, std::string token_
   CallUnary<Async, auth::v1::CheckSessionRequest, auth::v1::CheckSessionResponse>(
       auth_.async(), &Async::CheckSession, identity_, kAskTimeout, std::move(request),
       [this, token_hash = std::move(token_hash), found = std::move(found),
-       hold = pending_.Add()](const absl::StatusOr<auth::v1::CheckSessionResponse>& answer) {
+       hold = in_flight_.Add()](const absl::StatusOr<auth::v1::CheckSessionResponse>& answer) {
         if (answer.ok()) return found(Remember(*answer, token_hash));
         if (!absl::IsUnauthenticated(answer.status())) return found(answer.status());
         found(SessionEndedError(DetailOf(answer.status()).reason));
@@ -140,7 +135,7 @@ void SessionCache::FindTakeover(const std::string& token,
   request.set_token(token);
   CallUnary<Async, auth::v1::FindTakeoverRequest, auth::v1::FindTakeoverResponse>(
       auth_.async(), &Async::FindTakeover, identity_, kAskTimeout, std::move(request),
-      [found = std::move(found), hold = pending_.Add()](absl::StatusOr<auth::v1::FindTakeoverResponse> answer) {
+      [found = std::move(found), hold = in_flight_.Add()](absl::StatusOr<auth::v1::FindTakeoverResponse> answer) {
         if (!answer.ok()) return found(answer.status());
         found(std::move(*answer->mutable_takeover()));
       });
@@ -149,12 +144,12 @@ void SessionCache::FindTakeover(const std::string& token,
 absl::StatusOr<Session> SessionCache::Remember(const auth::v1::CheckSessionResponse& response, std::string token_hash) {
   Session session{.kind = KindOf(response.kind()),
                   .session_id = response.session_id(),
-                  .user_id = response.user_id(),
+                  .person_id = response.person_id(),
                   .fullname = response.fullname(),
                   .expires_at = response.expires_at_ms()};
   absl::MutexLock lock(&mutex_);
   if (auto end = ended_.find(session.session_id); end != ended_.end()) return SessionEndedError(end->second);
-  if (!gate_.caught_up()) return session;
+  if (!feed_.caught_up()) return session;
   if (by_id_.size() >= kMaxSessions) Forget(std::string(by_id_.begin()->first));
   Known& known = by_id_[session.session_id];
   known.session = session;
@@ -177,51 +172,39 @@ void SessionCache::ForgetAll() {
   id_of_token_.clear();
 }
 
-void SessionCache::OnEvent(const auth::v1::Event& event) {
-  std::vector<std::shared_ptr<Waiter>> reached;
-  {
-    absl::MutexLock lock(&mutex_);
-    if (event.has_session_ended()) {
-      const std::string& id = event.session_ended().session_id();
-      Forget(id);
-      if (ended_.try_emplace(id, event.session_ended().reason()).second) ended_order_.push_back(id);
-      if (ended_order_.size() > kMaxEnded) {
-        ended_.erase(ended_order_.front());
-        ended_order_.pop_front();
-      }
-    } else if (event.has_learner_changed() || event.has_learner_removed()) {
-      const std::string& learner =
-          event.has_learner_changed() ? event.learner_changed().learner_id() : event.learner_removed().learner_id();
-      std::vector<std::string> theirs;
-      for (const auto& [id, known] : by_id_) {
-        if (known.session.user_id == learner) theirs.push_back(id);
-      }
-      for (const std::string& id : theirs) Forget(id);
+void SessionCache::Drop(const auth::v1::Event& event) {
+  if (event.has_session_ended()) {
+    const std::string& id = event.session_ended().session_id();
+    Forget(id);
+    if (ended_.try_emplace(id, event.session_ended().reason()).second) ended_order_.push_back(id);
+    if (ended_order_.size() > kMaxEnded) {
+      ended_.erase(ended_order_.front());
+      ended_order_.pop_front();
     }
-    gate_.OnEvent(event.position());
-    reached = TakeReached();
+  } else if (event.has_learner_changed() || event.has_learner_removed()) {
+    const std::string& learner =
+        event.has_learner_changed() ? event.learner_changed().learner_id() : event.learner_removed().learner_id();
+    std::vector<std::string> theirs;
+    for (const auto& [id, known] : by_id_) {
+      if (known.session.person_id == learner) theirs.push_back(id);
+    }
+    for (const std::string& id : theirs) Forget(id);
   }
-  for (const auto& waiter : reached) waiter->alarm.Cancel();
 }
 
-void SessionCache::OnStream(bool live, int64_t position) {
+// Wakes those who wait for a position that has been reached, or for a feed that is not followed any more.
+void SessionCache::WakeReached() {
   std::vector<std::shared_ptr<Waiter>> reached;
   {
     absl::MutexLock lock(&mutex_);
-    if (gate_.OnStream(live, position)) ForgetAll();
-    reached = TakeReached();
+    auto first = std::stable_partition(waiters_.begin(), waiters_.end(), [this](const auto& waiter) {
+      mutex_.AssertHeld();
+      return feed_.caught_up() && waiter->position > feed_.position();
+    });
+    reached.assign(std::make_move_iterator(first), std::make_move_iterator(waiters_.end()));
+    waiters_.erase(first, waiters_.end());
   }
   for (const auto& waiter : reached) waiter->alarm.Cancel();
-}
-
-std::vector<std::shared_ptr<SessionCache::Waiter>> SessionCache::TakeReached() {
-  auto reached = std::stable_partition(waiters_.begin(), waiters_.end(), [this](const auto& waiter) {
-    mutex_.AssertHeld();
-    return gate_.caught_up() && waiter->position > gate_.position();
-  });
-  std::vector<std::shared_ptr<Waiter>> taken(std::make_move_iterator(reached), std::make_move_iterator(waiters_.end()));
-  waiters_.erase(reached, waiters_.end());
-  return taken;
 }
 
 void SessionCache::WhenReached(int64_t position, std::function<void()> done) {
@@ -229,12 +212,12 @@ void SessionCache::WhenReached(int64_t position, std::function<void()> done) {
   waiter->position = position;
   {
     absl::MutexLock lock(&mutex_);
-    if (gate_.caught_up() && position > gate_.position()) {
+    if (feed_.caught_up() && position > feed_.position()) {
       waiters_.push_back(waiter);
       waiter->alarm.Set(
-          std::chrono::system_clock::now() + kLongestWait,
+          std::chrono::system_clock::now() + kMaxWait,
           // Weak: the alarm keeps this function, and the waiter keeps the alarm.
-          [this, weak = std::weak_ptr<Waiter>(waiter), done = std::move(done), hold = pending_.Add()](bool) {
+          [this, weak = std::weak_ptr<Waiter>(waiter), done = std::move(done), hold = in_flight_.Add()](bool) {
             {
               absl::MutexLock inner(&mutex_);
               std::erase(waiters_, weak.lock());
@@ -247,20 +230,6 @@ void SessionCache::WhenReached(int64_t position, std::function<void()> done) {
   done();
 }
 
-void SessionCache::CheckAgain(const std::string& session_id, std::function<void(absl::Status)> done) {
-  FindById(session_id, [done = std::move(done)](const absl::StatusOr<Session>& session) { done(session.status()); });
-}
-
-void SessionCache::Check(const std::string& token, Done done) {
-  FindByToken(token, [done = std::move(done)](absl::StatusOr<Session> session) {
-    if (!session.ok()) return done(session.status());
-    done(live::Identity{
-        .kind = session->kind == CallerKind::kManager ? live::UserKind::kManager : live::UserKind::kLearner,
-        .user_id = session->user_id,
-        .session_id = session->session_id});
-  });
-}
-
 size_t SessionCache::size() const {
   absl::ReaderMutexLock lock(&mutex_);
   return by_id_.size();
@@ -268,7 +237,7 @@ size_t SessionCache::size() const {
 
 bool SessionCache::live() const {
   absl::ReaderMutexLock lock(&mutex_);
-  return gate_.caught_up();
+  return feed_.caught_up();
 }
 
 }  // namespace academy::edge

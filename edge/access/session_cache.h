@@ -3,6 +3,8 @@
 // Thread-safe. While the feed is not live nothing remembered is used, and every question goes to auth.
 #pragma once
 
+#include <grpcpp/channel.h>
+
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -15,12 +17,10 @@
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
 #include "academy/auth/v1/sessions.grpc.pb.h"
-#include "edge/access/feed_gate.h"
-#include "edge/live/gateway.h"
-#include "edge/pending.h"
-#include "services/common/clock.h"
-#include "services/common/rpc/caller.h"
-#include "services/common/rpc/feed_follower.h"
+#include "edge/access/feed_cache.h"
+#include "edge/upstream/in_flight_calls.h"
+#include "services/platform/base/clock.h"
+#include "services/platform/rpc/caller.h"
 
 namespace academy::edge {
 
@@ -28,18 +28,18 @@ struct Session {
   // kManager or kLearner.
   CallerKind kind = CallerKind::kAnonymous;
   std::string session_id;
-  std::string user_id;
+  std::string person_id;
   std::string fullname;
   // 0 when it has no absolute end.
   UnixMillis expires_at = 0;
 };
 
-class SessionCache final : public live::SessionChecker {
+class SessionCache {
  public:
   using Found = std::function<void(absl::StatusOr<Session>)>;
 
-  // `auth` and `clock` must outlive the cache.
-  SessionCache(auth::v1::Sessions::Stub& auth, std::string credential, const Clock& clock);
+  // `auth` is the channel to auth; `clock` must outlive the cache.
+  SessionCache(const std::shared_ptr<grpc::Channel>& auth, std::string credential, const Clock& clock);
 
   // Calls `found` once: at once when the session is known, else on another thread. UNAUTHENTICATED with the reason why
   // there is no session; UNAVAILABLE and DEADLINE_EXCEEDED when auth cannot say.
@@ -52,11 +52,7 @@ class SessionCache final : public live::SessionChecker {
 
   // Calls `done` once the feed has been read up to `position`, so that what ended by then is refused; at the latest
   // after two seconds. At once while the feed is not live, since then nothing remembered is used.
-  void WhenReached(int64_t position, std::function<void()> done) override;
-
-  // For the live gateway.
-  void Check(const std::string& token, Done done) override;
-  void CheckAgain(const std::string& session_id, std::function<void(absl::Status)> done) override;
+  void WhenReached(int64_t position, std::function<void()> done);
 
   // Sessions remembered now, and whether the feed is live.
   size_t size() const;
@@ -77,24 +73,23 @@ class SessionCache final : public live::SessionChecker {
       ABSL_LOCKS_EXCLUDED(mutex_);
   void Forget(const std::string& session_id) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void ForgetAll() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  void OnEvent(const auth::v1::Event& event) ABSL_LOCKS_EXCLUDED(mutex_);
-  void OnStream(bool live, int64_t position) ABSL_LOCKS_EXCLUDED(mutex_);
-  std::vector<std::shared_ptr<Waiter>> TakeReached() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Drops what an event makes stale.
+  void Drop(const auth::v1::Event& event) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void WakeReached() ABSL_LOCKS_EXCLUDED(mutex_);
 
-  auth::v1::Sessions::Stub& auth_;
+  auth::v1::Sessions::Stub auth_;
   const CallIdentity identity_;
   const Clock& clock_;
   mutable absl::Mutex mutex_;
-  FeedGate gate_ ABSL_GUARDED_BY(mutex_);
   absl::flat_hash_map<std::string, Known> by_id_ ABSL_GUARDED_BY(mutex_);
   absl::flat_hash_map<std::string, std::string> id_of_token_ ABSL_GUARDED_BY(mutex_);
   // Sessions that ended lately, with the reason: an answer that was on its way when the end came must not be believed.
   absl::flat_hash_map<std::string, std::string> ended_ ABSL_GUARDED_BY(mutex_);
   std::deque<std::string> ended_order_ ABSL_GUARDED_BY(mutex_);
   std::vector<std::shared_ptr<Waiter>> waiters_ ABSL_GUARDED_BY(mutex_);
-  Pending pending_;
+  InFlightCalls in_flight_;
   // Last, so that it stops first: then nobody waits for a position any more.
-  FeedFollower<auth::v1::Event> follower_;
+  FeedCache<auth::v1::Event> feed_;
 };
 
 // UNAUTHENTICATED with the reason why a session ended, and the text for it.

@@ -3,17 +3,16 @@
 #include <gtest/gtest.h>
 
 #include "absl/synchronization/notification.h"
-#include "edge/backends.h"
-#include "edge/media/testing/fake_academy.h"
-#include "services/common/status.h"
-#include "services/common/testing/fake_clock.h"
+#include "edge/testing/fake_academy.h"
+#include "services/platform/base/status.h"
+#include "services/platform/testing/fake_clock.h"
 
 namespace academy::edge {
 namespace {
 
 class SessionCacheTest : public testing::Test {
  protected:
-  SessionCacheTest() : backends_(academy_.MakeChannels()), cache_(backends_.sessions, kFakeCredential, clock_) {
+  SessionCacheTest() : cache_(academy_.MakeChannels().auth, kFakeCredential, clock_) {
     academy_.SignIn(auth::v1::SESSION_KIND_LEARNER, "l1", "s1");
   }
 
@@ -40,7 +39,6 @@ class SessionCacheTest : public testing::Test {
 
   FakeClock clock_;
   FakeAcademy academy_;
-  Backends backends_;
   SessionCache cache_;
 };
 
@@ -48,7 +46,7 @@ TEST_F(SessionCacheTest, ATokenNamesItsSession) {
   absl::StatusOr<Session> session = Find("s1");
   ASSERT_TRUE(session.ok()) << session.status();
   EXPECT_EQ(session->kind, CallerKind::kLearner);
-  EXPECT_EQ(session->user_id, "l1");
+  EXPECT_EQ(session->person_id, "l1");
   EXPECT_EQ(session->session_id, "s1");
 }
 

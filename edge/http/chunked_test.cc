@@ -47,10 +47,10 @@ class ChunkedTest : public testing::Test {
   ChunkedTest() {
     ServerHooks hooks;
     hooks.handle = [this](const std::shared_ptr<Exchange>& exchange) {
-      Answer answer;
+      Response answer;
       answer.headers.emplace_back("Content-Type", "text/plain");
       answer.source = std::make_shared<LateSource>(pieces_, end_);
-      answer.source_length = Answer::kUnknownLength;
+      answer.source_length = Response::kUnknownLength;
       exchange->Send(std::move(answer));
     };
     server_ = std::make_unique<Server>(ServerOptions{.workers = 2}, std::move(hooks));

@@ -9,8 +9,8 @@
 
 #include "absl/time/clock.h"
 #include "edge/http/connection_exchange.h"
-#include "services/common/clock.h"
-#include "services/common/ids.h"
+#include "services/platform/base/clock.h"
+#include "services/platform/crypto/random.h"
 
 namespace academy::http {
 namespace {
@@ -27,7 +27,7 @@ constexpr double kBodyBytesASecond = 32 * 1024;
 
 Connection::Connection(std::shared_ptr<ConnectionHost> host, Handover incoming, bool again)
     : host_(std::move(host)),
-      peer_(std::move(incoming.peer)),
+      peer_(std::move(incoming.remote_address)),
       socket_(host_->io),
       tls_(std::move(incoming.tls)),
       in_(std::move(incoming.bytes)) {
@@ -118,7 +118,7 @@ Connection::Next Connection::StepHandshake() {
     if (!tls::Context::IsTls(first)) {
       // Whoever speaks plain HTTP here is told so; the answer gives nothing away.
       std::string id = NewId(Clock::System().Now());
-      return RefuseWith(FailureAnswer(400, "https_required", "This port speaks HTTPS: use an https:// address", id),
+      return RefuseWith(FailureResponse(400, "https_required", "This port speaks HTTPS: use an https:// address", id),
                         id);
     }
     tls_ = host_->options.tls->Accept(socket_.native_handle());
@@ -202,17 +202,17 @@ Connection::Next Connection::Handle() {
   request = std::move(work_->request);
   request.id = NewId(Clock::System().Now());
   ClientSide client = host_->options.proxies.ClientOf(peer_, work_->head.fields);
-  request.peer = std::move(client.address);
+  request.remote_address = std::move(client.address);
   request.secure = tls_ != nullptr || client.secure;
   request.proxied = client.proxied;
   request.fields = std::move(work_->head.fields);
   request.body = std::exchange(work_->body, std::string());
   host_->hooks.handle(exchange);
-  std::unique_ptr<Answer> answer = exchange->HandlerReturned();
+  std::unique_ptr<Response> answer = exchange->HandlerReturned();
   return answer != nullptr ? StartSending(std::move(*answer)) : Next::kWait;
 }
 
-void Connection::Deliver(uint64_t turn, Answer answer) {
+void Connection::Deliver(uint64_t turn, Response answer) {
   absl::MutexLock lock(&mutex_);
   if (turn != turn_ || (phase_ != Phase::kAnswer && phase_ != Phase::kStream)) return;
   Next next = StartSending(std::move(answer));
@@ -275,7 +275,7 @@ Connection::Next Connection::Refuse(int status) {
   return RefuseWith(RefusalAnswer(status, id), id);
 }
 
-Connection::Next Connection::RefuseWith(Answer answer, const std::string& id) {
+Connection::Next Connection::RefuseWith(Response answer, const std::string& id) {
   answer.headers.emplace_back("X-Request-Id", id);
   if (host_->hooks.finish) host_->hooks.finish(answer, tls_ != nullptr);
   if (host_->hooks.observe) host_->hooks.observe("refused", answer.status, absl::ZeroDuration());
@@ -305,8 +305,11 @@ Connection::Next Connection::HandToLive() {
   phase_ = Phase::kClosed;
   std::unique_ptr<Work> work = std::move(work_);
   if (error) return Next::kWait;
-  host_->hooks.adopt_live(
-      {.fd = fd, .tls = std::move(tls_), .head = std::move(work->head), .bytes = std::move(in_), .peer = peer_});
+  host_->hooks.adopt_live({.fd = fd,
+                           .tls = std::move(tls_),
+                           .head = std::move(work->head),
+                           .bytes = std::move(in_),
+                           .remote_address = peer_});
   return Next::kWait;
 }
 

@@ -19,7 +19,7 @@
 #include "edge/http/engine.h"
 #include "edge/http/exchange.h"
 #include "edge/http/head.h"
-#include "edge/http/server.h"
+#include "edge/http/server_options.h"
 
 namespace academy::http {
 
@@ -127,8 +127,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   BodyDecoder::State TakeBody(size_t room) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next Handle() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next Refuse(int status) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  Next RefuseWith(Answer answer, const std::string& id) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  Next StartSending(Answer answer) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Next RefuseWith(Response answer, const std::string& id) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Next StartSending(Response answer) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next Finished() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next HandToLive() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next CloseIdle() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -157,7 +157,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void SetDeadline(absl::Duration after) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   // From an exchange, on any thread; by way of the io_context, so that no caller's lock is held.
-  void Deliver(uint64_t turn, Answer answer) ABSL_LOCKS_EXCLUDED(mutex_);
+  void Deliver(uint64_t turn, Response answer) ABSL_LOCKS_EXCLUDED(mutex_);
   void BeginStream(uint64_t turn, std::shared_ptr<BodySink> sink) ABSL_LOCKS_EXCLUDED(mutex_);
   void PieceTaken(uint64_t turn) ABSL_LOCKS_EXCLUDED(mutex_);
   // From an answer's source.

@@ -11,10 +11,11 @@ Connection::LiveExchange::LiveExchange(std::shared_ptr<Connection> connection, u
     : connection_(std::move(connection)), turn_(turn), began_(absl::Now()) {}
 
 Connection::LiveExchange::~LiveExchange() {
-  if (!answered_) Send(FailureAnswer(500, "internal", "There are a system error, please try again later", request_.id));
+  if (!answered_)
+    Send(FailureResponse(500, "internal", "There are a system error, please try again later", request_.id));
 }
 
-void Connection::LiveExchange::Send(Answer answer) {
+void Connection::LiveExchange::Send(Response answer) {
   {
     absl::MutexLock lock(&mutex_);
     if (answered_) return;
@@ -24,12 +25,12 @@ void Connection::LiveExchange::Send(Answer answer) {
     if (hooks.finish) hooks.finish(answer, request_.secure);
     if (hooks.observe) hooks.observe(route_, answer.status, absl::Now() - began_);
     if (handling_) {
-      inline_answer_ = std::make_unique<Answer>(std::move(answer));
+      inline_answer_ = std::make_unique<Response>(std::move(answer));
       return;
     }
   }
   bool has_file = answer.file.is_open();
-  auto deliver = [connection = connection_, turn = turn_, late = std::make_shared<Answer>(std::move(answer))] {
+  auto deliver = [connection = connection_, turn = turn_, late = std::make_shared<Response>(std::move(answer))] {
     connection->Deliver(turn, std::move(*late));
   };
   if (has_file) {
@@ -49,7 +50,7 @@ void Connection::LiveExchange::RunOnFileThread(std::function<void()> job) {
   boost::asio::post(connection_->host_->files, std::move(job));
 }
 
-std::unique_ptr<Answer> Connection::LiveExchange::HandlerReturned() {
+std::unique_ptr<Response> Connection::LiveExchange::HandlerReturned() {
   absl::MutexLock lock(&mutex_);
   handling_ = false;
   return std::move(inline_answer_);

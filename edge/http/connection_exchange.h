@@ -20,12 +20,12 @@ class Connection::LiveExchange final : public Exchange {
   LiveExchange(std::shared_ptr<Connection> connection, uint64_t turn);
   ~LiveExchange() override;
 
-  void Send(Answer answer) override;
+  void Send(Response answer) override;
   void ReadBody(std::shared_ptr<BodySink> sink) override;
   void RunOnFileThread(std::function<void()> job) override;
 
   // Ends the time in which answers are kept; returns the one there is.
-  std::unique_ptr<Answer> HandlerReturned() ABSL_LOCKS_EXCLUDED(mutex_);
+  std::unique_ptr<Response> HandlerReturned() ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
   const std::shared_ptr<Connection> connection_;
@@ -34,7 +34,7 @@ class Connection::LiveExchange final : public Exchange {
   absl::Mutex mutex_;
   bool handling_ ABSL_GUARDED_BY(mutex_) = true;
   std::atomic<bool> answered_ = false;
-  std::unique_ptr<Answer> inline_answer_ ABSL_GUARDED_BY(mutex_);
+  std::unique_ptr<Response> inline_answer_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace academy::http

@@ -31,7 +31,7 @@ void Release(std::string& text) { std::string().swap(text); }
 
 }  // namespace
 
-Connection::Next Connection::StartSending(Answer answer) {
+Connection::Next Connection::StartSending(Response answer) {
   // What is left of a body would be taken for the next request.
   if (!work_->body_done || host_->draining) work_->close_after = true;
   work_->sink.reset();
@@ -45,7 +45,7 @@ Connection::Next Connection::StartSending(Answer answer) {
   work_->sent = 0;
   work_->file = head_only ? FileRange() : std::move(answer.file);
   work_->source = head_only ? nullptr : std::move(answer.source);
-  work_->source_open = work_->source != nullptr && answer.source_length == Answer::kUnknownLength;
+  work_->source_open = work_->source != nullptr && answer.source_length == Response::kUnknownLength;
   work_->source_left = work_->source == nullptr || work_->source_open ? 0 : answer.source_length;
   work_->source_busy = false;
   work_->still_allowed = std::move(answer.still_allowed);

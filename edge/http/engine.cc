@@ -14,7 +14,7 @@
 
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
 
 namespace academy::http {
 namespace {
@@ -87,7 +87,7 @@ class MemoryStream final : public httplib::Stream {
 };
 
 // The answer that httplib writes now. Its handlers get no context of their own, and run on the calling thread.
-thread_local const Answer* current_answer = nullptr;
+thread_local const Response* current_answer = nullptr;
 
 }  // namespace
 
@@ -109,12 +109,12 @@ class Engine::Httplib final : public httplib::Server {
     });
     set_post_routing_handler([](const httplib::Request&, httplib::Response& response) {
       response.headers.erase("Keep-Alive");
-      const Answer* answer = current_answer;
+      const Response* answer = current_answer;
       // httplib sees no body.
       response.headers.erase("Content-Length");
       if (answer->file.is_open()) {
         response.set_header("Content-Length", std::to_string(answer->file.length));
-      } else if (answer->source != nullptr && answer->source_length == Answer::kUnknownLength) {
+      } else if (answer->source != nullptr && answer->source_length == Response::kUnknownLength) {
         response.set_header("Transfer-Encoding", "chunked");
       } else if (answer->source != nullptr) {
         response.set_header("Content-Length", std::to_string(answer->source_length));
@@ -139,7 +139,7 @@ class Engine::Httplib final : public httplib::Server {
     ::close(socket);
   }
 
-  void WriteHead(const Answer& answer, std::string_view request, bool close, std::string& out) {
+  void WriteHead(const Response& answer, std::string_view request, bool close, std::string& out) {
     MemoryStream stream(request, out);
     bool closed = false;
     current_answer = &answer;
@@ -193,7 +193,7 @@ bool Engine::ReadTarget(std::string_view target, Request& request) {
   return request.path.find('\0') == std::string::npos;
 }
 
-void Engine::WriteHead(const Answer& answer, bool head_only, bool close, std::string& out) const {
+void Engine::WriteHead(const Response& answer, bool head_only, bool close, std::string& out) const {
   out.reserve(out.size() + kHeadSize);
   httplib_->WriteHead(answer, head_only ? "HEAD / HTTP/1.1\r\n\r\n" : "GET / HTTP/1.1\r\n\r\n", close, out);
 }

@@ -32,7 +32,7 @@ class Engine {
   static bool ReadTarget(std::string_view target, Request& request);
 
   // Appends the answer's head to `out`; its body is sent by whoever has the connection.
-  void WriteHead(const Answer& answer, bool head_only, bool close, std::string& out) const;
+  void WriteHead(const Response& answer, bool head_only, bool close, std::string& out) const;
 
  private:
   class Httplib;

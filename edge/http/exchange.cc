@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "services/common/log.h"
+#include "services/platform/encoding/json_text.h"
 
 namespace academy::http {
 namespace {
@@ -28,8 +28,8 @@ constexpr std::array<Refusal, 9> kRefusals = {{
 
 }  // namespace
 
-Answer FailureAnswer(int status, std::string_view code, std::string_view message, std::string_view request_id) {
-  Answer answer;
+Response FailureResponse(int status, std::string_view code, std::string_view message, std::string_view request_id) {
+  Response answer;
   answer.status = status;
   answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
   answer.headers.emplace_back("Cache-Control", "no-store");
@@ -43,10 +43,10 @@ Answer FailureAnswer(int status, std::string_view code, std::string_view message
   return answer;
 }
 
-Answer RefusalAnswer(int status, std::string_view request_id) {
+Response RefusalAnswer(int status, std::string_view request_id) {
   const Refusal* refusal = std::find_if(kRefusals.begin(), kRefusals.end() - 1,
                                         [&](const Refusal& known) { return known.status == status; });
-  return FailureAnswer(refusal->status, refusal->code, refusal->message, request_id);
+  return FailureResponse(refusal->status, refusal->code, refusal->message, request_id);
 }
 
 }  // namespace academy::http

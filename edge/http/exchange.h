@@ -1,6 +1,6 @@
 // A request and its answer, as the edge's handlers see them.
 //
-// Request and Answer are plain values. An Exchange is thread-safe and answered once, at once or later, on any thread.
+// Request and Response are plain values. An Exchange is thread-safe and answered once, at once or later, on any thread.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct Request {
   std::string id;
   // The client's address without port: the socket's, unless a trusted proxy says whose request it passes on. No field
   // of anybody else's request can change it.
-  std::string peer;
+  std::string remote_address;
   // Whether it came over TLS, as far as a trusted proxy at least.
   bool secure = false;
   // A trusted proxy passes it on.
@@ -63,7 +63,7 @@ class BodySource {
   virtual Got Read(std::string& piece, std::function<void()> ready) = 0;
 };
 
-struct Answer {
+struct Response {
   int status = 200;
   // Without Content-Length, Connection and X-Request-Id, which are added.
   std::vector<std::pair<std::string, std::string>> headers;
@@ -79,10 +79,10 @@ struct Answer {
 };
 
 // The failure shape of the REST contract; the last member `data` is added by who has one.
-Answer FailureAnswer(int status, std::string_view code, std::string_view message, std::string_view request_id);
+Response FailureResponse(int status, std::string_view code, std::string_view message, std::string_view request_id);
 
 // What a request that no handler gets to see is refused with: 400, 408, 413, 414, 415, 417, 431, 501 or 505.
-Answer RefusalAnswer(int status, std::string_view request_id);
+Response RefusalAnswer(int status, std::string_view request_id);
 
 // Takes a body piece by piece. Calls come one at a time, on any thread.
 class BodySink {
@@ -109,7 +109,7 @@ class Exchange {
   std::string_view route() const { return route_; }
 
   // Only the first answer counts. Dropping an exchange unanswered answers 500.
-  virtual void Send(Answer answer) = 0;
+  virtual void Send(Response answer) = 0;
 
   // Streams the body into `sink`; only where the body rule says so, once, and not after Send. Answering before the body
   // ended closes the connection.

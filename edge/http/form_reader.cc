@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "absl/strings/match.h"
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
 
 namespace academy::http {
 namespace {
@@ -153,9 +153,9 @@ absl::StatusOr<size_t> FormReader::TakeOpening(std::string_view bytes) {
 }
 
 absl::StatusOr<size_t> FormReader::TakeBoundaryEnd(std::string_view bytes) {
-  pending_ += bytes.front();
-  if (pending_.size() < kLineEnd.size()) return 1;
-  std::string end = std::exchange(pending_, {});
+  in_flight_ += bytes.front();
+  if (in_flight_.size() < kLineEnd.size()) return 1;
+  std::string end = std::exchange(in_flight_, {});
   if (end == "--") {
     phase_ = Phase::kEpilogue;
     return 1;
@@ -169,14 +169,15 @@ absl::StatusOr<size_t> FormReader::TakeBoundaryEnd(std::string_view bytes) {
 absl::StatusOr<size_t> FormReader::TakePartHead(std::string_view bytes) {
   size_t used = 0;
   while (used < bytes.size()) {
-    pending_ += bytes[used++];
-    if (pending_.size() > kMaxPartHead) return Malformed("the head of a part is too long");
+    in_flight_ += bytes[used++];
+    if (in_flight_.size() > kMaxPartHead) return Malformed("the head of a part is too long");
     // The lines end with an empty one; where that is the first, there is none before it.
-    if (!pending_.ends_with("\r\n\r\n") && pending_ != kLineEnd) continue;
-    absl::StatusOr<std::string> name = NameOf(std::string_view(pending_).substr(0, pending_.size() - kLineEnd.size()));
+    if (!in_flight_.ends_with("\r\n\r\n") && in_flight_ != kLineEnd) continue;
+    absl::StatusOr<std::string> name =
+        NameOf(std::string_view(in_flight_).substr(0, in_flight_.size() - kLineEnd.size()));
     if (!name.ok()) return name.status();
     parts_.push_back({.name = *std::move(name), .content = {}});
-    pending_.clear();
+    in_flight_.clear();
     matched_ = 0;
     phase_ = Phase::kContent;
     break;

@@ -60,7 +60,7 @@ class FormReader {
   // How many bytes of the delimiter the latest input matches.
   size_t matched_;
   // What has come of a boundary's end or of a part's head.
-  std::string pending_;
+  std::string in_flight_;
   std::vector<FormPart> parts_;
 };
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
 
 namespace academy::http {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <optional>
 
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
 
 namespace academy::http {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
 
 namespace academy::http {
 namespace {

@@ -20,7 +20,7 @@ struct Handover {
   // Read after that, and not yet used.
   std::string bytes;
   // The socket's remote address without port.
-  std::string peer;
+  std::string remote_address;
 };
 
 }  // namespace academy::http

@@ -14,9 +14,8 @@
 
 #include "absl/time/clock.h"
 #include "edge/http/connection.h"
-#include "services/common/clock.h"
-#include "services/common/ids.h"
-#include "services/common/log.h"
+#include "services/platform/base/clock.h"
+#include "services/platform/crypto/random.h"
 
 namespace academy::http {
 namespace {
@@ -24,9 +23,9 @@ namespace {
 constexpr std::chrono::milliseconds kSweepInterval(500);
 
 int WorkersOf(const ServerOptions& options) {
-  constexpr int kFewest = 4;
+  constexpr int kMinCount = 4;
   if (options.workers > 0) return options.workers;
-  return std::max(kFewest, 2 * static_cast<int>(std::thread::hardware_concurrency()));
+  return std::max(kMinCount, 2 * static_cast<int>(std::thread::hardware_concurrency()));
 }
 
 // Without port; an IPv4 address mapped into IPv6 is written as IPv4.
@@ -77,19 +76,19 @@ class Server::Impl {
   void Adopt(Handover incoming, bool again) {
     if (!again) ++accepted_;
     if (incoming.fd >= host_->options.max_descriptor) return TurnAway(incoming.fd);
-    incoming.peer = PeerOf(incoming.fd);
+    incoming.remote_address = PeerOf(incoming.fd);
     // Behind a proxy everybody has its address.
-    bool limited = !host_->options.proxies.Trusts(incoming.peer);
+    bool limited = !host_->options.proxies.Trusts(incoming.remote_address);
     int fd = incoming.fd;
     std::shared_ptr<Connection> connection;
     {
       absl::MutexLock lock(&host_->mutex);
       const ServerOptions& options = host_->options;
-      auto held = host_->by_address.find(incoming.peer);
+      auto held = host_->by_address.find(incoming.remote_address);
       bool full = host_->open.size() >= options.max_connections ||
                   (limited && held != host_->by_address.end() && held->second >= options.max_per_address);
       if (!full) {
-        ++host_->by_address[incoming.peer];
+        ++host_->by_address[incoming.remote_address];
         connection = std::make_shared<Connection>(host_, std::move(incoming), again);
         host_->open.emplace(connection.get(), connection);
       }
@@ -121,7 +120,7 @@ class Server::Impl {
   void TurnAway(int fd) {
     ++turned_away_;
     std::string id = NewId(Clock::System().Now());
-    Answer answer = FailureAnswer(503, "too_many_connections", "Too many connections, please try again later", id);
+    Response answer = FailureResponse(503, "too_many_connections", "Too many connections, please try again later", id);
     answer.headers.emplace_back("Retry-After", "1");
     answer.headers.emplace_back("X-Request-Id", id);
     std::string out;

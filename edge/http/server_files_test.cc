@@ -37,7 +37,7 @@ FileRange FileOf(const std::string& text) {
 TEST_F(ServerTest, ALongAnswerArrivesWholeFromMemoryAndFromAFile) {
   const std::string text = LongText();
   hooks_.handle = [&](std::shared_ptr<Exchange> exchange) {
-    Answer answer;
+    Response answer;
     if (exchange->request().path == "/file") {
       answer.file = FileOf(text);
     } else {
@@ -90,7 +90,7 @@ TEST_F(ServerTest, FilesAreSentByThreadsThatMayWaitForADisk) {
       });
     }
     if (path != "/file") return Echo(exchange);
-    Answer answer;
+    Response answer;
     answer.file = FileOf(text);
     file = answer.file.owner;
     exchange->Send(std::move(answer));

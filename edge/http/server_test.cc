@@ -113,8 +113,8 @@ TEST_F(ServerTest, TwoHundredThousandHeadersAre431) {
 
 TEST_F(ServerTest, AForgedRemoteAddressIsNotThePeer) {
   hooks_.handle = [](std::shared_ptr<Exchange> exchange) {
-    Answer answer;
-    answer.body = exchange->request().peer;
+    Response answer;
+    answer.body = exchange->request().remote_address;
     exchange->Send(std::move(answer));
   };
   Start();
@@ -184,7 +184,7 @@ class HeldSink final : public BodySink {
   }
   void OnEnd() override {
     absl::MutexLock lock(&mutex_);
-    Answer answer;
+    Response answer;
     answer.body = std::to_string(size_);
     exchange_->Send(std::move(answer));
   }

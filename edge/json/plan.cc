@@ -68,7 +68,7 @@ class Plans {
       step.type = field->type();
       step.absent = step.key + AbsentText(step) + ",";
       if (field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) step.message = Make(field->message_type());
-      if (field->number() < MessagePlan::kMostNumbers && plan->fields.size() < MessagePlan::kMostNumbers) {
+      if (field->number() < MessagePlan::kMaxNumbers && plan->fields.size() < MessagePlan::kMaxNumbers) {
         plan->by_number[static_cast<size_t>(field->number())] = static_cast<int8_t>(plan->fields.size());
       } else {
         plan->numbers_known = false;

@@ -36,14 +36,14 @@ struct FieldPlan {
 
 struct MessagePlan {
   // Field numbers up to here are found by `by_number`.
-  static constexpr int kMostNumbers = 64;
+  static constexpr int kMaxNumbers = 64;
 
   bool as_tuple = false;
   bool as_list = false;
   std::vector<FieldPlan> fields;
   // The index of each field number in `fields`, -1 where it is not written. Without it (a number is too large) the
   // message cannot be written from its wire format.
-  std::array<int8_t, kMostNumbers> by_number = {};
+  std::array<int8_t, kMaxNumbers> by_number = {};
   bool numbers_known = true;
 };
 

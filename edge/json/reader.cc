@@ -11,8 +11,8 @@
 
 #include "academy/common/v1/error.pb.h"
 #include "academy/common/v1/json.pb.h"
-#include "services/common/ids.h"
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
+#include "services/platform/encoding/base64.h"
 
 namespace academy::edge {
 namespace {

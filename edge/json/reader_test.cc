@@ -7,7 +7,7 @@
 #include "academy/auth/v1/learners.pb.h"
 #include "academy/catalog/v1/courses.pb.h"
 #include "academy/enrollment/v1/watching.pb.h"
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
 
 namespace academy::edge {
 namespace {
@@ -31,16 +31,16 @@ std::string Failure(const std::string& text) {
 }
 
 TEST(JsonReaderTest, ReadsFieldsByTheirJsonNamesAndIgnoresUnknownOnes) {
-  auto request = Read<auth::v1::UpdateUserRequest>(
+  auto request = Read<auth::v1::UpdateLearnerRequest>(
       R"({"clientId":"c","nothing":{"deep":[1,{"x":null}]},"fullname":"سارة","password":"p"})");
-  EXPECT_EQ(request.client_id(), "c");
+  EXPECT_EQ(request.learner_id(), "c");
   EXPECT_EQ(request.fullname(), "سارة");
   EXPECT_FALSE(request.has_email());
 }
 
 TEST(JsonReaderTest, TakesEmptyTextAsAnEmptyObjectAndNullAsAbsent) {
-  EXPECT_FALSE(Read<auth::v1::UpdateUserRequest>(" \n").has_email());
-  EXPECT_FALSE(Read<auth::v1::UpdateUserRequest>(R"({"email":null,"clientId":null})").has_email());
+  EXPECT_FALSE(Read<auth::v1::UpdateLearnerRequest>(" \n").has_email());
+  EXPECT_FALSE(Read<auth::v1::UpdateLearnerRequest>(R"({"email":null,"clientId":null})").has_email());
   EXPECT_FALSE(Read<auth::v1::UpdateActivationRequest>(R"({"active":null})").has_active());
 }
 
@@ -70,9 +70,9 @@ TEST(JsonReaderTest, NamesTheFieldOfAWrongType) {
   EXPECT_EQ(Failure<UpdateCourseRequest>(R"({"parts":[{"title":"a"},{"title":7}]})"), "wrong_type at parts[1].title");
   EXPECT_EQ(Failure<UpdateCourseRequest>(R"({"parts":[null]})"), "wrong_type at parts[0]");
   EXPECT_EQ(Failure<auth::v1::UpdateActivationRequest>(R"({"active":"yes"})"), "wrong_type at active");
-  EXPECT_EQ(Failure<auth::v1::FetchUsersRequest>(R"({"limit":1.5})"), "wrong_type at limit");
-  EXPECT_EQ(Failure<auth::v1::FetchUsersRequest>(R"({"limit":3000000000})"), "wrong_type at limit");
-  EXPECT_EQ(Failure<auth::v1::FetchUsersRequest>(R"({"limit":18446744073709551615})"), "wrong_type at limit");
+  EXPECT_EQ(Failure<auth::v1::ListLearnersRequest>(R"({"limit":1.5})"), "wrong_type at limit");
+  EXPECT_EQ(Failure<auth::v1::ListLearnersRequest>(R"({"limit":3000000000})"), "wrong_type at limit");
+  EXPECT_EQ(Failure<auth::v1::ListLearnersRequest>(R"({"limit":18446744073709551615})"), "wrong_type at limit");
 }
 
 TEST(JsonReaderTest, RefusesTuplesOfTheWrongLength) {
@@ -85,17 +85,17 @@ TEST(JsonReaderTest, RefusesTuplesOfTheWrongLength) {
 }
 
 TEST(JsonReaderTest, RefusesWhatIsNoJsonObject) {
-  using auth::v1::FetchUsersRequest;
+  using auth::v1::ListLearnersRequest;
   for (const char* text : {"[]", "7", "\"x\"", "null", "true", "{", "{}x", "{\"a\":}", "{'a':1}", "{\"a\":\"\xff\"}"}) {
-    EXPECT_EQ(Failure<FetchUsersRequest>(text), "invalid_json") << text;
+    EXPECT_EQ(Failure<ListLearnersRequest>(text), "invalid_json") << text;
   }
 }
 
 TEST(JsonReaderTest, RefusesDeepNestingWithoutReadingItAll) {
   std::string deep = R"({"x":)" + std::string(1'000'000, '[');
-  EXPECT_EQ(Failure<auth::v1::FetchUsersRequest>(deep), "invalid_json");
+  EXPECT_EQ(Failure<auth::v1::ListLearnersRequest>(deep), "invalid_json");
   std::string allowed = R"({"x":)" + std::string(31, '[') + std::string(31, ']') + "}";
-  EXPECT_EQ(Failure<auth::v1::FetchUsersRequest>(allowed), "ok");
+  EXPECT_EQ(Failure<auth::v1::ListLearnersRequest>(allowed), "ok");
 }
 
 }  // namespace

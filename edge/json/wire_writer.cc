@@ -7,8 +7,8 @@
 
 #include "edge/json/plan.h"
 #include "edge/json/values.h"
-#include "services/common/ids.h"
-#include "services/common/log.h"
+#include "services/platform/encoding/base64.h"
+#include "services/platform/encoding/json_text.h"
 
 namespace academy::edge {
 namespace {
@@ -229,7 +229,7 @@ bool WriteMap(const FieldPlan& step, const Slot& list, int depth, std::string& o
   return true;
 }
 
-using Slots = std::array<Slot, MessagePlan::kMostNumbers>;
+using Slots = std::array<Slot, MessagePlan::kMaxNumbers>;
 
 // Finds where each field's value is.
 bool Scan(const MessagePlan& plan, WireReader wire, Slots& slots) {

@@ -33,7 +33,7 @@ bool Writes(const google::protobuf::Descriptor* descriptor, const std::string& w
 }
 
 TEST(WireWriterTest, WritesListsWithAbsentAndPresentFields) {
-  auth::v1::FetchUsersResponse response;
+  auth::v1::ListLearnersResponse response;
   ExpectTheSame(response);
   response.set_message("Fetched");
   for (int i = 0; i < 3; ++i) {
@@ -63,7 +63,7 @@ TEST(WireWriterTest, WritesTuplesListMessagesMapsAndNumbers) {
   update.mutable_parts()->add_parts()->mutable_video()->set_progress(-7);
   ExpectTheSame(update);
 
-  enrollment::v1::FetchMyCourseResponse course;
+  enrollment::v1::GetMyCourseResponse course;
   course.mutable_result()->mutable_progress()->add_parts()->set_percent(100);
   (*course.mutable_result()->mutable_playback())["p\"1"].set_hls("/media/t/master.m3u8");
   ExpectTheSame(course);
@@ -82,14 +82,14 @@ TEST(WireWriterTest, WritesTuplesListMessagesMapsAndNumbers) {
 }
 
 TEST(WireWriterTest, TakesFieldsInAnyOrder) {
-  auth::v1::FetchUsersResponse list;
+  auth::v1::ListLearnersResponse list;
   list.add_result()->set_id("a");
   list.add_result()->set_id("b");
-  auth::v1::FetchUsersResponse rest;
+  auth::v1::ListLearnersResponse rest;
   rest.set_message("Fetched");
   rest.set_total(2);
   std::string expected;
-  auth::v1::FetchUsersResponse whole = list;
+  auth::v1::ListLearnersResponse whole = list;
   whole.MergeFrom(rest);
   AppendJson(whole, expected);
   for (const std::string& wire :
@@ -101,9 +101,9 @@ TEST(WireWriterTest, TakesFieldsInAnyOrder) {
 }
 
 TEST(WireWriterTest, LeavesToTheParserWhatItCannotDo) {
-  auth::v1::FetchUsersResponse list;
+  auth::v1::ListLearnersResponse list;
   list.add_result()->set_id("a");
-  auth::v1::FetchUsersResponse rest;
+  auth::v1::ListLearnersResponse rest;
   rest.set_message("Fetched");
   // A list in two places.
   EXPECT_FALSE(
@@ -118,7 +118,7 @@ TEST(WireWriterTest, LeavesToTheParserWhatItCannotDo) {
 }
 
 TEST(WireWriterTest, RefusesEveryCutAndWrongTypes) {
-  auth::v1::FetchUsersResponse response;
+  auth::v1::ListLearnersResponse response;
   response.set_message("m");
   response.add_result()->set_fullname("Fatimah");
   response.set_total(300);
@@ -138,7 +138,7 @@ TEST(WireWriterTest, RefusesEveryCutAndWrongTypes) {
 }
 
 TEST(WireWriterTest, PassesOverUnknownFields) {
-  auth::v1::FetchUsersResponse response;
+  auth::v1::ListLearnersResponse response;
   response.set_message("m");
   std::string expected;
   AppendJson(response, expected);

@@ -5,8 +5,8 @@
 
 #include "edge/json/plan.h"
 #include "edge/json/values.h"
-#include "services/common/ids.h"
-#include "services/common/log.h"
+#include "services/platform/encoding/base64.h"
+#include "services/platform/encoding/json_text.h"
 
 namespace academy::edge {
 namespace {

@@ -10,8 +10,8 @@
 
 namespace {
 
-academy::auth::v1::FetchUsersResponse ThousandLearners() {
-  academy::auth::v1::FetchUsersResponse response;
+academy::auth::v1::ListLearnersResponse ThousandLearners() {
+  academy::auth::v1::ListLearnersResponse response;
   response.set_message("Learners");
   for (int i = 0; i < 1000; ++i) {
     auto* learner = response.add_result();
@@ -43,7 +43,7 @@ void BM_AppendJsonOfWire(benchmark::State& state) {
   const std::string wire = ThousandLearners().SerializeAsString();
   for (auto _ : state) {
     std::string text;
-    if (!academy::edge::AppendJsonOfWire(academy::auth::v1::FetchUsersResponse::descriptor(), wire, text)) {
+    if (!academy::edge::AppendJsonOfWire(academy::auth::v1::ListLearnersResponse::descriptor(), wire, text)) {
       state.SkipWithError("failed");
     }
     benchmark::DoNotOptimize(text.data());

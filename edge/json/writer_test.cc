@@ -28,7 +28,7 @@ TEST(JsonWriterTest, WritesPlainFieldsAlwaysAndUnsetOptionalOnesAsNull) {
 }
 
 TEST(JsonWriterTest, LeavesPagingFieldsOutOfAWholeListAndEndsAPagedOneWithNull) {
-  auth::v1::FetchUsersResponse response;
+  auth::v1::ListLearnersResponse response;
   EXPECT_EQ(Json(response), R"({"message":"","result":[]})");
   response.set_total(3'000'000'000);
   EXPECT_EQ(Json(response), R"({"message":"","result":[],"nextCursor":null,"total":3000000000})");
@@ -49,7 +49,7 @@ TEST(JsonWriterTest, WritesTuplesAsListsAndListMessagesAsTheirList) {
 }
 
 TEST(JsonWriterTest, WritesMapsAsObjectsByKey) {
-  enrollment::v1::FetchMyCourseResponse response;
+  enrollment::v1::GetMyCourseResponse response;
   (*response.mutable_result()->mutable_playback())["p\"1"].set_hls("/media/t/master.m3u8");
   EXPECT_NE(Json(response).find(R"("playback":{"p\"1":{"hls":"/media/t/master.m3u8","poster":null,"thumbnails":null,)"
                                 R"("captions":[],"position":0,"duration":0}})"),

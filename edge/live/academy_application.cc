@@ -2,8 +2,9 @@
 
 #include <utility>
 
-#include "services/common/log.h"
-#include "services/common/status.h"
+#include "services/platform/base/log.h"
+#include "services/platform/base/status.h"
+#include "services/platform/encoding/json_text.h"
 
 namespace academy::live {
 namespace {
@@ -11,12 +12,12 @@ namespace {
 // Tabs and devices of one person; beyond it somebody is playing.
 constexpr size_t kMaxPerUser = 32;
 
-std::string OnlineUsersEvent(const std::vector<std::string>& user_ids) {
+std::string OnlineUsersEvent(const std::vector<std::string>& learner_ids) {
   std::string event = "[\"onlineUsers\",[";
-  for (const std::string& user_id : user_ids) {
+  for (const std::string& person_id : learner_ids) {
     if (event.back() == '}') event += ',';
     event += "{\"userId\":";
-    AppendJsonString(event, user_id);
+    AppendJsonString(event, person_id);
     event += '}';
   }
   return event + "]]";
@@ -69,16 +70,16 @@ void AcademyApplication::OnChecked(const std::weak_ptr<Socket>& weak, absl::Stat
     LogInfo("live connection refused", {{"reason", DetailOf(identity.status()).reason}});
     return socket->Refuse(identity.status());
   }
-  if (held_[identity->user_id] >= kMaxPerUser) return socket->Refuse(TooManyConnections());
+  if (held_[identity->person_id] >= kMaxPerUser) return socket->Refuse(TooManyConnections());
   Admit(std::move(socket), *std::move(identity));
 }
 
 void AcademyApplication::Admit(std::shared_ptr<Socket> socket, Identity identity) {
   if (!socket->Accept()) return;
-  ++held_[identity.user_id];
+  ++held_[identity.person_id];
   ++connections_total_;
   if (identity.kind == UserKind::kLearner) {
-    socket->Emit(OnlineUsersEvent({identity.user_id}));
+    socket->Emit(OnlineUsersEvent({identity.person_id}));
   } else if (online_.has_value()) {
     socket->Send(*online_);
   }
@@ -110,15 +111,15 @@ void AcademyApplication::OnEvent(Socket& socket, const SocketEvent& event) {
 void AcademyApplication::OnDisconnect(Socket& socket) {
   auto found = connections_.find(socket.id());
   if (found == connections_.end()) return;
-  auto held = held_.find(found->second.identity.user_id);
+  auto held = held_.find(found->second.identity.person_id);
   if (--held->second == 0) held_.erase(held);
   connections_.erase(found);
   --connections_total_;
   presence_.Closed(socket.id());
 }
 
-void AcademyApplication::SetOnlineLearners(const std::vector<std::string>& user_ids) {
-  online_ = TextFrame(FormatSocketPacket({.type = SocketType::kEvent, .payload = OnlineUsersEvent(user_ids)}));
+void AcademyApplication::SetOnlineLearners(const std::vector<std::string>& learner_ids) {
+  online_ = TextFrame(FormatSocketPacket({.type = SocketType::kEvent, .payload = OnlineUsersEvent(learner_ids)}));
   for (const auto& [id, connection] : connections_) {
     if (connection.identity.kind == UserKind::kManager) connection.socket->Send(*online_);
   }

@@ -14,8 +14,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "edge/live/gateway.h"
-#include "edge/live/socket_io.h"
+#include "edge/live/connections.h"
+#include "edge/live/socketio/socket_io.h"
 
 namespace academy::live {
 
@@ -37,7 +37,7 @@ class AcademyApplication final : public SocketApplication {
 
   void Tick();
 
-  void SetOnlineLearners(const std::vector<std::string>& user_ids);
+  void SetOnlineLearners(const std::vector<std::string>& learner_ids);
   void PushAndClose(const LivePush& push);
   // Looks again at the sessions of one part in kRecheckParts of the connections, and ends those whose session has
   // ended. The parts come in turn.

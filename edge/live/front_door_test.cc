@@ -20,7 +20,7 @@ class FrontDoorTest : public GatewayTest {
   FrontDoorTest()
       : server_({.workers = 2}, {.handle =
                                      [](const std::shared_ptr<http::Exchange>& exchange) {
-                                       http::Answer answer;
+                                       http::Response answer;
                                        answer.body = "front door";
                                        exchange->Send(std::move(answer));
                                      },

@@ -15,8 +15,8 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "edge/live/academy_application.h"
-#include "edge/live/live_server.h"
-#include "edge/live/socket_io.h"
+#include "edge/live/socketio/live_server.h"
+#include "edge/live/socketio/socket_io.h"
 
 namespace academy::live {
 namespace {
@@ -185,8 +185,9 @@ GatewayStats Gateway::Stats() const {
           .connections = impl_->application().connections()};
 }
 
-void Gateway::SetOnlineLearners(std::vector<std::string> user_ids) {
-  impl_->loop().Post([this, user_ids = std::move(user_ids)] { impl_->application().SetOnlineLearners(user_ids); });
+void Gateway::SetOnlineLearners(std::vector<std::string> learner_ids) {
+  impl_->loop().Post(
+      [this, learner_ids = std::move(learner_ids)] { impl_->application().SetOnlineLearners(learner_ids); });
 }
 
 void Gateway::PushAndClose(const LivePush& push) { impl_->PushAndClose(push); }

@@ -201,7 +201,7 @@ TEST_F(GatewayTest, ARequestThatTheFrontDoorHasReadIsAnsweredHereWhateverItsTarg
   for (auto [target, status] : {std::pair("/socket.io/?EIO=4&transport=polling", 200), std::pair("/elsewhere", 404)}) {
     RawListener::Pair pair = listener_.Connect();
     RawClient client(pair.client);
-    http::Handover incoming{.fd = pair.server, .peer = "192.0.2.1"};
+    http::Handover incoming{.fd = pair.server, .remote_address = "192.0.2.1"};
     incoming.head = http::Head{.method = "GET", .target = target};
     gateway_->Adopt(std::move(incoming));
     EXPECT_EQ(client.ReadResponse().status, status) << target;

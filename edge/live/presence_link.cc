@@ -14,9 +14,9 @@
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
 #include "academy/presence/v1/presence.grpc.pb.h"
-#include "services/common/ids.h"
-#include "services/common/log.h"
-#include "services/common/rpc/channel.h"
+#include "services/platform/base/log.h"
+#include "services/platform/crypto/random.h"
+#include "services/platform/rpc/channel.h"
 
 namespace academy::live {
 namespace {
@@ -25,14 +25,14 @@ using presence::v1::AttachRequest;
 using presence::v1::AttachResponse;
 
 constexpr absl::Duration kFirstPause = absl::Milliseconds(50);
-constexpr absl::Duration kLongestPause = absl::Seconds(1);
+constexpr absl::Duration kMaxPause = absl::Seconds(1);
 // More changes than that wait only when presence hangs; a new stream's snapshot says the same in less.
 constexpr size_t kMaxWaiting = 100'000;
 
 void Fill(const LiveConnection& from, presence::v1::Connection& to) {
   to.set_connection_id(from.id);
   to.set_manager(from.identity.kind == UserKind::kManager);
-  to.set_user_id(from.identity.user_id);
+  to.set_person_id(from.identity.person_id);
   to.set_session_id(from.identity.session_id);
 }
 
@@ -89,7 +89,7 @@ class Stream final : public grpc::ClientBidiReactor<AttachRequest, AttachRespons
     }
     if (!ok) return;
     if (response_.has_online()) {
-      const auto& ids = response_.online().user_ids();
+      const auto& ids = response_.online().learner_ids();
       sink_.SetOnlineLearners({ids.begin(), ids.end()});
     } else if (response_.has_push()) {
       const AttachResponse::Push& push = response_.push();
@@ -175,7 +175,7 @@ class PresenceLink::Impl {
       absl::MutexLock lock(&mutex_);
       mutex_.AwaitWithTimeout(absl::Condition(&stopping_), pause);
       if (stopping_) return;
-      pause = std::min(pause * 2, kLongestPause);
+      pause = std::min(pause * 2, kMaxPause);
     }
   }
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "edge/live/gateway.h"
+#include "edge/live/connections.h"
 
 namespace grpc {
 class Channel;

@@ -13,7 +13,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "academy/presence/v1/presence.grpc.pb.h"
-#include "services/common/rpc/caller.h"
+#include "services/platform/rpc/caller.h"
 
 namespace academy::live {
 namespace {
@@ -76,8 +76,8 @@ class FakePresence final : public presence::v1::Presence::Service {
 
  private:
   static std::string Text(const presence::v1::Connection& connection) {
-    return connection.connection_id() + "/" + (connection.manager() ? "manager " : "learner ") + connection.user_id() +
-           "/" + connection.session_id();
+    return connection.connection_id() + "/" + (connection.manager() ? "manager " : "learner ") +
+           connection.person_id() + "/" + connection.session_id();
   }
 
   void Note(const AttachRequest& request) {
@@ -104,9 +104,9 @@ class FakePresence final : public presence::v1::Presence::Service {
 
 class FakeSink final : public PresenceSink {
  public:
-  void SetOnlineLearners(std::vector<std::string> user_ids) override {
+  void SetOnlineLearners(std::vector<std::string> learner_ids) override {
     std::string text = "online";
-    for (const std::string& id : user_ids) text += " " + id;
+    for (const std::string& id : learner_ids) text += " " + id;
     Note(text);
   }
   void PushAndClose(const LivePush& push) override {
@@ -170,8 +170,8 @@ TEST_F(PresenceLinkTest, PassesListsAndPushesOn) {
   link_->Start(sink_);
   ASSERT_TRUE(presence_.AwaitSaid(2));
   AttachResponse online;
-  online.mutable_online()->add_user_ids("anna");
-  online.mutable_online()->add_user_ids("bea");
+  online.mutable_online()->add_learner_ids("anna");
+  online.mutable_online()->add_learner_ids("bea");
   presence_.Say(online);
   AttachResponse push;
   push.mutable_push()->set_connection_id("c1");

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
 
 namespace academy::edge {
 namespace {

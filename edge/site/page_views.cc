@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "absl/hash/hash.h"
-#include "edge/http_status.h"
 #include "edge/site/site_folder.h"
-#include "services/common/status.h"
+#include "edge/upstream/http_status.h"
+#include "services/platform/base/status.h"
 
 namespace academy::edge {
 namespace {
@@ -60,7 +60,7 @@ PageViews::PageViews(const StaticSite& pages, Metrics& metrics, const Clock& clo
 void PageViews::Serve(const std::shared_ptr<http::Exchange>& exchange) {
   absl::Status counted = Count(exchange->request());
   if (!counted.ok()) return exchange->Send(FailureOf(counted, exchange->request().id));
-  http::Answer answer;
+  http::Response answer;
   answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
   answer.headers.emplace_back("Cache-Control", "no-store");
   answer.body = R"({"message":"Thank you"})";
@@ -72,7 +72,7 @@ absl::Status PageViews::Count(const http::Request& request) {
   std::string_view page = pages_.PageOf(view.page);
   if (page.empty()) page = "other";
   absl::MutexLock lock(&mutex_);
-  if (!MayCount(request.peer)) {
+  if (!MayCount(request.remote_address)) {
     dropped_.Add();
     return absl::OkStatus();
   }

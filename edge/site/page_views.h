@@ -17,8 +17,8 @@
 #include "absl/synchronization/mutex.h"
 #include "edge/http/exchange.h"
 #include "edge/site/static_site.h"
-#include "services/common/clock.h"
-#include "services/common/metrics/metrics.h"
+#include "services/platform/base/clock.h"
+#include "services/platform/base/metrics.h"
 
 namespace academy::edge {
 

@@ -21,10 +21,10 @@ class StillClock final : public Clock {
 class KeptExchange final : public http::Exchange {
  public:
   explicit KeptExchange(http::Request request) { request_ = std::move(request); }
-  void Send(http::Answer answer) override { answered = std::move(answer); }
+  void Send(http::Response answer) override { answered = std::move(answer); }
   void ReadBody(std::shared_ptr<http::BodySink>) override {}
   void RunOnFileThread(std::function<void()> job) override { job(); }
-  http::Answer answered;
+  http::Response answered;
 };
 
 class PageViewsTest : public testing::Test {
@@ -37,9 +37,9 @@ class PageViewsTest : public testing::Test {
   }
   ~PageViewsTest() override { std::filesystem::remove_all(web_); }
 
-  http::Answer Ask(std::string body, std::string peer = "192.0.2.1", std::string type = "application/json") {
+  http::Response Ask(std::string body, std::string peer = "192.0.2.1", std::string type = "application/json") {
     http::Request request;
-    request.peer = std::move(peer);
+    request.remote_address = std::move(peer);
     request.body = std::move(body);
     request.fields = {{"content-type", std::move(type)}};
     auto exchange = std::make_shared<KeptExchange>(std::move(request));

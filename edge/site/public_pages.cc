@@ -8,10 +8,10 @@
 
 #include "absl/strings/str_split.h"
 #include "absl/time/clock.h"
-#include "edge/http/file_answer.h"
+#include "edge/http/response/file_response.h"
 #include "edge/site/structured_data.h"
-#include "services/common/log.h"
-#include "services/common/status.h"
+#include "services/platform/base/log.h"
+#include "services/platform/base/status.h"
 
 namespace academy::edge {
 namespace {
@@ -155,33 +155,36 @@ bool PublicPages::IsKnown(const std::string& origin) {
 void PublicPages::ServePage(const std::shared_ptr<http::Exchange>& exchange, Wanted wanted) {
   bool lists = wanted.page->name == "home" || wanted.page->name == "courses" || wanted.page->name == "course";
   if (!lists) return SendPage(exchange, wanted, nullptr);
-  parts_.shelf.Get(
-      [this, exchange, wanted = std::move(wanted)](const Shelf& shelf) { SendPage(exchange, wanted, shelf); });
+  parts_.courses.Get([this, exchange, wanted = std::move(wanted)](const CourseSnapshot& courses) {
+    SendPage(exchange, wanted, courses);
+  });
 }
 
-void PublicPages::SendPage(const std::shared_ptr<http::Exchange>& exchange, const Wanted& wanted, const Shelf& shelf) {
-  Kept kept{.content = parts_.folder.content(), .shelf = shelf == nullptr ? 0 : shelf->version, .year = ThisYear()};
+void PublicPages::SendPage(const std::shared_ptr<http::Exchange>& exchange, const Wanted& wanted,
+                           const CourseSnapshot& courses) {
+  Kept kept{
+      .content = parts_.folder.content(), .courses = courses == nullptr ? 0 : courses->version, .year = ThisYear()};
   std::string key = wanted.page->name + " " + wanted.language + " " + wanted.course_id + " " + wanted.origin;
   {
     absl::MutexLock lock(&mutex_);
     auto found = kept_.find(key);
-    if (found != kept_.end() && found->second.content == kept.content && found->second.shelf == kept.shelf &&
+    if (found != kept_.end() && found->second.content == kept.content && found->second.courses == kept.courses &&
         found->second.year == kept.year) {
       kept.text = found->second.text;
     }
   }
   if (kept.text == nullptr) {
-    std::optional<std::string> text = Fill(wanted, *kept.content, shelf.get());
+    std::optional<std::string> text = Fill(wanted, *kept.content, courses.get());
     // Where catalog never told, the web app itself asks for the course.
-    if (!text) return parts_.app.ServeApp(exchange, shelf == nullptr ? 200 : 404);
-    kept.text = std::make_shared<const PackedText>(*std::move(text), wanted.keep);
+    if (!text) return parts_.app.ServeApp(exchange, courses == nullptr ? 200 : 404);
+    kept.text = std::make_shared<const CompressedText>(*std::move(text), wanted.keep);
     absl::MutexLock lock(&mutex_);
     if (kept_.size() >= kKeptPages) kept_.clear();
     if (wanted.keep) kept_[key] = kept;
   }
-  exchange->Send(kept.text->AnswerTo(exchange->request(), {{"Content-Type", "text/html; charset=utf-8"},
-                                                           {"Content-Language", wanted.language},
-                                                           {"Cache-Control", "no-cache"}}));
+  exchange->Send(kept.text->ResponseTo(exchange->request(), {{"Content-Type", "text/html; charset=utf-8"},
+                                                             {"Content-Language", wanted.language},
+                                                             {"Cache-Control", "no-cache"}}));
 }
 
 json PublicPages::CourseValues(const catalog::v1::PublicCourse& course, const std::string& language) const {
@@ -198,7 +201,7 @@ json PublicPages::CourseValues(const catalog::v1::PublicCourse& course, const st
 }
 
 std::optional<std::string> PublicPages::Fill(const Wanted& wanted, const SiteContent& content,
-                                             const ShelfOfCourses* shelf) const {
+                                             const CachedCourses* cached) const {
   const std::string& name = wanted.page->name;
   const json& view = content.views[wanted.language];
   static const json kNoTexts = json::object();
@@ -212,22 +215,22 @@ std::optional<std::string> PublicPages::Fill(const Wanted& wanted, const SiteCon
   std::vector<json> things = {DescribeAcademy(view, wanted.origin)};
 
   json courses = json::array();
-  if (shelf != nullptr && name != "course") {
+  if (cached != nullptr && name != "course") {
     size_t most = name == "home" ? kHighlights : kCoursesInPage;
-    for (const catalog::v1::PublicCourse& course : shelf->courses) {
+    for (const catalog::v1::PublicCourse& course : cached->courses) {
       if (courses.size() == most) break;
       courses.push_back(CourseValues(course, wanted.language));
       // Its picture is loaded before all else, where the page begins with it.
       courses.back()["first"] = courses.size() == 1;
     }
     if (!courses.empty()) things.push_back(DescribeCourses(courses, wanted.origin, wanted.language));
-    values["found"] = words_.at(wanted.language).Say("course", static_cast<int64_t>(shelf->courses.size()));
+    values["found"] = words_.at(wanted.language).Say("course", static_cast<int64_t>(cached->courses.size()));
   }
   if (name == "course") {
-    if (shelf == nullptr) return std::nullopt;
-    auto found = std::find_if(shelf->courses.begin(), shelf->courses.end(),
+    if (cached == nullptr) return std::nullopt;
+    auto found = std::find_if(cached->courses.begin(), cached->courses.end(),
                               [&](const auto& course) { return course.id() == wanted.course_id; });
-    if (found == shelf->courses.end()) return std::nullopt;
+    if (found == cached->courses.end()) return std::nullopt;
     values["course"] = CourseValues(*found, wanted.language);
     values["course"]["paragraphs"] = json::array();
     for (std::string line :
@@ -255,7 +258,7 @@ std::optional<std::string> PublicPages::Fill(const Wanted& wanted, const SiteCon
 }
 
 void PublicPages::ServeRobots(const std::shared_ptr<http::Exchange>& exchange) const {
-  http::Answer answer;
+  http::Response answer;
   answer.headers = {{"Content-Type", "text/plain; charset=utf-8"}, {"Cache-Control", "no-cache"}};
   // What the public pages ask for is open, so that search engines see them as people do.
   answer.body =
@@ -266,7 +269,7 @@ void PublicPages::ServeRobots(const std::shared_ptr<http::Exchange>& exchange) c
 }
 
 void PublicPages::ServeSiteMap(const std::shared_ptr<http::Exchange>& exchange) {
-  parts_.shelf.Get([this, exchange](const Shelf& shelf) {
+  parts_.courses.Get([this, exchange](const CourseSnapshot& courses) {
     std::string origin = OriginOf(exchange->request());
     std::string map =
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" "
@@ -290,15 +293,15 @@ void PublicPages::ServeSiteMap(const std::shared_ptr<http::Exchange>& exchange) 
         add(page.path);
       }
     }
-    if (shelf != nullptr && has_course_page) {
-      for (size_t i = 0; i < std::min(kCoursesInMap, shelf->courses.size()); ++i) {
-        add("/courses/" + shelf->courses[i].id());
+    if (courses != nullptr && has_course_page) {
+      for (size_t i = 0; i < std::min(kCoursesInMap, courses->courses.size()); ++i) {
+        add("/courses/" + courses->courses[i].id());
       }
     }
     map += "</urlset>\n";
-    exchange->Send(PackedText(std::move(map), /*pack=*/false)
-                       .AnswerTo(exchange->request(),
-                                 {{"Content-Type", "application/xml; charset=utf-8"}, {"Cache-Control", "no-cache"}}));
+    exchange->Send(CompressedText(std::move(map), /*pack=*/false)
+                       .ResponseTo(exchange->request(), {{"Content-Type", "application/xml; charset=utf-8"},
+                                                         {"Cache-Control", "no-cache"}}));
   });
 }
 
@@ -308,9 +311,9 @@ void PublicPages::ServePhoto(const std::shared_ptr<http::Exchange>& exchange) co
   std::optional<http::ServedFile> file;
   if (http::IsPlainPath("/" + name) && name.find('/') == name.npos)
     file = http::OpenFile(parts_.folder.photos() / name);
-  if (!file) return exchange->Send(http::FailureAnswer(404, "not_found", "There is no such photo", request.id));
+  if (!file) return exchange->Send(http::FailureResponse(404, "not_found", "There is no such photo", request.id));
   file->cache_control = "public, max-age=3600";
-  http::Answer answer = http::FileAnswer(request, *std::move(file));
+  http::Response answer = http::FileResponse(request, *std::move(file));
   // A drawing that is opened by itself runs nothing.
   answer.headers.emplace_back("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   exchange->Send(std::move(answer));

@@ -17,10 +17,10 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "edge/http/exchange.h"
+#include "edge/http/response/compressed_text.h"
 #include "edge/site/counted_words.h"
-#include "edge/site/course_shelf.h"
-#include "edge/site/packed_text.h"
 #include "edge/site/page_template.h"
+#include "edge/site/public_course_cache.h"
 #include "edge/site/public_site.h"
 #include "edge/site/site_folder.h"
 #include "edge/site/static_site.h"
@@ -32,7 +32,7 @@ class PublicPages {
   struct Parts {
     const SiteFolder& folder;
     const PublicSite& site;
-    CourseShelf& shelf;
+    PublicCourseCache& courses;
     const StaticSite& app;
   };
 
@@ -64,11 +64,11 @@ class PublicPages {
   // An answer, and what it was made of.
   struct Kept {
     std::shared_ptr<const SiteContent> content;
-    uint64_t shelf = 0;
+    uint64_t courses = 0;
     int year = 0;
-    std::shared_ptr<const PackedText> text;
+    std::shared_ptr<const CompressedText> text;
   };
-  using Shelf = std::shared_ptr<const ShelfOfCourses>;
+  using CourseSnapshot = std::shared_ptr<const CachedCourses>;
 
   const Page* FindPage(std::string_view path, std::string& course_id) const;
   std::string OriginOf(const http::Request& request) const;
@@ -76,14 +76,14 @@ class PublicPages {
   bool IsKnown(const std::string& origin) ABSL_LOCKS_EXCLUDED(mutex_);
 
   void ServePage(const std::shared_ptr<http::Exchange>& exchange, Wanted wanted);
-  void SendPage(const std::shared_ptr<http::Exchange>& exchange, const Wanted& wanted, const Shelf& shelf)
+  void SendPage(const std::shared_ptr<http::Exchange>& exchange, const Wanted& wanted, const CourseSnapshot& courses)
       ABSL_LOCKS_EXCLUDED(mutex_);
   void ServeSiteMap(const std::shared_ptr<http::Exchange>& exchange);
   void ServeRobots(const std::shared_ptr<http::Exchange>& exchange) const;
   void ServePhoto(const std::shared_ptr<http::Exchange>& exchange) const;
 
   // Nothing for a course that there is not.
-  std::optional<std::string> Fill(const Wanted& wanted, const SiteContent& content, const ShelfOfCourses* shelf) const;
+  std::optional<std::string> Fill(const Wanted& wanted, const SiteContent& content, const CachedCourses* courses) const;
   nlohmann::json CourseValues(const catalog::v1::PublicCourse& course, const std::string& language) const;
 
   const std::string public_url_;

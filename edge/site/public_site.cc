@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
 
 namespace academy::edge {
 namespace {
@@ -63,7 +63,7 @@ void PublicSite::Serve(const std::shared_ptr<http::Exchange>& exchange) const {
   auto wanted = request.query.find("lang");
   std::string language = LanguageOf(wanted == request.query.end() ? "" : wanted->second);
   json body = {{"message", "The academy"}, {"result", ResultOf(*folder_.content(), language)}};
-  http::Answer answer;
+  http::Response answer;
   answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
   answer.headers.emplace_back("Cache-Control", "no-store");
   answer.body = body.dump(-1, ' ', false, json::error_handler_t::replace);

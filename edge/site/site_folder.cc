@@ -9,7 +9,7 @@
 
 #include "absl/strings/str_replace.h"
 #include "edge/site/site_shape.h"
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
 
 namespace academy::edge {
 namespace {

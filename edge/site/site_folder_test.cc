@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
 
 namespace academy::edge {
 namespace {

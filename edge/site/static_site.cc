@@ -8,9 +8,9 @@
 #include <string_view>
 #include <utility>
 
-#include "edge/http/file_answer.h"
-#include "edge/site/packed_text.h"
-#include "services/common/log.h"
+#include "edge/http/response/compressed_text.h"
+#include "edge/http/response/file_response.h"
+#include "services/platform/base/log.h"
 
 namespace academy::edge {
 namespace {
@@ -71,7 +71,8 @@ bool StaticSite::IsPage(std::string_view path) const { return pages_.empty() || 
 void StaticSite::Serve(const std::shared_ptr<http::Exchange>& exchange) const {
   const http::Request& request = exchange->request();
   if (request.method != "GET" && request.method != "HEAD") {
-    http::Answer answer = http::FailureAnswer(405, "method_not_allowed", "The method is not allowed here", request.id);
+    http::Response answer =
+        http::FailureResponse(405, "method_not_allowed", "The method is not allowed here", request.id);
     answer.headers.emplace_back("Allow", "GET, HEAD");
     return exchange->Send(std::move(answer));
   }
@@ -92,13 +93,13 @@ void StaticSite::SendFile(const std::shared_ptr<http::Exchange>& exchange, std::
   Packed packed;
   if (http::IsPlainPath(path)) packed = OpenPacked(root_ / path.substr(1), request.Field("accept-encoding"));
   if (!packed.file) {
-    return exchange->Send(http::FailureAnswer(404, "not_found", "There is no such file", request.id));
+    return exchange->Send(http::FailureResponse(404, "not_found", "There is no such file", request.id));
   }
   // Vite names what it builds by content.
   packed.file->cache_control = path.starts_with("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
-  http::Answer answer;
+  http::Response answer;
   if (status == 200) {
-    answer = http::FileAnswer(request, *std::move(packed.file));
+    answer = http::FileResponse(request, *std::move(packed.file));
   } else {
     answer.status = status;
     answer.headers = {{"Content-Type", packed.file->content_type}, {"Cache-Control", packed.file->cache_control}};

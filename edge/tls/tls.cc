@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
 
 namespace academy::tls {
 namespace {

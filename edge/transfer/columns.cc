@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
 
 namespace academy::edge {
 namespace {
 
 // Told of the columns that mean nothing here.
-constexpr size_t kMostIgnored = 100;
+constexpr size_t kMaxIgnored = 100;
 
 struct Names {
   std::string_view name;
@@ -78,7 +78,7 @@ absl::StatusOr<ColumnPlan> PlanOf(const std::vector<std::string>& names) {
   for (size_t i = 0; i < names.size(); ++i) {
     std::optional<size_t> column = Find(names[i]);
     if (!column.has_value()) {
-      if (!Simple(names[i]).empty() && plan.ignored.size() < kMostIgnored) plan.ignored.push_back(names[i]);
+      if (!Simple(names[i]).empty() && plan.ignored.size() < kMaxIgnored) plan.ignored.push_back(names[i]);
       continue;
     }
     if (plan.place[*column] != ColumnPlan::kAbsent) {

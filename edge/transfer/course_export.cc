@@ -3,14 +3,14 @@
 #include <utility>
 
 #include "academy/edge/v1/transfer.pb.h"
-#include "edge/http_status.h"
 #include "edge/json/reader.h"
-#include "edge/timeouts.h"
 #include "edge/transfer/columns.h"
 #include "edge/transfer/csv_pages.h"
 #include "edge/transfer/csv_writer.h"
 #include "edge/transfer/transfers.h"
-#include "edge/unary_call.h"
+#include "edge/upstream/http_status.h"
+#include "edge/upstream/timeouts.h"
+#include "edge/upstream/unary_call.h"
 
 namespace academy::edge {
 namespace {
@@ -21,8 +21,8 @@ using Assignment = enrollment::v1::ExportAssignmentsResponse::Row;
 
 constexpr int kPage = 500;
 
-enrollment::v1::FetchUsersCourseRequest ListOf(const v1::ExportCourseRequest& asked) {
-  enrollment::v1::FetchUsersCourseRequest list;
+enrollment::v1::ListCourseLearnersRequest ListOf(const v1::ExportCourseRequest& asked) {
+  enrollment::v1::ListCourseLearnersRequest list;
   list.set_course_id(asked.course_id());
   if (asked.has_search()) list.set_search(asked.search());
   if (asked.has_sort()) list.set_sort(asked.sort());
@@ -36,12 +36,12 @@ enrollment::v1::FetchUsersCourseRequest ListOf(const v1::ExportCourseRequest& as
 // Thread-safe by being asked for one page at a time.
 class CoursePages final : public CsvPages, public std::enable_shared_from_this<CoursePages> {
  public:
-  CoursePages(Backends& backends, CallIdentity identity, const v1::ExportCourseRequest& asked)
-      : backends_(backends), identity_(std::move(identity)), lang_(asked.lang()), list_(ListOf(asked)) {}
+  CoursePages(TransferStubs& stubs, CallIdentity identity, const v1::ExportCourseRequest& asked)
+      : stubs_(stubs), identity_(std::move(identity)), lang_(asked.lang()), list_(ListOf(asked)) {}
 
   void Next(std::function<void(absl::StatusOr<CsvPage>)> done) override {
-    CallUnary<Assignments, enrollment::v1::FetchUsersCourseRequest, enrollment::v1::CourseLearners>(
-        backends_.assignments.async(), &Assignments::FetchUsersCourse, identity_, kLongTimeout, list_,
+    CallUnary<Assignments, enrollment::v1::ListCourseLearnersRequest, enrollment::v1::CourseLearners>(
+        stubs_.assignments.async(), &Assignments::ListCourseLearners, identity_, kLongTimeout, list_,
         [self = shared_from_this(), done = std::move(done)](absl::StatusOr<enrollment::v1::CourseLearners> page) {
           if (!page.ok()) return done(page.status());
           self->FetchProgress(std::make_shared<enrollment::v1::CourseLearners>(*std::move(page)), done);
@@ -57,7 +57,7 @@ class CoursePages final : public CsvPages, public std::enable_shared_from_this<C
     request.set_course_id(list_.course_id());
     for (const enrollment::v1::Assignment& each : learners->result()) request.add_learner_ids(each.client_id());
     CallUnary<Transfer, enrollment::v1::ExportAssignmentsRequest, enrollment::v1::ExportAssignmentsResponse>(
-        backends_.transfer.async(), &Transfer::ExportAssignments, identity_, kLongTimeout, std::move(request),
+        stubs_.transfer.async(), &Transfer::ExportAssignments, identity_, kLongTimeout, std::move(request),
         [self = shared_from_this(), learners,
          done = std::move(done)](const absl::StatusOr<enrollment::v1::ExportAssignmentsResponse>& progress) {
           if (!progress.ok()) return done(progress.status());
@@ -99,21 +99,21 @@ class CoursePages final : public CsvPages, public std::enable_shared_from_this<C
     return row;
   }
 
-  Backends& backends_;
+  TransferStubs& stubs_;
   const CallIdentity identity_;
   const std::string lang_;
-  enrollment::v1::FetchUsersCourseRequest list_;
+  enrollment::v1::ListCourseLearnersRequest list_;
   bool begun_ = false;
 };
 
 }  // namespace
 
 void Transfers::ExportCourse(const SharedExchange& exchange, const Route& route) {
-  transcoder_.Authorize(exchange, route, [this, exchange, hold = pending_.Add()](const Session& session) {
+  transcoder_.Authorize(exchange, route, [this, exchange, hold = in_flight_.Add()](const Session& session) {
     v1::ExportCourseRequest asked;
     absl::Status read = ReadJson(exchange->request().body, asked);
     if (!read.ok()) return exchange->Send(FailureOf(read, exchange->request().id));
-    SendCsv(exchange, "course", std::make_shared<CoursePages>(backends_, IdentityOf(exchange, session), asked), hold);
+    SendCsv(exchange, "course", std::make_shared<CoursePages>(stubs_, IdentityOf(exchange, session), asked), hold);
   });
 }
 

@@ -4,9 +4,9 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
-#include "edge/http_status.h"
 #include "edge/transfer/csv_writer.h"
-#include "services/common/clock.h"
+#include "edge/upstream/http_status.h"
+#include "services/platform/base/clock.h"
 
 namespace academy::edge {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 // Thread-safe. One page is asked for ahead of the client.
 class PageSource final : public http::BodySource, public std::enable_shared_from_this<PageSource> {
  public:
-  PageSource(CsvPage first, std::shared_ptr<CsvPages> pages, Pending::Hold hold)
+  PageSource(CsvPage first, std::shared_ptr<CsvPages> pages, InFlightCalls::Hold hold)
       : pages_(std::move(pages)), hold_(std::move(hold)), page_(std::move(first.text)), last_(first.last) {
     page_.insert(0, kCsvBom);
   }
@@ -56,7 +56,7 @@ class PageSource final : public http::BodySource, public std::enable_shared_from
   }
 
   const std::shared_ptr<CsvPages> pages_;
-  const Pending::Hold hold_;
+  const InFlightCalls::Hold hold_;
   absl::Mutex mutex_;
   // What comes next.
   std::string page_ ABSL_GUARDED_BY(mutex_);
@@ -68,17 +68,17 @@ class PageSource final : public http::BodySource, public std::enable_shared_from
 }  // namespace
 
 void SendCsv(const std::shared_ptr<http::Exchange>& exchange, std::string_view name, std::shared_ptr<CsvPages> pages,
-             const Pending::Hold& hold) {
+             const InFlightCalls::Hold& hold) {
   CsvPages& from = *pages;
   from.Next([exchange, name = std::string(name), pages = std::move(pages), hold](absl::StatusOr<CsvPage> page) {
     if (!page.ok()) return exchange->Send(FailureOf(page.status(), exchange->request().id));
     std::string day = FormatTime(Clock::System().Now()).substr(0, 10);
-    http::Answer answer;
+    http::Response answer;
     answer.headers.emplace_back("Content-Type", "text/csv; charset=utf-8");
     answer.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + name + "-" + day + ".csv\"");
     answer.headers.emplace_back("Cache-Control", "no-store");
     answer.source = std::make_shared<PageSource>(*std::move(page), pages, hold);
-    answer.source_length = http::Answer::kUnknownLength;
+    answer.source_length = http::Response::kUnknownLength;
     exchange->Send(std::move(answer));
   });
 }

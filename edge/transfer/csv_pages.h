@@ -8,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "edge/http/exchange.h"
-#include "edge/pending.h"
+#include "edge/upstream/in_flight_calls.h"
 
 namespace academy::edge {
 
@@ -29,6 +29,6 @@ class CsvPages {
 // Answers with the file, an attachment called `<name>-<day>.csv`: a failure before the first page as any call's; after
 // a later one the connection is broken off. `hold` is kept while a page is asked for.
 void SendCsv(const std::shared_ptr<http::Exchange>& exchange, std::string_view name, std::shared_ptr<CsvPages> pages,
-             const Pending::Hold& hold);
+             const InFlightCalls::Hold& hold);
 
 }  // namespace academy::edge

@@ -4,14 +4,14 @@
 #include <utility>
 
 #include "edge/transfer/windows_1256.h"
-#include "services/common/log.h"
+#include "services/platform/encoding/utf8.h"
 
 namespace academy::edge {
 namespace {
 
 constexpr std::string_view kBom = "\xEF\xBB\xBF";
 // Far beyond any row of ours: a quote that was opened by mistake must not swallow the file.
-constexpr size_t kLongestRow = 256 * 1024;
+constexpr size_t kMaxRow = 256 * 1024;
 
 bool IsAscii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
@@ -58,7 +58,7 @@ bool CsvReader::TakeFirstLine(std::string_view& piece) {
     first_ += piece.substr(0, end);
     piece.remove_prefix(end);
     if (first_.starts_with("\xFF\xFE") || first_.starts_with("\xFE\xFF")) Fail(Fault::kUtf16);
-    if (first_.size() > kLongestRow) Fail(Fault::kUnterminatedQuote);
+    if (first_.size() > kMaxRow) Fail(Fault::kUnterminatedQuote);
     if (!whole || fault_ != Fault::kNone) return false;
     ReadFirstLine(std::exchange(first_, {}));
   }
@@ -120,7 +120,7 @@ void CsvReader::Read(std::string_view piece) {
 }
 
 void CsvReader::Take(char c) {
-  if (++row_bytes_ > kLongestRow) return Fail(Fault::kUnterminatedQuote);
+  if (++row_bytes_ > kMaxRow) return Fail(Fault::kUnterminatedQuote);
   bool line_end = c == '\n' || c == '\r';
   if (line_end) {
     ++line_;

@@ -4,7 +4,7 @@
 #include "edge/transfer/csv_reader.h"
 #include "edge/transfer/csv_writer.h"
 #include "edge/transfer/windows_1256.h"
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
 
 namespace academy::edge {
 namespace {

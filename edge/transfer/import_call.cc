@@ -5,19 +5,19 @@
 #include <utility>
 
 #include "absl/time/time.h"
-#include "edge/http_status.h"
 #include "edge/json/writer.h"
-#include "edge/unary_call.h"
-#include "services/common/status.h"
+#include "edge/upstream/http_status.h"
+#include "edge/upstream/unary_call.h"
+#include "services/platform/base/status.h"
 
 namespace academy::edge {
 namespace {
 
-using Learners = auth::v1::Learners::StubInterface::async_interface;
+using LearnerImport = auth::v1::LearnerImport::StubInterface::async_interface;
 using Transfer = enrollment::v1::Transfer::StubInterface::async_interface;
 
-constexpr uint64_t kMostBytes = 16 * 1024 * 1024;
-constexpr int kMostRows = 50'000;
+constexpr uint64_t kMaxBytes = 16 * 1024 * 1024;
+constexpr int kMaxRows = 50'000;
 // Of a batch: passwords wait behind people's, and batches of other files before them.
 constexpr absl::Duration kBatchTimeout = absl::Seconds(60);
 
@@ -28,7 +28,7 @@ absl::Status Unreadable(std::string_view code, std::string_view message) {
 }  // namespace
 
 ImportCall::ImportCall(const Services& services, CallIdentity identity, std::shared_ptr<http::Exchange> exchange,
-                       bool dry_run, Pending::Hold hold)
+                       bool dry_run, InFlightCalls::Hold hold)
     : services_(services),
       identity_(std::move(identity)),
       exchange_(std::move(exchange)),
@@ -37,7 +37,7 @@ ImportCall::ImportCall(const Services& services, CallIdentity identity, std::sha
 
 void ImportCall::OnPiece(std::string piece, std::function<void()> next) {
   bytes_ += piece.size();
-  if (bytes_ > kMostBytes && stopped_.ok()) {
+  if (bytes_ > kMaxBytes && stopped_.ok()) {
     stopped_ = Unreadable("too_large", "The file is too large");
     stopped_line_ = rows_.line();
   } else {
@@ -56,7 +56,7 @@ void ImportCall::OnEnd() {
 void ImportCall::OnLost() {
   lost_ = true;
   // Read by nobody, but counted.
-  http::Answer nothing;
+  http::Response nothing;
   nothing.status = 204;
   exchange_->Send(std::move(nothing));
 }
@@ -73,7 +73,7 @@ void ImportCall::Work() {
   while (stopped_.ok() && !rows_.full()) {
     std::optional<CsvRow> row = reader_.Next();
     if (!row.has_value()) break;
-    if (++rows_seen_ > kMostRows) {
+    if (++rows_seen_ > kMaxRows) {
       stopped_ = Unreadable("too_many_rows", "A file may have 50000 rows");
       stopped_line_ = row->line;
     } else {
@@ -104,7 +104,7 @@ void ImportCall::Check() {
   enrollment::v1::ImportAssignmentsRequest request = rows_.Checks();
   if (request.rows().empty()) return Store();
   CallUnary<Transfer, enrollment::v1::ImportAssignmentsRequest, enrollment::v1::ImportAssignmentsResponse>(
-      services_.backends.transfer.async(), &Transfer::ImportAssignments, identity_, kBatchTimeout, std::move(request),
+      services_.stubs.transfer.async(), &Transfer::ImportAssignments, identity_, kBatchTimeout, std::move(request),
       [self = shared_from_this()](const absl::StatusOr<enrollment::v1::ImportAssignmentsResponse>& response) {
         if (!response.ok()) return self->Break(self->rows_.line(), response.status());
         self->rows_.Checked(*response);
@@ -118,8 +118,9 @@ void ImportCall::Store() {
     rows_.EndBatch();
     return Work();
   }
-  CallUnary<Learners, auth::v1::ImportLearnersRequest, auth::v1::ImportLearnersResponse>(
-      services_.backends.learners.async(), &Learners::ImportLearners, identity_, kBatchTimeout, std::move(request),
+  CallUnary<LearnerImport, auth::v1::ImportLearnersRequest, auth::v1::ImportLearnersResponse>(
+      services_.stubs.learner_import.async(), &LearnerImport::ImportLearners, identity_, kBatchTimeout,
+      std::move(request),
       [self = shared_from_this()](const absl::StatusOr<auth::v1::ImportLearnersResponse>& response) {
         if (!response.ok()) return self->Break(self->rows_.line(), response.status());
         self->feed_position_ = std::max(self->feed_position_, response->feed_position());
@@ -135,7 +136,7 @@ void ImportCall::Assign() {
     return Work();
   }
   CallUnary<Transfer, enrollment::v1::ImportAssignmentsRequest, enrollment::v1::ImportAssignmentsResponse>(
-      services_.backends.transfer.async(), &Transfer::ImportAssignments, identity_, kBatchTimeout, std::move(request),
+      services_.stubs.transfer.async(), &Transfer::ImportAssignments, identity_, kBatchTimeout, std::move(request),
       [self = shared_from_this()](const absl::StatusOr<enrollment::v1::ImportAssignmentsResponse>& response) {
         if (!response.ok()) return self->Break(self->rows_.line(), response.status());
         self->rows_.Assigned(*response);
@@ -164,13 +165,13 @@ void ImportCall::Finish(bool complete) {
   response.set_message(report.dry_run() ? "Nothing is changed yet"
                        : complete       ? "Imported Successfully"
                                         : "The import broke off");
-  http::Answer answer;
+  http::Response answer;
   answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
   answer.headers.emplace_back("Cache-Control", "no-store");
   AppendJson(response, answer.body);
   if (feed_position_ == 0) return exchange_->Send(std::move(answer));
   // Whoever is told that a session ended must find it refused from then on.
-  auto late = std::make_shared<http::Answer>(std::move(answer));
+  auto late = std::make_shared<http::Response>(std::move(answer));
   services_.sessions.WhenReached(feed_position_, [exchange = exchange_, late] { exchange->Send(std::move(*late)); });
 }
 

@@ -10,12 +10,12 @@
 #include <string>
 
 #include "edge/access/session_cache.h"
-#include "edge/backends.h"
 #include "edge/http/exchange.h"
-#include "edge/pending.h"
 #include "edge/transfer/csv_reader.h"
 #include "edge/transfer/import_rows.h"
-#include "services/common/rpc/channel.h"
+#include "edge/transfer/stubs.h"
+#include "edge/upstream/in_flight_calls.h"
+#include "services/platform/rpc/channel.h"
 
 namespace academy::edge {
 
@@ -23,12 +23,12 @@ class ImportCall final : public http::BodySink, public std::enable_shared_from_t
  public:
   // Both must outlive the call.
   struct Services {
-    Backends& backends;
+    TransferStubs& stubs;
     SessionCache& sessions;
   };
 
   ImportCall(const Services& services, CallIdentity identity, std::shared_ptr<http::Exchange> exchange, bool dry_run,
-             Pending::Hold hold);
+             InFlightCalls::Hold hold);
 
   void OnPiece(std::string piece, std::function<void()> next) override;
   void OnEnd() override;
@@ -50,7 +50,7 @@ class ImportCall final : public http::BodySink, public std::enable_shared_from_t
   const Services services_;
   const CallIdentity identity_;
   const std::shared_ptr<http::Exchange> exchange_;
-  const Pending::Hold hold_;
+  const InFlightCalls::Hold hold_;
   std::atomic<bool> lost_ = false;
 
   CsvReader reader_;

@@ -13,7 +13,7 @@ namespace {
 constexpr size_t kBatchRows = 500;
 // Each takes a good part of a second of hashing, if people who sign in let it.
 constexpr size_t kBatchPasswords = 20;
-constexpr int kMostIssues = 1000;
+constexpr int kMaxIssues = 1000;
 
 // Those of a profile, which only one row of a learner needs to say.
 constexpr std::array<Column, 4> kProfile = {Column::kFullname, Column::kPhonenumber, Column::kAddress,
@@ -161,7 +161,7 @@ void ImportRows::Stored(const auth::v1::ImportLearnersResponse& response) {
       Refuse(item, first.field(), first.code(), first.message());
       continue;
     }
-    item.learner_id = row.client_id();
+    item.learner_id = row.learner_id();
     item.fullname = row.fullname();
     CountRow();
     if (row.outcome() == "created") {
@@ -214,7 +214,7 @@ void ImportRows::Refuse(Item& item, std::string_view field, std::string_view cod
 }
 
 void ImportRows::Tell(const Item& item, std::string_view field, std::string_view code, std::string_view message) {
-  if (report_.issues_size() >= kMostIssues) return report_.set_more_issues(report_.more_issues() + 1);
+  if (report_.issues_size() >= kMaxIssues) return report_.set_more_issues(report_.more_issues() + 1);
   v1::ImportReport::Issue& issue = *report_.add_issues();
   issue.set_line(item.line);
   issue.set_email(item.cell(Column::kEmail));

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "academy/auth/v1/learners.pb.h"
+#include "academy/auth/v1/learner_import.pb.h"
 #include "academy/edge/v1/transfer.pb.h"
 #include "academy/enrollment/v1/transfer.pb.h"
 #include "edge/transfer/columns.h"

@@ -5,9 +5,9 @@
 #include <memory>
 #include <string_view>
 
-#include "edge/http_status.h"
 #include "edge/transfer/import_call.h"
-#include "services/common/status.h"
+#include "edge/upstream/http_status.h"
+#include "services/platform/base/status.h"
 
 namespace academy::edge {
 namespace {
@@ -24,7 +24,7 @@ bool IsCsv(std::string_view type) {
 }  // namespace
 
 void Transfers::ImportUsers(const SharedExchange& exchange, const Route& route) {
-  transcoder_.Authorize(exchange, route, [this, exchange, hold = pending_.Add()](const Session& session) {
+  transcoder_.Authorize(exchange, route, [this, exchange, hold = in_flight_.Add()](const Session& session) {
     const http::Request& allowed = exchange->request();
     if (!IsCsv(allowed.Field("content-type"))) {
       return exchange->Send(FailureOf(
@@ -33,7 +33,7 @@ void Transfers::ImportUsers(const SharedExchange& exchange, const Route& route) 
     }
     auto dry_run = allowed.query.find("dryRun");
     bool look = dry_run != allowed.query.end() && dry_run->second != "false" && dry_run->second != "0";
-    exchange->ReadBody(std::make_shared<ImportCall>(ImportCall::Services{backends_, sessions_},
+    exchange->ReadBody(std::make_shared<ImportCall>(ImportCall::Services{stubs_, sessions_},
                                                     IdentityOf(exchange, session), exchange, look, hold));
   });
 }

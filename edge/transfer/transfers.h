@@ -6,18 +6,18 @@
 #include <string>
 
 #include "edge/access/session_cache.h"
-#include "edge/backends.h"
-#include "edge/pending.h"
-#include "edge/route.h"
-#include "edge/transcoder.h"
+#include "edge/api/route.h"
+#include "edge/api/transcoder.h"
+#include "edge/transfer/stubs.h"
+#include "edge/upstream/in_flight_calls.h"
 
 namespace academy::edge {
 
 class Transfers {
  public:
-  // All must outlive it, and no exchange may be open when it goes.
-  Transfers(Backends& backends, const Transcoder& transcoder, SessionCache& sessions)
-      : backends_(backends), transcoder_(transcoder), sessions_(sessions) {}
+  // All but `channels` must outlive it, and no exchange may be open when it goes.
+  Transfers(const Channels& channels, const Transcoder& transcoder, SessionCache& sessions)
+      : stubs_(channels), transcoder_(transcoder), sessions_(sessions) {}
 
   // A streamed text/csv body, `?dryRun=true` for a look. 200 with an ImportReport, 413, 415, 422, 503 and 504.
   void ImportUsers(const SharedExchange& exchange, const Route& route);
@@ -31,11 +31,11 @@ class Transfers {
     return transcoder_.IdentityOf(exchange->request(), session);
   }
 
-  Backends& backends_;
+  TransferStubs stubs_;
   const Transcoder& transcoder_;
   SessionCache& sessions_;
   // Last, so that it waits first.
-  Pending pending_;
+  InFlightCalls in_flight_;
 };
 
 }  // namespace academy::edge

@@ -4,15 +4,15 @@
 #include <utility>
 
 #include "academy/edge/v1/transfer.pb.h"
-#include "edge/http_status.h"
+#include "edge/api/expiring.h"
 #include "edge/json/reader.h"
-#include "edge/timeouts.h"
 #include "edge/transfer/columns.h"
 #include "edge/transfer/csv_pages.h"
 #include "edge/transfer/csv_writer.h"
-#include "edge/transfer/expiring.h"
 #include "edge/transfer/transfers.h"
-#include "edge/unary_call.h"
+#include "edge/upstream/http_status.h"
+#include "edge/upstream/timeouts.h"
+#include "edge/upstream/unary_call.h"
 
 namespace academy::edge {
 namespace {
@@ -23,15 +23,15 @@ using Assignment = enrollment::v1::ExportAssignmentsResponse::Row;
 
 constexpr int kPage = 500;
 
-auth::v1::FetchUsersRequest ListOf(const v1::ExportUsersRequest& asked) {
-  auth::v1::FetchUsersRequest list;
+auth::v1::ListLearnersRequest ListOf(const v1::ExportUsersRequest& asked) {
+  auth::v1::ListLearnersRequest list;
   if (asked.has_search()) list.set_search(asked.search());
   if (asked.has_sort()) list.set_sort(asked.sort());
   if (asked.has_active()) list.set_active(asked.active());
   if (asked.has_activated()) list.set_activated(asked.activated());
   if (asked.has_online()) list.set_online(asked.online());
   if (asked.has_expiring_within_days()) list.set_expiring_within_days(asked.expiring_within_days());
-  if (!asked.client_ids().empty()) *list.mutable_client_ids()->mutable_ids() = asked.client_ids();
+  if (!asked.learner_ids().empty()) *list.mutable_learner_ids()->mutable_ids() = asked.learner_ids();
   list.set_limit(kPage);
   return list;
 }
@@ -39,8 +39,8 @@ auth::v1::FetchUsersRequest ListOf(const v1::ExportUsersRequest& asked) {
 // Thread-safe by being asked for one page at a time.
 class UserPages final : public CsvPages, public std::enable_shared_from_this<UserPages> {
  public:
-  UserPages(Backends& backends, CallIdentity identity, const v1::ExportUsersRequest& asked)
-      : backends_(backends),
+  UserPages(TransferStubs& stubs, CallIdentity identity, const v1::ExportUsersRequest& asked)
+      : stubs_(stubs),
         identity_(std::move(identity)),
         courses_(asked.courses()),
         lang_(asked.lang()),
@@ -48,31 +48,32 @@ class UserPages final : public CsvPages, public std::enable_shared_from_this<Use
 
   void Next(std::function<void(absl::StatusOr<CsvPage>)> done) override {
     if (begun_) return Fetch(std::move(done));
-    NarrowToExpiring(backends_, identity_, list_, [self = shared_from_this(), done](const absl::Status& narrowed) {
-      if (!narrowed.ok()) return done(narrowed);
-      self->Fetch(done);
-    });
+    NarrowToExpiring(stubs_.channels, identity_, list_,
+                     [self = shared_from_this(), done](const absl::Status& narrowed) {
+                       if (!narrowed.ok()) return done(narrowed);
+                       self->Fetch(done);
+                     });
   }
 
  private:
   using Done = std::function<void(absl::StatusOr<CsvPage>)>;
 
   void Fetch(Done done) {
-    CallUnary<Learners, auth::v1::FetchUsersRequest, auth::v1::FetchUsersResponse>(
-        backends_.learners.async(), &Learners::FetchUsers, identity_, kLongTimeout, list_,
-        [self = shared_from_this(), done = std::move(done)](absl::StatusOr<auth::v1::FetchUsersResponse> page) {
+    CallUnary<Learners, auth::v1::ListLearnersRequest, auth::v1::ListLearnersResponse>(
+        stubs_.learners.async(), &Learners::ListLearners, identity_, kLongTimeout, list_,
+        [self = shared_from_this(), done = std::move(done)](absl::StatusOr<auth::v1::ListLearnersResponse> page) {
           if (!page.ok()) return done(page.status());
-          auto learners = std::make_shared<auth::v1::FetchUsersResponse>(*std::move(page));
+          auto learners = std::make_shared<auth::v1::ListLearnersResponse>(*std::move(page));
           if (!self->courses_ || learners->result().empty()) return done(self->PageOf(*learners, {}));
-          self->FetchCourses(std::move(learners), done);
+          self->ListCourses(std::move(learners), done);
         });
   }
 
-  void FetchCourses(std::shared_ptr<auth::v1::FetchUsersResponse> learners, Done done) {
+  void ListCourses(std::shared_ptr<auth::v1::ListLearnersResponse> learners, Done done) {
     enrollment::v1::ExportAssignmentsRequest request;
     for (const auth::v1::Learner& learner : learners->result()) request.add_learner_ids(learner.id());
     CallUnary<Transfer, enrollment::v1::ExportAssignmentsRequest, enrollment::v1::ExportAssignmentsResponse>(
-        backends_.transfer.async(), &Transfer::ExportAssignments, identity_, kLongTimeout, std::move(request),
+        stubs_.transfer.async(), &Transfer::ExportAssignments, identity_, kLongTimeout, std::move(request),
         [self = shared_from_this(), learners,
          done = std::move(done)](const absl::StatusOr<enrollment::v1::ExportAssignmentsResponse>& courses) {
           if (!courses.ok()) return done(courses.status());
@@ -80,7 +81,7 @@ class UserPages final : public CsvPages, public std::enable_shared_from_this<Use
         });
   }
 
-  CsvPage PageOf(const auth::v1::FetchUsersResponse& learners,
+  CsvPage PageOf(const auth::v1::ListLearnersResponse& learners,
                  const enrollment::v1::ExportAssignmentsResponse& courses) {
     CsvPage page{.text = begun_ ? "" : FirstRow(), .last = learners.next_cursor().empty()};
     begun_ = true;
@@ -132,22 +133,22 @@ class UserPages final : public CsvPages, public std::enable_shared_from_this<Use
     AppendCsvRow(cells, text);
   }
 
-  Backends& backends_;
+  TransferStubs& stubs_;
   const CallIdentity identity_;
   const bool courses_;
   const std::string lang_;
-  auth::v1::FetchUsersRequest list_;
+  auth::v1::ListLearnersRequest list_;
   bool begun_ = false;
 };
 
 }  // namespace
 
 void Transfers::ExportUsers(const SharedExchange& exchange, const Route& route) {
-  transcoder_.Authorize(exchange, route, [this, exchange, hold = pending_.Add()](const Session& session) {
+  transcoder_.Authorize(exchange, route, [this, exchange, hold = in_flight_.Add()](const Session& session) {
     v1::ExportUsersRequest asked;
     absl::Status read = ReadJson(exchange->request().body, asked);
     if (!read.ok()) return exchange->Send(FailureOf(read, exchange->request().id));
-    SendCsv(exchange, "learners", std::make_shared<UserPages>(backends_, IdentityOf(exchange, session), asked), hold);
+    SendCsv(exchange, "learners", std::make_shared<UserPages>(stubs_, IdentityOf(exchange, session), asked), hold);
   });
 }
 

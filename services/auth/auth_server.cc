@@ -4,32 +4,40 @@
 #include <thread>
 #include <utility>
 
-#include "services/auth/audit_service.h"
-#include "services/auth/bot_check_service.h"
-#include "services/auth/contact_service.h"
-#include "services/auth/housekeeper.h"
-#include "services/auth/learner_auth_service.h"
-#include "services/auth/learners_service.h"
-#include "services/auth/mail_worker.h"
-#include "services/auth/mailbox_service.h"
-#include "services/auth/manager_auth_service.h"
-#include "services/auth/manager_store.h"
-#include "services/auth/managers_service.h"
+#include "services/auth/accounts/bank_service.h"
+#include "services/auth/accounts/learners/learner_import_service.h"
+#include "services/auth/accounts/learners/learner_lookup_service.h"
+#include "services/auth/accounts/learners/learners_service.h"
+#include "services/auth/accounts/managers/manager_store.h"
+#include "services/auth/accounts/managers/managers_service.h"
+#include "services/auth/accounts/profile_service.h"
+#include "services/auth/audit/audit_service.h"
+#include "services/auth/bot_check/bot_check_service.h"
+#include "services/auth/contact/contact_service.h"
+#include "services/auth/mail/mail_worker.h"
+#include "services/auth/mail/mailbox_service.h"
+#include "services/auth/mail/smtp_sender.h"
 #include "services/auth/schema.h"
-#include "services/auth/sessions_service.h"
-#include "services/auth/setup_code.h"
-#include "services/auth/smtp_sender.h"
-#include "services/common/db/feed_pruner.h"
-#include "services/common/status.h"
+#include "services/auth/sessions/learner_sessions_service.h"
+#include "services/auth/sessions/manager_sessions_service.h"
+#include "services/auth/sessions/online_service.h"
+#include "services/auth/sessions/sessions_service.h"
+#include "services/auth/sessions/sweeper.h"
+#include "services/auth/sign_in/learner_sign_in_service.h"
+#include "services/auth/sign_in/manager_sign_in_service.h"
+#include "services/auth/sign_in/recovery_service.h"
+#include "services/auth/sign_in/setup_code.h"
+#include "services/platform/base/status.h"
+#include "services/platform/feed/feed_sweeper.h"
 
 namespace academy::auth {
 namespace {
 
 constexpr size_t kHashesWaiting = 64;
 // One batch at a time; those of other files take turns with it.
-constexpr Executor::Options kImportLane = {.threads = 1, .queue = 16};
+constexpr Executor::Options kImportExecutor = {.threads = 1, .queue = 16};
 // Calls that wait for reCAPTCHA's answer, which comes or fails within seconds.
-constexpr Executor::Options kProofLane = {.threads = 16, .queue = 256};
+constexpr Executor::Options kProofExecutor = {.threads = 16, .queue = 256};
 
 size_t Cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 
@@ -52,24 +60,30 @@ struct AuthServer::Members {
         texts(options.public_url, options.zone),
         audit(clock, options.credential),
         rpc(executor, options.credential, options.metrics),
-        hashing(hashing_executor, options.credential, options.metrics),
-        imports(import_executor, options.credential, options.metrics),
         visitors(guard,
                  {.hashing = hashing_executor, .short_calls = executor, .sign_ins = sign_ins, .proofs = proofs.get()}),
-        parts{*database, feed,   clock, passwords, password_rules, altcha,  guard,   sessions, outbox,
-              texts,     online, audit, rpc,       hashing,        imports, visitors},
+        deps{*database, feed,   clock, passwords, password_rules,   altcha,          guard,   sessions, outbox,
+             texts,     online, audit, rpc,       hashing_executor, import_executor, visitors},
         pump(feed),
-        manager_auth(parts, setup_code, options.allow_manager_signup),
-        learner_auth(parts),
-        managers(parts),
-        learners(parts),
-        sessions_service(parts, pump),
-        mailbox(parts, options.dev_mail),
-        bot_check(parts),
-        contact(parts, options.contact_address),
-        audit_service(parts, options.zone),
-        housekeeper(*database, sessions, clock),
-        feed_pruner(*database, clock),
+        manager_sign_in(deps, setup_code, options.allow_manager_signup),
+        manager_sessions(deps),
+        managers(deps),
+        learner_sign_in(deps),
+        recovery(deps),
+        profile(deps),
+        bank(deps),
+        learner_sessions(deps),
+        learners(deps),
+        learner_lookup(deps),
+        learner_import(deps),
+        online_service(deps),
+        sessions_service(deps, pump),
+        mailbox(deps, options.dev_mail),
+        bot_check(deps),
+        contact(deps, options.contact_address),
+        audit_service(deps, options.zone),
+        sweeper(*database, sessions, clock),
+        feed_sweeper(*database, clock),
         sender(std::move(mail_sender)) {
     if (options.metrics != nullptr) Watch(*options.metrics);
     if (sender == nullptr) return;
@@ -101,35 +115,41 @@ struct AuthServer::Members {
   const Altcha altcha;
   const std::unique_ptr<RecaptchaVerifier> recaptcha;
   AbuseGuard guard;
-  SessionKeeper sessions;
+  SessionManager sessions;
   Outbox outbox;
   const MailTexts texts;
-  OnlineList online;
+  OnlineLearners online;
   AuditTrail audit;
   Executor executor{{.threads = 4, .queue = 1024}};
   // Passwords lets as many compute at once as there are cores; the other threads are for what comes before and after,
   // so that a commit's wait for the disk leaves no core idle. Threads that wait for their turn count as waiting.
   Executor hashing_executor{{.threads = 2 * Cores(), .queue = kHashesWaiting - std::min(Cores(), kHashesWaiting - 1)}};
-  Executor import_executor{kImportLane};
+  Executor import_executor{kImportExecutor};
   AttemptQueue sign_ins{hashing_executor, {}};
-  const std::unique_ptr<Executor> proofs = recaptcha == nullptr ? nullptr : std::make_unique<Executor>(kProofLane);
+  const std::unique_ptr<Executor> proofs = recaptcha == nullptr ? nullptr : std::make_unique<Executor>(kProofExecutor);
   RpcHandler rpc;
-  RpcHandler hashing;
-  RpcHandler imports;
-  VisitorLanes visitors;
-  const Parts parts;
+  VisitorExecutors visitors;
+  const Deps deps;
   FeedPump pump;
-  ManagerAuthService manager_auth;
-  LearnerAuthService learner_auth;
+  ManagerSignInService manager_sign_in;
+  ManagerSessionsService manager_sessions;
   ManagersService managers;
+  LearnerSignInService learner_sign_in;
+  RecoveryService recovery;
+  ProfileService profile;
+  BankService bank;
+  LearnerSessionsService learner_sessions;
   LearnersService learners;
+  LearnerLookupService learner_lookup;
+  LearnerImportService learner_import;
+  OnlineService online_service;
   SessionsService sessions_service;
   MailboxService mailbox;
   BotCheckService bot_check;
   ContactService contact;
   AuditService audit_service;
-  Housekeeper housekeeper;
-  FeedPruner feed_pruner;
+  Sweeper sweeper;
+  FeedSweeper feed_sweeper;
   const std::unique_ptr<MailSender> sender;
   std::unique_ptr<MailWorker> mail_worker;
 };
@@ -145,7 +165,7 @@ absl::StatusOr<std::unique_ptr<AuthServer>> AuthServer::Create(const AuthOptions
     ASSIGN_OR_RETURN(verifier, RecaptchaVerifier::Create(*options.recaptcha));
   }
   ASSIGN_OR_RETURN(std::unique_ptr<Database> database,
-                   Database::Open({.url = options.database_url, .metrics = options.metrics}, Schema(), clock));
+                   Database::Open({.url = options.database_url, .metrics = options.metrics}, Migrations(), clock));
   LogAuditHead(*database);
   using Count = absl::StatusOr<int64_t>;
   ASSIGN_OR_RETURN(int64_t managers, database->Read([](soci::session& sql) -> Count { return CountManagers(sql); }));
@@ -161,9 +181,12 @@ AuthServer::AuthServer(std::unique_ptr<Members> members) : members_(std::move(me
 AuthServer::~AuthServer() = default;
 
 std::vector<grpc::Service*> AuthServer::services() {
-  return {&members_->manager_auth, &members_->learner_auth,     &members_->managers,
-          &members_->learners,     &members_->sessions_service, &members_->mailbox,
-          &members_->bot_check,    &members_->audit_service,    &members_->contact};
+  Members& all = *members_;
+  return {&all.manager_sign_in,  &all.manager_sessions, &all.managers,       &all.learner_sign_in,
+          &all.recovery,         &all.profile,          &all.bank,           &all.learner_sessions,
+          &all.learners,         &all.learner_lookup,   &all.learner_import, &all.online_service,
+          &all.sessions_service, &all.mailbox,          &all.bot_check,      &all.audit_service,
+          &all.contact};
 }
 
 void AuthServer::Drain() {
@@ -171,6 +194,6 @@ void AuthServer::Drain() {
   LogAuditHead(*members_->database);
 }
 
-absl::Status AuthServer::Sweep() { return members_->housekeeper.Sweep(); }
+absl::Status AuthServer::Sweep() { return members_->sweeper.Sweep(); }
 
 }  // namespace academy::auth

@@ -13,15 +13,12 @@
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
-#include "services/auth/abuse_guard.h"
-#include "services/auth/password_rules.h"
-#include "services/auth/passwords.h"
-#include "services/common/clock.h"
-#include "services/common/metrics/metrics.h"
-
-namespace grpc {
-class Service;
-}
+#include "services/auth/abuse/abuse_guard.h"
+#include "services/auth/passwords/password_rules.h"
+#include "services/auth/passwords/passwords.h"
+#include "services/platform/base/clock.h"
+#include "services/platform/base/metrics.h"
+#include "services/platform/rpc/service_main.h"
 
 namespace academy::auth {
 
@@ -55,24 +52,22 @@ struct AuthOptions {
   // In place of Argon2id of that cost; for tests.
   std::shared_ptr<const PasswordFunction> password_function;
   // Characters of a new password, 6 to 64; above 6 the most common passwords are refused too.
-  size_t password_minimum = PasswordRules::kLeastMinimum;
+  size_t password_minimum = PasswordRules::kMinMinimum;
   // Where to keep the code that the first manager's sign-up needs; empty asks for none.
   std::filesystem::path setup_code_file;
 };
 
-class AuthServer {
+class AuthServer final : public ServiceServer {
  public:
   // Statuses of Database::Open and SetupCode::Open; INVALID_ARGUMENT invalid_flag for an SMTP URL, a sender or
   // reCAPTCHA options that cannot be used.
   static absl::StatusOr<std::unique_ptr<AuthServer>> Create(const AuthOptions& options,
                                                             const Clock& clock = Clock::System());
   // All calls have ended before.
-  ~AuthServer();
+  ~AuthServer() override;
 
-  // To be registered with a gRPC server.
-  std::vector<grpc::Service*> services();
-  // Ends the feed's streams, for a graceful stop.
-  void Drain();
+  std::vector<grpc::Service*> services() override;
+  void Drain() override;
   // One round of housekeeping at once: expired sessions end, what is old is forgotten. The server does so by itself
   // every few seconds.
   absl::Status Sweep();

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "services/auth/session_store.h"
-#include "services/common/status.h"
+#include "services/auth/sessions/session_store.h"
+#include "services/platform/base/status.h"
 
 namespace academy::auth::error {
 

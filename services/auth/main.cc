@@ -5,23 +5,20 @@
 #include <memory>
 #include <string>
 
+#include "absl/flags/declare.h"
 #include "absl/flags/flag.h"
 #include "absl/time/time.h"
-#include "services/auth/audit_command.h"
+#include "services/auth/audit/audit_command.h"
 #include "services/auth/auth_server.h"
-#include "services/auth/contact_address.h"
-#include "services/auth/recaptcha_flags.h"
-#include "services/common/flags.h"
-#include "services/common/log.h"
-#include "services/common/process.h"
-#include "services/common/rpc/server.h"
-#include "services/common/status.h"
+#include "services/auth/bot_check/recaptcha_flags.h"
+#include "services/auth/contact/contact_address.h"
+#include "services/platform/base/flags.h"
+#include "services/platform/base/process.h"
+#include "services/platform/base/status.h"
+#include "services/platform/rpc/service_main.h"
 
-ABSL_FLAG(std::string, data, "data", "The academy's data folder.");
-ABSL_FLAG(int, grpc_port, 0, "TCP port of the gRPC server; 0 takes a free one.");
-ABSL_FLAG(std::string, grpc_bind, "127.0.0.1", "TCP address of the gRPC server.");
-ABSL_FLAG(bool, reflection, false, "Serve gRPC reflection.");
-ABSL_FLAG(std::string, db, "", "postgresql://... ; empty is SQLite under the data folder.");
+ABSL_DECLARE_FLAG(std::string, data);
+ABSL_DECLARE_FLAG(std::string, db);
 ABSL_FLAG(std::string, smtp, "", "smtp://[user:password@]host[:port] or smtps://...; empty leaves mails waiting.");
 ABSL_FLAG(std::string, smtp_ca, "", "PEM file of the authorities that may sign the mail server's certificate.");
 ABSL_FLAG(std::string, mail_from, "academy@localhost", "Sender of mails: `address` or `Name <address>`.");
@@ -48,8 +45,8 @@ absl::StatusOr<BotCheckPolicy> ReadPolicy(const std::string& name) {
   return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--bot-check is adaptive, always or off");
 }
 
-// The flag's, or what the edge published when it took its port; then asked anew for each mail, since the edge may come
-// later than auth.
+// The flag's, or what the edge published when it took its port; read for each mail, since the edge may start later than
+// auth.
 std::function<std::string()> PublicUrl(const Process& process) {
   std::string url = absl::GetFlag(FLAGS_public_url);
   while (url.ends_with('/')) url.pop_back();
@@ -62,18 +59,17 @@ std::function<std::string()> PublicUrl(const Process& process) {
 }
 
 absl::StatusOr<size_t> ReadPasswordMinimum(int minimum) {
-  if (minimum >= static_cast<int>(PasswordRules::kLeastMinimum) &&
-      minimum <= static_cast<int>(PasswordRules::kGreatestMinimum)) {
+  if (minimum >= static_cast<int>(PasswordRules::kMinMinimum) &&
+      minimum <= static_cast<int>(PasswordRules::kMaxMinimum)) {
     return static_cast<size_t>(minimum);
   }
   return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--password-minimum is 6 to 64");
 }
 
-absl::Status Run() {
-  ASSIGN_OR_RETURN(Process process, Process::Start("auth", absl::GetFlag(FLAGS_data)));
+absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& context) {
+  const Process& process = context.process;
   AuthOptions options;
-  options.database_url = absl::GetFlag(FLAGS_db);
-  if (options.database_url.empty()) options.database_url = (process.folder() / "auth.db").string();
+  options.database_url = context.database_url;
   options.credential = process.credential();
   options.allow_manager_signup = absl::GetFlag(FLAGS_allow_manager_signup);
   ASSIGN_OR_RETURN(options.bot_check, ReadPolicy(absl::GetFlag(FLAGS_bot_check)));
@@ -90,12 +86,7 @@ absl::Status Run() {
   options.contact_address = [site = std::filesystem::path(absl::GetFlag(FLAGS_site))] { return ContactAddress(site); };
   options.dev_mail = absl::GetFlag(FLAGS_dev_mail);
   options.metrics = &process.metrics();
-  ASSIGN_OR_RETURN(std::unique_ptr<AuthServer> server, AuthServer::Create(options));
-  return ServeUntilStopped(process,
-                           {.grpc_port = absl::GetFlag(FLAGS_grpc_port),
-                            .bind = absl::GetFlag(FLAGS_grpc_bind),
-                            .reflection = absl::GetFlag(FLAGS_reflection)},
-                           server->services(), {[&] { server->Drain(); }});
+  return AuthServer::Create(options);
 }
 
 }  // namespace
@@ -108,8 +99,5 @@ int main(int argc, char** argv) {
                                              .database_url = absl::GetFlag(FLAGS_db),
                                              .noted = absl::GetFlag(FLAGS_head)});
   }
-  absl::Status status = academy::auth::Run();
-  if (status.ok()) return 0;
-  academy::LogError("cannot run", {{"error", academy::MessageOf(status)}});
-  return 1;
+  return academy::ServiceMain("auth", academy::auth::Create);
 }

@@ -1,7 +1,7 @@
 #include "services/auth/schema.h"
 
-#include "services/auth/attempt_store.h"
-#include "services/common/db/change_feed.h"
+#include "services/auth/abuse/attempt_store.h"
+#include "services/platform/feed/change_feed.h"
 
 namespace academy::auth {
 namespace {
@@ -199,7 +199,7 @@ constexpr std::string_view kMailAnswers = R"sql(
 ALTER TABLE mails ADD COLUMN reply_to TEXT NOT NULL DEFAULT '';
 )sql";
 
-// One row: see learners_stamp.h.
+// One row: see learners_revision.h.
 constexpr std::string_view kLearnersStamp = R"sql(
 CREATE TABLE learners_stamp (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -210,7 +210,7 @@ INSERT INTO learners_stamp (id, stamp) VALUES (1, '');
 
 }  // namespace
 
-const std::vector<Migration>& Schema() {
+const std::vector<Migration>& Migrations() {
   static const std::vector<Migration> migrations = {
       {1, "people", kPeople},
       {2, "sessions", kSessions},

@@ -3,11 +3,11 @@
 
 #include <vector>
 
-#include "services/common/db/migrations.h"
+#include "services/platform/db/migrations.h"
 
 namespace academy::auth {
 
 // In order; the list only ever grows at its end. Thread-safe.
-const std::vector<Migration>& Schema();
+const std::vector<Migration>& Migrations();
 
 }  // namespace academy::auth

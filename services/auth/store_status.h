@@ -3,7 +3,7 @@
 
 #include "absl/status/status.h"
 #include "services/auth/errors.h"
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
 
 namespace academy::auth {
 

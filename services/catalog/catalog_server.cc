@@ -3,19 +3,19 @@
 #include <utility>
 
 #include "academy/auth/v1/audit.grpc.pb.h"
-#include "services/catalog/courses_service.h"
-#include "services/catalog/feed_service.h"
+#include "services/catalog/assets/media_service.h"
+#include "services/catalog/courses/courses_service.h"
+#include "services/catalog/courses/feed_service.h"
 #include "services/catalog/media/sandbox.h"
-#include "services/catalog/media_service.h"
 #include "services/catalog/schema.h"
-#include "services/catalog/uploads_service.h"
-#include "services/common/audit/audit_shipper.h"
-#include "services/common/blobs/open_blobs.h"
-#include "services/common/db/database.h"
-#include "services/common/db/feed_pruner.h"
-#include "services/common/log.h"
-#include "services/common/rpc/channel.h"
-#include "services/common/status.h"
+#include "services/catalog/uploads/uploads_service.h"
+#include "services/platform/audit/audit_shipper.h"
+#include "services/platform/base/log.h"
+#include "services/platform/base/status.h"
+#include "services/platform/blobs/open_blobs.h"
+#include "services/platform/db/database.h"
+#include "services/platform/feed/feed_sweeper.h"
+#include "services/platform/rpc/channel.h"
 
 namespace academy::catalog {
 namespace {
@@ -25,14 +25,14 @@ constexpr size_t kDiskQueue = 100'000;
 
 }  // namespace
 
-// In the order of their making: what uses another stands below it and ends before it.
-struct CatalogServer::Parts {
-  Parts(const CatalogOptions& options, const Clock& clock, std::unique_ptr<Database> opened,
-        std::unique_ptr<Blobs> kept)
+// In order of construction: each member uses those above it only.
+struct CatalogServer::Members {
+  Members(const CatalogOptions& options, const Clock& clock, std::unique_ptr<Database> opened,
+          std::unique_ptr<Blobs> kept)
       : database(std::move(opened)),
         blobs(std::move(kept)),
         feed(*database, clock),
-        feed_pruner(*database, clock),
+        feed_sweeper(*database, clock),
         pump(feed),
         audit(*database, clock),
         courses(*database, feed, audit, clock),
@@ -53,8 +53,8 @@ struct CatalogServer::Parts {
         uploads_service({rpc, disk, uploads, files, writers, queue, sweeper, clock}, {.max_size = options.max_upload}),
         feed_service(rpc, pump) {
     if (options.metrics != nullptr) Watch(*options.metrics);
-    if (options.auth.empty()) return;
-    audit_stub = auth::v1::Audit::NewStub(MakeChannel(options.auth));
+    if (options.auth == nullptr) return;
+    audit_stub = auth::v1::Audit::NewStub(options.auth);
     shipper = std::make_unique<AuditShipper>(
         audit, *audit_stub,
         CallIdentity{.credential = options.credential, .caller = {.kind = CallerKind::kService, .id = "catalog"}});
@@ -73,7 +73,7 @@ struct CatalogServer::Parts {
   const std::unique_ptr<Database> database;
   const std::unique_ptr<Blobs> blobs;
   ChangeFeed feed;
-  FeedPruner feed_pruner;
+  FeedSweeper feed_sweeper;
   FeedPump pump;
   AuditOutbox audit;
   CourseStore courses;
@@ -86,7 +86,7 @@ struct CatalogServer::Parts {
   Processor processor;
   ProcessingQueue queue;
   Sweeper sweeper;
-  PictureShelf pictures;
+  PictureStore pictures;
   Executor executor;
   Executor disk;
   RpcHandler rpc;
@@ -112,37 +112,37 @@ absl::StatusOr<std::unique_ptr<CatalogServer>> CatalogServer::Create(const Catal
                    Database::Open({.url = options.database_url, .metrics = options.metrics}, Migrations(), clock));
   BlobPlace place{.url = options.blobs_url, .s3_credentials = options.s3_credentials, .folder = options.blobs};
   ASSIGN_OR_RETURN(std::unique_ptr<Blobs> blobs, OpenBlobs(place));
-  auto parts = std::make_unique<Parts>(options, clock, std::move(database), std::move(blobs));
+  auto members = std::make_unique<Members>(options, clock, std::move(database), std::move(blobs));
   if (LandlockVersion() == 0) {
     LogWarning("the kernel has no Landlock: ffmpeg is kept from other files by its own lists alone", {});
   }
   if (options.encoders > 0) {
-    RETURN_IF_ERROR(parts->sweeper.Start());
-    RETURN_IF_ERROR(parts->queue.Start(options.encoders));
+    RETURN_IF_ERROR(members->sweeper.Start());
+    RETURN_IF_ERROR(members->queue.Start(options.encoders));
   } else {
-    RETURN_IF_ERROR(parts->sweeper.Recover());
+    RETURN_IF_ERROR(members->sweeper.Recover());
   }
-  return std::unique_ptr<CatalogServer>(new CatalogServer(std::move(parts)));
+  return std::unique_ptr<CatalogServer>(new CatalogServer(std::move(members)));
 }
 
-CatalogServer::CatalogServer(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+CatalogServer::CatalogServer(std::unique_ptr<Members> members) : members_(std::move(members)) {}
 
 CatalogServer::~CatalogServer() { Drain(); }
 
 std::vector<grpc::Service*> CatalogServer::services() {
-  return {&parts_->courses_service, &parts_->media_service, &parts_->uploads_service, &parts_->feed_service};
+  return {&members_->courses_service, &members_->media_service, &members_->uploads_service, &members_->feed_service};
 }
 
 void CatalogServer::Drain() {
-  parts_->pump.EndAll();
-  parts_->pictures.Stop();
-  parts_->queue.Stop();
-  parts_->sweeper.Stop();
+  members_->pump.EndAll();
+  members_->pictures.Stop();
+  members_->queue.Stop();
+  members_->sweeper.Stop();
 }
 
 absl::Status CatalogServer::RunDueWork() {
-  parts_->queue.RunDueJobs();
-  return parts_->sweeper.Sweep();
+  members_->queue.RunDueJobs();
+  return members_->sweeper.Sweep();
 }
 
 }  // namespace academy::catalog

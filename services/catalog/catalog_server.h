@@ -3,6 +3,8 @@
 // Thread-safe once created.
 #pragma once
 
+#include <grpcpp/channel.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -10,13 +12,10 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "services/catalog/upload_files.h"
-#include "services/common/clock.h"
-#include "services/common/metrics/metrics.h"
-
-namespace grpc {
-class Service;
-}
+#include "services/catalog/uploads/upload_files.h"
+#include "services/platform/base/clock.h"
+#include "services/platform/base/metrics.h"
+#include "services/platform/rpc/service_main.h"
 
 namespace academy::catalog {
 
@@ -30,8 +29,8 @@ struct CatalogOptions {
   std::filesystem::path s3_credentials;
   std::string database_url;
   std::string credential;
-  // Where auth is, which keeps the audit trail; empty leaves events for it waiting.
-  std::string auth;
+  // The channel to auth, which keeps the audit trail; null leaves events for it waiting.
+  std::shared_ptr<grpc::Channel> auth;
   // Bytes of one upload.
   int64_t max_upload = int64_t{8} << 30;
   // Bytes of the disk that uploads leave free.
@@ -46,24 +45,24 @@ struct CatalogOptions {
   Metrics* metrics = nullptr;
 };
 
-class CatalogServer {
+class CatalogServer final : public ServiceServer {
  public:
   // `clock` must outlive the server. FAILED_PRECONDITION or UNAVAILABLE says what is in the way.
   static absl::StatusOr<std::unique_ptr<CatalogServer>> Create(const CatalogOptions& options,
                                                                const Clock& clock = Clock::System());
-  ~CatalogServer();
+  ~CatalogServer() override;
 
-  std::vector<grpc::Service*> services();
-  // Ends streams and what is being processed; the latter goes on after the next start.
-  void Drain();
+  std::vector<grpc::Service*> services() override;
+  // Ends what is being processed too; it continues after the next start.
+  void Drain() override;
   // One round of what the threads do by themselves, for tests that move the clock: jobs first, then the sweep.
   absl::Status RunDueWork();
 
  private:
-  struct Parts;
-  explicit CatalogServer(std::unique_ptr<Parts> parts);
+  struct Members;
+  explicit CatalogServer(std::unique_ptr<Members> members);
 
-  const std::unique_ptr<Parts> parts_;
+  const std::unique_ptr<Members> members_;
 };
 
 }  // namespace academy::catalog

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
 
-namespace academy::catalog {
+namespace academy::catalog::error {
 
 absl::Status CourseNotFound() {
   return Error(absl::StatusCode::kNotFound, "course_not_found", "The course could not be found.");
@@ -50,4 +50,4 @@ absl::Status UploadInterrupted() {
 
 absl::Status CursorInvalid() { return ValidationError({{"cursor", "cursor_invalid", "The cursor is not valid"}}); }
 
-}  // namespace academy::catalog
+}  // namespace academy::catalog::error

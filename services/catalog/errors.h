@@ -7,7 +7,7 @@
 
 #include "absl/status/status.h"
 
-namespace academy::catalog {
+namespace academy::catalog::error {
 
 absl::Status CourseNotFound();
 // Names the id, since a list is applied as a whole or not at all.
@@ -23,4 +23,4 @@ absl::Status DiskFull();
 absl::Status UploadInterrupted();
 absl::Status CursorInvalid();
 
-}  // namespace academy::catalog
+}  // namespace academy::catalog::error

@@ -1,22 +1,14 @@
 // The catalog process: courses, uploads and media.
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <string>
 
 #include "absl/flags/flag.h"
 #include "services/catalog/catalog_server.h"
-#include "services/common/flags.h"
-#include "services/common/log.h"
-#include "services/common/process.h"
-#include "services/common/rpc/server.h"
-#include "services/common/status.h"
+#include "services/platform/base/flags.h"
+#include "services/platform/base/status.h"
+#include "services/platform/rpc/service_main.h"
 
-ABSL_FLAG(std::string, data, "data", "The academy's data folder.");
-ABSL_FLAG(int, grpc_port, 0, "TCP port of the gRPC server; 0 takes a free one.");
-ABSL_FLAG(std::string, grpc_bind, "127.0.0.1", "TCP address of the gRPC server.");
-ABSL_FLAG(bool, reflection, false, "Serve gRPC reflection.");
-ABSL_FLAG(std::string, db, "", "postgresql://... ; empty is SQLite under the data folder.");
 ABSL_FLAG(std::string, auth, "", "Address of auth; empty is its socket in the data folder.");
 ABSL_FLAG(std::string, blobs, "",
           "Where pictures and videos are kept: s3://bucket/prefix?...; empty is the data folder.");
@@ -29,16 +21,15 @@ ABSL_FLAG(int, threads, 4, "Calls worked on at once.");
 namespace academy::catalog {
 namespace {
 
-absl::Status Run() {
-  std::filesystem::path data = absl::GetFlag(FLAGS_data);
-  ASSIGN_OR_RETURN(Process process, Process::Start("catalog", data));
+absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& context) {
+  const Process& process = context.process;
   CatalogOptions options{.folder = process.folder(),
-                         .blobs = std::filesystem::absolute(data) / "blobs",
+                         .blobs = process.data() / "blobs",
                          .blobs_url = absl::GetFlag(FLAGS_blobs),
                          .s3_credentials = absl::GetFlag(FLAGS_s3_credentials),
-                         .database_url = absl::GetFlag(FLAGS_db),
+                         .database_url = context.database_url,
                          .credential = process.credential(),
-                         .auth = absl::GetFlag(FLAGS_auth),
+                         .auth = context.ChannelTo("auth", absl::GetFlag(FLAGS_auth)),
                          .max_upload = absl::GetFlag(FLAGS_max_upload),
                          .keep_free = absl::GetFlag(FLAGS_keep_free),
                          .encoders = absl::GetFlag(FLAGS_encoders),
@@ -48,14 +39,7 @@ absl::Status Run() {
     return Error(absl::StatusCode::kInvalidArgument, "invalid_flag",
                  "--encoders, --threads and --max-upload must be at least 1");
   }
-  if (options.database_url.empty()) options.database_url = (process.folder() / "catalog.db").string();
-  if (options.auth.empty()) options.auth = process.SocketOf("auth");
-  ASSIGN_OR_RETURN(std::unique_ptr<CatalogServer> server, CatalogServer::Create(options));
-  return ServeUntilStopped(process,
-                           {.grpc_port = absl::GetFlag(FLAGS_grpc_port),
-                            .bind = absl::GetFlag(FLAGS_grpc_bind),
-                            .reflection = absl::GetFlag(FLAGS_reflection)},
-                           server->services(), {[&] { server->Drain(); }});
+  return CatalogServer::Create(options);
 }
 
 }  // namespace
@@ -63,8 +47,5 @@ absl::Status Run() {
 
 int main(int argc, char** argv) {
   academy::ParseFlags(argc, argv, "Keeps an academy's courses and their media.");
-  absl::Status status = academy::catalog::Run();
-  if (status.ok()) return 0;
-  academy::LogError("cannot run", {{"error", academy::MessageOf(status)}});
-  return 1;
+  return academy::ServiceMain("catalog", academy::catalog::Create);
 }

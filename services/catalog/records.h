@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "services/common/clock.h"
+#include "services/platform/base/clock.h"
 
 namespace academy::catalog {
 
@@ -115,10 +115,10 @@ enum class Stage {
 };
 
 // Who works on it: what takes seconds never waits behind what takes hours.
-enum class Lane { kQuick, kSlow };
+enum class JobQueue { kQuick, kSlow };
 
-constexpr Lane LaneOf(Stage stage) {
-  return stage == Stage::kPrepare || stage == Stage::kPictures ? Lane::kQuick : Lane::kSlow;
+constexpr JobQueue LaneOf(Stage stage) {
+  return stage == Stage::kPrepare || stage == Stage::kPictures ? JobQueue::kQuick : JobQueue::kSlow;
 }
 
 struct JobRecord {

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "services/common/audit/audit_outbox.h"
-#include "services/common/db/change_feed.h"
+#include "services/platform/audit/audit_outbox.h"
+#include "services/platform/feed/change_feed.h"
 
 namespace academy::catalog {
 namespace {

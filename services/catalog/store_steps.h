@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "services/common/clock.h"
-#include "services/common/db/change_feed.h"
-#include "services/common/db/database.h"
+#include "services/platform/base/clock.h"
+#include "services/platform/db/database.h"
+#include "services/platform/feed/change_feed.h"
 
 namespace academy::catalog {
 

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "services/common/rpc/plain_rpc.h"
-#include "services/enrollment/access.h"
-#include "services/enrollment/watch_progress.h"
+#include "services/enrollment/assignments/access.h"
+#include "services/enrollment/progress/watch_progress.h"
+#include "services/platform/rpc/raw_rpc.h"
 
 namespace academy::enrollment {
 namespace {

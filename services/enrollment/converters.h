@@ -7,10 +7,10 @@
 #include "absl/types/span.h"
 #include "academy/catalog/v1/course.pb.h"
 #include "academy/enrollment/v1/assignment.pb.h"
-#include "services/common/clock.h"
-#include "services/enrollment/assignment_store.h"
-#include "services/enrollment/course_outline.h"
-#include "services/enrollment/progress_store.h"
+#include "services/enrollment/assignments/assignment_store.h"
+#include "services/enrollment/progress/progress_store.h"
+#include "services/enrollment/watching/course_outline.h"
+#include "services/platform/base/clock.h"
 
 namespace academy::enrollment {
 

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
 
-namespace academy::enrollment {
+namespace academy::enrollment::error {
 namespace {
 
 absl::Status NotFound(std::string_view reason, std::string_view what, std::string_view id) {
@@ -14,7 +14,7 @@ absl::Status NotFound(std::string_view reason, std::string_view what, std::strin
 }  // namespace
 
 absl::Status CourseNotFound(std::string_view id) { return NotFound("course_not_found", "No such course", id); }
-absl::Status UserNotFound(std::string_view id) { return NotFound("user_not_found", "No such learner", id); }
+absl::Status LearnerNotFound(std::string_view id) { return NotFound("user_not_found", "No such learner", id); }
 absl::Status PartNotFound(std::string_view id) { return NotFound("part_not_found", "The course has no such part", id); }
 
 absl::Status AssignmentNotFound() {
@@ -29,4 +29,4 @@ absl::Status CourseExpired() {
   return Error(absl::StatusCode::kPermissionDenied, "course_expired", "The course has expired");
 }
 
-}  // namespace academy::enrollment
+}  // namespace academy::enrollment::error

@@ -5,11 +5,11 @@
 
 #include "absl/status/status.h"
 
-namespace academy::enrollment {
+namespace academy::enrollment::error {
 
 // NOT_FOUND course_not_found, user_not_found, part_not_found; the message names the id.
 absl::Status CourseNotFound(std::string_view id);
-absl::Status UserNotFound(std::string_view id);
+absl::Status LearnerNotFound(std::string_view id);
 absl::Status PartNotFound(std::string_view id);
 // NOT_FOUND assignment_not_found.
 absl::Status AssignmentNotFound();
@@ -17,4 +17,4 @@ absl::Status AssignmentNotFound();
 absl::Status CourseNotStarted();
 absl::Status CourseExpired();
 
-}  // namespace academy::enrollment
+}  // namespace academy::enrollment::error

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "services/common/db/migrations.h"
+#include "services/platform/db/migrations.h"
 
 namespace academy::enrollment {
 

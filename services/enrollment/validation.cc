@@ -3,19 +3,19 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "services/common/status.h"
 #include "services/enrollment/converters.h"
+#include "services/platform/base/status.h"
 
 namespace academy::enrollment {
 namespace {
 
-constexpr int kMostIds = 1000;
-constexpr int kMostIntervals = 1000;
+constexpr int kMaxIds = 1000;
+constexpr int kMaxIntervals = 1000;
 // Seconds: far beyond any video, and far below where milliseconds would overflow.
-constexpr double kLongestVideo = 1e7;
+constexpr double kMaxVideo = 1e7;
 constexpr double kTolerance = 1.0;
 
-bool IsTime(double seconds) { return std::isfinite(seconds) && seconds >= 0 && seconds <= kLongestVideo; }
+bool IsTime(double seconds) { return std::isfinite(seconds) && seconds >= 0 && seconds <= kMaxVideo; }
 
 std::string Indexed(std::string_view field, int index) {
   return std::string(field) + "[" + std::to_string(index) + "]";
@@ -31,7 +31,7 @@ absl::Status RequireId(std::string_view id, std::string_view field) {
 absl::StatusOr<std::vector<std::string>> RequireIds(const google::protobuf::RepeatedPtrField<std::string>& ids,
                                                     std::string_view field) {
   if (ids.empty()) return ValidationError({{std::string(field), "required", "Please choose at least one"}});
-  if (ids.size() > kMostIds) {
+  if (ids.size() > kMaxIds) {
     return ValidationError({{std::string(field), "too_many", "At most 1000 can be given at once"}});
   }
   std::vector<std::string> unique;
@@ -46,7 +46,7 @@ absl::StatusOr<std::vector<std::string>> RequireIds(const google::protobuf::Repe
 absl::Status ValidateReport(const v1::UpdateProgressRequest& request) {
   std::vector<FieldViolation> fields;
   if (!IsTime(request.position())) fields.push_back({"position", "out_of_range", "The position is not in the video"});
-  if (request.watched_size() > kMostIntervals) {
+  if (request.watched_size() > kMaxIntervals) {
     fields.push_back({"watched", "too_many", "At most 1000 intervals can be given at once"});
     return ValidationError(std::move(fields));
   }

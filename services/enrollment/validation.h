@@ -11,7 +11,7 @@
 
 #include "absl/status/statusor.h"
 #include "academy/enrollment/v1/watching.pb.h"
-#include "services/enrollment/watch_progress.h"
+#include "services/enrollment/progress/watch_progress.h"
 
 namespace academy::enrollment {
 

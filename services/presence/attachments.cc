@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "services/common/log.h"
-#include "services/common/status.h"
+#include "services/platform/base/log.h"
+#include "services/platform/base/status.h"
 
 namespace academy::presence {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 Connection FromProto(const v1::Connection& proto) {
   return {.id = proto.connection_id(),
           .manager = proto.manager(),
-          .user_id = proto.user_id(),
+          .person_id = proto.person_id(),
           .session_id = proto.session_id()};
 }
 
@@ -181,7 +181,7 @@ bool Attachments::SomeoneIsBehind() const {
 void Attachments::TellAll() {
   auto response = std::make_shared<v1::AttachResponse>();
   v1::AttachResponse::OnlineLearners& list = *response->mutable_online();
-  for (OnlineLearner& learner : registry_.Online()) list.add_user_ids(std::move(learner.id));
+  for (OnlineLearner& learner : registry_.Online()) list.add_learner_ids(std::move(learner.id));
   for (auto& [stream, edge] : edges_) {
     if (!edge.whole || edge.told == registry_.members_version()) continue;
     edge.told = registry_.members_version();

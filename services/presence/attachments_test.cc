@@ -32,7 +32,7 @@ class FakeStream final : public Attachments::Stream {
   void Open(const std::string& user) {
     v1::AttachRequest request;
     request.mutable_opened()->set_connection_id("connection of " + user);
-    request.mutable_opened()->set_user_id(user);
+    request.mutable_opened()->set_person_id(user);
     request.mutable_opened()->set_session_id("session of " + user);
     EXPECT_TRUE(attachments_.Receive(this, request).ok());
   }
@@ -53,7 +53,7 @@ class FakeStream final : public Attachments::Stream {
     }
     attachments_.OnSent(this);
     if (response->has_push()) return response->push().connection_id() + " " + response->push().event();
-    return std::to_string(response->online().user_ids_size()) + " online";
+    return std::to_string(response->online().learner_ids_size()) + " online";
   }
 
  private:

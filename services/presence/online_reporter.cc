@@ -2,9 +2,7 @@
 
 #include <utility>
 
-#include "services/common/log.h"
-#include "services/common/rpc/grpc_status.h"
-#include "services/common/status.h"
+#include "services/platform/rpc/grpc_status.h"
 
 namespace academy::presence {
 namespace {
@@ -13,26 +11,23 @@ constexpr absl::Duration kTimeout = absl::Seconds(2);
 
 }  // namespace
 
-OnlineReporter::OnlineReporter(Attachments& attachments, auth::v1::Learners::StubInterface& auth, CallIdentity identity,
+OnlineReporter::OnlineReporter(Attachments& attachments, auth::v1::Online::StubInterface& auth, CallIdentity identity,
                                absl::Duration interval)
-    : attachments_(attachments), auth_(auth), identity_(std::move(identity)), interval_(interval) {
+    : attachments_(attachments),
+      auth_(auth),
+      identity_(std::move(identity)),
+      task_({.failure = "online list not reported",
+             .interval = absl::InfiniteDuration(),
+             .min_pause = interval,
+             .first_retry = interval,
+             .max_retry = interval},
+            [this] { return Report(); }) {
   attachments_.OnChange([this] { Notify(); });
-  thread_ = std::thread([this] { Run(); });
 }
 
-OnlineReporter::~OnlineReporter() {
-  attachments_.OnChange(nullptr);
-  {
-    absl::MutexLock lock(&mutex_);
-    stopping_ = true;
-  }
-  thread_.join();
-}
+OnlineReporter::~OnlineReporter() { attachments_.OnChange(nullptr); }
 
-void OnlineReporter::Notify() {
-  absl::MutexLock lock(&mutex_);
-  due_ = true;
-}
+void OnlineReporter::Notify() { task_.Wake(); }
 
 absl::Status OnlineReporter::Report() {
   grpc::ClientContext context;
@@ -45,29 +40,6 @@ absl::Status OnlineReporter::Report() {
   }
   auth::v1::ReportOnlineResponse response;
   return FromGrpc(auth_.ReportOnline(&context, request, &response));
-}
-
-void OnlineReporter::Run() {
-  bool failing = false;
-  while (true) {
-    {
-      absl::MutexLock lock(&mutex_);
-      mutex_.Await(absl::Condition(
-          +[](OnlineReporter* self)
-               ABSL_EXCLUSIVE_LOCKS_REQUIRED(self->mutex_) { return self->due_ || self->stopping_; },
-          this));
-      if (stopping_) return;
-      due_ = false;
-    }
-    absl::Status status = Report();
-    // One line for the whole time that auth is away.
-    if (!status.ok() && !failing) LogWarning("online list not reported", {{"error", MessageOf(status)}});
-    failing = !status.ok();
-    absl::MutexLock lock(&mutex_);
-    if (failing) due_ = true;
-    mutex_.AwaitWithTimeout(absl::Condition(&stopping_), interval_);
-    if (stopping_) return;
-  }
 }
 
 }  // namespace academy::presence

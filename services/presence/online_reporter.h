@@ -3,14 +3,11 @@
 // Thread-safe. One thread of its own, from construction to destruction.
 #pragma once
 
-#include <thread>
-
-#include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
-#include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
-#include "academy/auth/v1/learners.grpc.pb.h"
-#include "services/common/rpc/channel.h"
+#include "academy/auth/v1/online.grpc.pb.h"
+#include "services/platform/background/periodic_task.h"
+#include "services/platform/rpc/channel.h"
 #include "services/presence/attachments.h"
 
 namespace academy::presence {
@@ -19,7 +16,7 @@ class OnlineReporter {
  public:
   // Reports each change of `attachments`, at most once an `interval`, again and again until auth has taken it. All
   // references must outlive the reporter.
-  OnlineReporter(Attachments& attachments, auth::v1::Learners::StubInterface& auth, CallIdentity identity,
+  OnlineReporter(Attachments& attachments, auth::v1::Online::StubInterface& auth, CallIdentity identity,
                  absl::Duration interval);
   ~OnlineReporter();
 
@@ -27,20 +24,16 @@ class OnlineReporter {
   OnlineReporter& operator=(const OnlineReporter&) = delete;
 
   // Auth may have lost the list.
-  void Notify() ABSL_LOCKS_EXCLUDED(mutex_);
+  void Notify();
 
  private:
   absl::Status Report();
-  void Run() ABSL_LOCKS_EXCLUDED(mutex_);
 
   Attachments& attachments_;
-  auth::v1::Learners::StubInterface& auth_;
+  auth::v1::Online::StubInterface& auth_;
   const CallIdentity identity_;
-  const absl::Duration interval_;
-  absl::Mutex mutex_;
-  bool due_ ABSL_GUARDED_BY(mutex_) = false;
-  bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
-  std::thread thread_;
+  // Last: its thread uses all of the above.
+  PeriodicTask task_;
 };
 
 }  // namespace academy::presence

@@ -2,10 +2,11 @@
 
 #include <utility>
 
-#include "services/common/audit/audit_event.h"
-#include "services/common/clock.h"
-#include "services/common/rpc/grpc_status.h"
-#include "services/common/status.h"
+#include "services/platform/audit/audit_event.h"
+#include "services/platform/base/clock.h"
+#include "services/platform/base/status.h"
+#include "services/platform/rpc/grpc_status.h"
+#include "services/presence/errors.h"
 
 namespace academy::presence {
 namespace {
@@ -69,14 +70,13 @@ absl::Status ValidateStatus(const v1::UpdateStatusRequest& request) {
 
 }  // namespace
 
-PresenceService::PresenceService(Attachments& attachments, auth::v1::Learners::StubInterface& learners,
-                                 auth::v1::Audit::StubInterface& audit, Executor& executor, std::string credential,
-                                 Metrics* metrics)
-    : attachments_(attachments),
-      learners_(learners),
-      audit_(audit),
-      identity_{.credential = credential, .caller = {.kind = CallerKind::kService, .id = "presence"}},
-      rpc_(executor, std::move(credential), metrics) {}
+PresenceService::PresenceService(RpcHandler& rpc, Attachments& attachments, const std::shared_ptr<grpc::Channel>& auth,
+                                 std::string credential)
+    : rpc_(rpc),
+      attachments_(attachments),
+      auth_({.name = "auth", .caller = "presence", .credential = std::move(credential)}),
+      learners_(auth),
+      audit_(auth) {}
 
 AttachReactor* PresenceService::Attach(grpc::CallbackServerContext* context) {
   absl::StatusOr<Caller> caller = rpc_.CallerOf(*context);
@@ -89,11 +89,11 @@ absl::StatusOr<v1::UpdateStatusResponse> PresenceService::UpdateStatus(const Cal
                                                                        const v1::UpdateStatusRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(ValidateStatus(request));
-  ASSIGN_OR_RETURN(auth::v1::Learner learner, GetLearner(request.user_id()));
+  ASSIGN_OR_RETURN(auth::v1::Learner learner, GetLearner(caller, request.learner_id()));
   // `online` is what connections say by themselves.
   if (request.status() == "offline") {
     RETURN_IF_ERROR(RecordSignOut(caller, learner));
-    attachments_.SignOut(request.user_id(), "signed_out_by_manager");
+    attachments_.SignOut(request.learner_id(), "signed_out_by_manager");
   }
   v1::UpdateStatusResponse response;
   response.set_message("Updated Successfully");
@@ -105,39 +105,29 @@ absl::StatusOr<v1::ListOnlineResponse> PresenceService::ListOnline(const Caller&
   RETURN_IF_ERROR(RequireManagerOrService(caller));
   v1::ListOnlineResponse response;
   response.set_message("OK");
-  for (OnlineLearner& learner : attachments_.Online()) response.add_user_ids(std::move(learner.id));
+  for (OnlineLearner& learner : attachments_.Online()) response.add_learner_ids(std::move(learner.id));
   return response;
 }
 
-absl::StatusOr<auth::v1::Learner> PresenceService::GetLearner(const std::string& learner_id) {
-  grpc::ClientContext context;
-  PrepareContext(context, identity_, absl::Seconds(1));
+absl::StatusOr<auth::v1::Learner> PresenceService::GetLearner(const Caller& caller, const std::string& learner_id) {
   auth::v1::BatchGetLearnersRequest request;
   request.add_ids(learner_id);
   auth::v1::BatchGetLearnersResponse response;
-  grpc::Status status = learners_.BatchGetLearners(&context, request, &response);
-  // Without a detail it is the transport that failed, in words that are not for clients.
-  if (!status.ok() && status.error_details().empty()) {
-    return WithRetryAfter(
-        Error(absl::StatusCode::kUnavailable, "auth_unavailable", "The service is not available now, please try again"),
-        1);
-  }
-  RETURN_IF_ERROR(FromGrpc(status));
-  if (response.learners().empty()) {
-    return Error(absl::StatusCode::kNotFound, "user_not_found", "The user could not be found.");
-  }
+  RETURN_IF_ERROR(auth_.Call(
+      caller, [&](grpc::ClientContext& context) { return learners_.BatchGetLearners(&context, request, &response); }));
+  if (response.learners().empty()) return error::LearnerNotFound();
   return response.learners(0);
 }
 
 absl::Status PresenceService::RecordSignOut(const Caller& caller, const auth::v1::Learner& learner) {
-  grpc::ClientContext context;
-  PrepareContext(context, identity_, absl::Seconds(2));
   auth::v1::AppendEventsRequest request;
   AuditEntry entry{.action = "learner.live_signed_out",
                    .subject = {.kind = "learner", .id = learner.id(), .name = learner.fullname()}};
   *request.add_events() = MakeAuditEvent(caller, std::move(entry), Clock::System().Now());
   auth::v1::AppendEventsResponse response;
-  return FromGrpc(audit_.AppendEvents(&context, request, &response));
+  // Auth passes over an event that it has already.
+  return auth_.Call(caller,
+                    [&](grpc::ClientContext& context) { return audit_.AppendEvents(&context, request, &response); });
 }
 
 }  // namespace academy::presence

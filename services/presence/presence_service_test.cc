@@ -1,5 +1,3 @@
-#include "services/presence/presence_service.h"
-
 #include <gmock/gmock.h>
 #include <grpcpp/server.h>
 #include <grpcpp/server_builder.h>
@@ -11,9 +9,15 @@
 #include <utility>
 #include <vector>
 
-#include "services/common/testing/test_database.h"
-#include "services/presence/online_reporter.h"
-#include "services/presence/session_feed.h"
+#include "academy/auth/v1/audit.grpc.pb.h"
+#include "academy/auth/v1/learner_lookup.grpc.pb.h"
+#include "academy/auth/v1/online.grpc.pb.h"
+#include "academy/auth/v1/sessions.grpc.pb.h"
+#include "academy/presence/v1/presence.grpc.pb.h"
+#include "services/platform/rpc/channel.h"
+#include "services/platform/testing/test_database.h"
+#include "services/presence/presence_server.h"
+#include "services/presence/schema.h"
 
 namespace academy::presence {
 namespace {
@@ -67,6 +71,7 @@ class FakeAuth {
   void Register(grpc::ServerBuilder& builder) {
     builder.RegisterService(&sessions_);
     builder.RegisterService(&learners_);
+    builder.RegisterService(&online_);
     builder.RegisterService(&audit_);
   }
   void Stop() {
@@ -94,13 +99,15 @@ class FakeAuth {
     }
     FakeAuth& auth_;
   };
-  struct Learners final : auth::v1::Learners::Service {
-    explicit Learners(FakeAuth& auth) : auth_(auth) {}
+  struct Learners final : auth::v1::LearnerLookup::Service {
     grpc::Status BatchGetLearners(grpc::ServerContext*, const auth::v1::BatchGetLearnersRequest* request,
                                   auth::v1::BatchGetLearnersResponse* response) override {
       if (request->ids(0) != "nobody") response->add_learners()->set_id(request->ids(0));
       return grpc::Status::OK;
     }
+  };
+  struct Online final : auth::v1::Online::Service {
+    explicit Online(FakeAuth& auth) : auth_(auth) {}
     grpc::Status ReportOnline(grpc::ServerContext*, const auth::v1::ReportOnlineRequest* request,
                               auth::v1::ReportOnlineResponse*) override {
       absl::MutexLock lock(&auth_.mutex_);
@@ -135,14 +142,15 @@ class FakeAuth {
   std::vector<std::string> reported_{"never"};
   bool stopping_ = false;
   Sessions sessions_{*this};
-  Learners learners_{*this};
+  Learners learners_;
+  Online online_{*this};
   Audit audit_{*this};
 };
 
 v1::Connection Learner(const std::string& id, const std::string& user, const std::string& session) {
   v1::Connection connection;
   connection.set_connection_id(id);
-  connection.set_user_id(user);
+  connection.set_person_id(user);
   connection.set_session_id(session);
   return connection;
 }
@@ -183,7 +191,7 @@ class Edge {
     while (stream_->Read(&response)) {
       Note(response);
       if (!response.has_online()) continue;
-      if (std::vector<std::string>(response.online().user_ids().begin(), response.online().user_ids().end()) ==
+      if (std::vector<std::string>(response.online().learner_ids().begin(), response.online().learner_ids().end()) ==
           expected) {
         return true;
       }
@@ -230,9 +238,6 @@ class PresenceServiceTest : public testing::Test {
     auth_.Register(builder);
     auth_server_ = builder.BuildAndStart();
     auth_channel_ = auth_server_->InProcessChannel({});
-    learners_ = auth::v1::Learners::NewStub(auth_channel_);
-    audit_ = auth::v1::Audit::NewStub(auth_channel_);
-    sessions_ = auth::v1::Sessions::NewStub(auth_channel_);
     Start();
   }
   ~PresenceServiceTest() override {
@@ -243,35 +248,30 @@ class PresenceServiceTest : public testing::Test {
 
   // Presence starts and stops like its process; its database stays.
   void Start() {
-    attachments_ = std::make_unique<Attachments>(absl::ZeroDuration());
-    reporter_ = std::make_unique<OnlineReporter>(*attachments_, *learners_, Identity(CallerKind::kService, "presence"),
-                                                 absl::ZeroDuration());
-    feed_ = std::make_unique<SessionFeed>(*database_, *attachments_, *sessions_,
-                                          Identity(CallerKind::kService, "presence"), [this] { reporter_->Notify(); });
-    service_ = std::make_unique<PresenceService>(*attachments_, *learners_, *audit_, executor_, kCredential);
+    presence_ = *PresenceServer::Create({.database_url = database_.url(),
+                                         .credential = kCredential,
+                                         .auth = auth_channel_,
+                                         .online_interval = absl::ZeroDuration()});
     grpc::ServerBuilder builder;
-    builder.RegisterService(service_.get());
+    for (grpc::Service* service : presence_->services()) builder.RegisterService(service);
     server_ = builder.BuildAndStart();
     stub_ = v1::Presence::NewStub(server_->InProcessChannel({}));
   }
   void Stop() {
-    attachments_->EndAll();
+    presence_->Drain();
     server_->Shutdown();
     server_->Wait();
     stub_.reset();
     server_.reset();
-    service_.reset();
-    feed_.reset();
-    reporter_.reset();
-    attachments_.reset();
+    presence_.reset();
   }
 
-  grpc::Status UpdateStatus(const std::string& user_id, const std::string& status,
+  grpc::Status UpdateStatus(const std::string& person_id, const std::string& status,
                             CallerKind kind = CallerKind::kManager) {
     grpc::ClientContext context;
     PrepareContext(context, Identity(kind, "somebody"));
     v1::UpdateStatusRequest request;
-    request.set_user_id(user_id);
+    request.set_learner_id(person_id);
     request.set_status(status);
     v1::UpdateStatusResponse response;
     return stub_->UpdateStatus(&context, request, &response);
@@ -280,15 +280,8 @@ class PresenceServiceTest : public testing::Test {
   FakeAuth auth_;
   std::unique_ptr<grpc::Server> auth_server_;
   std::shared_ptr<grpc::Channel> auth_channel_;
-  std::unique_ptr<auth::v1::Learners::Stub> learners_;
-  std::unique_ptr<auth::v1::Audit::Stub> audit_;
-  std::unique_ptr<auth::v1::Sessions::Stub> sessions_;
-  TestDatabase database_{Engine::kSqlite, Schema()};
-  Executor executor_{{.threads = 2}};
-  std::unique_ptr<Attachments> attachments_;
-  std::unique_ptr<OnlineReporter> reporter_;
-  std::unique_ptr<SessionFeed> feed_;
-  std::unique_ptr<PresenceService> service_;
+  TestDatabase database_{Engine::kSqlite, Migrations()};
+  std::unique_ptr<PresenceServer> presence_;
   std::unique_ptr<grpc::Server> server_;
   std::unique_ptr<v1::Presence::Stub> stub_;
 };
@@ -405,7 +398,7 @@ TEST_F(PresenceServiceTest, ListOnlineIsForManagersAndServices) {
   grpc::ClientContext manager;
   PrepareContext(manager, Identity(CallerKind::kManager, "boss"));
   EXPECT_TRUE(stub_->ListOnline(&manager, {}, &response).ok());
-  EXPECT_THAT(response.user_ids(), ElementsAre("anna"));
+  EXPECT_THAT(response.learner_ids(), ElementsAre("anna"));
   grpc::ClientContext learner;
   PrepareContext(learner, Identity(CallerKind::kLearner, "anna"));
   EXPECT_EQ(stub_->ListOnline(&learner, {}, &response).error_code(), grpc::StatusCode::PERMISSION_DENIED);

@@ -41,7 +41,7 @@ void Registry::Add(const std::string& edge_id, Connection connection, std::vecto
   by_edge_[edge_id].insert(id);
   by_session_[connection.session_id].insert(id);
   if (!connection.manager) {
-    std::vector<std::string>& ids = learners_[connection.user_id];
+    std::vector<std::string>& ids = learners_[connection.person_id];
     if (ids.empty()) ++members_version_;
     ++online_version_;
     ids.push_back(id);
@@ -57,7 +57,7 @@ void Registry::Remove(const std::string& connection_id) {
   EraseFrom(by_edge_, place.edge_id, place.connection.id);
   EraseFrom(by_session_, place.connection.session_id, place.connection.id);
   if (place.connection.manager) return;
-  auto learner = learners_.find(place.connection.user_id);
+  auto learner = learners_.find(place.connection.person_id);
   ++online_version_;
   std::erase(learner->second, place.connection.id);
   if (learner->second.empty()) {

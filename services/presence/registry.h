@@ -19,7 +19,7 @@ namespace academy::presence {
 struct Connection {
   std::string id;
   bool manager = false;
-  std::string user_id;
+  std::string person_id;
   std::string session_id;
 };
 

@@ -14,7 +14,7 @@ using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
 Connection Learner(const std::string& id, const std::string& user, const std::string& session) {
-  return {.id = id, .manager = false, .user_id = user, .session_id = session};
+  return {.id = id, .manager = false, .person_id = user, .session_id = session};
 }
 
 std::vector<std::string> OnlineIds(const Registry& registry) {
@@ -46,7 +46,7 @@ TEST(RegistryTest, ALearnerIsOnlineWhileAnyConnectionIsOpen) {
 
 TEST(RegistryTest, ManagersAreNotOnTheList) {
   Registry registry;
-  registry.Open("e1", {.id = "c1", .manager = true, .user_id = "boss", .session_id = "s1"});
+  registry.Open("e1", {.id = "c1", .manager = true, .person_id = "boss", .session_id = "s1"});
   EXPECT_THAT(OnlineIds(registry), IsEmpty());
   EXPECT_EQ(registry.online_version(), 0u);
   EXPECT_THAT(Texts(registry.EndSession("s1", "expired")), ElementsAre("e1 c1 logout expired"));

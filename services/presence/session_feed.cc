@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "services/common/db/change_feed.h"
+#include "services/platform/feed/change_feed.h"
 
 namespace academy::presence {
 namespace {
@@ -14,13 +14,6 @@ constexpr char kSource[] = "auth";
 constexpr int64_t kReplayed = 10'000;
 
 }  // namespace
-
-const std::vector<Migration>& Schema() {
-  static const auto* const migrations = new std::vector<Migration>{
-      {1, "feed positions", kFeedPositionsSchema},
-  };
-  return *migrations;
-}
 
 SessionFeed::SessionFeed(Database& database, Attachments& attachments, auth::v1::Sessions::Stub& auth,
                          CallIdentity identity, std::function<void()> on_live)

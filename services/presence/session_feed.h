@@ -10,14 +10,11 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "academy/auth/v1/sessions.grpc.pb.h"
-#include "services/common/db/database.h"
-#include "services/common/rpc/feed_follower.h"
+#include "services/platform/db/database.h"
+#include "services/platform/feed/feed_follower.h"
 #include "services/presence/attachments.h"
 
 namespace academy::presence {
-
-// The schema of presence's database: where it stands in auth's feed.
-const std::vector<Migration>& Schema();
 
 // Thread-safe. Works from construction to destruction.
 class SessionFeed {

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "services/auth/passwords.h"
+#include "services/auth/passwords/passwords.h"
 
 int main(int argc, char** argv) {
   if (argc != 3) return std::fputs("usage: argon2_limit SECONDS THREADS\n", stderr), 2;

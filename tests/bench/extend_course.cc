@@ -15,15 +15,15 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
-#include "services/common/audit/audit_outbox.h"
-#include "services/common/clock.h"
-#include "services/common/db/change_feed.h"
-#include "services/common/db/database.h"
-#include "services/common/ids.h"
-#include "services/common/status.h"
-#include "services/enrollment/assignment_store.h"
-#include "services/enrollment/removal_store.h"
+#include "services/enrollment/assignments/assignment_store.h"
 #include "services/enrollment/schema.h"
+#include "services/enrollment/upstream_sync/removal_store.h"
+#include "services/platform/audit/audit_outbox.h"
+#include "services/platform/base/clock.h"
+#include "services/platform/base/status.h"
+#include "services/platform/crypto/random.h"
+#include "services/platform/db/database.h"
+#include "services/platform/feed/change_feed.h"
 
 namespace academy::enrollment {
 namespace {
@@ -92,21 +92,21 @@ absl::Status Run(const std::string& url, int count, int rounds) {
   const Clock& clock = Clock::System();
   ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = url}, Migrations()));
   ChangeFeed feed(*database, clock);
-  AuditOutbox audit(*database, clock);
-  AssignmentStore assignments(*database, feed, audit, clock);
+  AuditOutbox outbox(*database, clock);
+  AssignmentStore assignments(*database, feed, outbox, clock);
   RemovalStore removals(*database, feed, clock);
 
   UnixMillis now = clock.Now();
-  Cause cause{.caller = {.kind = CallerKind::kManager,
-                         .id = NewId(now),
-                         .session_id = NewId(now),
-                         .request_id = NewId(now),
-                         .peer = "192.0.2.17",
-                         .device = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"}};
+  AuditContext audit{.caller = {.kind = CallerKind::kManager,
+                                .id = NewId(now),
+                                .session_id = NewId(now),
+                                .request_id = NewId(now),
+                                .remote_address = "192.0.2.17",
+                                .device = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"}};
   std::vector<std::string> courses;
   for (int i = 0; i <= kOtherCourses; ++i) {
     courses.push_back(NewId(now));
-    cause.names[courses.back()] = "مقدمة في علوم الحاسب والبرمجة";
+    audit.names[courses.back()] = "مقدمة في علوم الحاسب والبرمجة";
   }
   std::vector<std::string> learners;
   for (int i = 0; i < count; ++i) learners.push_back(NewId(now - i * 1000));
@@ -118,18 +118,18 @@ absl::Status Run(const std::string& url, int count, int rounds) {
       std::vector<AssignmentKey> keys;
       for (int i = first; i < std::min(count, first + kAssignedTogether); ++i) {
         keys.push_back({course, learners[static_cast<size_t>(i)]});
-        cause.names[keys.back().learner_id] = "محمد بن عبدالله القحطاني";
+        audit.names[keys.back().learner_id] = "محمد بن عبدالله القحطاني";
       }
       // Some weeks' assignments end together.
       Window window{.start = now - kDay, .expiry = now + (30 + first / kAssignedTogether / 4) * kDay};
-      auto call = [&] { return assignments.Assign(cause, keys, window).status(); };
+      auto call = [&] { return assignments.Assign(audit, keys, window).status(); };
       ASSIGN_OR_RETURN(Figures figures, Measure(removals, keys.size(), call));
       if (&course == &courses.back()) assign.push_back(figures);
     }
   }
   // Only those that are shown in the answer have their names.
-  cause.names.clear();
-  for (const std::string& course : courses) cause.names[course] = "مقدمة في علوم الحاسب والبرمجة";
+  audit.names.clear();
+  for (const std::string& course : courses) audit.names[course] = "مقدمة في علوم الحاسب والبرمجة";
   for (int round = 0; round < rounds; ++round) {
     ASSIGN_OR_RETURN(std::vector<AssignmentRecord> present, assignments.OfCourse(courses.front()));
     std::vector<ExpiryChange> changes;
@@ -143,14 +143,14 @@ absl::Status Run(const std::string& url, int count, int rounds) {
       return std::pair(a.from.expiry, std::string_view(a.id)) < std::pair(b.from.expiry, std::string_view(b.id));
     });
     auto call = [&] {
-      absl::StatusOr<int> moved = assignments.SetExpiries(cause, changes);
+      absl::StatusOr<int> moved = assignments.SetExpiries(audit, changes);
       return moved.ok() && *moved != count ? absl::InternalError("not all were moved") : moved.status();
     };
     ASSIGN_OR_RETURN(Figures figures, Measure(removals, changes.size(), call));
     extend.push_back(figures);
     // As the audit shipper does.
-    ASSIGN_OR_RETURN(std::vector<AuditOutbox::Waiting> waiting, audit.Read(10 * count));
-    RETURN_IF_ERROR(audit.Taken(waiting.back().position));
+    ASSIGN_OR_RETURN(std::vector<AuditOutbox::Waiting> waiting, outbox.Read(10 * count));
+    RETURN_IF_ERROR(outbox.Taken(waiting.back().position));
   }
   auto call = [&] { return removals.ForgetCourse(courses.front(), std::nullopt); };
   ASSIGN_OR_RETURN(Figures figures, Measure(removals, static_cast<size_t>(count), call));

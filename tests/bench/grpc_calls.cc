@@ -23,7 +23,7 @@
 #include "academy/auth/v1/sessions.grpc.pb.h"
 #include "academy/catalog/v1/courses.grpc.pb.h"
 #include "academy/enrollment/v1/watching.grpc.pb.h"
-#include "services/common/rpc/channel.h"
+#include "services/platform/rpc/channel.h"
 
 namespace academy {
 namespace {
@@ -123,17 +123,17 @@ int Main(char** argv) {
     auth::v1::CheckSessionRequest request;
     request.set_token(text);
     Run(plan, stub, request, &auth::v1::Sessions::StubInterface::async_interface::CheckSession);
-  } else if (method == "FetchMyCourses") {
+  } else if (method == "ListMyCourses") {
     enrollment::v1::Watching::Stub stub(channel);
-    Run(plan, stub, enrollment::v1::FetchMyCoursesRequest(),
-        &enrollment::v1::Watching::StubInterface::async_interface::FetchMyCourses);
-  } else if (method == "FetchCourses") {
+    Run(plan, stub, enrollment::v1::ListMyCoursesRequest(),
+        &enrollment::v1::Watching::StubInterface::async_interface::ListMyCourses);
+  } else if (method == "ListCourses") {
     catalog::v1::Courses::Stub stub(channel);
-    Run(plan, stub, catalog::v1::FetchCoursesRequest(),
-        &catalog::v1::Courses::StubInterface::async_interface::FetchCourses);
-  } else if (method == "FetchUsers") {
+    Run(plan, stub, catalog::v1::ListCoursesRequest(),
+        &catalog::v1::Courses::StubInterface::async_interface::ListCourses);
+  } else if (method == "ListLearners") {
     auth::v1::Learners::Stub stub(channel);
-    Run(plan, stub, auth::v1::FetchUsersRequest(), &auth::v1::Learners::StubInterface::async_interface::FetchUsers);
+    Run(plan, stub, auth::v1::ListLearnersRequest(), &auth::v1::Learners::StubInterface::async_interface::ListLearners);
   } else {
     std::fprintf(stderr, "no method %s\n", method.c_str());
     return 2;

@@ -17,7 +17,7 @@
 
 namespace {
 
-constexpr size_t kMost = 1 << 20;
+constexpr size_t kMaxCount = 1 << 20;
 
 struct Connection {
   int fd = -1;
@@ -61,9 +61,9 @@ bool Take(Connection& connection, Totals& totals, const std::vector<std::string>
   static char buffer[4096];
   while (true) {
     bool in_head = connection.left < 0;
-    ssize_t got =
-        in_head ? ::recv(connection.fd, buffer, sizeof(buffer), MSG_DONTWAIT)
-                : ::recv(connection.fd, nullptr, std::min<size_t>(kMost, connection.left), MSG_TRUNC | MSG_DONTWAIT);
+    ssize_t got = in_head ? ::recv(connection.fd, buffer, sizeof(buffer), MSG_DONTWAIT)
+                          : ::recv(connection.fd, nullptr, std::min<size_t>(kMaxCount, connection.left),
+                                   MSG_TRUNC | MSG_DONTWAIT);
     if (got < 0) return errno == EAGAIN;
     if (got == 0) return false;
     totals.bytes += got;

@@ -5,16 +5,18 @@
 #include <cstdlib>
 #include <string>
 
-#include "services/auth/learner_store.h"
-#include "services/auth/manager_store.h"
-#include "services/auth/passwords.h"
+#include "services/auth/accounts/learners/learner_store.h"
+#include "services/auth/accounts/managers/manager_store.h"
+#include "services/auth/accounts/text.h"
+#include "services/auth/passwords/passwords.h"
 #include "services/auth/schema.h"
-#include "services/auth/session_store.h"
-#include "services/auth/text.h"
-#include "services/common/clock.h"
-#include "services/common/db/database.h"
-#include "services/common/ids.h"
-#include "services/common/status.h"
+#include "services/auth/sessions/session_store.h"
+#include "services/platform/base/clock.h"
+#include "services/platform/base/status.h"
+#include "services/platform/crypto/digest.h"
+#include "services/platform/crypto/random.h"
+#include "services/platform/db/database.h"
+#include "services/platform/encoding/base64.h"
 
 namespace academy::auth {
 namespace {
@@ -24,12 +26,12 @@ constexpr size_t kTokenBits = 256;
 constexpr UnixMillis kDay = 24LL * 60 * 60 * 1000;
 
 // Opens a session and returns its token.
-std::string SignIn(Transaction& tx, PersonKind kind, const std::string& user_id, UnixMillis now) {
+std::string SignIn(Transaction& tx, PersonKind kind, const std::string& person_id, UnixMillis now) {
   std::string token = NewToken(kTokenBits);
   InsertSession(tx.sql(), {.id = NewId(now),
                            .token_hash = Base64Url(Sha256(token)),
                            .kind = kind,
-                           .user_id = user_id,
+                           .person_id = person_id,
                            .created_at = now,
                            .expires_at = kind == PersonKind::kManager ? now + kDay : 0});
   return token;
@@ -38,7 +40,7 @@ std::string SignIn(Transaction& tx, PersonKind kind, const std::string& user_id,
 void Append(std::string& list, const std::string& token) { list += (list.empty() ? "\"" : ",\"") + token + "\""; }
 
 absl::Status Seed(const std::string& path, int learners, int managers) {
-  ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = path}, Schema()));
+  ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = path}, Migrations()));
   std::string password_hash = Passwords().Hash(kPassword);
   UnixMillis now = Clock::System().Now();
   std::string learner_tokens;

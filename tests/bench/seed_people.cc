@@ -7,15 +7,15 @@
 #include <cstdlib>
 #include <string>
 
-#include "services/auth/learner_store.h"
-#include "services/auth/manager_store.h"
-#include "services/auth/passwords.h"
+#include "services/auth/accounts/learners/learner_store.h"
+#include "services/auth/accounts/managers/manager_store.h"
+#include "services/auth/accounts/text.h"
+#include "services/auth/passwords/passwords.h"
 #include "services/auth/schema.h"
-#include "services/auth/text.h"
-#include "services/common/clock.h"
-#include "services/common/db/database.h"
-#include "services/common/ids.h"
-#include "services/common/status.h"
+#include "services/platform/base/clock.h"
+#include "services/platform/base/status.h"
+#include "services/platform/crypto/random.h"
+#include "services/platform/db/database.h"
 
 namespace academy::auth {
 namespace {
@@ -58,7 +58,7 @@ LearnerRecord MakeLearner(int number, const std::string& password_hash, UnixMill
 }
 
 absl::Status Seed(const std::string& path, int learners) {
-  ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = path}, Schema()));
+  ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = path}, Migrations()));
   std::string password_hash = Passwords().Hash(kPassword);
   UnixMillis now = Clock::System().Now();
   RETURN_IF_ERROR(database->Write([&](Transaction& tx) -> absl::Status {

@@ -49,21 +49,21 @@ try {
       path: '/api/user-course/fetch-courses',
       body: {},
       token: learner.token,
-      rpc: { name: 'FetchMyCourses', service: 'enrollment', caller: `learner:${learner.person}:bench` },
+      rpc: { name: 'ListMyCourses', service: 'enrollment', caller: `learner:${learner.person}:bench` },
     },
     '100 courses': {
       method: 'POST',
       path: '/api/cm/course/fetch-courses',
       body: {},
       token: manager.token,
-      rpc: { name: 'FetchCourses', service: 'catalog', caller: `manager:${manager.person}:bench` },
+      rpc: { name: 'ListCourses', service: 'catalog', caller: `manager:${manager.person}:bench` },
     },
     '1,000 learners': {
       method: 'PUT',
       path: '/api/cm/user/fetch-users',
       body: {},
       token: manager.token,
-      rpc: { name: 'FetchUsers', service: 'auth', caller: `manager:${manager.person}:bench` },
+      rpc: { name: 'ListLearners', service: 'auth', caller: `manager:${manager.person}:bench` },
     },
   };
   const ask = ({ method, path, body, token }) => academy.call(method, path, body, token);

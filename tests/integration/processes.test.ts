@@ -91,7 +91,7 @@ describe('gRPC', () => {
       name: 'auth',
       proto: 'academy/auth/v1/learners.proto',
       service: 'academy.auth.v1.Learners',
-      method: 'fetchUsers',
+      method: 'listLearners',
     },
     {
       name: 'catalog',
@@ -126,7 +126,7 @@ describe('gRPC', () => {
     const metadata = new Metadata();
     metadata.set('x-academy-credential', await cluster.credential());
     const ask = () =>
-      call(address, 'academy/auth/v1/learners.proto', 'academy.auth.v1.Learners', 'fetchUsers', {}, metadata);
+      call(address, 'academy/auth/v1/learners.proto', 'academy.auth.v1.Learners', 'listLearners', {}, metadata);
     expect([status.UNAUTHENTICATED, status.PERMISSION_DENIED]).toContain((await ask()).error?.code);
     metadata.set('x-academy-caller', 'learner:someone:session');
     expect((await ask()).error?.code).toBe(status.PERMISSION_DENIED);

@@ -15,7 +15,7 @@ namespace academy::http {
 // Answers with what it got: method, path and body.
 inline void Echo(const std::shared_ptr<Exchange>& exchange) {
   const Request& request = exchange->request();
-  Answer answer;
+  Response answer;
   answer.headers.emplace_back("Content-Type", "text/plain");
   answer.body = request.method + " " + request.path + " " + request.body;
   exchange->Send(std::move(answer));

@@ -18,7 +18,7 @@
 #include "absl/time/time.h"
 #include "edge/live/gateway.h"
 #include "edge/live/testing/raw_client.h"
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
 
 namespace academy::live {
 
@@ -137,7 +137,7 @@ class GatewayTest : public testing::Test {
 
   std::unique_ptr<RawClient> Connect(const std::string& peer = "192.0.2.1") {
     RawListener::Pair pair = listener_.Connect();
-    gateway_->Adopt({.fd = pair.server, .peer = peer});
+    gateway_->Adopt({.fd = pair.server, .remote_address = peer});
     return std::make_unique<RawClient>(pair.client);
   }
 

@@ -3,9 +3,11 @@
 #include <utility>
 
 #include "services/auth/schema.h"
-#include "services/common/ids.h"
-#include "services/common/rpc/channel.h"
-#include "services/common/rpc/grpc_status.h"
+#include "services/platform/crypto/digest.h"
+#include "services/platform/encoding/base64.h"
+#include "services/platform/encoding/hex.h"
+#include "services/platform/rpc/channel.h"
+#include "services/platform/rpc/grpc_status.h"
 
 namespace academy::auth {
 namespace {
@@ -14,7 +16,7 @@ constexpr char kCredential[] = "test-credential";
 
 }  // namespace
 
-AuthTest::AuthTest() : database_(GetParam(), Schema()) {
+AuthTest::AuthTest() : database_(GetParam(), Migrations()) {
   options_.database_url = database_.url();
   options_.credential = kCredential;
   options_.bot_check = BotCheckPolicy::kOff;
@@ -66,66 +68,66 @@ void AuthTest::Read(const grpc::ClientContext& context, const grpc::Status& stat
 }
 
 Caller AuthTest::AManager(const std::string& email) {
-  if (!Call<v1::ManagerAuth>(Anonymous(), &v1::ManagerAuth::Stub::SignUpManager, ManagerSignUp(email)).ok()) {
+  if (!Call(Anonymous(), &v1::ManagerSignIn::Stub::SignUpManager, ManagerSignUp(email)).ok()) {
     Caller registrar{.kind = CallerKind::kManager, .id = "registrar", .session_id = "none"};
-    v1::RegisterManagerRequest request;
+    v1::CreateManagerRequest request;
     request.set_email(email);
     request.set_password("secret1");
     request.set_fullname("Mona Saleh");
-    Call<v1::Managers>(registrar, &v1::Managers::Stub::RegisterManager, request);
+    Call(registrar, &v1::Managers::Stub::CreateManager, request);
   }
-  auto login = Call<v1::ManagerAuth>(Anonymous(), &v1::ManagerAuth::Stub::LoginManager, ManagerLogin(email));
+  auto login = Call(Anonymous(), &v1::ManagerSignIn::Stub::LoginManager, ManagerLogin(email));
   EXPECT_TRUE(login.ok()) << login.message();
   return CallerOf(login.response.token());
 }
 
 std::string AuthTest::ALearner(const std::string& email, const std::string& fullname) {
   Caller manager{.kind = CallerKind::kManager, .id = "creator", .session_id = "none"};
-  v1::CreateUserRequest request;
+  v1::CreateLearnerRequest request;
   request.set_email(email);
   request.set_password("secret1");
   request.set_fullname(fullname);
-  auto created = Call<v1::Learners>(manager, &v1::Learners::Stub::CreateUser, request);
+  auto created = Call(manager, &v1::Learners::Stub::CreateLearner, request);
   EXPECT_TRUE(created.ok()) << created.message();
   return created.response.result().id();
 }
 
-Answer<v1::LoginLearnerResponse> AuthTest::Login(const std::string& email, const std::string& password,
-                                                 const Caller& caller) {
+Reply<v1::LoginLearnerResponse> AuthTest::Login(const std::string& email, const std::string& password,
+                                                const Caller& caller) {
   v1::LoginLearnerRequest request;
   request.set_email(email);
   request.set_password(password);
-  return Call<v1::LearnerAuth>(caller, &v1::LearnerAuth::Stub::LoginLearner, request);
+  return Call(caller, &v1::LearnerSignIn::Stub::LoginLearner, request);
 }
 
 Caller AuthTest::CallerOf(const std::string& token) {
   v1::CheckSessionRequest request;
   request.set_token(token);
-  auto checked = Call<v1::Sessions>(Service(), &v1::Sessions::Stub::CheckSession, request);
+  auto checked = Call(Service(), &v1::Sessions::Stub::CheckSession, request);
   if (!checked.ok()) return {};
   bool manager = checked.response.kind() == v1::SESSION_KIND_MANAGER;
   return {.kind = manager ? CallerKind::kManager : CallerKind::kLearner,
-          .id = checked.response.user_id(),
+          .id = checked.response.person_id(),
           .session_id = checked.response.session_id()};
 }
 
 std::string AuthTest::ReasonOf(const std::string& token) {
   v1::CheckSessionRequest request;
   request.set_token(token);
-  return Call<v1::Sessions>(Service(), &v1::Sessions::Stub::CheckSession, request).reason();
+  return Call(Service(), &v1::Sessions::Stub::CheckSession, request).reason();
 }
 
 v1::Mail AuthTest::NewestMail() {
   v1::ListMailsRequest request;
   request.set_limit(1);
-  auto listed = Call<v1::Mailbox>(Service(), &v1::Mailbox::Stub::ListMails, request);
+  auto listed = Call(Service(), &v1::Mailbox::Stub::ListMails, request);
   return listed.response.mails_size() == 0 ? v1::Mail() : listed.response.mails(0);
 }
 
 int AuthTest::MailCount() {
   v1::ListMailsRequest request;
   request.set_limit(200);
-  return Call<v1::Mailbox>(Service(), &v1::Mailbox::Stub::ListMails, request).response.mails_size();
+  return Call(Service(), &v1::Mailbox::Stub::ListMails, request).response.mails_size();
 }
 
 std::string AuthTest::ParameterIn(const std::string& text, const std::string& name) {

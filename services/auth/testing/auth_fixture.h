@@ -9,25 +9,33 @@
 #include <vector>
 
 #include "academy/auth/v1/audit.grpc.pb.h"
+#include "academy/auth/v1/bank.grpc.pb.h"
 #include "academy/auth/v1/bot_check.grpc.pb.h"
 #include "academy/auth/v1/contact.grpc.pb.h"
-#include "academy/auth/v1/learner_auth.grpc.pb.h"
+#include "academy/auth/v1/learner_import.grpc.pb.h"
+#include "academy/auth/v1/learner_lookup.grpc.pb.h"
+#include "academy/auth/v1/learner_sessions.grpc.pb.h"
+#include "academy/auth/v1/learner_sign_in.grpc.pb.h"
 #include "academy/auth/v1/learners.grpc.pb.h"
 #include "academy/auth/v1/mailbox.grpc.pb.h"
-#include "academy/auth/v1/manager_auth.grpc.pb.h"
+#include "academy/auth/v1/manager_sessions.grpc.pb.h"
+#include "academy/auth/v1/manager_sign_in.grpc.pb.h"
 #include "academy/auth/v1/managers.grpc.pb.h"
+#include "academy/auth/v1/online.grpc.pb.h"
+#include "academy/auth/v1/profile.grpc.pb.h"
+#include "academy/auth/v1/recovery.grpc.pb.h"
 #include "academy/auth/v1/sessions.grpc.pb.h"
 #include "services/auth/auth_server.h"
-#include "services/common/rpc/caller.h"
-#include "services/common/status.h"
-#include "services/common/testing/fake_clock.h"
-#include "services/common/testing/test_database.h"
+#include "services/platform/base/status.h"
+#include "services/platform/rpc/caller.h"
+#include "services/platform/testing/fake_clock.h"
+#include "services/platform/testing/test_database.h"
 
 namespace academy::auth {
 
 // What a call answered: its status as the edge reads it, and the feed's position from the trailer (-1 when absent).
 template <typename Response>
-struct Answer {
+struct Reply {
   absl::Status status;
   Response response;
   int64_t feed_position = -1;
@@ -49,14 +57,14 @@ class AuthTest : public testing::TestWithParam<Engine> {
   void Start();
 
   // A call as `caller`. `method` is a stub's.
-  template <typename Service, typename Request, typename Response>
-  Answer<Response> Call(const Caller& caller,
-                        grpc::Status (Service::Stub::*method)(grpc::ClientContext*, const Request&, Response*),
-                        const Request& request) {
-    typename Service::Stub stub(channel_);
+  template <typename Stub, typename Request, typename Response>
+  Reply<Response> Call(const Caller& caller,
+                       grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Response*),
+                       const Request& request) {
+    Stub stub(channel_);
     grpc::ClientContext context;
     Prepare(context, caller);
-    Answer<Response> answer;
+    Reply<Response> answer;
     grpc::Status status = (stub.*method)(&context, request, &answer.response);
     Read(context, status, answer.status, answer.feed_position);
     return answer;
@@ -69,8 +77,8 @@ class AuthTest : public testing::TestWithParam<Engine> {
   Caller AManager(const std::string& email = "manager@academy.test");
   // Creates a learner by a manager; its id.
   std::string ALearner(const std::string& email = "learner@academy.test", const std::string& fullname = "Layla Hassan");
-  Answer<v1::LoginLearnerResponse> Login(const std::string& email, const std::string& password = "secret1",
-                                         const Caller& caller = {});
+  Reply<v1::LoginLearnerResponse> Login(const std::string& email, const std::string& password = "secret1",
+                                        const Caller& caller = {});
   // The caller that a bearer token stands for, as the edge would say; anonymous when there is none any more.
   Caller CallerOf(const std::string& token);
   // `reason` of CheckSession, empty while the session lives.

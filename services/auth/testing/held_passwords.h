@@ -7,7 +7,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
-#include "services/auth/passwords.h"
+#include "services/auth/passwords/passwords.h"
 
 namespace academy::auth {
 

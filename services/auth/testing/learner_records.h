@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "services/auth/learner_store.h"
-#include "services/auth/text.h"
-#include "services/common/clock.h"
+#include "services/auth/accounts/learners/learner_store.h"
+#include "services/auth/accounts/text.h"
+#include "services/platform/base/clock.h"
 
 namespace academy::auth {
 

@@ -1,35 +1,22 @@
 #include "services/catalog/media/captions.h"
 
 #include <iconv.h>
-#include <utf8proc.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
+#include "services/platform/encoding/utf8.h"
 
 namespace academy::catalog {
 namespace {
 
-constexpr size_t kLargestFile = 2 * 1024 * 1024;
+constexpr size_t kMaxFile = 2 * 1024 * 1024;
 
 absl::Status CaptionsInvalid() {
   return Error(absl::StatusCode::kInvalidArgument, "captions_invalid",
                "The captions must be a WebVTT (.vtt) or SubRip (.srt) file");
-}
-
-bool IsUtf8(std::string_view text) {
-  const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
-  utf8proc_ssize_t left = static_cast<utf8proc_ssize_t>(text.size());
-  while (left > 0) {
-    utf8proc_int32_t code = 0;
-    utf8proc_ssize_t used = utf8proc_iterate(bytes, left, &code);
-    if (used <= 0 || code == 0) return false;
-    bytes += used;
-    left -= used;
-  }
-  return true;
 }
 
 absl::StatusOr<std::string> FromWindows1256(std::string_view text) {
@@ -98,10 +85,10 @@ bool ReadTiming(std::string_view line, bool settings, std::string& vtt) {
 }  // namespace
 
 absl::StatusOr<std::string> ToWebVtt(std::string_view file) {
-  if (file.size() > kLargestFile) return CaptionsInvalid();
+  if (file.size() > kMaxFile) return CaptionsInvalid();
   std::string utf8(file);
   if (utf8.starts_with("\xef\xbb\xbf")) utf8.erase(0, 3);
-  if (!IsUtf8(utf8)) {
+  if (!IsUtf8(utf8) || utf8.find('\0') != utf8.npos) {
     ASSIGN_OR_RETURN(utf8, FromWindows1256(file));
   }
   std::string text = WithPlainLineEnds(utf8);

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
 
 namespace academy::catalog {
 namespace {

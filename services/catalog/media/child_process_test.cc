@@ -14,7 +14,8 @@
 #include <vector>
 
 #include "services/catalog/media/sandbox.h"
-#include "services/common/ids.h"
+#include "services/platform/crypto/random.h"
+#include "services/platform/encoding/hex.h"
 
 namespace academy::catalog {
 namespace {

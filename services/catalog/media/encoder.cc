@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "services/catalog/media/child_process.h"
-#include "services/common/log.h"
-#include "services/common/status.h"
+#include "services/platform/base/log.h"
+#include "services/platform/base/status.h"
 
 namespace academy::catalog {
 namespace {
@@ -18,9 +18,9 @@ namespace fs = std::filesystem;
 
 constexpr int kSegmentSeconds = 6;
 // Their times come to 96 KiB at most; Linux takes 128 KiB an argument.
-constexpr size_t kMostCuts = 8000;
+constexpr size_t kMaxCuts = 8000;
 constexpr int kTileColumns = 10;
-constexpr int kMostTiles = kTileColumns * kTileColumns;
+constexpr int kMaxTiles = kTileColumns * kTileColumns;
 constexpr int kTileWidth = 160;
 constexpr int kTileHeight = 90;
 
@@ -119,7 +119,7 @@ std::string ScalingFilter(int stream, const std::vector<Rendition>& renditions) 
 std::string KeyFrames(const std::vector<double>& cuts) {
   std::string every = "expr:gte(t,n_forced*" + std::to_string(kSegmentSeconds) + ")";
   // An argument has a greatest length; so long a video is cut a little differently in its sizes.
-  if (cuts.empty() || cuts.size() > kMostCuts) return every;
+  if (cuts.empty() || cuts.size() > kMaxCuts) return every;
   std::string times = "0";
   for (double cut : cuts) {
     char text[32];
@@ -213,8 +213,8 @@ absl::Status EncodePoster(const EncodeJob& job, const VideoInfo& info, const std
 
 absl::Status EncodeThumbnails(const EncodeJob& job, const VideoInfo& info, const std::stop_token& stop) {
   if (info.duration <= 0) return MediaError("The video's duration is not known");
-  double interval = std::max(2.0, info.duration / kMostTiles);
-  int tiles = std::clamp(static_cast<int>(std::ceil(info.duration / interval)), 1, kMostTiles);
+  double interval = std::max(2.0, info.duration / kMaxTiles);
+  int tiles = std::clamp(static_cast<int>(std::ceil(info.duration / interval)), 1, kMaxTiles);
   int columns = std::min(tiles, kTileColumns);
   int rows = (tiles + kTileColumns - 1) / kTileColumns;
   char filter[320];

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "services/common/status.h"
+#include "services/platform/base/status.h"
 
 namespace academy::catalog {
 namespace {

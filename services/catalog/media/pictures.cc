@@ -7,15 +7,15 @@
 #include <utility>
 
 #include "services/catalog/media/child_process.h"
-#include "services/common/log.h"
-#include "services/common/status.h"
+#include "services/platform/base/log.h"
+#include "services/platform/base/status.h"
 
 namespace academy::catalog {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int64_t kMostPixels = 50'000'000;
+constexpr int64_t kMaxPixels = 50'000'000;
 constexpr absl::Duration kTimeLimit = absl::Seconds(30);
 // A manager waits for it, unlike for videos.
 constexpr int kNiceness = 5;
@@ -53,7 +53,7 @@ absl::Status CheckPixels(const fs::path& folder, const std::string& demuxer, con
   int64_t width = std::strtol(result.output.c_str(), &end, 10);
   int64_t height = *end == ',' ? std::strtol(end + 1, nullptr, 10) : 0;
   if (!result.ok() || width <= 0 || height <= 0) return ImageInvalid();
-  if (width * height > kMostPixels) return ImageTooLarge();
+  if (width * height > kMaxPixels) return ImageTooLarge();
   return absl::OkStatus();
 }
 
@@ -121,7 +121,7 @@ absl::StatusOr<std::vector<PictureFile>> Convert(std::string_view content, const
 
 absl::StatusOr<std::vector<PictureFile>> MakePictures(std::string_view content, const fs::path& folder,
                                                       const std::stop_token& stop) {
-  if (content.size() > kLargestPicture) return ImageTooLarge();
+  if (content.size() > kMaxPicture) return ImageTooLarge();
   std::string demuxer = content.size() < 16 ? "" : Demuxer(content);
   if (demuxer.empty()) return ImageInvalid();
   absl::StatusOr<std::vector<PictureFile>> files = Convert(content, demuxer, folder, stop);

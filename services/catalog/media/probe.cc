@@ -5,17 +5,17 @@
 #include <nlohmann/json.hpp>
 
 #include "services/catalog/media/child_process.h"
-#include "services/common/log.h"
-#include "services/common/status.h"
+#include "services/platform/base/log.h"
+#include "services/platform/base/status.h"
 
 namespace academy::catalog {
 namespace {
 
 using nlohmann::json;
 
-constexpr int64_t kMostPixels = 50'000'000;
+constexpr int64_t kMaxPixels = 50'000'000;
 // Seconds. What claims to be longer is no lesson, and would be encoded for days.
-constexpr double kLongestVideo = 24 * 60 * 60;
+constexpr double kMaxVideo = 24 * 60 * 60;
 
 std::string Text(const json& object, const char* name) {
   auto found = object.find(name);
@@ -126,8 +126,8 @@ absl::StatusOr<VideoInfo> ProbeVideo(const std::filesystem::path& source, const 
   if (info.width <= 0 || info.height <= 0 || info.video_codec.empty()) {
     return MediaError("The video file is damaged or incomplete");
   }
-  if (int64_t{info.width} * info.height > kMostPixels) return MediaError("The video's picture is too large");
-  if (info.duration > kLongestVideo) return MediaError("The video is longer than a day");
+  if (int64_t{info.width} * info.height > kMaxPixels) return MediaError("The video's picture is too large");
+  if (info.duration > kMaxVideo) return MediaError("The video is longer than a day");
   return info;
 }
 

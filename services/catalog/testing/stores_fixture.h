@@ -7,15 +7,15 @@
 #include <vector>
 
 #include "academy/catalog/v1/feed.pb.h"
-#include "services/catalog/asset_store.h"
-#include "services/catalog/course_store.h"
-#include "services/catalog/job_store.h"
+#include "services/catalog/assets/asset_store.h"
+#include "services/catalog/courses/course_store.h"
+#include "services/catalog/processing/job_store.h"
 #include "services/catalog/schema.h"
-#include "services/catalog/upload_store.h"
-#include "services/common/db/change_feed.h"
-#include "services/common/status.h"
-#include "services/common/testing/fake_clock.h"
-#include "services/common/testing/test_database.h"
+#include "services/catalog/uploads/upload_store.h"
+#include "services/platform/base/status.h"
+#include "services/platform/feed/change_feed.h"
+#include "services/platform/testing/fake_clock.h"
+#include "services/platform/testing/test_database.h"
 
 namespace academy::catalog {
 
@@ -70,8 +70,8 @@ class StoresTest : public testing::TestWithParam<Engine> {
   }
 
   // The asset of the job that is taken, empty for none.
-  std::string Claim(Lane lane = Lane::kQuick) {
-    auto job = jobs_.Claim(lane);
+  std::string Claim(JobQueue queue = JobQueue::kQuick) {
+    auto job = jobs_.Claim(queue);
     EXPECT_TRUE(job.ok()) << MessageOf(job.status());
     return job->has_value() ? (*job)->asset_id : "";
   }

@@ -9,8 +9,9 @@ const ROOT = join(import.meta.dirname, '../../..');
 
 const FOLDERS = ['services/auth', 'services/catalog', 'services/enrollment', 'services/presence'];
 const FILES = [
-  'services/common/rpc/handler.cc',
-  'edge/http_status.cc',
+  'services/platform/rpc/handler.cc',
+  'services/platform/upstream/upstream.cc',
+  'edge/upstream/http_status.cc',
   'edge/transfer/columns.cc',
   'edge/transfer/import_call.cc',
   'edge/transfer/import_rows.cc',

@@ -1,5 +1,5 @@
 /** What the REST API speaks of, as the edge itself describes it; names that the web app gives to parts of it. */
-import type { Assignment, FetchDashboardResult, FetchMyCoursePlayback, PartVideo } from './api/schema';
+import type { Assignment, GetDashboardResult, GetMyCoursePlayback, PartVideo } from './api/schema';
 
 export type {
   Asset,
@@ -19,9 +19,9 @@ export type {
 
 export type VideoStatus = PartVideo['status'];
 export type AssignmentState = Assignment['state'];
-export type DashboardFigures = FetchDashboardResult;
+export type DashboardFigures = GetDashboardResult;
 /** How to play one ready part. The addresses live as long as the session and the assignment. */
-export type Playback = FetchMyCoursePlayback;
+export type Playback = GetMyCoursePlayback;
 
 /** A page of a list that goes on at `nextCursor`. */
 export interface Page<Item> {

@@ -112,7 +112,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Lists the calling manager's sessions, newest first: those that live and the 50 that ended last */
-        post: operations["fetchManagerSessions"];
+        post: operations["listManagerSessions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -325,7 +325,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Lists all managers by creation */
-        post: operations["fetchManagers"];
+        post: operations["listManagers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -341,7 +341,7 @@ export interface paths {
         };
         get?: never;
         /** Creates a manager, whose mails are in the language of the call */
-        put: operations["registerManager"];
+        put: operations["createManager"];
         post?: never;
         delete?: never;
         options?: never;
@@ -392,7 +392,7 @@ export interface paths {
         };
         get?: never;
         /** Lists learners: all by name, or a page when any of the paging fields is given */
-        put: operations["fetchUsers"];
+        put: operations["listLearners"];
         post?: never;
         delete?: never;
         options?: never;
@@ -410,7 +410,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Gets a learner */
-        post: operations["fetchUser"];
+        post: operations["getLearner"];
         delete?: never;
         options?: never;
         head?: never;
@@ -427,7 +427,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Creates a learner, active and activated at once */
-        post: operations["createUser"];
+        post: operations["createLearner"];
         delete?: never;
         options?: never;
         head?: never;
@@ -443,7 +443,7 @@ export interface paths {
         };
         get?: never;
         /** Changes a learner; absent fields and an empty password stay */
-        put: operations["updateUser"];
+        put: operations["updateLearner"];
         post?: never;
         delete?: never;
         options?: never;
@@ -460,7 +460,7 @@ export interface paths {
         };
         get?: never;
         /** Sets a learner's password; the learner's session ends */
-        put: operations["updateUserPassword"];
+        put: operations["updateLearnerPassword"];
         post?: never;
         delete?: never;
         options?: never;
@@ -511,7 +511,7 @@ export interface paths {
         };
         get?: never;
         /** Removes a learner for good; sessions end, enrollment cleans up by the feed */
-        put: operations["removeUser"];
+        put: operations["deleteLearner"];
         post?: never;
         delete?: never;
         options?: never;
@@ -529,7 +529,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Activates, deactivates, removes or signs out many learners: all of them or none */
-        post: operations["bulkChangeUsers"];
+        post: operations["bulkChangeLearners"];
         delete?: never;
         options?: never;
         head?: never;
@@ -583,7 +583,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Lists a learner's sessions, newest first: the one that lives and the 50 that ended last */
-        post: operations["fetchUserSessions"];
+        post: operations["listLearnerSessions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -600,7 +600,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Gets a learner's bank details */
-        post: operations["fetchUserBank"];
+        post: operations["getLearnerBank"];
         delete?: never;
         options?: never;
         head?: never;
@@ -616,7 +616,7 @@ export interface paths {
         };
         get?: never;
         /** Ends a learner's session with signed_out_by_manager; succeeds when there is none */
-        put: operations["signOutUser"];
+        put: operations["signOutLearner"];
         post?: never;
         delete?: never;
         options?: never;
@@ -634,7 +634,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Lists what was mailed, newest first, a page at a time, without any text */
-        post: operations["fetchMails"];
+        post: operations["listDeliveries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -651,7 +651,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sends a mail again: a waiting or failed one at once, a sent activation mail with a new link */
-        post: operations["sendMailAgain"];
+        post: operations["resendMail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -668,7 +668,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Lists events, newest first by their times, a page at a time */
-        post: operations["fetchEvents"];
+        post: operations["listEvents"];
         delete?: never;
         options?: never;
         head?: never;
@@ -685,7 +685,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Lists courses: all, newest first, or a page when any of the paging fields is given */
-        post: operations["fetchCourses"];
+        post: operations["listCourses"];
         delete?: never;
         options?: never;
         head?: never;
@@ -823,7 +823,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Gets an asset */
-        post: operations["fetchAsset"];
+        post: operations["getAsset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -840,7 +840,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Lists the videos that cannot be watched yet and those that failed, the newest first, 100 at most */
-        post: operations["fetchUploads"];
+        post: operations["listUploads"];
         delete?: never;
         options?: never;
         head?: never;
@@ -857,7 +857,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Gets what a player needs to show a ready asset to the manager who asks, as learners see it: addresses that play for this session alone, 8 hours at most */
-        post: operations["fetchPreview"];
+        post: operations["getPreview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -914,7 +914,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Lists a course's assignments with their learners, and the learners without one: both whole, by name, or a page when any of the paging fields is given */
-        post: operations["fetchUsersCourse"];
+        post: operations["listCourseLearners"];
         delete?: never;
         options?: never;
         head?: never;
@@ -930,7 +930,7 @@ export interface paths {
         };
         get?: never;
         /** Assigns a course to learners, or gives those who have it the new dates */
-        put: operations["assignUserCourse"];
+        put: operations["assignLearners"];
         post?: never;
         delete?: never;
         options?: never;
@@ -947,7 +947,7 @@ export interface paths {
         };
         get?: never;
         /** Takes a course from learners */
-        put: operations["deleteSelectedUsers"];
+        put: operations["unassignLearners"];
         post?: never;
         delete?: never;
         options?: never;
@@ -965,7 +965,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Lists a learner's assignments with their progress, and the courses without one: both whole, the newest course first, or a page when any of the paging fields is given */
-        post: operations["fetchUserCourses"];
+        post: operations["listLearnerCourses"];
         delete?: never;
         options?: never;
         head?: never;
@@ -982,7 +982,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Assigns courses to a learner */
-        post: operations["assignToUser"];
+        post: operations["assignCourses"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1015,7 +1015,7 @@ export interface paths {
         };
         get?: never;
         /** Takes a course from a learner */
-        put: operations["removeUserCourse"];
+        put: operations["unassignCourse"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1090,7 +1090,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Gets how a course is doing: its learners, their completions in the last 90 days, and where viewers of each part stop */
-        post: operations["fetchCourseStatistics"];
+        post: operations["getCourseStatistics"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1107,7 +1107,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Gets the figures of the dashboard */
-        post: operations["fetchDashboard"];
+        post: operations["getDashboard"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1124,7 +1124,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Gets the calling learner's profile */
-        post: operations["fetchInfo"];
+        post: operations["getProfile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1141,7 +1141,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Changes the calling learner's profile; absent fields stay, an empty password stays, a new one ends other sessions */
-        post: operations["updateOwnProfile"];
+        post: operations["updateProfile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1158,7 +1158,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Lists the calling learner's sessions, newest first: the one that lives and the 50 that ended last */
-        post: operations["fetchOwnSessions"];
+        post: operations["listOwnSessions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1192,7 +1192,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Gets the calling learner's bank details */
-        post: operations["fetchOwnBank"];
+        post: operations["getOwnBank"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1226,7 +1226,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Lists the learner's assignments, each with course and progress; parts carry no media */
-        post: operations["fetchMyCourses"];
+        post: operations["listMyCourses"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1243,7 +1243,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Gets one assigned course with what is needed to play it in this session */
-        post: operations["fetchMyCourse"];
+        post: operations["getMyCourse"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1317,7 +1317,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Lists what visitors may see, newest first */
-        post: operations["fetchPublicCourses"];
+        post: operations["listPublicCourses"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1640,7 +1640,7 @@ export interface components {
         LogoutManagerResponse: {
             message: string;
         };
-        FetchManagerSessionsResponse: {
+        ListManagerSessionsResponse: {
             message: string;
             result: components["schemas"]["PersonSession"][];
         };
@@ -1750,16 +1750,16 @@ export interface components {
         ResetPasswordResponse: {
             message: string;
         };
-        FetchManagersResponse: {
+        ListManagersResponse: {
             message: string;
             result: components["schemas"]["Manager"][];
         };
-        RegisterManagerRequest: {
+        CreateManagerRequest: {
             email: string;
             password: string;
             fullname: string;
         };
-        RegisterManagerResponse: {
+        CreateManagerResponse: {
             message: string;
             result: components["schemas"]["Manager"];
         };
@@ -1776,7 +1776,7 @@ export interface components {
         DeleteManagerResponse: {
             message: string;
         };
-        FetchUsersRequest: {
+        ListLearnersRequest: {
             /** @description Folded for Arabic letter forms and case; matches name, e-mail and phone. */
             search?: string;
             /** @description `fullname`, `email`, `createdAt` or `lastLogin`, with `-` before it for descending. */
@@ -1801,7 +1801,7 @@ export interface components {
             /** @description Only these learners, at most 50,000. */
             clientIds?: string[];
         };
-        FetchUsersResponse: {
+        ListLearnersResponse: {
             message: string;
             result: components["schemas"]["Learner"][];
             /** @description The next page's cursor, null at the end. Only a paged answer has these two. */
@@ -1839,25 +1839,25 @@ export interface components {
              */
             createdAt: string;
         };
-        FetchUserRequest: {
+        GetLearnerRequest: {
             clientId: string;
         };
-        FetchUserResponse: {
+        GetLearnerResponse: {
             message: string;
             result: components["schemas"]["Learner"];
         };
-        CreateUserRequest: {
+        CreateLearnerRequest: {
             email: string;
             password: string;
             fullname: string;
             phonenumber?: string;
             address?: string;
         };
-        CreateUserResponse: {
+        CreateLearnerResponse: {
             message: string;
             result: components["schemas"]["Learner"];
         };
-        UpdateUserRequest: {
+        UpdateLearnerRequest: {
             clientId: string;
             email?: string;
             password?: string;
@@ -1865,15 +1865,15 @@ export interface components {
             phonenumber?: string;
             address?: string;
         };
-        UpdateUserResponse: {
+        UpdateLearnerResponse: {
             message: string;
             result: components["schemas"]["Learner"];
         };
-        UpdateUserPasswordRequest: {
+        UpdateLearnerPasswordRequest: {
             clientId: string;
             password: string;
         };
-        UpdateUserPasswordResponse: {
+        UpdateLearnerPasswordResponse: {
             message: string;
         };
         UpdateActivationRequest: {
@@ -1897,13 +1897,13 @@ export interface components {
         UpdateStatusResponse: {
             message: string;
         };
-        RemoveUserRequest: {
+        DeleteLearnerRequest: {
             clientId: string;
         };
-        RemoveUserResponse: {
+        DeleteLearnerResponse: {
             message: string;
         };
-        BulkChangeUsersRequest: {
+        BulkChangeLearnersRequest: {
             /** @description 1 to 1,000. */
             clientIds: string[];
             /**
@@ -1912,7 +1912,7 @@ export interface components {
              */
             action: "activate" | "deactivate" | "remove" | "sign-out";
         };
-        BulkChangeUsersResponse: {
+        BulkChangeLearnersResponse: {
             message: string;
             /**
              * Format: int32
@@ -1920,17 +1920,17 @@ export interface components {
              */
             changed: number;
         };
-        FetchUserSessionsRequest: {
+        ListLearnerSessionsRequest: {
             clientId: string;
         };
-        FetchUserSessionsResponse: {
+        ListLearnerSessionsResponse: {
             message: string;
             result: components["schemas"]["PersonSession"][];
         };
-        FetchUserBankRequest: {
+        GetLearnerBankRequest: {
             clientId: string;
         };
-        FetchUserBankResponse: {
+        GetLearnerBankResponse: {
             message: string;
             result: components["schemas"]["BankDetails"];
         };
@@ -1946,13 +1946,13 @@ export interface components {
              */
             updatedAt: string | null;
         };
-        SignOutUserRequest: {
+        SignOutLearnerRequest: {
             clientId: string;
         };
-        SignOutUserResponse: {
+        SignOutLearnerResponse: {
             message: string;
         };
-        FetchMailsRequest: {
+        ListDeliveriesRequest: {
             /** @description Mails to one learner. */
             clientId?: string;
             /**
@@ -1968,7 +1968,7 @@ export interface components {
             /** @description The nextCursor of the page before. */
             cursor?: string;
         };
-        FetchMailsResponse: {
+        ListDeliveriesResponse: {
             message: string;
             result: components["schemas"]["MailDelivery"][];
             /** @description Null at the end. */
@@ -2006,17 +2006,17 @@ export interface components {
             nextAttemptAt: string | null;
             /** @description Null unless sent. */
             sentAt: string | null;
-            /** @description SendMailAgain would take it. */
+            /** @description ResendMail would take it. */
             repeatable: boolean;
         };
-        SendMailAgainRequest: {
+        ResendMailRequest: {
             mailId: string;
         };
-        SendMailAgainResponse: {
+        ResendMailResponse: {
             message: string;
             result: components["schemas"]["MailDelivery"];
         };
-        FetchEventsRequest: {
+        ListEventsRequest: {
             /** @description Each filter narrows the list; absent ones do not. */
             actorId?: string;
             /** @description Finds what an assignment's event says of its learner and of its course too. */
@@ -2034,7 +2034,7 @@ export interface components {
             /** @description The nextCursor of the page before. */
             cursor?: string;
         };
-        FetchEventsResponse: {
+        ListEventsResponse: {
             message: string;
             result: components["schemas"]["AuditEvent"][];
             /** @description Null at the end. */
@@ -2077,7 +2077,7 @@ export interface components {
             /** @description What people call it (a full name, an e-mail address, a title), as it was at the time. */
             name: string;
         };
-        FetchCoursesRequest: {
+        ListCoursesRequest: {
             search?: string;
             /** @description `title`, `createdAt` or `updatedAt`, with `-` before it for descending. */
             sort?: string;
@@ -2088,7 +2088,7 @@ export interface components {
             limit?: number;
             cursor?: string;
         };
-        FetchCoursesResponse: {
+        ListCoursesResponse: {
             message: string;
             result: components["schemas"]["Course"][];
             nextCursor?: string | null;
@@ -2209,10 +2209,10 @@ export interface components {
         DeleteCourseResponse: {
             message: string;
         };
-        FetchAssetRequest: {
+        GetAssetRequest: {
             assetId: string;
         };
-        FetchAssetResponse: {
+        GetAssetResponse: {
             message: string;
             result: components["schemas"]["Asset"];
         };
@@ -2266,7 +2266,7 @@ export interface components {
             /** @description Whether players show these unless told otherwise; one language of an asset is the default. */
             default: boolean;
         };
-        FetchUploadsResponse: {
+        ListUploadsResponse: {
             message: string;
             result: components["schemas"]["UploadInWork"][];
         };
@@ -2297,10 +2297,10 @@ export interface components {
             courseId: string;
             courseTitle: string;
         };
-        FetchPreviewRequest: {
+        GetPreviewRequest: {
             assetId: string;
         };
-        FetchPreviewResponse: {
+        GetPreviewResponse: {
             message: string;
             result: components["schemas"]["Preview"];
         };
@@ -2335,7 +2335,7 @@ export interface components {
             message: string;
             result: components["schemas"]["Asset"];
         };
-        FetchUsersCourseRequest: {
+        ListCourseLearnersRequest: {
             courseId: string;
             /** @description Finds by name, e-mail and phone, folded for Arabic letter forms and case. This, `sort`, `limit`, `cursor`, `active`, `state` or `list` makes the answer a page. */
             search?: string;
@@ -2434,7 +2434,7 @@ export interface components {
             completed: boolean;
             updatedAt: string | null;
         };
-        AssignUserCourseRequest: {
+        AssignLearnersRequest: {
             courseId: string;
             /** @description 1 to 1,000. */
             userIds: string[];
@@ -2450,7 +2450,7 @@ export interface components {
              */
             limit?: number;
         };
-        DeleteSelectedUsersRequest: {
+        UnassignLearnersRequest: {
             courseId: string;
             /** @description 1 to 1,000. */
             userIds: string[];
@@ -2464,7 +2464,7 @@ export interface components {
              */
             limit?: number;
         };
-        FetchUserCoursesRequest: {
+        ListLearnerCoursesRequest: {
             clientId: string;
             /** @description Finds by title, folded for Arabic letter forms and case. This, `sort`, `limit`, `cursor`, `state` or `list` makes the answer a page. */
             search?: string;
@@ -2493,7 +2493,7 @@ export interface components {
             /** Format: int64 */
             total?: number;
         };
-        AssignToUserRequest: {
+        AssignCoursesRequest: {
             clientId: string;
             /** @description 1 to 1,000. */
             coursesIds: string[];
@@ -2511,7 +2511,7 @@ export interface components {
             message: string;
             result: components["schemas"]["Assignment"];
         };
-        RemoveUserCourseRequest: {
+        UnassignCourseRequest: {
             /** @description A course's id, or an assignment's. */
             courseId: string;
             /** @description Needed with a course's id. */
@@ -2609,21 +2609,21 @@ export interface components {
              */
             newState: "upcoming" | "active" | "expired";
         };
-        FetchCourseStatisticsRequest: {
+        GetCourseStatisticsRequest: {
             courseId: string;
         };
-        FetchCourseStatisticsResponse: {
+        GetCourseStatisticsResponse: {
             message: string;
-            result: components["schemas"]["FetchCourseStatisticsResult"];
+            result: components["schemas"]["GetCourseStatisticsResult"];
         };
-        FetchCourseStatisticsResult: {
-            learners: components["schemas"]["FetchCourseStatisticsLearners"];
+        GetCourseStatisticsResult: {
+            learners: components["schemas"]["GetCourseStatisticsLearners"];
             /** @description The last 90 days, the oldest first. */
-            completions: components["schemas"]["FetchCourseStatisticsDay"][];
+            completions: components["schemas"]["GetCourseStatisticsDay"][];
             /** @description In the course's order. */
-            parts: components["schemas"]["FetchCourseStatisticsPart"][];
+            parts: components["schemas"]["GetCourseStatisticsPart"][];
         };
-        FetchCourseStatisticsLearners: {
+        GetCourseStatisticsLearners: {
             /** Format: int64 */
             assigned: number;
             /** Format: int64 */
@@ -2640,7 +2640,7 @@ export interface components {
             /** Format: int64 */
             completed: number;
         };
-        FetchCourseStatisticsDay: {
+        GetCourseStatisticsDay: {
             /** @description `2026-12-31`. */
             day: string;
             /**
@@ -2649,7 +2649,7 @@ export interface components {
              */
             completed: number;
         };
-        FetchCourseStatisticsPart: {
+        GetCourseStatisticsPart: {
             partId: string;
             title: string;
             /**
@@ -2665,11 +2665,11 @@ export interface components {
             stopped: number[];
             watched: number[];
         };
-        FetchDashboardResponse: {
+        GetDashboardResponse: {
             message: string;
-            result: components["schemas"]["FetchDashboardResult"];
+            result: components["schemas"]["GetDashboardResult"];
         };
-        FetchDashboardResult: {
+        GetDashboardResult: {
             /**
              * Format: int64
              * @description Learners who watched in the last 30 days, and today.
@@ -2685,7 +2685,7 @@ export interface components {
              */
             expiringSoon: number;
             /** @description The last 30 days, the oldest first. */
-            watched: components["schemas"]["FetchDashboardDay"][];
+            watched: components["schemas"]["GetDashboardDay"][];
         };
         AssignmentCounts: {
             /** Format: int64 */
@@ -2697,7 +2697,7 @@ export interface components {
             /** Format: int64 */
             expired: number;
         };
-        FetchDashboardDay: {
+        GetDashboardDay: {
             /** @description `2026-12-31`. */
             day: string;
             /**
@@ -2711,21 +2711,21 @@ export interface components {
              */
             learners: number;
         };
-        FetchInfoResponse: {
+        GetProfileResponse: {
             message: string;
             result: components["schemas"]["Learner"];
         };
-        UpdateOwnProfileRequest: {
+        UpdateProfileRequest: {
             password?: string;
             fullname?: string;
             phonenumber?: string;
             address?: string;
         };
-        UpdateOwnProfileResponse: {
+        UpdateProfileResponse: {
             message: string;
             result: components["schemas"]["Learner"];
         };
-        FetchOwnSessionsResponse: {
+        ListOwnSessionsResponse: {
             message: string;
             result: components["schemas"]["PersonSession"][];
         };
@@ -2735,7 +2735,7 @@ export interface components {
         EndOwnSessionResponse: {
             message: string;
         };
-        FetchOwnBankResponse: {
+        GetOwnBankResponse: {
             message: string;
             result: components["schemas"]["BankDetails"];
         };
@@ -2751,32 +2751,32 @@ export interface components {
             message: string;
             result: components["schemas"]["BankDetails"];
         };
-        FetchMyCoursesResponse: {
+        ListMyCoursesResponse: {
             message: string;
             result: components["schemas"]["Assignment"][];
         };
-        FetchMyCourseRequest: {
+        GetMyCourseRequest: {
             courseId: string;
         };
-        FetchMyCourseResponse: {
+        GetMyCourseResponse: {
             message: string;
-            result: components["schemas"]["FetchMyCourseResult"];
+            result: components["schemas"]["GetMyCourseResult"];
         };
-        FetchMyCourseResult: {
+        GetMyCourseResult: {
             assignment: components["schemas"]["Assignment"];
             course: components["schemas"]["Course"];
             progress: components["schemas"]["Progress"];
             /** @description By part id. */
             playback: {
-                [key: string]: components["schemas"]["FetchMyCoursePlayback"];
+                [key: string]: components["schemas"]["GetMyCoursePlayback"];
             };
         };
         /** @description How to play one ready part. Every address carries a token bound to this session and assignment. */
-        FetchMyCoursePlayback: {
+        GetMyCoursePlayback: {
             hls: string;
             poster: string | null;
             thumbnails: string | null;
-            captions: components["schemas"]["FetchMyCourseCaptionTrack"][];
+            captions: components["schemas"]["GetMyCourseCaptionTrack"][];
             /**
              * Format: double
              * @description Where to go on, seconds.
@@ -2785,7 +2785,7 @@ export interface components {
             /** Format: double */
             duration: number;
         };
-        FetchMyCourseCaptionTrack: {
+        GetMyCourseCaptionTrack: {
             lang: string;
             label: string;
             url: string;
@@ -2811,7 +2811,7 @@ export interface components {
             message: string;
             result: components["schemas"]["Progress"];
         };
-        FetchPublicCoursesResponse: {
+        ListPublicCoursesResponse: {
             message: string;
             result: components["schemas"]["PublicCourse"][];
         };
@@ -3148,7 +3148,7 @@ export type CheckSignUpResponse = components['schemas']['CheckSignUpResponse'];
 export type ChangeManagerPasswordRequest = components['schemas']['ChangeManagerPasswordRequest'];
 export type ChangeManagerPasswordResponse = components['schemas']['ChangeManagerPasswordResponse'];
 export type LogoutManagerResponse = components['schemas']['LogoutManagerResponse'];
-export type FetchManagerSessionsResponse = components['schemas']['FetchManagerSessionsResponse'];
+export type ListManagerSessionsResponse = components['schemas']['ListManagerSessionsResponse'];
 export type PersonSession = components['schemas']['PersonSession'];
 export type EndManagerSessionRequest = components['schemas']['EndManagerSessionRequest'];
 export type EndManagerSessionResponse = components['schemas']['EndManagerSessionResponse'];
@@ -3170,50 +3170,50 @@ export type VerifyRecoveryCodeRequest = components['schemas']['VerifyRecoveryCod
 export type VerifyRecoveryCodeResponse = components['schemas']['VerifyRecoveryCodeResponse'];
 export type ResetPasswordRequest = components['schemas']['ResetPasswordRequest'];
 export type ResetPasswordResponse = components['schemas']['ResetPasswordResponse'];
-export type FetchManagersResponse = components['schemas']['FetchManagersResponse'];
-export type RegisterManagerRequest = components['schemas']['RegisterManagerRequest'];
-export type RegisterManagerResponse = components['schemas']['RegisterManagerResponse'];
+export type ListManagersResponse = components['schemas']['ListManagersResponse'];
+export type CreateManagerRequest = components['schemas']['CreateManagerRequest'];
+export type CreateManagerResponse = components['schemas']['CreateManagerResponse'];
 export type UpdateManagerPasswordRequest = components['schemas']['UpdateManagerPasswordRequest'];
 export type UpdateManagerPasswordResponse = components['schemas']['UpdateManagerPasswordResponse'];
 export type DeleteManagerRequest = components['schemas']['DeleteManagerRequest'];
 export type DeleteManagerResponse = components['schemas']['DeleteManagerResponse'];
-export type FetchUsersRequest = components['schemas']['FetchUsersRequest'];
-export type FetchUsersResponse = components['schemas']['FetchUsersResponse'];
+export type ListLearnersRequest = components['schemas']['ListLearnersRequest'];
+export type ListLearnersResponse = components['schemas']['ListLearnersResponse'];
 export type Learner = components['schemas']['Learner'];
-export type FetchUserRequest = components['schemas']['FetchUserRequest'];
-export type FetchUserResponse = components['schemas']['FetchUserResponse'];
-export type CreateUserRequest = components['schemas']['CreateUserRequest'];
-export type CreateUserResponse = components['schemas']['CreateUserResponse'];
-export type UpdateUserRequest = components['schemas']['UpdateUserRequest'];
-export type UpdateUserResponse = components['schemas']['UpdateUserResponse'];
-export type UpdateUserPasswordRequest = components['schemas']['UpdateUserPasswordRequest'];
-export type UpdateUserPasswordResponse = components['schemas']['UpdateUserPasswordResponse'];
+export type GetLearnerRequest = components['schemas']['GetLearnerRequest'];
+export type GetLearnerResponse = components['schemas']['GetLearnerResponse'];
+export type CreateLearnerRequest = components['schemas']['CreateLearnerRequest'];
+export type CreateLearnerResponse = components['schemas']['CreateLearnerResponse'];
+export type UpdateLearnerRequest = components['schemas']['UpdateLearnerRequest'];
+export type UpdateLearnerResponse = components['schemas']['UpdateLearnerResponse'];
+export type UpdateLearnerPasswordRequest = components['schemas']['UpdateLearnerPasswordRequest'];
+export type UpdateLearnerPasswordResponse = components['schemas']['UpdateLearnerPasswordResponse'];
 export type UpdateActivationRequest = components['schemas']['UpdateActivationRequest'];
 export type UpdateActivationResponse = components['schemas']['UpdateActivationResponse'];
 export type UpdateStatusRequest = components['schemas']['UpdateStatusRequest'];
 export type UpdateStatusResponse = components['schemas']['UpdateStatusResponse'];
-export type RemoveUserRequest = components['schemas']['RemoveUserRequest'];
-export type RemoveUserResponse = components['schemas']['RemoveUserResponse'];
-export type BulkChangeUsersRequest = components['schemas']['BulkChangeUsersRequest'];
-export type BulkChangeUsersResponse = components['schemas']['BulkChangeUsersResponse'];
-export type FetchUserSessionsRequest = components['schemas']['FetchUserSessionsRequest'];
-export type FetchUserSessionsResponse = components['schemas']['FetchUserSessionsResponse'];
-export type FetchUserBankRequest = components['schemas']['FetchUserBankRequest'];
-export type FetchUserBankResponse = components['schemas']['FetchUserBankResponse'];
+export type DeleteLearnerRequest = components['schemas']['DeleteLearnerRequest'];
+export type DeleteLearnerResponse = components['schemas']['DeleteLearnerResponse'];
+export type BulkChangeLearnersRequest = components['schemas']['BulkChangeLearnersRequest'];
+export type BulkChangeLearnersResponse = components['schemas']['BulkChangeLearnersResponse'];
+export type ListLearnerSessionsRequest = components['schemas']['ListLearnerSessionsRequest'];
+export type ListLearnerSessionsResponse = components['schemas']['ListLearnerSessionsResponse'];
+export type GetLearnerBankRequest = components['schemas']['GetLearnerBankRequest'];
+export type GetLearnerBankResponse = components['schemas']['GetLearnerBankResponse'];
 export type BankDetails = components['schemas']['BankDetails'];
-export type SignOutUserRequest = components['schemas']['SignOutUserRequest'];
-export type SignOutUserResponse = components['schemas']['SignOutUserResponse'];
-export type FetchMailsRequest = components['schemas']['FetchMailsRequest'];
-export type FetchMailsResponse = components['schemas']['FetchMailsResponse'];
+export type SignOutLearnerRequest = components['schemas']['SignOutLearnerRequest'];
+export type SignOutLearnerResponse = components['schemas']['SignOutLearnerResponse'];
+export type ListDeliveriesRequest = components['schemas']['ListDeliveriesRequest'];
+export type ListDeliveriesResponse = components['schemas']['ListDeliveriesResponse'];
 export type MailDelivery = components['schemas']['MailDelivery'];
-export type SendMailAgainRequest = components['schemas']['SendMailAgainRequest'];
-export type SendMailAgainResponse = components['schemas']['SendMailAgainResponse'];
-export type FetchEventsRequest = components['schemas']['FetchEventsRequest'];
-export type FetchEventsResponse = components['schemas']['FetchEventsResponse'];
+export type ResendMailRequest = components['schemas']['ResendMailRequest'];
+export type ResendMailResponse = components['schemas']['ResendMailResponse'];
+export type ListEventsRequest = components['schemas']['ListEventsRequest'];
+export type ListEventsResponse = components['schemas']['ListEventsResponse'];
 export type AuditEvent = components['schemas']['AuditEvent'];
 export type AuditParty = components['schemas']['AuditParty'];
-export type FetchCoursesRequest = components['schemas']['FetchCoursesRequest'];
-export type FetchCoursesResponse = components['schemas']['FetchCoursesResponse'];
+export type ListCoursesRequest = components['schemas']['ListCoursesRequest'];
+export type ListCoursesResponse = components['schemas']['ListCoursesResponse'];
 export type Course = components['schemas']['Course'];
 export type Part = components['schemas']['Part'];
 export type PartVideo = components['schemas']['PartVideo'];
@@ -3225,33 +3225,33 @@ export type UpdateCourseResponse = components['schemas']['UpdateCourseResponse']
 export type UpdateCourseImageResponse = components['schemas']['UpdateCourseImageResponse'];
 export type DeleteCourseRequest = components['schemas']['DeleteCourseRequest'];
 export type DeleteCourseResponse = components['schemas']['DeleteCourseResponse'];
-export type FetchAssetRequest = components['schemas']['FetchAssetRequest'];
-export type FetchAssetResponse = components['schemas']['FetchAssetResponse'];
+export type GetAssetRequest = components['schemas']['GetAssetRequest'];
+export type GetAssetResponse = components['schemas']['GetAssetResponse'];
 export type Asset = components['schemas']['Asset'];
 export type Rendition = components['schemas']['Rendition'];
 export type Captions = components['schemas']['Captions'];
-export type FetchUploadsResponse = components['schemas']['FetchUploadsResponse'];
+export type ListUploadsResponse = components['schemas']['ListUploadsResponse'];
 export type UploadInWork = components['schemas']['UploadInWork'];
-export type FetchPreviewRequest = components['schemas']['FetchPreviewRequest'];
-export type FetchPreviewResponse = components['schemas']['FetchPreviewResponse'];
+export type GetPreviewRequest = components['schemas']['GetPreviewRequest'];
+export type GetPreviewResponse = components['schemas']['GetPreviewResponse'];
 export type Preview = components['schemas']['Preview'];
 export type PreviewCaptions = components['schemas']['PreviewCaptions'];
 export type UploadCaptionsResponse = components['schemas']['UploadCaptionsResponse'];
 export type DeleteCaptionsRequest = components['schemas']['DeleteCaptionsRequest'];
 export type DeleteCaptionsResponse = components['schemas']['DeleteCaptionsResponse'];
-export type FetchUsersCourseRequest = components['schemas']['FetchUsersCourseRequest'];
+export type ListCourseLearnersRequest = components['schemas']['ListCourseLearnersRequest'];
 export type CourseLearners = components['schemas']['CourseLearners'];
 export type Assignment = components['schemas']['Assignment'];
 export type Progress = components['schemas']['Progress'];
 export type PartProgress = components['schemas']['PartProgress'];
-export type AssignUserCourseRequest = components['schemas']['AssignUserCourseRequest'];
-export type DeleteSelectedUsersRequest = components['schemas']['DeleteSelectedUsersRequest'];
-export type FetchUserCoursesRequest = components['schemas']['FetchUserCoursesRequest'];
+export type AssignLearnersRequest = components['schemas']['AssignLearnersRequest'];
+export type UnassignLearnersRequest = components['schemas']['UnassignLearnersRequest'];
+export type ListLearnerCoursesRequest = components['schemas']['ListLearnerCoursesRequest'];
 export type LearnerCourses = components['schemas']['LearnerCourses'];
-export type AssignToUserRequest = components['schemas']['AssignToUserRequest'];
+export type AssignCoursesRequest = components['schemas']['AssignCoursesRequest'];
 export type UpdateDatesRequest = components['schemas']['UpdateDatesRequest'];
 export type UpdateDatesResponse = components['schemas']['UpdateDatesResponse'];
-export type RemoveUserCourseRequest = components['schemas']['RemoveUserCourseRequest'];
+export type UnassignCourseRequest = components['schemas']['UnassignCourseRequest'];
 export type BulkAssignRequest = components['schemas']['BulkAssignRequest'];
 export type BulkAssignResponse = components['schemas']['BulkAssignResponse'];
 export type BulkAssignRow = components['schemas']['BulkAssignRow'];
@@ -3259,35 +3259,35 @@ export type BulkAssignCounts = components['schemas']['BulkAssignCounts'];
 export type ExtendCourseRequest = components['schemas']['ExtendCourseRequest'];
 export type ExtendCourseResponse = components['schemas']['ExtendCourseResponse'];
 export type ExtendCourseRow = components['schemas']['ExtendCourseRow'];
-export type FetchCourseStatisticsRequest = components['schemas']['FetchCourseStatisticsRequest'];
-export type FetchCourseStatisticsResponse = components['schemas']['FetchCourseStatisticsResponse'];
-export type FetchCourseStatisticsResult = components['schemas']['FetchCourseStatisticsResult'];
-export type FetchCourseStatisticsLearners = components['schemas']['FetchCourseStatisticsLearners'];
-export type FetchCourseStatisticsDay = components['schemas']['FetchCourseStatisticsDay'];
-export type FetchCourseStatisticsPart = components['schemas']['FetchCourseStatisticsPart'];
-export type FetchDashboardResponse = components['schemas']['FetchDashboardResponse'];
-export type FetchDashboardResult = components['schemas']['FetchDashboardResult'];
+export type GetCourseStatisticsRequest = components['schemas']['GetCourseStatisticsRequest'];
+export type GetCourseStatisticsResponse = components['schemas']['GetCourseStatisticsResponse'];
+export type GetCourseStatisticsResult = components['schemas']['GetCourseStatisticsResult'];
+export type GetCourseStatisticsLearners = components['schemas']['GetCourseStatisticsLearners'];
+export type GetCourseStatisticsDay = components['schemas']['GetCourseStatisticsDay'];
+export type GetCourseStatisticsPart = components['schemas']['GetCourseStatisticsPart'];
+export type GetDashboardResponse = components['schemas']['GetDashboardResponse'];
+export type GetDashboardResult = components['schemas']['GetDashboardResult'];
 export type AssignmentCounts = components['schemas']['AssignmentCounts'];
-export type FetchDashboardDay = components['schemas']['FetchDashboardDay'];
-export type FetchInfoResponse = components['schemas']['FetchInfoResponse'];
-export type UpdateOwnProfileRequest = components['schemas']['UpdateOwnProfileRequest'];
-export type UpdateOwnProfileResponse = components['schemas']['UpdateOwnProfileResponse'];
-export type FetchOwnSessionsResponse = components['schemas']['FetchOwnSessionsResponse'];
+export type GetDashboardDay = components['schemas']['GetDashboardDay'];
+export type GetProfileResponse = components['schemas']['GetProfileResponse'];
+export type UpdateProfileRequest = components['schemas']['UpdateProfileRequest'];
+export type UpdateProfileResponse = components['schemas']['UpdateProfileResponse'];
+export type ListOwnSessionsResponse = components['schemas']['ListOwnSessionsResponse'];
 export type EndOwnSessionRequest = components['schemas']['EndOwnSessionRequest'];
 export type EndOwnSessionResponse = components['schemas']['EndOwnSessionResponse'];
-export type FetchOwnBankResponse = components['schemas']['FetchOwnBankResponse'];
+export type GetOwnBankResponse = components['schemas']['GetOwnBankResponse'];
 export type UpdateOwnBankRequest = components['schemas']['UpdateOwnBankRequest'];
 export type UpdateOwnBankResponse = components['schemas']['UpdateOwnBankResponse'];
-export type FetchMyCoursesResponse = components['schemas']['FetchMyCoursesResponse'];
-export type FetchMyCourseRequest = components['schemas']['FetchMyCourseRequest'];
-export type FetchMyCourseResponse = components['schemas']['FetchMyCourseResponse'];
-export type FetchMyCourseResult = components['schemas']['FetchMyCourseResult'];
-export type FetchMyCoursePlayback = components['schemas']['FetchMyCoursePlayback'];
-export type FetchMyCourseCaptionTrack = components['schemas']['FetchMyCourseCaptionTrack'];
+export type ListMyCoursesResponse = components['schemas']['ListMyCoursesResponse'];
+export type GetMyCourseRequest = components['schemas']['GetMyCourseRequest'];
+export type GetMyCourseResponse = components['schemas']['GetMyCourseResponse'];
+export type GetMyCourseResult = components['schemas']['GetMyCourseResult'];
+export type GetMyCoursePlayback = components['schemas']['GetMyCoursePlayback'];
+export type GetMyCourseCaptionTrack = components['schemas']['GetMyCourseCaptionTrack'];
 export type UpdateProgressRequest = components['schemas']['UpdateProgressRequest'];
 export type IntervalInput = components['schemas']['IntervalInput'];
 export type UpdateProgressResponse = components['schemas']['UpdateProgressResponse'];
-export type FetchPublicCoursesResponse = components['schemas']['FetchPublicCoursesResponse'];
+export type ListPublicCoursesResponse = components['schemas']['ListPublicCoursesResponse'];
 export type PublicCourse = components['schemas']['PublicCourse'];
 export type SendContactMessageRequest = components['schemas']['SendContactMessageRequest'];
 export type SendContactMessageResponse = components['schemas']['SendContactMessageResponse'];
@@ -3773,7 +3773,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchManagerSessions: {
+    listManagerSessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -3789,7 +3789,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FetchManagerSessionsResponse"];
+                    "application/json": components["schemas"]["ListManagerSessionsResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -4484,7 +4484,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchManagers: {
+    listManagers: {
         parameters: {
             query?: never;
             header?: never;
@@ -4500,7 +4500,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FetchManagersResponse"];
+                    "application/json": components["schemas"]["ListManagersResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -4513,7 +4513,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    registerManager: {
+    createManager: {
         parameters: {
             query?: never;
             header?: never;
@@ -4522,7 +4522,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RegisterManagerRequest"];
+                "application/json": components["schemas"]["CreateManagerRequest"];
             };
         };
         responses: {
@@ -4533,7 +4533,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RegisterManagerResponse"];
+                    "application/json": components["schemas"]["CreateManagerResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -4677,7 +4677,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchUsers: {
+    listLearners: {
         parameters: {
             query?: never;
             header?: never;
@@ -4686,7 +4686,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["FetchUsersRequest"];
+                "application/json": components["schemas"]["ListLearnersRequest"];
             };
         };
         responses: {
@@ -4697,7 +4697,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FetchUsersResponse"];
+                    "application/json": components["schemas"]["ListLearnersResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -4710,7 +4710,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchUser: {
+    getLearner: {
         parameters: {
             query?: never;
             header?: never;
@@ -4719,7 +4719,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FetchUserRequest"];
+                "application/json": components["schemas"]["GetLearnerRequest"];
             };
         };
         responses: {
@@ -4730,7 +4730,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FetchUserResponse"];
+                    "application/json": components["schemas"]["GetLearnerResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -4756,7 +4756,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    createUser: {
+    createLearner: {
         parameters: {
             query?: never;
             header?: never;
@@ -4765,7 +4765,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateUserRequest"];
+                "application/json": components["schemas"]["CreateLearnerRequest"];
             };
         };
         responses: {
@@ -4776,7 +4776,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateUserResponse"];
+                    "application/json": components["schemas"]["CreateLearnerResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -4815,7 +4815,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    updateUser: {
+    updateLearner: {
         parameters: {
             query?: never;
             header?: never;
@@ -4824,7 +4824,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateUserRequest"];
+                "application/json": components["schemas"]["UpdateLearnerRequest"];
             };
         };
         responses: {
@@ -4835,7 +4835,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdateUserResponse"];
+                    "application/json": components["schemas"]["UpdateLearnerResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -4887,7 +4887,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    updateUserPassword: {
+    updateLearnerPassword: {
         parameters: {
             query?: never;
             header?: never;
@@ -4896,7 +4896,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateUserPasswordRequest"];
+                "application/json": components["schemas"]["UpdateLearnerPasswordRequest"];
             };
         };
         responses: {
@@ -4907,7 +4907,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdateUserPasswordResponse"];
+                    "application/json": components["schemas"]["UpdateLearnerPasswordResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -5038,7 +5038,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    removeUser: {
+    deleteLearner: {
         parameters: {
             query?: never;
             header?: never;
@@ -5047,7 +5047,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RemoveUserRequest"];
+                "application/json": components["schemas"]["DeleteLearnerRequest"];
             };
         };
         responses: {
@@ -5058,7 +5058,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RemoveUserResponse"];
+                    "application/json": components["schemas"]["DeleteLearnerResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -5084,7 +5084,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    bulkChangeUsers: {
+    bulkChangeLearners: {
         parameters: {
             query?: never;
             header?: never;
@@ -5093,7 +5093,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BulkChangeUsersRequest"];
+                "application/json": components["schemas"]["BulkChangeLearnersRequest"];
             };
         };
         responses: {
@@ -5104,7 +5104,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BulkChangeUsersResponse"];
+                    "application/json": components["schemas"]["BulkChangeLearnersResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -5267,7 +5267,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchUserSessions: {
+    listLearnerSessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -5276,7 +5276,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FetchUserSessionsRequest"];
+                "application/json": components["schemas"]["ListLearnerSessionsRequest"];
             };
         };
         responses: {
@@ -5287,7 +5287,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FetchUserSessionsResponse"];
+                    "application/json": components["schemas"]["ListLearnerSessionsResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -5313,7 +5313,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchUserBank: {
+    getLearnerBank: {
         parameters: {
             query?: never;
             header?: never;
@@ -5322,7 +5322,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FetchUserBankRequest"];
+                "application/json": components["schemas"]["GetLearnerBankRequest"];
             };
         };
         responses: {
@@ -5333,7 +5333,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FetchUserBankResponse"];
+                    "application/json": components["schemas"]["GetLearnerBankResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -5359,7 +5359,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    signOutUser: {
+    signOutLearner: {
         parameters: {
             query?: never;
             header?: never;
@@ -5368,7 +5368,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SignOutUserRequest"];
+                "application/json": components["schemas"]["SignOutLearnerRequest"];
             };
         };
         responses: {
@@ -5379,7 +5379,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignOutUserResponse"];
+                    "application/json": components["schemas"]["SignOutLearnerResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -5405,7 +5405,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchMails: {
+    listDeliveries: {
         parameters: {
             query?: never;
             header?: never;
@@ -5414,7 +5414,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["FetchMailsRequest"];
+                "application/json": components["schemas"]["ListDeliveriesRequest"];
             };
         };
         responses: {
@@ -5425,7 +5425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FetchMailsResponse"];
+                    "application/json": components["schemas"]["ListDeliveriesResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -5451,7 +5451,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    sendMailAgain: {
+    resendMail: {
         parameters: {
             query?: never;
             header?: never;
@@ -5460,7 +5460,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SendMailAgainRequest"];
+                "application/json": components["schemas"]["ResendMailRequest"];
             };
         };
         responses: {
@@ -5471,7 +5471,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SendMailAgainResponse"];
+                    "application/json": components["schemas"]["ResendMailResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -5524,7 +5524,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchEvents: {
+    listEvents: {
         parameters: {
             query?: never;
             header?: never;
@@ -5533,7 +5533,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["FetchEventsRequest"];
+                "application/json": components["schemas"]["ListEventsRequest"];
             };
         };
         responses: {
@@ -5544,7 +5544,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FetchEventsResponse"];
+                    "application/json": components["schemas"]["ListEventsResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -5570,7 +5570,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchCourses: {
+    listCourses: {
         parameters: {
             query?: never;
             header?: never;
@@ -5579,7 +5579,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["FetchCoursesRequest"];
+                "application/json": components["schemas"]["ListCoursesRequest"];
             };
         };
         responses: {
@@ -5590,7 +5590,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FetchCoursesResponse"];
+                    "application/json": components["schemas"]["ListCoursesResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -6327,7 +6327,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchAsset: {
+    getAsset: {
         parameters: {
             query?: never;
             header?: never;
@@ -6336,7 +6336,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FetchAssetRequest"];
+                "application/json": components["schemas"]["GetAssetRequest"];
             };
         };
         responses: {
@@ -6347,7 +6347,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FetchAssetResponse"];
+                    "application/json": components["schemas"]["GetAssetResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -6373,7 +6373,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchUploads: {
+    listUploads: {
         parameters: {
             query?: never;
             header?: never;
@@ -6389,7 +6389,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FetchUploadsResponse"];
+                    "application/json": components["schemas"]["ListUploadsResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -6402,7 +6402,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchPreview: {
+    getPreview: {
         parameters: {
             query?: never;
             header?: never;
@@ -6411,7 +6411,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FetchPreviewRequest"];
+                "application/json": components["schemas"]["GetPreviewRequest"];
             };
         };
         responses: {
@@ -6422,7 +6422,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FetchPreviewResponse"];
+                    "application/json": components["schemas"]["GetPreviewResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -6582,7 +6582,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchUsersCourse: {
+    listCourseLearners: {
         parameters: {
             query?: never;
             header?: never;
@@ -6591,7 +6591,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FetchUsersCourseRequest"];
+                "application/json": components["schemas"]["ListCourseLearnersRequest"];
             };
         };
         responses: {
@@ -6641,7 +6641,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    assignUserCourse: {
+    assignLearners: {
         parameters: {
             query?: never;
             header?: never;
@@ -6650,7 +6650,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AssignUserCourseRequest"];
+                "application/json": components["schemas"]["AssignLearnersRequest"];
             };
         };
         responses: {
@@ -6700,7 +6700,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    deleteSelectedUsers: {
+    unassignLearners: {
         parameters: {
             query?: never;
             header?: never;
@@ -6709,7 +6709,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeleteSelectedUsersRequest"];
+                "application/json": components["schemas"]["UnassignLearnersRequest"];
             };
         };
         responses: {
@@ -6759,7 +6759,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchUserCourses: {
+    listLearnerCourses: {
         parameters: {
             query?: never;
             header?: never;
@@ -6768,7 +6768,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FetchUserCoursesRequest"];
+                "application/json": components["schemas"]["ListLearnerCoursesRequest"];
             };
         };
         responses: {
@@ -6818,7 +6818,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    assignToUser: {
+    assignCourses: {
         parameters: {
             query?: never;
             header?: never;
@@ -6827,7 +6827,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AssignToUserRequest"];
+                "application/json": components["schemas"]["AssignCoursesRequest"];
             };
         };
         responses: {
@@ -6936,7 +6936,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    removeUserCourse: {
+    unassignCourse: {
         parameters: {
             query?: never;
             header?: never;
@@ -6945,7 +6945,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RemoveUserCourseRequest"];
+                "application/json": components["schemas"]["UnassignCourseRequest"];
             };
         };
         responses: {
@@ -7171,7 +7171,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchCourseStatistics: {
+    getCourseStatistics: {
         parameters: {
             query?: never;
             header?: never;
@@ -7180,7 +7180,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FetchCourseStatisticsRequest"];
+                "application/json": components["schemas"]["GetCourseStatisticsRequest"];
             };
         };
         responses: {
@@ -7191,7 +7191,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FetchCourseStatisticsResponse"];
+                    "application/json": components["schemas"]["GetCourseStatisticsResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -7217,7 +7217,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchDashboard: {
+    getDashboard: {
         parameters: {
             query?: never;
             header?: never;
@@ -7233,7 +7233,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FetchDashboardResponse"];
+                    "application/json": components["schemas"]["GetDashboardResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -7246,7 +7246,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchInfo: {
+    getProfile: {
         parameters: {
             query?: never;
             header?: never;
@@ -7262,7 +7262,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FetchInfoResponse"];
+                    "application/json": components["schemas"]["GetProfileResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -7275,7 +7275,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    updateOwnProfile: {
+    updateProfile: {
         parameters: {
             query?: never;
             header?: never;
@@ -7284,7 +7284,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["UpdateOwnProfileRequest"];
+                "application/json": components["schemas"]["UpdateProfileRequest"];
             };
         };
         responses: {
@@ -7295,7 +7295,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdateOwnProfileResponse"];
+                    "application/json": components["schemas"]["UpdateProfileResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -7321,7 +7321,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchOwnSessions: {
+    listOwnSessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -7337,7 +7337,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FetchOwnSessionsResponse"];
+                    "application/json": components["schemas"]["ListOwnSessionsResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -7396,7 +7396,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchOwnBank: {
+    getOwnBank: {
         parameters: {
             query?: never;
             header?: never;
@@ -7412,7 +7412,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FetchOwnBankResponse"];
+                    "application/json": components["schemas"]["GetOwnBankResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -7471,7 +7471,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchMyCourses: {
+    listMyCourses: {
         parameters: {
             query?: never;
             header?: never;
@@ -7487,7 +7487,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FetchMyCoursesResponse"];
+                    "application/json": components["schemas"]["ListMyCoursesResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -7500,7 +7500,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchMyCourse: {
+    getMyCourse: {
         parameters: {
             query?: never;
             header?: never;
@@ -7509,7 +7509,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FetchMyCourseRequest"];
+                "application/json": components["schemas"]["GetMyCourseRequest"];
             };
         };
         responses: {
@@ -7520,7 +7520,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FetchMyCourseResponse"];
+                    "application/json": components["schemas"]["GetMyCourseResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];
@@ -7740,7 +7740,7 @@ export interface operations {
             };
         };
     };
-    fetchPublicCourses: {
+    listPublicCourses: {
         parameters: {
             query?: never;
             header?: never;
@@ -7756,7 +7756,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FetchPublicCoursesResponse"];
+                    "application/json": components["schemas"]["ListPublicCoursesResponse"];
                 };
             };
             400: components["responses"]["Unreadable"];

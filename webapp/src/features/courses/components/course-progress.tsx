@@ -9,7 +9,7 @@ import { ListSkeleton } from '@/components/ui/skeleton';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { formatClock } from '@/lib/duration';
-import type { FetchCourseStatisticsPart, FetchCourseStatisticsResult } from '@/lib/api/schema';
+import type { GetCourseStatisticsPart, GetCourseStatisticsResult } from '@/lib/api/schema';
 import { statisticsQueryOptions } from '../api/statistics';
 import { PartFigures } from './part-figures';
 
@@ -53,7 +53,7 @@ export function CourseProgress({ courseId }: { courseId: string }) {
   );
 }
 
-function Figures({ learners }: Pick<FetchCourseStatisticsResult, 'learners'>) {
+function Figures({ learners }: Pick<GetCourseStatisticsResult, 'learners'>) {
   const intl = useIntl();
   const share = (count: number) =>
     learners.assigned > 0 ? intl.formatNumber(count / learners.assigned, { style: 'percent' }) : null;
@@ -78,7 +78,7 @@ function Figures({ learners }: Pick<FetchCourseStatisticsResult, 'learners'>) {
   );
 }
 
-function Completions({ days }: { days: FetchCourseStatisticsResult['completions'] }) {
+function Completions({ days }: { days: GetCourseStatisticsResult['completions'] }) {
   const intl = useIntl();
   const points = days.map(({ day, completed }, index) => ({
     label: intl.formatDate(`${day}T12:00:00`, { day: 'numeric', month: 'short' }),
@@ -102,7 +102,7 @@ function Completions({ days }: { days: FetchCourseStatisticsResult['completions'
   );
 }
 
-function Lessons({ parts }: { parts: readonly FetchCourseStatisticsPart[] }) {
+function Lessons({ parts }: { parts: readonly GetCourseStatisticsPart[] }) {
   const intl = useIntl();
   const [chosen, setChosen] = useState<string | null>(null);
   if (parts.length === 0) return <EmptyState />;

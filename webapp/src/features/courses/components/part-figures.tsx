@@ -6,7 +6,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Pagination } from '@/components/ui/pagination';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
-import type { FetchCourseStatisticsPart } from '@/lib/api/schema';
+import type { GetCourseStatisticsPart } from '@/lib/api/schema';
 import { formatClock } from '@/lib/duration';
 
 const messages = defineMessages({
@@ -20,7 +20,7 @@ const messages = defineMessages({
   chartOf: { id: 'statistics.stops', defaultMessage: 'Where viewers stop: {title}' },
 });
 
-interface Row extends FetchCourseStatisticsPart {
+interface Row extends GetCourseStatisticsPart {
   number: number;
   /** Seconds; negative where nobody stopped. */
   mostStop: number;
@@ -28,7 +28,7 @@ interface Row extends FetchCourseStatisticsPart {
 
 const PAGE = 20;
 
-function toRow(part: FetchCourseStatisticsPart, index: number): Row {
+function toRow(part: GetCourseStatisticsPart, index: number): Row {
   const most = Math.max(0, ...part.stopped);
   const at = part.stopped.indexOf(most);
   return { ...part, number: index + 1, mostStop: most > 0 ? (part.duration * at) / part.stopped.length : -1 };
@@ -42,7 +42,7 @@ export function PartFigures({
   label,
   onChoose,
 }: {
-  parts: readonly FetchCourseStatisticsPart[];
+  parts: readonly GetCourseStatisticsPart[];
   label: string;
   onChoose: (partId: string) => void;
 }) {

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isApiError } from '@/lib/api-error';
-import type { BulkChangeUsersRequest } from '@/lib/api/schema';
+import type { BulkChangeLearnersRequest } from '@/lib/api/schema';
 import { CALL_LIMIT, callChunks } from '@/lib/call-chunks';
 import { managerCall } from '@/lib/manager-api';
 import type { Learner } from '@/lib/models';
@@ -10,7 +10,7 @@ import { queryClient } from '@/lib/query-client';
 import { learnersChanged, queryKeys } from '@/lib/query-keys';
 import type { UsersPage } from './fetch-users';
 
-export type BulkAction = BulkChangeUsersRequest['action'];
+export type BulkAction = BulkChangeLearnersRequest['action'];
 
 export interface BulkOutcome {
   done: string[];

@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { FetchUsersResponse } from '@/lib/api/schema';
+import type { ListLearnersResponse } from '@/lib/api/schema';
 import { managerCall } from '@/lib/manager-api';
 import type { Learner } from '@/lib/models';
 import { queryKeys } from '@/lib/query-keys';
 import type { UsersQuery } from '../users-query';
 
 /** The answer to a question that asks for a page. */
-export type UsersPage = Required<FetchUsersResponse>;
+export type UsersPage = Required<ListLearnersResponse>;
 
 /** How soon an assignment ends for its learner to be called expiring. */
 export const EXPIRING_DAYS = 7;

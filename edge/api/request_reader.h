@@ -1,0 +1,21 @@
+// Reads a request's body and query into the message of an rpc.
+//
+// Pure; may be called from any thread.
+#pragma once
+
+#include <vector>
+
+#include "absl/status/status.h"
+#include "edge/api/route.h"
+#include "edge/http/exchange.h"
+#include "edge/http/form_reader.h"
+
+namespace academy::edge {
+
+// UNIMPLEMENTED unsupported_media_type for another content type than JSON's; INVALID_ARGUMENT as ReadJson.
+absl::Status ReadRequest(const Route& route, const http::Request& request, google::protobuf::Message& message);
+
+// Fills the fields that have a part's name; INVALID_ARGUMENT as ReadJson.
+absl::Status ReadFormParts(std::vector<http::FormPart> parts, google::protobuf::Message& message);
+
+}  // namespace academy::edge

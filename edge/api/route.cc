@@ -1,0 +1,129 @@
+#include "edge/api/route.h"
+
+#include <array>
+#include <utility>
+
+#include "academy/common/v1/access.pb.h"
+#include "services/platform/base/status.h"
+
+namespace academy::edge {
+namespace {
+
+using google::protobuf::Descriptor;
+using google::protobuf::DescriptorPool;
+using google::protobuf::FieldDescriptor;
+using google::protobuf::MessageFactory;
+using google::protobuf::MethodDescriptor;
+
+constexpr std::array<std::pair<std::string_view, Service>, 4> kServices = {{
+    {"auth.", Service::kAuth},
+    {"catalog.", Service::kCatalog},
+    {"enrollment.", Service::kEnrollment},
+    {"presence.", Service::kPresence},
+}};
+
+absl::Status Invalid(const Route& route, const std::string& why) {
+  return Error(absl::StatusCode::kInvalidArgument, "invalid_route",
+               "edge/api/routes.cc:" + std::to_string(route.line) + ": " + route.path + ": " + why);
+}
+
+common::v1::Access AccessOf(Access access) {
+  switch (access) {
+    case Access::kPublic:
+      return common::v1::ACCESS_PUBLIC;
+    case Access::kLearner:
+      return common::v1::ACCESS_LEARNERS;
+    case Access::kManager:
+      break;
+  }
+  return common::v1::ACCESS_MANAGERS;
+}
+
+template <typename Predicate>
+bool AnyField(const Descriptor* message, Predicate predicate) {
+  for (int i = 0; i < message->field_count(); ++i) {
+    if (predicate(message->field(i))) return true;
+  }
+  return false;
+}
+
+// Whether the row reads what the rpc takes.
+absl::Status CheckRequest(const Route& route, const Descriptor* request) {
+  if (route.prepared != nullptr && route.prepared != request) {
+    return Invalid(route, "what is asked before completes a " + route.prepared->full_name());
+  }
+  bool bytes = AnyField(request, [](const FieldDescriptor* field) {
+    return field->type() == FieldDescriptor::TYPE_BYTES && !field->is_repeated();
+  });
+  if (route.multipart != bytes) return Invalid(route, "a form is for a request with a file, and for no other");
+  bool other = AnyField(request, [](const FieldDescriptor* field) {
+    return field->type() != FieldDescriptor::TYPE_STRING || field->is_repeated();
+  });
+  if (route.query_too && other) return Invalid(route, "only single texts fit into a query");
+  if (route.verb == Verb::kGet && request->field_count() > 0) return Invalid(route, "a GET carries no request");
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+std::string_view VerbText(Verb verb) {
+  switch (verb) {
+    case Verb::kGet:
+      return "GET";
+    case Verb::kPost:
+      return "POST";
+    case Verb::kPut:
+      return "PUT";
+    case Verb::kPatch:
+      return "PATCH";
+    case Verb::kDelete:
+      return "DELETE";
+    case Verb::kHead:
+      return "HEAD";
+    case Verb::kOptions:
+      return "OPTIONS";
+  }
+  return "";
+}
+
+Route Rpc(Verb verb, std::string path, Access access, std::string rpc, int line) {
+  Route route{.verb = verb, .path = std::move(path), .access = access};
+  route.rpc = std::move(rpc);
+  route.line = line;
+  return route;
+}
+
+Route Local(Verb verb, std::string path, Access access, LocalHandler handler, int line) {
+  Route route{.verb = verb, .path = std::move(path), .access = access};
+  route.local = handler;
+  route.line = line;
+  return route;
+}
+
+absl::Status ResolveRpc(Route& route) {
+  std::string name = "academy." + route.rpc;
+  route.method_path = "/" + name;
+  for (char& c : name) {
+    if (c == '/') c = '.';
+  }
+  const MethodDescriptor* method = DescriptorPool::generated_pool()->FindMethodByName(name);
+  if (method == nullptr) return Invalid(route, "there is no rpc " + route.rpc);
+  bool known = false;
+  for (const auto& [package, service] : kServices) {
+    if (!route.rpc.starts_with(package)) continue;
+    route.service = service;
+    known = true;
+  }
+  if (!known) return Invalid(route, "no service answers " + route.rpc);
+  if (method->client_streaming() || method->server_streaming()) return Invalid(route, route.rpc + " streams");
+  if (method->options().GetExtension(common::v1::access) != AccessOf(route.access)) {
+    return Invalid(route, route.rpc + " is for other callers");
+  }
+  RETURN_IF_ERROR(CheckRequest(route, method->input_type()));
+  route.method = method;
+  route.request = MessageFactory::generated_factory()->GetPrototype(method->input_type());
+  route.response = MessageFactory::generated_factory()->GetPrototype(method->output_type());
+  return absl::OkStatus();
+}
+
+}  // namespace academy::edge

@@ -1,0 +1,200 @@
+#include "edge/api/router.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "academy/auth/v1/learners.pb.h"
+#include "edge/api/routes.h"
+#include "services/platform/base/status.h"
+
+namespace academy::edge {
+namespace {
+
+Router MakeRouter() {
+  std::vector<Route> rows;
+  rows.push_back(Local(Verb::kGet, "/api/a", Access::kPublic, LocalHandler::kSite));
+  rows.push_back(Local(Verb::kPut, "/api/a", Access::kManager, LocalHandler::kSite));
+  rows.push_back(Local(Verb::kPatch, "/api/up", Access::kManager, LocalHandler::kUploads).WithSubpaths());
+  rows.push_back(Local(Verb::kPost, "/api/up", Access::kManager, LocalHandler::kUploads));
+  return *Router::Make(std::move(rows));
+}
+
+TEST(RouterTest, ARowIsFoundByVerbAndPath) {
+  Router router = MakeRouter();
+  ASSERT_NE(router.Find("PUT", "/api/a").route, nullptr);
+  EXPECT_EQ(router.Find("PUT", "/api/a").route->access, Access::kManager);
+  EXPECT_EQ(router.Find("HEAD", "/api/a").route, router.Find("GET", "/api/a").route);
+}
+
+TEST(RouterTest, AKnownPathWithAnotherVerbListsWhatIsAllowed) {
+  Router::Match match = MakeRouter().Find("DELETE", "/api/a");
+  EXPECT_EQ(match.route, nullptr);
+  EXPECT_EQ(match.allow, "GET, PUT, HEAD");
+}
+
+TEST(RouterTest, AnUnknownPathAllowsNothing) {
+  Router router = MakeRouter();
+  for (const char* path : {"/api/b", "/api/a/", "/api/a/b", "/api", "", "/api/up/"}) {
+    EXPECT_EQ(router.Find("GET", path).route, nullptr) << path;
+    EXPECT_EQ(router.Find("GET", path).allow, "") << path;
+  }
+}
+
+TEST(RouterTest, ARowWithSubpathsTakesOneMoreSegment) {
+  Router router = MakeRouter();
+  EXPECT_EQ(router.Find("PATCH", "/api/up/id-1").rest, "id-1");
+  EXPECT_EQ(router.Find("POST", "/api/up/id-1").route, nullptr);
+  EXPECT_EQ(router.Find("POST", "/api/up/id-1").allow, "PATCH");
+  EXPECT_EQ(router.Find("PATCH", "/api/up/id-1/more").route, nullptr);
+}
+
+TEST(RouterTest, TwoRowsForTheSameCallAreRefused) {
+  std::vector<Route> rows;
+  rows.push_back(Local(Verb::kGet, "/api/a", Access::kPublic, LocalHandler::kSite));
+  rows.push_back(Local(Verb::kGet, "/api/a", Access::kManager, LocalHandler::kSite));
+  EXPECT_EQ(DetailOf(Router::Make(std::move(rows)).status()).reason, "duplicate_route");
+}
+
+absl::Status MakeOf(Route route) {
+  std::vector<Route> rows;
+  rows.push_back(std::move(route));
+  return Router::Make(std::move(rows)).status();
+}
+
+TEST(RouterTest, ARowFindsItsRpcByName) {
+  std::vector<Route> rows;
+  rows.push_back(Rpc(Verb::kPut, "/api/a", Access::kManager, "auth.v1.Learners/UpdateLearner"));
+  absl::StatusOr<Router> router = Router::Make(std::move(rows));
+  ASSERT_TRUE(router.ok()) << router.status();
+  const Route& route = *router->Find("PUT", "/api/a").route;
+  EXPECT_EQ(route.service, Service::kAuth);
+  EXPECT_EQ(route.method_path, "/academy.auth.v1.Learners/UpdateLearner");
+  EXPECT_EQ(route.request->GetTypeName(), "academy.auth.v1.UpdateLearnerRequest");
+  EXPECT_EQ(route.response->GetTypeName(), "academy.auth.v1.UpdateLearnerResponse");
+}
+
+void NoPreparation(const Channels&, const CallIdentity&, auth::v1::GetLearnerRequest&,
+                   std::function<void(absl::Status)>) {}
+
+TEST(RouterTest, ARowThatDoesNotFitItsRpcIsRefusedWithItsLine) {
+  const char* update = "auth.v1.Learners/UpdateLearner";
+  absl::Status wrong_name = MakeOf(Rpc(Verb::kPut, "/api/a", Access::kManager, "auth.v1.Learners/UpdateLerner", 7));
+  EXPECT_EQ(DetailOf(wrong_name).reason, "invalid_route");
+  EXPECT_EQ(MessageOf(wrong_name), "edge/api/routes.cc:7: /api/a: there is no rpc auth.v1.Learners/UpdateLerner");
+  for (Route& route : std::vector<Route>{
+           Rpc(Verb::kPut, "/api/a", Access::kLearner, update),
+           Rpc(Verb::kPut, "/api/a", Access::kPublic, update),
+           Rpc(Verb::kPut, "/api/a", Access::kManager, "auth.v1.Online/ReportOnline"),
+           Rpc(Verb::kPut, "/api/a", Access::kManager, "auth.v1.Sessions/Watch"),
+           Rpc(Verb::kPut, "/api/a", Access::kManager, "common.v1.ProcessMetrics/Collect"),
+           Rpc(Verb::kPut, "/api/a", Access::kManager, ""),
+           Rpc(Verb::kPut, "/api/a", Access::kManager, update).Multipart(10),
+           Rpc(Verb::kPut, "/api/a", Access::kManager, "catalog.v1.Courses/CreateCourse"),
+           Rpc(Verb::kPut, "/api/a", Access::kManager, "auth.v1.Learners/BulkChangeLearners").QueryToo(),
+           Rpc(Verb::kGet, "/api/a", Access::kManager, update),
+           Rpc(Verb::kPut, "/api/a", Access::kManager, update).After(NoPreparation),
+       }) {
+    std::string rpc = route.rpc;
+    EXPECT_EQ(DetailOf(MakeOf(std::move(route))).reason, "invalid_route") << rpc;
+  }
+}
+
+// The calls of the specification's section 7, and those that the REST contract adds.
+TEST(RouterTest, TheTableHasEveryDocumentedCall) {
+  absl::StatusOr<Router> router = Router::Make(Routes());
+  ASSERT_TRUE(router.ok()) << router.status();
+  // The contract's own calls; what the academy adds to them is free to grow without another copy of the table.
+  const std::set<std::string> documented = {
+      "PUT /api/cm/auth/signup",
+      "POST /api/cm/auth/login",
+      "POST /api/cm/auth/check",
+      "POST /api/cm/auth/check-signup",
+      "PUT /api/cm/auth/update-password",
+      "POST /api/cm/auth/logout",
+      "PUT /api/auth/signup",
+      "PUT /api/auth/activate",
+      "POST /api/auth/resend-activation",
+      "POST /api/auth/login",
+      "POST /api/auth/trylogin",
+      "POST /api/auth/logout",
+      "PUT /api/auth/update-password",
+      "POST /api/auth/forgot-password",
+      "PUT /api/auth/forgotpassword/activation",
+      "PUT /api/auth/forgotpassword/update",
+      "POST /api/cm/course/fetch-courses",
+      "PUT /api/cm/course/create-course",
+      "PUT /api/cm/course/update-course",
+      "POST /api/cm/course/update-image",
+      "DELETE /api/cm/course/delete-course",
+      "POST /api/cm/user-course/fetch-users-course",
+      "PUT /api/cm/user-course/assign-user-course",
+      "PUT /api/cm/user-course/delete-selected-users",
+      "POST /api/user-course/fetch-courses",
+      "PUT /api/cm/manager/update-password",
+      "POST /api/cm/manager/delete-manager",
+      "PUT /api/cm/manager/register-manager",
+      "POST /api/cm/manager/fetch-managers",
+      "PUT /api/cm/user/fetch-users",
+      "POST /api/cm/user/create-user",
+      "PUT /api/cm/user/update-user",
+      "PUT /api/cm/user/update-password",
+      "PUT /api/cm/user/update-status",
+      "PUT /api/cm/user/update-activation",
+      "PUT /api/cm/user/remove-user",
+      "POST /api/cm/user-course/fetch-user-courses",
+      "POST /api/cm/user-course/assign-to-user",
+      "PUT /api/cm/user-course/update-expdate",
+      "PUT /api/cm/user-course/remove-user-course",
+      "POST /api/user/fetch-info",
+      "POST /api/user/update-user",
+      "POST /api/user-course/fetch-course",
+      "PUT /api/user-course/update-progress",
+      "GET /api/public/site",
+      "POST /api/public/fetch-courses",
+      "GET /api/captcha/challenge",
+      "POST /api/cm/media/uploads",
+      "PATCH /api/cm/media/uploads",
+      "HEAD /api/cm/media/uploads",
+      "DELETE /api/cm/media/uploads",
+      "OPTIONS /api/cm/media/uploads",
+      "POST /api/cm/media/fetch-asset",
+      "POST /api/cm/media/fetch-preview",
+      "POST /api/cm/media/upload-captions",
+      "DELETE /api/cm/media/delete-captions",
+  };
+  std::set<std::string> rows;
+  for (const Route& route : router->routes()) rows.insert(std::string(VerbText(route.verb)) + " " + route.path);
+  EXPECT_THAT(rows, testing::IsSupersetOf(documented));
+}
+
+TEST(RouterTest, OnlyManagersMayUseManagersCalls) {
+  for (const Route& route : Routes()) {
+    bool manages = route.path.starts_with("/api/cm/");
+    bool before_sign_in = route.path == "/api/cm/auth/signup" || route.path == "/api/cm/auth/login" ||
+                          route.path == "/api/cm/auth/check-signup" || route.verb == Verb::kOptions;
+    bool learns = route.path.starts_with("/api/user");
+    Access wanted = manages && !before_sign_in ? Access::kManager : learns ? Access::kLearner : route.access;
+    EXPECT_EQ(route.access, wanted) << route.path;
+  }
+}
+
+TEST(RouterTest, TheTableIsToldAsJson) {
+  std::vector<Route> rows;
+  rows.push_back(Local(Verb::kPatch, "/api/up", Access::kManager, LocalHandler::kUploads).WithSubpaths());
+  rows.push_back(Local(Verb::kPut, "/api/form", Access::kLearner, LocalHandler::kSite).Created().Multipart(10));
+  EXPECT_EQ(RoutesAsJson(rows),
+            "[\n"
+            R"({"verb":"PATCH","path":"/api/up","access":"manager","success":200,"body":"json","subpaths":true})"
+            ",\n"
+            R"({"verb":"PUT","path":"/api/form","access":"learner","success":201,"body":"form","subpaths":false})"
+            "\n]\n");
+}
+
+}  // namespace
+}  // namespace academy::edge

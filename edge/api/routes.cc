@@ -1,0 +1,151 @@
+#include "edge/api/routes.h"
+
+#include <utility>
+
+#include "edge/api/expiring.h"
+
+namespace academy::edge {
+namespace {
+
+using enum Verb;
+using enum Access;
+
+// A picture of 5 MiB, or captions of 2 MiB, with what a form puts around them.
+constexpr uint64_t kImageForm = 6 * 1024 * 1024;
+constexpr uint64_t kCaptionsForm = 3 * 1024 * 1024;
+// A file of learners.
+constexpr uint64_t kImportFile = 16 * 1024 * 1024;
+
+// Two short texts.
+constexpr uint64_t kPageViewBody = 4 * 1024;
+
+// Rows are collected one by one because an initializer list would copy them.
+class Table {
+ public:
+  Table& operator<<(Route route) {
+    rows_.push_back(std::move(route));
+    return *this;
+  }
+  std::vector<Route> Take() { return std::move(rows_); }
+
+ private:
+  std::vector<Route> rows_;
+};
+
+}  // namespace
+
+// clang-format off
+std::vector<Route> Routes() {
+  Table table;
+  // Manager auth
+  table << Rpc(kPut, "/api/cm/auth/signup", kPublic, "auth.v1.ManagerSignIn/SignUpManager").Long().Created()
+        << Rpc(kPost, "/api/cm/auth/login", kPublic, "auth.v1.ManagerSignIn/LoginManager").Long()
+        << Rpc(kPost, "/api/cm/auth/check", kManager, "auth.v1.ManagerSignIn/CheckManager")
+        << Rpc(kPost, "/api/cm/auth/check-signup", kPublic, "auth.v1.ManagerSignIn/CheckSignUp")
+        << Rpc(kPut, "/api/cm/auth/update-password", kManager, "auth.v1.ManagerSignIn/ChangeManagerPassword").Long().SuccessFlag()
+        << Rpc(kPost, "/api/cm/auth/logout", kManager, "auth.v1.ManagerSignIn/LogoutManager")
+        << Rpc(kPost, "/api/cm/auth/fetch-sessions", kManager, "auth.v1.ManagerSessions/ListManagerSessions")
+        << Rpc(kPut, "/api/cm/auth/end-session", kManager, "auth.v1.ManagerSessions/EndManagerSession");
+  // Learner auth
+  table << Rpc(kPut, "/api/auth/signup", kPublic, "auth.v1.LearnerSignIn/SignUpLearner").Long().Created()
+        << Rpc(kPut, "/api/auth/activate", kPublic, "auth.v1.LearnerSignIn/Activate")
+        << Rpc(kPost, "/api/auth/resend-activation", kPublic, "auth.v1.LearnerSignIn/ResendActivation")
+        << Rpc(kPost, "/api/auth/login", kPublic, "auth.v1.LearnerSignIn/LoginLearner").Long()
+        << Local(kPost, "/api/auth/trylogin", kPublic, LocalHandler::kTryLogin)
+        << Rpc(kPost, "/api/auth/logout", kLearner, "auth.v1.LearnerSignIn/LogoutLearner")
+        << Rpc(kPut, "/api/auth/update-password", kLearner, "auth.v1.Profile/ChangeLearnerPassword").Long()
+        << Rpc(kPost, "/api/auth/forgot-password", kPublic, "auth.v1.Recovery/ForgotPassword").Long()
+        << Rpc(kPut, "/api/auth/forgotpassword/activation", kPublic, "auth.v1.Recovery/VerifyRecoveryCode")
+        << Rpc(kPut, "/api/auth/forgotpassword/update", kPublic, "auth.v1.Recovery/ResetPassword").Long();
+  // Managers
+  table << Rpc(kPost, "/api/cm/manager/fetch-managers", kManager, "auth.v1.Managers/ListManagers")
+        << Rpc(kPut, "/api/cm/manager/register-manager", kManager, "auth.v1.Managers/CreateManager").Long().Created()
+        << Rpc(kPut, "/api/cm/manager/update-password", kManager, "auth.v1.Managers/UpdateManagerPassword").Long()
+        << Rpc(kPost, "/api/cm/manager/delete-manager", kManager, "auth.v1.Managers/DeleteManager");
+  // Learners
+  table << Rpc(kPut, "/api/cm/user/fetch-users", kManager, "auth.v1.Learners/ListLearners").After(NarrowToExpiring)
+        << Rpc(kPost, "/api/cm/user/fetch-user", kManager, "auth.v1.Learners/GetLearner")
+        << Rpc(kPost, "/api/cm/user/create-user", kManager, "auth.v1.Learners/CreateLearner").Long().Created()
+        << Rpc(kPut, "/api/cm/user/update-user", kManager, "auth.v1.Learners/UpdateLearner").Long()
+        << Rpc(kPut, "/api/cm/user/update-password", kManager, "auth.v1.Learners/UpdateLearnerPassword").Long()
+        << Rpc(kPut, "/api/cm/user/update-activation", kManager, "auth.v1.Learners/UpdateActivation")
+        << Rpc(kPut, "/api/cm/user/update-status", kManager, "presence.v1.Presence/UpdateStatus")
+        << Rpc(kPut, "/api/cm/user/remove-user", kManager, "auth.v1.Learners/DeleteLearner")
+        << Rpc(kPost, "/api/cm/user/bulk-change", kManager, "auth.v1.Learners/BulkChangeLearners").Long()
+        << Local(kPost, "/api/cm/user/import", kManager, LocalHandler::kImportUsers).Streamed(kImportFile)
+        << Local(kPost, "/api/cm/user/export", kManager, LocalHandler::kExportUsers)
+        << Rpc(kPost, "/api/cm/user/fetch-sessions", kManager, "auth.v1.LearnerSessions/ListLearnerSessions")
+        << Rpc(kPost, "/api/cm/user/fetch-bank", kManager, "auth.v1.Bank/GetLearnerBank")
+        << Rpc(kPut, "/api/cm/user/sign-out", kManager, "auth.v1.LearnerSessions/SignOutLearner");
+  // Mail
+  table << Rpc(kPost, "/api/cm/mail/fetch-mails", kManager, "auth.v1.Mailbox/ListDeliveries")
+        << Rpc(kPost, "/api/cm/mail/send-again", kManager, "auth.v1.Mailbox/ResendMail");
+  // Audit trail
+  table << Rpc(kPost, "/api/cm/audit/fetch-events", kManager, "auth.v1.Audit/ListEvents");
+  // Courses
+  table << Rpc(kPost, "/api/cm/course/fetch-courses", kManager, "catalog.v1.Courses/ListCourses")
+        << Rpc(kPut, "/api/cm/course/create-course", kManager, "catalog.v1.Courses/CreateCourse").Created().Multipart(kImageForm)
+        << Rpc(kPut, "/api/cm/course/update-course", kManager, "catalog.v1.Courses/UpdateCourse")
+        << Rpc(kPost, "/api/cm/course/update-image", kManager, "catalog.v1.Courses/UpdateCourseImage").Multipart(kImageForm)
+        << Rpc(kDelete, "/api/cm/course/delete-course", kManager, "catalog.v1.Courses/DeleteCourse").QueryToo();
+  // Media
+  table << Local(kOptions, "/api/cm/media/uploads", kPublic, LocalHandler::kUploads).WithSubpaths()
+        << Local(kPost, "/api/cm/media/uploads", kManager, LocalHandler::kUploads).WithSubpaths()
+        << Local(kHead, "/api/cm/media/uploads", kManager, LocalHandler::kUploads).WithSubpaths()
+        << Local(kPatch, "/api/cm/media/uploads", kManager, LocalHandler::kUploads).WithSubpaths()
+        << Local(kDelete, "/api/cm/media/uploads", kManager, LocalHandler::kUploads).WithSubpaths()
+        << Rpc(kPost, "/api/cm/media/fetch-asset", kManager, "catalog.v1.Media/GetAsset")
+        << Rpc(kPost, "/api/cm/media/fetch-uploads", kManager, "catalog.v1.Media/ListUploads")
+        << Rpc(kPost, "/api/cm/media/fetch-preview", kManager, "catalog.v1.Media/GetPreview")
+        << Rpc(kPost, "/api/cm/media/upload-captions", kManager, "catalog.v1.Media/UploadCaptions").Multipart(kCaptionsForm)
+        << Rpc(kDelete, "/api/cm/media/delete-captions", kManager, "catalog.v1.Media/DeleteCaptions").QueryToo();
+  // Assignments
+  table << Rpc(kPost, "/api/cm/user-course/fetch-users-course", kManager, "enrollment.v1.Assignments/ListCourseLearners")
+        << Rpc(kPut, "/api/cm/user-course/assign-user-course", kManager, "enrollment.v1.Assignments/AssignLearners")
+        << Rpc(kPut, "/api/cm/user-course/delete-selected-users", kManager, "enrollment.v1.Assignments/UnassignLearners")
+        << Rpc(kPost, "/api/cm/user-course/fetch-user-courses", kManager, "enrollment.v1.Assignments/ListLearnerCourses")
+        << Rpc(kPost, "/api/cm/user-course/assign-to-user", kManager, "enrollment.v1.Assignments/AssignCourses")
+        << Rpc(kPut, "/api/cm/user-course/update-expdate", kManager, "enrollment.v1.Assignments/UpdateDates")
+        << Rpc(kPut, "/api/cm/user-course/remove-user-course", kManager, "enrollment.v1.Assignments/UnassignCourse")
+        << Rpc(kPut, "/api/cm/user-course/bulk-assign", kManager, "enrollment.v1.Assignments/BulkAssign").Long()
+        << Rpc(kPut, "/api/cm/user-course/extend-course", kManager, "enrollment.v1.Assignments/ExtendCourse").Long()
+        << Local(kPost, "/api/cm/user-course/export", kManager, LocalHandler::kExportCourse)
+        << Rpc(kPost, "/api/cm/user-course/fetch-statistics", kManager, "enrollment.v1.Reports/GetCourseStatistics").Long()
+        << Rpc(kPost, "/api/cm/dashboard/fetch-figures", kManager, "enrollment.v1.Reports/GetDashboard");
+  // Learner self-service
+  table << Rpc(kPost, "/api/user/fetch-info", kLearner, "auth.v1.Profile/GetProfile")
+        << Rpc(kPost, "/api/user/update-user", kLearner, "auth.v1.Profile/UpdateProfile").Long()
+        << Rpc(kPost, "/api/user/fetch-sessions", kLearner, "auth.v1.LearnerSessions/ListOwnSessions")
+        << Rpc(kPut, "/api/user/end-session", kLearner, "auth.v1.LearnerSessions/EndOwnSession")
+        << Rpc(kPost, "/api/user/fetch-bank", kLearner, "auth.v1.Bank/GetOwnBank")
+        << Rpc(kPut, "/api/user/update-bank", kLearner, "auth.v1.Bank/UpdateOwnBank")
+        << Rpc(kPost, "/api/user-course/fetch-courses", kLearner, "enrollment.v1.Watching/ListMyCourses")
+        << Rpc(kPost, "/api/user-course/fetch-course", kLearner, "enrollment.v1.Watching/GetMyCourse")
+        << Rpc(kPut, "/api/user-course/update-progress", kLearner, "enrollment.v1.Watching/UpdateProgress");
+  // Public
+  table << Local(kGet, "/api/public/site", kPublic, LocalHandler::kSite)
+        << Local(kPost, "/api/public/page-view", kPublic, LocalHandler::kPageView).Body(kPageViewBody)
+        << Rpc(kPost, "/api/public/fetch-courses", kPublic, "catalog.v1.Courses/ListPublicCourses")
+        << Rpc(kPost, "/api/public/contact", kPublic, "auth.v1.Contact/SendContactMessage")
+        << Rpc(kGet, "/api/captcha/challenge", kPublic, "auth.v1.BotCheck/GetChallenge");
+  return table.Take();
+}
+// clang-format on
+
+std::string RoutesAsJson(const std::vector<Route>& routes) {
+  std::string json;
+  for (const Route& route : routes) {
+    json += json.empty() ? "[\n" : ",\n";
+    std::string_view access = route.access == kPublic ? "public" : route.access == kManager ? "manager" : "learner";
+    // Verbs, paths and words of ours: nothing in them needs escaping.
+    json += "{\"verb\":\"" + std::string(VerbText(route.verb)) + "\",\"path\":\"" + route.path + "\",\"access\":\"" +
+            std::string(access) + "\",\"success\":" + std::to_string(route.success) + ",\"body\":" +
+            (route.multipart  ? "\"form\""
+             : route.streamed ? "\"csv\""
+                              : "\"json\"") +
+            ",\"subpaths\":" + (route.subpaths ? "true" : "false") + "}";
+  }
+  return json + "\n]\n";
+}
+
+}  // namespace academy::edge

@@ -1,0 +1,18 @@
+// The public API, whole.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "edge/api/route.h"
+
+namespace academy::edge {
+
+// Every documented call, one row each (docs: the REST contract). Pure.
+std::vector<Route> Routes();
+
+// The table for other programs, as a JSON list of `{"verb", "path", "access": "public"|"manager"|"learner", "success":
+// status, "body": "json"|"form"|"csv", "subpaths": true|false}`, one row a line, in the table's order.
+std::string RoutesAsJson(const std::vector<Route>& routes);
+
+}  // namespace academy::edge

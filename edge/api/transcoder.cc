@@ -1,0 +1,218 @@
+#include "edge/api/transcoder.h"
+
+#include <grpcpp/support/byte_buffer.h>
+#include <grpcpp/support/slice.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/time/clock.h"
+#include "edge/api/form_body.h"
+#include "edge/api/request_reader.h"
+#include "edge/json/wire_writer.h"
+#include "edge/json/writer.h"
+#include "edge/upstream/health.h"
+#include "edge/upstream/http_status.h"
+#include "services/platform/base/log.h"
+#include "services/platform/base/status.h"
+#include "services/platform/feed/positions.h"
+
+namespace academy::edge {
+namespace {
+
+constexpr size_t kMaxToken = 512;
+constexpr size_t kMaxDevice = 200;
+constexpr absl::Duration kMinTimeout = absl::Milliseconds(200);
+
+// gRPC metadata takes visible ASCII only, and stops the process for anything else.
+std::string Visible(std::string_view text, size_t longest) {
+  std::string visible;
+  for (char c : text.substr(0, longest)) visible += c >= ' ' && c < 0x7f ? c : '?';
+  return visible;
+}
+
+int64_t FeedPosition(const grpc::ClientContext& context) {
+  const auto& trailers = context.GetServerTrailingMetadata();
+  auto found = trailers.find(kFeedPositionKey);
+  int64_t position = 0;
+  if (found != trailers.end()) std::from_chars(found->second.begin(), found->second.end(), position);
+  return position;
+}
+
+// Writes a service's serialized answer as JSON. False when it cannot be read.
+bool AppendAnswer(const Route& route, grpc::ByteBuffer& response, std::string& json) {
+  grpc::Slice slice;
+  if (!response.TrySingleSlice(&slice).ok() && !response.DumpToSingleSlice(&slice).ok()) return false;
+  std::string_view wire(reinterpret_cast<const char*>(slice.begin()), slice.size());
+  if (AppendJsonOfWire(route.response->GetDescriptor(), wire, json)) return true;
+  std::unique_ptr<google::protobuf::Message> message(route.response->New());
+  if (!message->ParseFromArray(wire.data(), static_cast<int>(wire.size()))) return false;
+  AppendJson(*message, json);
+  return true;
+}
+
+}  // namespace
+
+struct Transcoder::RpcCall {
+  RpcCall(SharedExchange from, const Route& by)
+      : exchange(std::move(from)), route(&by), request(route->request->New()) {}
+
+  const SharedExchange exchange;
+  const Route* const route;
+  const std::unique_ptr<google::protobuf::Message> request;
+  grpc::ByteBuffer response;
+  grpc::ClientContext context;
+  absl::Time begun;
+
+  void Fail(const absl::Status& status) const {
+    exchange->Send(FailureOf(status, exchange->request().id, route->success_flag));
+  }
+  void Succeed() {
+    http::Response answer;
+    answer.status = route->success;
+    answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
+    answer.headers.emplace_back("Cache-Control", "no-store");
+    if (!AppendAnswer(*route, response, answer.body)) {
+      LogError("unreadable answer", {{"rpc", route->rpc}, {"requestId", exchange->request().id}});
+      return Fail(Error(absl::StatusCode::kInternal, "internal", "There are a system error, please try again later"));
+    }
+    exchange->Send(std::move(answer));
+  }
+};
+
+std::string BearerToken(const http::Request& request) {
+  std::string_view field = request.Field("authorization");
+  // RFC 9110, 11.1: the scheme's name has no case.
+  if (field.size() < 7 || !absl::EqualsIgnoreCase(absl::string_view(field.data(), 7), "bearer ")) return "";
+  std::string_view token = field.substr(7);
+  return token.size() <= kMaxToken ? std::string(token) : "";
+}
+
+Caller CallerOf(const http::Request& request, const Session& session) {
+  return {.kind = session.kind,
+          .id = session.person_id,
+          .session_id = session.session_id,
+          .request_id = request.id,
+          .remote_address = request.remote_address,
+          .device = Visible(request.Field("user-agent"), kMaxDevice),
+          // Arabic is the academy's default.
+          .language = request.Field("accept-language").starts_with("en") ? "en" : "ar"};
+}
+
+Transcoder::Transcoder(const Channels& channels, SessionCache& sessions, RequestMetrics& metrics,
+                       std::string credential)
+    : channels_(channels),
+      stubs_{RawStub(channels.To(Service::kAuth)), RawStub(channels.To(Service::kCatalog)),
+             RawStub(channels.To(Service::kEnrollment)), RawStub(channels.To(Service::kPresence))},
+      sessions_(sessions),
+      metrics_(metrics),
+      credential_(std::move(credential)) {}
+
+CallIdentity Transcoder::IdentityOf(const http::Request& request, const Session& session) const {
+  return {.credential = credential_, .caller = CallerOf(request, session)};
+}
+
+void Transcoder::Authorize(const SharedExchange& exchange, const Route& route,
+                           std::function<void(const Session& session)> allowed) const {
+  if (route.access == Access::kPublic) return allowed(Session());
+  CallerKind wanted = route.access == Access::kManager ? CallerKind::kManager : CallerKind::kLearner;
+  bool flag = route.success_flag;
+  sessions_.FindByToken(BearerToken(exchange->request()),
+                        [exchange, wanted, flag, allowed = std::move(allowed)](const absl::StatusOr<Session>& session) {
+                          const std::string& id = exchange->request().id;
+                          if (!session.ok()) return exchange->Send(FailureOf(session.status(), id, flag));
+                          if (session->kind != wanted) {
+                            return exchange->Send(FailureOf(Error(absl::StatusCode::kPermissionDenied, "forbidden",
+                                                                  "You are not authorized to access this resource."),
+                                                            id, flag));
+                          }
+                          allowed(*session);
+                        });
+}
+
+void Transcoder::Call(const SharedExchange& exchange, const Route& route) const {
+  if (route.multipart) return CallWithForm(exchange, route);
+  CallWithJson(exchange, route);
+}
+
+void Transcoder::CallWithJson(const SharedExchange& exchange, const Route& route) const {
+  absl::Time deadline = absl::Now() + route.timeout;
+  Authorize(exchange, route, [this, exchange, &route, deadline](const Session& session) {
+    auto call = std::make_shared<RpcCall>(exchange, route);
+    absl::Status read = ReadRequest(route, exchange->request(), *call->request);
+    if (!read.ok()) return call->Fail(read);
+    Start(call, session, deadline);
+  });
+}
+
+// Nothing of a form is read for a stranger. The session is looked at again when all of it is there, since it may have
+// ended meanwhile.
+void Transcoder::CallWithForm(const SharedExchange& exchange, const Route& route) const {
+  Authorize(exchange, route, [this, exchange, &route](const Session&) {
+    ReadForm(exchange, route.max_body, [this, exchange, &route](std::vector<http::FormPart> parts) {
+      absl::Time deadline = absl::Now() + route.timeout;
+      auto call = std::make_shared<RpcCall>(exchange, route);
+      absl::Status read = ReadFormParts(std::move(parts), *call->request);
+      if (!read.ok()) return call->Fail(read);
+      Authorize(exchange, route, [this, call, deadline](const Session& session) { Start(call, session, deadline); });
+    });
+  });
+}
+
+// Whoever is told of a change in the catalog must find it in lists of enrollment too: these are asked for with the
+// position from then on.
+void Transcoder::CatalogChanged(int64_t position) const {
+  int64_t known = catalog_position_;
+  while (known < position && !catalog_position_.compare_exchange_weak(known, position)) {
+  }
+}
+
+// A call that may take long fails fast when its service hangs: the health probe, which a service answers at any time,
+// ends it as soon as an ordinary call would end.
+void Transcoder::EndWhenServiceHangs(const std::shared_ptr<RpcCall>& call) const {
+  AskHealth(channels_.To(call->route->service), kOrdinaryTimeout,
+            [weak = std::weak_ptr<RpcCall>(call)](const grpc::Status& status, bool) {
+              if (status.error_code() != grpc::StatusCode::DEADLINE_EXCEEDED) return;
+              if (std::shared_ptr<RpcCall> waiting = weak.lock()) waiting->context.TryCancel();
+            });
+}
+
+void Transcoder::Start(const std::shared_ptr<RpcCall>& call, const Session& session, absl::Time deadline) const {
+  const Route& route = *call->route;
+  CallIdentity identity = IdentityOf(call->exchange->request(), session);
+  if (!route.prepare) return Send(call, identity, deadline);
+  route.prepare(channels_, identity, *call->request, [this, call, identity, deadline](const absl::Status& prepared) {
+    if (!prepared.ok()) return call->Fail(prepared);
+    Send(call, identity, deadline);
+  });
+}
+
+void Transcoder::Send(const std::shared_ptr<RpcCall>& call, const CallIdentity& identity, absl::Time deadline) const {
+  // What was asked before is not given twice, but for the least that a call needs.
+  PrepareContext(call->context, identity, std::max(deadline - absl::Now(), kMinTimeout));
+  int64_t catalog_position = catalog_position_;
+  if (catalog_position > 0 && call->route->service == Service::kEnrollment) {
+    call->context.AddMetadata(kCatalogPositionKey, std::to_string(catalog_position));
+  }
+  call->begun = absl::Now();
+  stubs_[static_cast<size_t>(call->route->service)].UnaryCall(
+      &call->context, call->route->method_path, {}, call->request.get(), &call->response,
+      [this, call](const grpc::Status& status) {
+        metrics_.ObserveCall(call->route->path, absl::Now() - call->begun);
+        if (!status.ok()) return call->Fail(FromService(status));
+        int64_t position = FeedPosition(call->context);
+        if (position > 0 && call->route->service == Service::kCatalog) {
+          CatalogChanged(position);
+          position = 0;
+        }
+        if (position == 0) return call->Succeed();
+        // Whoever is told that a session ended must find it refused from then on, here too.
+        sessions_.WhenReached(position, [call] { call->Succeed(); });
+      });
+  if (call->route->timeout > kOrdinaryTimeout) EndWhenServiceHangs(call);
+}
+
+}  // namespace academy::edge

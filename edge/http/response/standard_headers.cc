@@ -1,0 +1,44 @@
+#include "edge/http/response/standard_headers.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace academy::edge {
+namespace {
+
+// hls.js plays from blob: addresses and works in a worker that it makes of one.
+constexpr std::string_view kOwnFilesOnly =
+    "default-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; media-src 'self' blob:; "
+    "worker-src 'self' blob:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+constexpr std::string_view kPlain = "; script-src 'self'; connect-src 'self'; frame-src 'none'";
+constexpr std::string_view kRecaptcha =
+    "; script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/"
+    "; connect-src 'self' https://www.google.com/recaptcha/"
+    "; frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/";
+
+std::string_view Find(const http::Response& answer, std::string_view name) {
+  auto found = std::find_if(answer.headers.begin(), answer.headers.end(),
+                            [name](const auto& header) { return header.first == name; });
+  return found == answer.headers.end() ? std::string_view() : found->second;
+}
+
+}  // namespace
+
+StandardHeaders::StandardHeaders(const Options& options)
+    : page_policy_(std::string(kOwnFilesOnly) + std::string(options.recaptcha ? kRecaptcha : kPlain)) {}
+
+void StandardHeaders::AddTo(http::Response& answer, bool secure) const {
+  bool page = Find(answer, "Content-Type").starts_with("text/html");
+  bool has_policy = !Find(answer, "Content-Security-Policy").empty();
+  if (Find(answer, "Cache-Control").empty()) answer.headers.emplace_back("Cache-Control", "no-store");
+  answer.headers.emplace_back("X-Content-Type-Options", "nosniff");
+  if (secure) answer.headers.emplace_back("Strict-Transport-Security", "max-age=31536000");
+  if (!page) return;
+  if (!has_policy) answer.headers.emplace_back("Content-Security-Policy", page_policy_);
+  answer.headers.emplace_back("Referrer-Policy", "strict-origin-when-cross-origin");
+  answer.headers.emplace_back("Permissions-Policy",
+                              "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()");
+  answer.headers.emplace_back("Cross-Origin-Opener-Policy", "same-origin");
+}
+
+}  // namespace academy::edge

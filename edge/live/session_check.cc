@@ -1,0 +1,26 @@
+#include "edge/live/session_check.h"
+
+#include <utility>
+
+namespace academy::edge {
+
+void SessionCheck::Check(const std::string& token, Done done) {
+  sessions_.FindByToken(token, [done = std::move(done)](absl::StatusOr<Session> session) {
+    if (!session.ok()) return done(session.status());
+    done(live::Identity{
+        .kind = session->kind == CallerKind::kManager ? live::UserKind::kManager : live::UserKind::kLearner,
+        .person_id = session->person_id,
+        .session_id = session->session_id});
+  });
+}
+
+void SessionCheck::CheckAgain(const std::string& session_id, std::function<void(absl::Status)> done) {
+  sessions_.FindById(session_id,
+                     [done = std::move(done)](const absl::StatusOr<Session>& session) { done(session.status()); });
+}
+
+void SessionCheck::WhenReached(int64_t feed_position, std::function<void()> done) {
+  sessions_.WhenReached(feed_position, std::move(done));
+}
+
+}  // namespace academy::edge

@@ -1,0 +1,111 @@
+// One TCP connection on the live side while it speaks HTTP: reads requests, writes answers, holds a waiting poll.
+//
+// Not thread-safe: everything here lives on the gateway's thread.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "edge/http/head.h"
+#include "edge/live/socketio/address_limiter.h"
+#include "edge/live/socketio/engine_session.h"
+#include "edge/live/socketio/stream.h"
+
+namespace academy::live {
+
+struct HttpRequest {
+  http::Head head;
+  std::string body;
+};
+
+class HttpConnection final : public PollTransport, public std::enable_shared_from_this<HttpConnection> {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // What a connection asks of its owner, who keeps it alive until Forget.
+  class Owner {
+   public:
+    virtual ~Owner() = default;
+    virtual bool Owns(std::string_view target) const = 0;
+    // Response with Reply, Park or Detach.
+    virtual void OnRequest(const std::shared_ptr<HttpConnection>& connection, HttpRequest request) = 0;
+    // The next request, with which `bytes` begin, is for the front door.
+    virtual void OnForeignRequest(Stream stream, std::string bytes) = 0;
+    virtual void Forget(const std::shared_ptr<HttpConnection>& connection) = 0;
+  };
+
+  // `head` is the first request's, if it was read already: it is answered here, without asking the owner. `bytes` were
+  // read after it. `owner` must outlive the connection's handlers.
+  HttpConnection(Stream stream, std::optional<http::Head> head, std::string bytes, AddressLimiter::Place place,
+                 Owner& owner, size_t max_body);
+  ~HttpConnection() override;
+
+  void Start();
+
+  // Answers the request; `close` ends the connection after it.
+  void Reply(int status, std::string_view content_type, std::string body, bool close = false);
+  // Keeps the request open as a poll; `on_hangup` is called when the client goes before Response.
+  void Park(std::function<void()> on_hangup);
+  // Answers a poll.
+  void Response(std::string payload) override;
+
+  // Gives the stream away for the WebSocket handshake; this connection is over. Only while CanDetach(): not while a
+  // read is under way, as after a poll.
+  bool CanDetach() const { return !read_pending_ && bytes_.empty(); }
+  struct Detached {
+    Stream stream;
+    AddressLimiter::Place place;
+  };
+  Detached Detach();
+
+  // Drops the connection at once.
+  void Abort();
+  // Closes once no request is open.
+  void CloseWhenIdle();
+
+  // When the client is too slow: for the owner's sweep.
+  Clock::time_point deadline() const { return deadline_; }
+  const std::string& address() const { return place_.address(); }
+
+ private:
+  enum class State { kReading, kHandling, kWriting, kLingering, kHandingBack, kOver };
+
+  void ReadMore();
+  void OnBytes(size_t count);
+  void OnLost();
+  // Looks at what has been read; hands on a whole request.
+  void Advance();
+  void AdvanceHead();
+  void BeginBody();
+  void AdvanceBody();
+  void Refuse(int status);
+  void Write();
+  void HandBack();
+
+  Stream stream_;
+  std::string bytes_;
+  AddressLimiter::Place place_;
+  Owner& owner_;
+  const size_t max_body_;
+
+  State state_ = State::kReading;
+  bool read_pending_ = false;
+  // Of the request that is being handled: its answer has no body.
+  bool head_only_ = false;
+  bool close_after_ = false;
+  bool close_when_idle_ = false;
+  Clock::time_point deadline_;
+  // From a request's head until its body is whole.
+  std::optional<HttpRequest> request_;
+  http::BodyDecoder body_;
+  std::function<void()> on_hangup_;
+  std::string answer_;
+  std::array<char, 2048> buffer_;
+};
+
+}  // namespace academy::live

@@ -1,0 +1,102 @@
+// The Engine.IO server: takes connections over, routes their requests to sessions, keeps the limits.
+//
+// Not thread-safe: everything here lives on the gateway's thread, but for the counters.
+#pragma once
+
+#include <atomic>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "edge/http/forwarded.h"
+#include "edge/http/handover.h"
+#include "edge/live/socketio/address_limiter.h"
+#include "edge/live/socketio/engine_session.h"
+#include "edge/live/socketio/http_connection.h"
+
+namespace academy::live {
+
+struct LiveServerOptions {
+  EngineOptions engine;
+  size_t max_per_address = 512;
+  size_t max_sessions = 20'000;
+  // Allowed beside the origin that the Host header names; empty for none.
+  std::string allowed_origin;
+  // Exempt from the limits on one address, and believed about their clients.
+  http::TrustedProxies proxies;
+};
+
+class LiveServer final : public HttpConnection::Owner {
+ public:
+  // Makes the protocol above for a new session.
+  using HandlerFactory = std::function<std::unique_ptr<MessageHandler>(EngineSession&)>;
+  using HandBack = std::function<void(http::Handover connection)>;
+
+  LiveServer(boost::asio::io_context& io, LiveServerOptions options);
+  ~LiveServer() override;
+
+  // Serves Engine.IO at `path`, which begins and ends with a slash.
+  void Mount(std::string path, HandlerFactory factory);
+  void SetHandBack(HandBack hand_back) { hand_back_ = std::move(hand_back); }
+  // Starts the sweep of slow connections.
+  void Start();
+
+  void Adopt(http::Handover incoming);
+
+  // Ends all sessions and takes no new ones; `done` is called once, when all connections are gone.
+  void Drain(std::function<void()> done);
+  // Drops everything, so that no handler is left to run.
+  void Clear();
+
+  // Any thread.
+  size_t http_connections() const { return http_total_; }
+  const EngineCounters& counters() const { return counters_; }
+
+  bool Owns(std::string_view target) const override;
+  void OnRequest(const std::shared_ptr<HttpConnection>& connection, HttpRequest request) override;
+  void OnForeignRequest(Stream stream, std::string bytes) override;
+  void Forget(const std::shared_ptr<HttpConnection>& connection) override;
+
+ private:
+  struct Session {
+    std::shared_ptr<EngineSession> engine;
+    AddressLimiter::Place place;
+  };
+
+  const HandlerFactory* FactoryOf(std::string_view target) const;
+  bool IsOver(const AddressLimiter& limiter, const std::string& address, size_t more) const;
+  bool IsAllowedOrigin(const http::Head& head) const;
+  // Nothing when limits forbid it; then the connection was answered.
+  std::shared_ptr<EngineSession> NewSession(HttpConnection& connection, const http::Head& head,
+                                            const HandlerFactory& factory);
+  void OnHandshake(HttpConnection& connection, const http::Head& head, const HandlerFactory& factory);
+  void OnWebSocket(HttpConnection& connection, const http::Head& head, const std::string& sid,
+                   const HandlerFactory& factory);
+  void OnPolling(const std::shared_ptr<HttpConnection>& connection, const HttpRequest& request, const std::string& sid);
+  void ArmSweep();
+  void Sweep();
+
+  boost::asio::io_context& io_;
+  const LiveServerOptions options_;
+  EngineCounters counters_;
+  std::vector<std::pair<std::string, HandlerFactory>> mounts_;
+  HandBack hand_back_;
+  boost::asio::steady_timer sweep_;
+  bool draining_ = false;
+
+  AddressLimiter connections_;
+  AddressLimiter session_places_;
+  std::unordered_set<std::shared_ptr<HttpConnection>> http_;
+  std::atomic<size_t> http_total_ = 0;
+  std::unordered_map<std::string, Session> sessions_;
+};
+
+}  // namespace academy::live

@@ -1,0 +1,77 @@
+#include "edge/playback/playback.h"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "edge/upstream/http_status.h"
+
+namespace academy::edge {
+namespace {
+
+constexpr std::string_view kMediaPath = "/media/";
+constexpr std::string_view kNoStore = "no-store";
+
+// Playlists and keys are asked for anew each time, so that a session's end is felt; captions may be replaced; what
+// else an asset has never changes, and stays with the one learner's browser for a while.
+std::string_view CacheControlOf(std::string_view path) {
+  if (path.ends_with(".m3u8")) return kNoStore;
+  if (path.ends_with(".vtt")) return "private, no-cache";
+  return "private, max-age=600";
+}
+
+void Fail(http::Exchange& exchange, const absl::Status& status) {
+  exchange.Send(FailureOf(status, exchange.request().id));
+}
+
+}  // namespace
+
+Playback::Playback(const PlaybackParts& parts, const std::string& credential)
+    : parts_(parts),
+      tokens_(credential),
+      check_(parts.sessions, parts.assignments, parts.clock),
+      keys_(parts.catalog, credential, parts.clock) {}
+
+void Playback::Serve(const std::shared_ptr<http::Exchange>& exchange) {
+  if (RefuseMethod(*exchange)) return;
+  std::string_view rest = exchange->request().path;
+  rest.remove_prefix(std::min(rest.size(), kMediaPath.size()));
+  size_t slash = rest.find('/');
+  if (slash == rest.npos) return RefuseFile(*exchange);
+  absl::StatusOr<MediaGrant> grant = tokens_.Verify(rest.substr(0, slash), parts_.clock.Now());
+  if (!grant.ok()) return Fail(*exchange, grant.status());
+
+  check_.Check(*grant, [this, exchange, grant = *grant, path = std::string(rest.substr(slash + 1)),
+                        hold = in_flight_.Add()](const absl::Status& allowed) {
+    if (!allowed.ok()) return Fail(*exchange, allowed);
+    if (path == "key") return SendKey(exchange, grant.asset_id);
+    parts_.files.Send("media/" + grant.asset_id + "/" + path,
+                      {.cache_control = CacheControlOf(path), .still_allowed = StillAllowed(grant)}, exchange);
+  });
+}
+
+void Playback::SendKey(const std::shared_ptr<http::Exchange>& exchange, const std::string& asset_id) {
+  keys_.Find(asset_id, exchange->request().id, [exchange, hold = in_flight_.Add()](absl::StatusOr<std::string> key) {
+    if (!key.ok()) return Fail(*exchange, key.status());
+    http::Response answer;
+    answer.headers = {{"Content-Type", "application/octet-stream"}, {"Cache-Control", std::string(kNoStore)}};
+    answer.body = *std::move(key);
+    exchange->Send(std::move(answer));
+  });
+}
+
+std::function<bool()> Playback::StillAllowed(const MediaGrant& grant) {
+  return [this, grant, over = std::make_shared<std::atomic<bool>>(false)] {
+    if (parts_.clock.Now() > grant.expires_at) return false;
+    // While a feed is away nothing can be said without asking for each transfer, twice a second: they go on, and what
+    // happened meanwhile is told when the feed is back.
+    if (check_.CanSayAtOnce()) {
+      check_.Check(grant, [over, hold = in_flight_.Add()](const absl::Status& allowed) {
+        if (absl::IsPermissionDenied(allowed)) *over = true;
+      });
+    }
+    return !*over;
+  };
+}
+
+}  // namespace academy::edge

@@ -1,0 +1,194 @@
+// What playback sends. Who may have it is in playback_rights_test.cc.
+#include "edge/playback/playback.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "edge/http/forwarded.h"
+#include "edge/playback/testing/playback_fixture.h"
+
+namespace academy::edge {
+namespace {
+
+INSTANTIATE_TEST_SUITE_P(Kinds, PlaybackTest, testing::Values(BlobKind::kFolder, BlobKind::kS3), BlobKindName);
+
+TEST_P(PlaybackTest, AFileOfTheAssetIsSentWithItsType) {
+  HttpResponse segment = Segment();
+  EXPECT_EQ(segment.status, 200);
+  EXPECT_EQ(segment.body, kSegment);
+  EXPECT_EQ(segment.fields["content-type"], "video/iso.segment");
+  EXPECT_EQ(segment.fields["x-content-type-options"], "nosniff");
+  EXPECT_EQ(segment.fields["accept-ranges"], "bytes");
+  EXPECT_EQ(segment.fields["cache-control"], "private, max-age=600");
+  HttpResponse playlist = Get(Grant(), "master.m3u8");
+  EXPECT_EQ(playlist.body, "#EXTM3U\n");
+  EXPECT_EQ(playlist.fields["content-type"], "application/vnd.apple.mpegurl");
+  EXPECT_EQ(playlist.fields["cache-control"], "no-store");
+}
+
+TEST_P(PlaybackTest, TheKeyComesFromCatalog) {
+  HttpResponse key = Get(Grant(), "key");
+  EXPECT_EQ(key.status, 200);
+  EXPECT_EQ(key.body, "0123456789abcdef");
+  EXPECT_EQ(key.fields["cache-control"], "no-store");
+  MediaGrant other = Grant();
+  other.asset_id = "unknown";
+  EXPECT_EQ(Get(other, "key").status, 404);
+}
+
+TEST_P(PlaybackTest, CatalogIsAskedForAKeyOnceAMinute) {
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(Get(Grant(), "key").body, "0123456789abcdef");
+  EXPECT_EQ(academy_.keys_asked(), 1);
+  academy_.SetKey("asset", "fedcba9876543210");
+  edge_.clock().Advance(60'000);
+  EXPECT_EQ(Get(Grant(), "key").body, "fedcba9876543210");
+}
+
+TEST_P(PlaybackTest, OneRangeIsSentAndMoreAreNot) {
+  HttpResponse middle = Segment({"Range: bytes=10-12"});
+  EXPECT_EQ(middle.status, 206);
+  EXPECT_EQ(middle.body, "abc");
+  EXPECT_EQ(middle.fields["content-range"], "bytes 10-12/20");
+  EXPECT_EQ(Segment({"Range: bytes=-3"}).body, "hij");
+  EXPECT_EQ(Segment({"Range: bytes=18-"}).body, "ij");
+  EXPECT_EQ(Segment({"Range: bytes=18-999"}).body, "ij");
+  EXPECT_EQ(Segment({"Range: Bytes=18-99999999999999999999"}).body, "ij");
+  EXPECT_EQ(Segment({"Range: bytes=-99999999999999999999"}).fields["content-range"], "bytes 0-19/20");
+  EXPECT_EQ(Segment({"Range: bytes=99999999999999999999-"}).status, 416);
+  HttpResponse beyond = Segment({"Range: bytes=20-"});
+  EXPECT_EQ(beyond.status, 416);
+  EXPECT_EQ(beyond.fields["content-range"], "bytes */20");
+  EXPECT_EQ(beyond.fields["cache-control"], "no-store");
+  EXPECT_EQ(Segment({"Range: bytes=-0"}).status, 416);
+  EXPECT_NE(Segment({"Range: bytes=0-1,0-1,0-1"}).status, 206);
+  for (const char* odd : {"Range: bytes=5-4", "Range: items=0-1", "Range: bytes=a-b", "Range: bytes=-"}) {
+    EXPECT_EQ(Segment({odd}).body, kSegment) << odd;
+  }
+}
+
+TEST_P(PlaybackTest, ValidatorsSaveTheBytes) {
+  std::string etag = Segment().fields["etag"];
+  EXPECT_EQ(etag.substr(0, 1), "\"");
+  EXPECT_EQ(Segment({"If-None-Match: " + etag}).status, 304);
+  EXPECT_EQ(Segment({"If-None-Match: \"x\", W/" + etag}).status, 304);
+  EXPECT_EQ(Segment({"If-None-Match: \"x\""}).status, 200);
+  EXPECT_EQ(Segment({"Range: bytes=0-1", "If-Range: " + etag}).status, 206);
+  EXPECT_EQ(Segment({"Range: bytes=0-1", "If-Range: \"x\""}).status, 200);
+  HttpResponse head = Segment({"Range: bytes=0-1"}, "HEAD");
+  EXPECT_EQ(head.status, 200);
+  EXPECT_EQ(head.fields["content-length"], "20");
+  EXPECT_EQ(head.fields["etag"], etag);
+  EXPECT_EQ(Segment({"If-Match: \"x\""}).status, 412);
+  EXPECT_EQ(Segment({"If-Match: " + etag}).status, 200);
+}
+
+TEST_P(PlaybackTest, AnEmptyFileIsSentToo) {
+  Put("media/asset/captions/ar.vtt", "");
+  HttpResponse empty = Get(Grant(), "captions/ar.vtt");
+  EXPECT_EQ(empty.status, 200);
+  EXPECT_EQ(empty.fields["content-length"], "0");
+  EXPECT_EQ(Get(Grant(), "captions/ar.vtt", {"Range: bytes=0-"}).status, 416);
+  EXPECT_EQ(Segment().status, 200);
+}
+
+TEST_P(PlaybackTest, AFileOfManyPiecesArrivesWhole) {
+  std::string content(3'000'000, '\0');
+  for (size_t i = 0; i < content.size(); ++i) content[i] = static_cast<char>(i * 7 + i / 1000);
+  Put("media/asset/large.mp4", content);
+  EXPECT_TRUE(Get(Grant(), "large.mp4").body == content);
+  HttpResponse part = Get(Grant(), "large.mp4", {"Range: bytes=1000000-2500000"});
+  EXPECT_EQ(part.status, 206);
+  EXPECT_TRUE(part.body == content.substr(1'000'000, 1'500'001));
+}
+
+TEST_P(PlaybackTest, AReplacedFileIsSentAsItIsNow) {
+  EXPECT_EQ(Get(Grant(), "master.m3u8").body, "#EXTM3U\n");
+  Put("media/asset/master.m3u8", "#EXTM3U\n# more\n");
+  EXPECT_EQ(Get(Grant(), "master.m3u8").body, "#EXTM3U\n# more\n");
+}
+
+TEST_P(PlaybackTest, OnlyPlayableFilesOfTheAssetCanBeNamed) {
+  for (const char* path : {"v0/notes.txt", "v0/none.m4s", "", "v0", "../asset/master.m3u8", "%2e%2e/asset/master.m3u8",
+                           "v0/..%2f..%2fmaster.m3u8", ".hidden.m4s", "v0//seg-00000.m4s"}) {
+    EXPECT_EQ(Get(Grant(), path).status, 404) << path;
+  }
+  EXPECT_EQ(client_.Call("GET", "/media/" + tokens_.Mint(Grant())).status, 404);
+  HttpClient other(edge_.port());
+  HttpResponse deleted = other.Call("DELETE", "/media/" + tokens_.Mint(Grant()) + "/master.m3u8");
+  EXPECT_EQ(deleted.status, 405);
+  EXPECT_EQ(deleted.fields["allow"], "GET, HEAD");
+}
+
+TEST_P(PlaybackTest, PicturesAreForEverybodyAndForGood) {
+  HttpResponse picture = client_.Call("GET", "/images/one.webp");
+  EXPECT_EQ(picture.status, 200);
+  EXPECT_EQ(picture.body, "a picture");
+  EXPECT_EQ(picture.fields["content-type"], "image/webp");
+  EXPECT_EQ(picture.fields["cache-control"], "public, max-age=31536000, immutable");
+  EXPECT_EQ(client_.Call("GET", "/images/none.webp").status, 404);
+  EXPECT_EQ(client_.Call("GET", "/images/../media/asset/master.m3u8").status, 404);
+  EXPECT_EQ(client_.Call("GET", "/images/%2e%2e/images/one.webp").status, 404);
+}
+
+// Behind nginx, which sends the files itself.
+class AcceleratedPlaybackTest : public PlaybackTestBase {
+ protected:
+  explicit AcceleratedPlaybackTest(std::string_view trusted = "127.0.0.1")
+      : PlaybackTestBase(
+            {.blobs_url = {}, .accel_redirect = "/media-files/", .proxies = *http::TrustedProxies::Parse(trusted)}) {}
+};
+
+TEST_F(AcceleratedPlaybackTest, TheProxyIsToldWhereTheFileIs) {
+  HttpResponse segment = Segment({"Range: bytes=0-1"});
+  EXPECT_EQ(segment.status, 200);
+  EXPECT_EQ(segment.body, "");
+  EXPECT_EQ(segment.fields["x-accel-redirect"], "/media-files/media/asset/v0/seg-00000.m4s");
+  EXPECT_EQ(segment.fields["content-type"], "video/iso.segment");
+  EXPECT_EQ(segment.fields["cache-control"], "private, max-age=600");
+  EXPECT_EQ(Segment({}, "HEAD").fields["x-accel-redirect"], "/media-files/media/asset/v0/seg-00000.m4s");
+  EXPECT_EQ(client_.Call("GET", "/images/one.webp").fields["x-accel-redirect"], "/media-files/images/one.webp");
+}
+
+TEST_F(AcceleratedPlaybackTest, WhatIsNoFileOrNotAllowedIsAnsweredHere) {
+  EXPECT_EQ(Get(Grant(), "key").body, "0123456789abcdef");
+  EXPECT_EQ(Get(Grant(), "v0/none.m4s").status, 404);
+  EXPECT_EQ(Get(Grant(), "v0/notes.txt").status, 404);
+  academy_.EndSession("session", "signed_out");
+  EXPECT_EQ(AwaitStatus(403), 403);
+  EXPECT_EQ(Segment().fields.count("x-accel-redirect"), 0u);
+}
+
+class DirectPlaybackTest : public AcceleratedPlaybackTest {
+ protected:
+  DirectPlaybackTest() : AcceleratedPlaybackTest("192.0.2.1") {}
+};
+
+TEST_F(DirectPlaybackTest, WhoIsNoProxyGetsTheBytes) {
+  EXPECT_EQ(Segment().body, kSegment);
+  EXPECT_EQ(Segment().fields.count("x-accel-redirect"), 0u);
+}
+
+class StorelessPlaybackTest : public PlaybackTestBase {
+ protected:
+  StorelessPlaybackTest() : PlaybackTestBase(OptionsOf(BlobKind::kS3)) {}
+};
+
+TEST_F(StorelessPlaybackTest, AStoreThatBreaksOffOrFailsIsFeltAsLittleAsCanBe) {
+  ASSERT_NE(Store().endpoint(), "") << Store().error();
+  std::string content(1'000'000, 'x');
+  Put("media/asset/large.mp4", content);
+  Store().Control("fail?times=1&status=503");
+  EXPECT_TRUE(Get(Grant(), "large.mp4").body == content);
+  Store().Control("cut?times=2&bytes=300000");
+  EXPECT_TRUE(Get(Grant(), "large.mp4").body == content);
+  Store().Control("fail?times=9&status=500");
+  HttpResponse failed = Get(Grant(), "large.mp4");
+  EXPECT_EQ(failed.status, 503);
+  EXPECT_NE(failed.body.find("storage_error"), std::string::npos);
+  Store().Control("fail?times=0");
+}
+
+}  // namespace
+}  // namespace academy::edge

@@ -1,0 +1,70 @@
+// The edge's media folder behind a real front door on a free port, over fake services.
+//
+// Thread-safe.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "edge/access/assignment_cache.h"
+#include "edge/access/session_cache.h"
+#include "edge/api/request_metrics.h"
+#include "edge/api/router.h"
+#include "edge/api/transcoder.h"
+#include "edge/http/server.h"
+#include "edge/playback/blob_sender.h"
+#include "edge/playback/playback.h"
+#include "edge/testing/fake_academy.h"
+#include "edge/uploads/uploads.h"
+#include "edge/upstream/channels.h"
+#include "services/platform/base/metrics.h"
+#include "services/platform/blobs/open_blobs.h"
+#include "services/platform/testing/fake_clock.h"
+
+namespace academy::edge {
+
+class MediaEdge {
+ public:
+  struct Options {
+    // As of BlobPlace; empty is a folder of its own.
+    std::string blobs_url;
+    // As of BlobSender.
+    std::string accel_redirect;
+    // As of ServerOptions.
+    http::TrustedProxies proxies;
+  };
+
+  // Its feeds go live a moment later.
+  explicit MediaEdge(FakeAcademy& academy) : MediaEdge(academy, Options()) {}
+  MediaEdge(FakeAcademy& academy, const Options& options);
+  ~MediaEdge();
+
+  int port() const { return port_; }
+  Blobs& blobs() { return *blobs_; }
+  FakeClock& clock() { return clock_; }
+
+ private:
+  void Handle(const SharedExchange& exchange);
+
+  const std::filesystem::path folder_;
+  FakeClock clock_;
+  const BlobPlace place_;
+  const std::unique_ptr<Blobs> blobs_;
+  const std::unique_ptr<BlobStreams> streams_;
+  const BlobSender files_;
+  const Channels channels_;
+  SessionCache sessions_;
+  AssignmentCache assignments_;
+  Metrics metrics_{"edge"};
+  RequestMetrics request_metrics_{metrics_};
+  const Transcoder transcoder_;
+  const Router router_;
+  Playback playback_;
+  Uploads uploads_;
+  int port_ = 0;
+  // Last, so that it stops first.
+  http::Server server_;
+};
+
+}  // namespace academy::edge

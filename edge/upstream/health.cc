@@ -1,0 +1,46 @@
+#include "edge/upstream/health.h"
+
+#include <grpcpp/client_context.h>
+#include <grpcpp/generic/generic_stub.h>
+#include <grpcpp/support/byte_buffer.h>
+#include <grpcpp/support/slice.h>
+
+#include <string_view>
+#include <utility>
+
+#include "absl/time/clock.h"
+
+namespace academy::edge {
+namespace {
+
+// HealthCheckResponse{status: SERVING} on the wire; the health service's own .proto is not among Debian's files.
+constexpr std::string_view kServing("\x08\x01", 2);
+
+bool IsServing(const grpc::ByteBuffer& response) {
+  grpc::Slice slice;
+  return response.DumpToSingleSlice(&slice).ok() && slice.size() == kServing.size() &&
+         std::string_view(reinterpret_cast<const char*>(slice.begin()), slice.size()) == kServing;
+}
+
+}  // namespace
+
+void AskHealth(const std::shared_ptr<grpc::Channel>& channel, absl::Duration patience,
+               std::function<void(const grpc::Status& status, bool serving)> done) {
+  struct Call {
+    explicit Call(const std::shared_ptr<grpc::Channel>& to) : stub(to) {}
+    grpc::GenericStub stub;
+    grpc::ClientContext context;
+    grpc::ByteBuffer request;
+    grpc::ByteBuffer response;
+  };
+  auto call = std::make_shared<Call>(channel);
+  grpc::Slice empty;
+  call->request = grpc::ByteBuffer(&empty, 1);
+  call->context.set_deadline(absl::ToChronoTime(absl::Now() + patience));
+  call->stub.UnaryCall(&call->context, "/grpc.health.v1.Health/Check", grpc::StubOptions(), &call->request,
+                       &call->response, [call, done = std::move(done)](const grpc::Status& status) {
+                         done(status, status.ok() && IsServing(call->response));
+                       });
+}
+
+}  // namespace academy::edge

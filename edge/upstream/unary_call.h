@@ -1,0 +1,44 @@
+// One unary call of gRPC's callback API, whose answer comes to a function.
+//
+// Thread-safe.
+#pragma once
+
+#include <grpcpp/client_context.h>
+#include <grpcpp/support/status.h>
+
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "edge/upstream/http_status.h"
+#include "services/platform/rpc/channel.h"
+
+namespace academy::edge {
+
+// Calls `method` of `async` and tells `done` its answer, once, on a thread of gRPC's that must not block.
+template <typename Async, typename Request, typename Response>
+void CallUnary(Async* async,
+               void (Async::*method)(grpc::ClientContext*, const Request*, Response*,
+                                     std::function<void(grpc::Status)>),
+               const CallIdentity& identity, absl::Duration timeout, Request request,
+               std::function<void(absl::StatusOr<Response>)> done) {
+  struct Call {
+    // First, so that it goes last: what `done` holds may keep what the context needs.
+    std::function<void(absl::StatusOr<Response>)> done;
+    grpc::ClientContext context;
+    Request request;
+    Response response;
+  };
+  auto call = std::make_shared<Call>();
+  call->done = std::move(done);
+  call->request = std::move(request);
+  PrepareContext(call->context, identity, timeout);
+  (async->*method)(&call->context, &call->request, &call->response, [call](const grpc::Status& status) {
+    if (!status.ok()) return call->done(FromService(status));
+    call->done(std::move(call->response));
+  });
+}
+
+}  // namespace academy::edge

@@ -1,0 +1,273 @@
+#include "services/auth/abuse/abuse_guard.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "services/auth/errors.h"
+#include "services/platform/base/status.h"
+#include "services/platform/crypto/digest.h"
+#include "services/platform/encoding/base64.h"
+
+namespace academy::auth {
+namespace {
+
+constexpr UnixMillis kSecond = 1000;
+constexpr UnixMillis kMinute = 60 * kSecond;
+constexpr UnixMillis kHour = 60 * kMinute;
+
+constexpr int kFailuresBeforeProof = 3;
+constexpr Allowance kCalls = {.name = "calls", .limit = 30, .window = kMinute};
+constexpr Allowance kTold = {.name = "told", .limit = 60, .window = kHour};
+constexpr Allowance kSignUps = {.name = "sign-ups", .limit = 300, .window = kHour};
+constexpr Allowance kResends = {.name = "resends", .limit = 60, .window = kHour};
+constexpr Allowance kMessages = {.name = "messages", .limit = 10, .window = kHour};
+constexpr Allowance kAllMessages = {.name = "all messages", .limit = 300, .window = kHour};
+// What is counted for all addresses together.
+constexpr char kEverybody[] = "everybody";
+
+// Google forgets a token after 2 minutes.
+constexpr UnixMillis kTokenLifetime = 10 * kMinute;
+
+std::string GroupOf(const Caller& caller) {
+  return caller.remote_address.empty() ? "" : AddressGroup(caller.remote_address);
+}
+
+absl::Status WaitUntil(UnixMillis until, UnixMillis now) {
+  return error::TooManyAttempts((until - now + kSecond - 1) / kSecond);
+}
+
+std::string SecretSubject(const std::string& what) { return "secret:" + what; }
+
+}  // namespace
+
+SignInAttempt::SignInAttempt(AbuseGuard& guard, std::string account, std::string address)
+    : guard_(&guard), account_(std::move(account)), address_(std::move(address)) {}
+
+SignInAttempt::SignInAttempt(SignInAttempt&& other) noexcept
+    : guard_(other.guard_),
+      account_(std::move(other.account_)),
+      address_(std::move(other.address_)),
+      under_way_(std::exchange(other.under_way_, false)) {}
+
+SignInAttempt::~SignInAttempt() {
+  if (under_way_) guard_->End(address_);
+}
+
+void SignInAttempt::Succeeded(Transaction& tx) {
+  ForgetCounter(tx.sql(), account_);
+  if (!address_.empty()) AddressFailures(tx.sql(), address_, guard_->clock_.Now()).TakeBack();
+}
+
+absl::Status SignInAttempt::Failed(bool known, const absl::Status& error) {
+  return guard_->Disclose(address_, /*counts=*/!known, error);
+}
+
+template <typename Work>
+absl::Status AbuseGuard::Count(Work work) {
+  absl::Status outcome;
+  RETURN_IF_ERROR(database_.Write([&](Transaction& tx) -> absl::Status {
+    outcome = work(tx.sql());
+    return absl::OkStatus();
+  }));
+  return outcome;
+}
+
+absl::StatusOr<SignInAttempt> AbuseGuard::AdmitSignIn(const Caller& caller, PersonKind kind,
+                                                      const std::string& email_key, const BotProof& proof) {
+  SignInAttempt attempt(*this, AccountSubject(kind, email_key), GroupOf(caller));
+  RETURN_IF_ERROR(Count([&](soci::session& sql) { return Admit(sql, attempt, proof); }));
+  return attempt;
+}
+
+absl::Status AbuseGuard::Admit(soci::session& sql, SignInAttempt& attempt, const BotProof& proof) {
+  UnixMillis now = clock_.Now();
+  AccountFailures account(sql, attempt.account_, now);
+  if (account.blocked_until() > now) return WaitUntil(account.blocked_until(), now);
+  if (attempt.address_.empty()) {
+    RETURN_IF_ERROR(RequireProof(sql, proof, account.count() >= kFailuresBeforeProof));
+    account.Count();
+    return absl::OkStatus();
+  }
+  AddressFailures address(sql, attempt.address_, now);
+  if (address.blocked_until() > now) return WaitUntil(address.blocked_until(), now);
+  bool suspicious = CallsTooOften(sql, attempt.address_, /*count=*/true);
+  suspicious = suspicious || account.count() >= kFailuresBeforeProof || Fails(address, attempt.address_);
+  RETURN_IF_ERROR(RequireProof(sql, proof, suspicious));
+  account.Count();
+  address.Count();
+  Begin(attempt.address_);
+  attempt.under_way_ = true;
+  return absl::OkStatus();
+}
+
+absl::Status AbuseGuard::AdmitPasswordCheck(PersonKind kind, const std::string& email_key) {
+  return Count([&](soci::session& sql) -> absl::Status {
+    UnixMillis now = clock_.Now();
+    AccountFailures account(sql, AccountSubject(kind, email_key), now);
+    if (account.blocked_until() > now) return WaitUntil(account.blocked_until(), now);
+    account.Count();
+    return absl::OkStatus();
+  });
+}
+
+void AbuseGuard::PasswordProven(Transaction& tx, PersonKind kind, const std::string& email_key) {
+  ForgetCounter(tx.sql(), AccountSubject(kind, email_key));
+}
+
+absl::Status AbuseGuard::AdmitGuess(const Caller& caller, const std::string& what) {
+  return Count([&](soci::session& sql) -> absl::Status {
+    UnixMillis now = clock_.Now();
+    AccountFailures secret(sql, SecretSubject(what), now);
+    if (secret.blocked_until() > now) return WaitUntil(secret.blocked_until(), now);
+    if (!caller.remote_address.empty()) {
+      AddressFailures address(sql, GroupOf(caller), now);
+      if (address.blocked_until() > now) return WaitUntil(address.blocked_until(), now);
+      address.Count();
+    }
+    secret.Count();
+    return absl::OkStatus();
+  });
+}
+
+void AbuseGuard::GuessedRight(Transaction& tx, const Caller& caller, const std::string& what) {
+  ForgetCounter(tx.sql(), SecretSubject(what));
+  if (!caller.remote_address.empty()) AddressFailures(tx.sql(), GroupOf(caller), clock_.Now()).TakeBack();
+}
+
+absl::Status AbuseGuard::AdmitVisitor(const Caller& caller, const BotProof& proof) {
+  std::string address = GroupOf(caller);
+  return Count([&](soci::session& sql) -> absl::Status {
+    if (address.empty()) return RequireProof(sql, proof, /*suspicious=*/false);
+    UnixMillis now = clock_.Now();
+    if (Usage told(sql, kTold, address, now); told.spent()) return WaitUntil(told.room_at(), now);
+    bool often = CallsTooOften(sql, address, /*count=*/true);
+    return RequireProof(sql, proof, often || Fails(AddressFailures(sql, address, now), address));
+  });
+}
+
+absl::Status AbuseGuard::AdmitSignUp(const Caller& caller, const BotProof& proof) {
+  RETURN_IF_ERROR(AdmitVisitor(caller, proof));
+  return Count([&](soci::session& sql) { return Use(sql, kSignUps, GroupOf(caller)); });
+}
+
+absl::Status AbuseGuard::AdmitResend(const Caller& caller) {
+  return Count([&](soci::session& sql) { return Use(sql, kResends, GroupOf(caller)); });
+}
+
+absl::Status AbuseGuard::AdmitMessage(const Caller& caller, const BotProof& proof) {
+  return Count([&](soci::session& sql) -> absl::Status {
+    RETURN_IF_ERROR(RequireProof(sql, proof, /*suspicious=*/true));
+    RETURN_IF_ERROR(Use(sql, kMessages, GroupOf(caller)));
+    return Use(sql, kAllMessages, kEverybody);
+  });
+}
+
+absl::Status AbuseGuard::Use(soci::session& sql, const Allowance& allowance, const std::string& address) {
+  if (address.empty()) return absl::OkStatus();
+  UnixMillis now = clock_.Now();
+  Usage usage(sql, allowance, address, now);
+  if (usage.spent()) return WaitUntil(usage.room_at(), now);
+  usage.Count();
+  return absl::OkStatus();
+}
+
+absl::Status AbuseGuard::Reveal(const Caller& caller, const absl::Status& error) {
+  return Disclose(GroupOf(caller), /*counts=*/true, error);
+}
+
+absl::Status AbuseGuard::Conceal(const Caller& caller, const absl::Status& error) {
+  return Disclose(GroupOf(caller), /*counts=*/false, error);
+}
+
+absl::Status AbuseGuard::Disclose(const std::string& address, bool counts, const absl::Status& error) {
+  if (address.empty()) return error;
+  return Count([&](soci::session& sql) -> absl::Status {
+    UnixMillis now = clock_.Now();
+    Usage told(sql, kTold, address, now);
+    bool spent = told.spent();
+    // One write either way, so that the time tells nothing.
+    if (counts && !spent) {
+      told.Count();
+    } else {
+      told.Store();
+    }
+    return spent ? WaitUntil(told.room_at(), now) : error;
+  });
+}
+
+bool AbuseGuard::CallsTooOften(soci::session& sql, const std::string& address, bool count) {
+  if (policy_ != BotCheckPolicy::kAdaptive) return false;
+  Usage calls(sql, kCalls, address, clock_.Now());
+  bool often = calls.spent();
+  if (count && !often) calls.Count();
+  return often;
+}
+
+bool AbuseGuard::Fails(const AddressFailures& failures, const std::string& address) {
+  absl::MutexLock lock(&mutex_);
+  auto found = under_way_.find(address);
+  return failures.count() - (found == under_way_.end() ? 0 : found->second) >= kFailuresBeforeProof;
+}
+
+bool AbuseGuard::WillNeedProof(const Caller& caller, const std::string& account) {
+  if (policy_ == BotCheckPolicy::kOff) return false;
+  UnixMillis now = clock_.Now();
+  std::string address = GroupOf(caller);
+  absl::StatusOr<bool> need = database_.Read([&](soci::session& sql) -> absl::StatusOr<bool> {
+    bool failing = false;
+    if (!account.empty()) {
+      AccountFailures failures(sql, account, now);
+      // Then the sign-in is refused anyway, and the token not wasted.
+      if (failures.blocked_until() > now) return false;
+      failing = failures.count() >= kFailuresBeforeProof;
+    }
+    if (policy_ == BotCheckPolicy::kAlways || failing) return true;
+    if (address.empty()) return false;
+    return Fails(AddressFailures(sql, address, now), address) || CallsTooOften(sql, address, /*count=*/false);
+  });
+  return need.ok() && *need;
+}
+
+absl::Status AbuseGuard::RequireProof(soci::session& sql, const BotProof& proof, bool suspicious) {
+  if (policy_ == BotCheckPolicy::kOff || (policy_ == BotCheckPolicy::kAdaptive && !suspicious)) return absl::OkStatus();
+  if (recaptcha_ != nullptr) return proof.verdict.value_or(error::BotCheckMissing());
+  std::optional<AltchaSolution> solution = altcha_.Verify(proof.altcha);
+  if (!solution.has_value() || !SpendChallenge(sql, solution->challenge, solution->expires_at)) {
+    return error::BotCheckMissing();
+  }
+  return absl::OkStatus();
+}
+
+void AbuseGuard::AskRecaptcha(const Caller& caller, const std::string& account, std::string_view action, bool always,
+                              BotProof& proof) {
+  if (recaptcha_ == nullptr || proof.recaptcha.empty()) return;
+  if (policy_ == BotCheckPolicy::kOff || (!always && !WillNeedProof(caller, account))) return;
+  std::string spent = "recaptcha:" + Base64Url(Sha256(proof.recaptcha));
+  // Before it is asked for, so that of two calls with one token one asks.
+  proof.verdict = Count([&](soci::session& sql) -> absl::Status {
+    bool fresh = SpendChallenge(sql, spent, clock_.Now() + kTokenLifetime);
+    return fresh ? absl::OkStatus() : error::BotCheckMissing();
+  });
+  if (!proof.verdict->ok()) return;
+  proof.verdict = recaptcha_->Verify(proof.recaptcha, caller.remote_address, action);
+  if (!absl::IsUnavailable(*proof.verdict)) return;
+  // Nobody looked at it: it is good for another try.
+  absl::Status given_back = Count([&](soci::session& sql) -> absl::Status {
+    GiveChallengeBack(sql, spent);
+    return absl::OkStatus();
+  });
+  if (!given_back.ok()) proof.verdict = given_back;
+}
+
+void AbuseGuard::Begin(const std::string& address) {
+  absl::MutexLock lock(&mutex_);
+  ++under_way_[address];
+}
+
+void AbuseGuard::End(const std::string& address) {
+  absl::MutexLock lock(&mutex_);
+  auto found = under_way_.find(address);
+  if (--found->second == 0) under_way_.erase(found);
+}
+
+}  // namespace academy::auth

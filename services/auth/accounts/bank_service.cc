@@ -1,0 +1,84 @@
+#include "services/auth/accounts/bank_service.h"
+
+#include <optional>
+
+#include "services/auth/accounts/bank_store.h"
+#include "services/auth/accounts/converters.h"
+#include "services/auth/accounts/learners/learner_store.h"
+#include "services/auth/accounts/validation.h"
+#include "services/auth/errors.h"
+#include "services/auth/sessions/session_store.h"
+
+namespace academy::auth {
+namespace {
+
+v1::BankDetails ToProto(const BankRecord& bank) {
+  v1::BankDetails proto;
+  proto.set_account_holder(bank.account_holder);
+  proto.set_bank_name(bank.bank_name);
+  proto.set_iban(bank.iban);
+  if (bank.updated_at > 0) proto.set_updated_at(FormatTime(bank.updated_at));
+  return proto;
+}
+
+}  // namespace
+
+absl::StatusOr<v1::GetOwnBankResponse> BankService::GetOwnBank(const Caller& caller,
+                                                               const v1::GetOwnBankRequest& request) {
+  RETURN_IF_ERROR(RequireLearner(caller));
+  return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::GetOwnBankResponse> {
+    v1::GetOwnBankResponse response;
+    response.set_message("Fetched Successfully");
+    *response.mutable_result() = ToProto(FindBank(sql, caller.id));
+    return response;
+  });
+}
+
+absl::StatusOr<v1::UpdateOwnBankResponse> BankService::UpdateOwnBank(const Caller& caller,
+                                                                     const v1::UpdateOwnBankRequest& request) {
+  RETURN_IF_ERROR(RequireLearner(caller));
+  Validator validator;
+  BankRecord bank{.learner_id = caller.id,
+                  .account_holder = validator.BankText("accountHolder", request.account_holder()),
+                  .bank_name = validator.BankText("bankName", request.bank_name()),
+                  .iban = validator.Iban("iban", request.iban()),
+                  .updated_at = 0};
+  RETURN_IF_ERROR(validator.status());
+
+  RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
+    std::optional<LearnerRecord> learner = FindLearner(tx.sql(), caller.id);
+    if (!learner.has_value()) return error::SessionEnded(session_reason::kRemoved);
+    if (bank.account_holder.empty() && bank.bank_name.empty() && bank.iban.empty()) {
+      DeleteBank(tx.sql(), caller.id);
+    } else {
+      bank.updated_at = deps_.clock.Now();
+      PutBank(tx.sql(), bank);
+    }
+    // That they changed, and never what they are.
+    deps_.audit.Record(tx, caller, *learner, "updated", {{"changed", "bank"}});
+    return absl::OkStatus();
+  }));
+
+  v1::UpdateOwnBankResponse response;
+  response.set_message("Updated Successfully");
+  *response.mutable_result() = ToProto(bank);
+  return response;
+}
+
+absl::StatusOr<v1::GetLearnerBankResponse> BankService::GetLearnerBank(const Caller& caller,
+                                                                       const v1::GetLearnerBankRequest& request) {
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
+  Validator validator;
+  validator.Opaque("clientId", request.learner_id());
+  RETURN_IF_ERROR(validator.status());
+
+  return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::GetLearnerBankResponse> {
+    if (!FindLearner(sql, request.learner_id()).has_value()) return error::LearnerNotFound();
+    v1::GetLearnerBankResponse response;
+    response.set_message("Fetched Successfully");
+    *response.mutable_result() = ToProto(FindBank(sql, request.learner_id()));
+    return response;
+  });
+}
+
+}  // namespace academy::auth

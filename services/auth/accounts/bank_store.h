@@ -1,0 +1,30 @@
+// Learners' bank details in the database.
+//
+// Each function runs in its caller's transaction or snapshot and may throw as SOCI does.
+#pragma once
+
+#include <soci/soci.h>
+
+#include <string>
+
+#include "services/platform/base/clock.h"
+
+namespace academy::auth {
+
+struct BankRecord {
+  std::string learner_id;
+  std::string account_holder;
+  std::string bank_name;
+  // In capitals, without spaces; may be empty.
+  std::string iban;
+  // 0 where the learner has given none.
+  UnixMillis updated_at = 0;
+};
+
+// Empty texts where the learner has given none.
+BankRecord FindBank(soci::session& sql, const std::string& learner_id);
+// Replaces what is there. They go with their learner.
+void PutBank(soci::session& sql, const BankRecord& bank);
+void DeleteBank(soci::session& sql, const std::string& learner_id);
+
+}  // namespace academy::auth

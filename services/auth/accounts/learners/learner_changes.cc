@@ -1,0 +1,58 @@
+#include "services/auth/accounts/learners/learner_changes.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "services/auth/accounts/learners/learner_store.h"
+#include "services/auth/errors.h"
+#include "services/auth/sessions/session_store.h"
+
+namespace academy::auth {
+
+int64_t SetLearnerActive(const Deps& deps, Transaction& tx, LearnerRecord& learner, bool active,
+                         std::vector<AuditEntry>& events) {
+  // Letting in someone whose address is unconfirmed confirms it.
+  bool activated = active || learner.activated != 0;
+  if (active == (learner.active != 0) && activated == (learner.activated != 0)) return 0;
+  learner.active = active ? 1 : 0;
+  learner.activated = activated ? 1 : 0;
+  SetLearnerFlags(tx.sql(), learner.id, active, activated);
+  events.push_back(EntryOf(learner, active ? "activated" : "deactivated"));
+  int64_t changed = deps.sessions.AppendLearnerChanged(tx, learner.id);
+  if (active) return changed;
+  return std::max(changed, deps.sessions.EndAll(tx, PersonKind::kLearner, learner.id, session_reason::kDeactivated));
+}
+
+int64_t RemoveLearner(const Deps& deps, Transaction& tx, const LearnerRecord& learner,
+                      std::vector<AuditEntry>& events) {
+  deps.sessions.EndRemoved(tx, PersonKind::kLearner, learner.id);
+  DeleteLearner(tx.sql(), learner.id);
+  events.push_back(EntryOf(learner, "removed", {{"email", learner.email}}));
+  return deps.sessions.AppendLearnerRemoved(tx, learner.id);
+}
+
+int64_t SignLearnerOut(const Deps& deps, Transaction& tx, const LearnerRecord& learner,
+                       std::vector<AuditEntry>& events) {
+  int64_t ended = deps.sessions.EndAll(tx, PersonKind::kLearner, learner.id, session_reason::kSignedOutByManager);
+  if (ended > 0) events.push_back(EntryOf(learner, "signed_out", {{"reason", session_reason::kSignedOutByManager}}));
+  return ended;
+}
+
+absl::StatusOr<int64_t> ChangeLearner(
+    const Deps& deps, const Caller& caller, const std::string& learner_id,
+    absl::FunctionRef<int64_t(Transaction&, LearnerRecord&, std::vector<AuditEntry>&)> change) {
+  return deps.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    std::optional<LearnerRecord> learner = FindLearner(tx.sql(), learner_id);
+    if (!learner.has_value()) return error::LearnerNotFound();
+    std::vector<AuditEntry> events;
+    int64_t position = change(tx, *learner, events);
+    deps.audit.Record(tx, caller, std::move(events));
+    return position;
+  });
+}
+
+}  // namespace academy::auth

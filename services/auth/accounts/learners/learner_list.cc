@@ -1,0 +1,18 @@
+#include "services/auth/accounts/learners/learner_list.h"
+
+namespace academy::auth {
+
+void VisitLearners(soci::session& sql, absl::FunctionRef<void(const LearnerRecord&)> row) {
+  LearnerRecord learner;
+  // Not kept: on PostgreSQL a statement has the whole of its answer until it is asked again.
+  soci::statement statement =
+      (sql.prepare << "SELECT id, email, fullname, phonenumber, address, active, activated, last_login_at, created_at "
+                      "FROM learners ORDER BY fullname_key, id",
+       soci::into(learner.id), soci::into(learner.email), soci::into(learner.fullname), soci::into(learner.phonenumber),
+       soci::into(learner.address), soci::into(learner.active), soci::into(learner.activated),
+       soci::into(learner.last_login_at), soci::into(learner.created_at));
+  statement.execute();
+  while (statement.fetch()) row(learner);
+}
+
+}  // namespace academy::auth

@@ -1,0 +1,115 @@
+#include "services/auth/accounts/managers/managers_service.h"
+
+#include "services/auth/accounts/converters.h"
+#include "services/auth/accounts/managers/manager_store.h"
+#include "services/auth/accounts/text.h"
+#include "services/auth/accounts/validation.h"
+#include "services/auth/errors.h"
+#include "services/auth/mail/notices.h"
+#include "services/auth/store_status.h"
+#include "services/platform/crypto/random.h"
+
+namespace academy::auth {
+namespace {
+
+constexpr int kMaxBatch = 10'000;
+
+}  // namespace
+
+absl::StatusOr<v1::ListManagersResponse> ManagersService::ListManagers(const Caller& caller,
+                                                                       const v1::ListManagersRequest& request) {
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
+  return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::ListManagersResponse> {
+    v1::ListManagersResponse response;
+    response.set_message("Fetched Successfully");
+    for (const ManagerRecord& manager : auth::ListManagers(sql)) *response.add_result() = ToProto(manager);
+    return response;
+  });
+}
+
+absl::StatusOr<v1::CreateManagerResponse> ManagersService::CreateManager(const Caller& caller,
+                                                                         const v1::CreateManagerRequest& request) {
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
+  Validator validator;
+  ManagerRecord manager;
+  manager.email = validator.Email("email", request.email());
+  validator.NewPassword("password", request.password(), deps_.password_rules);
+  manager.fullname = validator.Fullname("fullname", request.fullname());
+  RETURN_IF_ERROR(validator.status());
+
+  manager.created_at = deps_.clock.Now();
+  manager.id = NewId(manager.created_at);
+  manager.email_key = EmailKey(manager.email);
+  manager.language = LanguageOf(caller.language);
+  manager.password_hash = deps_.passwords.Hash(request.password());
+  RETURN_IF_ERROR(OrEmailTaken(deps_.database.Write([&](Transaction& tx) -> absl::Status {
+    InsertManager(tx.sql(), manager);
+    deps_.audit.Record(tx, caller, manager, "created", {{"email", manager.email}});
+    return absl::OkStatus();
+  })));
+
+  v1::CreateManagerResponse response;
+  response.set_message("Created Successfully");
+  *response.mutable_result() = ToProto(manager);
+  return response;
+}
+
+absl::StatusOr<Positioned<v1::UpdateManagerPasswordResponse>> ManagersService::UpdateManagerPassword(
+    const Caller& caller, const v1::UpdateManagerPasswordRequest& request) {
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
+  Validator validator;
+  validator.Opaque("userId", request.manager_id());
+  validator.NewPassword("password", request.password(), deps_.password_rules);
+  RETURN_IF_ERROR(validator.status());
+
+  std::string password_hash = deps_.passwords.Hash(request.password());
+  ASSIGN_OR_RETURN(int64_t position, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    std::optional<ManagerRecord> manager = FindManager(tx.sql(), request.manager_id());
+    if (!manager.has_value()) return error::ManagerNotFound();
+    SetManagerPassword(tx.sql(), manager->id, password_hash);
+    SendPasswordChanged(tx, deps_, *manager);
+    deps_.audit.Record(tx, caller, *manager, "password_changed");
+    return deps_.sessions.EndAll(tx, PersonKind::kManager, manager->id, session_reason::kPasswordChanged);
+  }));
+
+  Positioned<v1::UpdateManagerPasswordResponse> result{.response = {}, .feed_position = position};
+  result.response.set_message("Password Changed");
+  return result;
+}
+
+absl::StatusOr<Positioned<v1::DeleteManagerResponse>> ManagersService::DeleteManager(
+    const Caller& caller, const v1::DeleteManagerRequest& request) {
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
+  Validator validator;
+  validator.Opaque("managerId", request.manager_id());
+  RETURN_IF_ERROR(validator.status());
+
+  ASSIGN_OR_RETURN(int64_t position, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    std::optional<ManagerRecord> manager = FindManager(tx.sql(), request.manager_id());
+    if (!manager.has_value()) return error::ManagerNotFound();
+    if (CountManagers(tx.sql()) == 1) return error::LastManager();
+    if (caller.kind == CallerKind::kManager && manager->id == caller.id) return error::CannotDeleteSelf();
+    auth::DeleteManager(tx.sql(), manager->id);
+    deps_.audit.Record(tx, caller, *manager, "removed", {{"email", manager->email}});
+    return deps_.sessions.EndRemoved(tx, PersonKind::kManager, manager->id);
+  }));
+
+  Positioned<v1::DeleteManagerResponse> result{.response = {}, .feed_position = position};
+  result.response.set_message("Deleted Successfully");
+  return result;
+}
+
+absl::StatusOr<v1::BatchGetManagersResponse> ManagersService::BatchGetManagers(
+    const Caller& caller, const v1::BatchGetManagersRequest& request) {
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
+  if (request.ids_size() > kMaxBatch) return ValidationError({{"ids", "too_many", "At most 10000 ids a call"}});
+  return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::BatchGetManagersResponse> {
+    v1::BatchGetManagersResponse response;
+    for (const ManagerRecord& manager : FindManagers(sql, {request.ids().begin(), request.ids().end()})) {
+      *response.add_managers() = ToProto(manager);
+    }
+    return response;
+  });
+}
+
+}  // namespace academy::auth

@@ -1,0 +1,323 @@
+// The contract of auth's stores, the same on every engine.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "services/auth/abuse/attempt_store.h"
+#include "services/auth/accounts/learners/learner_store.h"
+#include "services/auth/accounts/managers/manager_store.h"
+#include "services/auth/schema.h"
+#include "services/auth/sessions/session_store.h"
+#include "services/auth/sign_in/token_store.h"
+#include "services/auth/testing/learner_records.h"
+#include "services/platform/base/status.h"
+#include "services/platform/testing/test_database.h"
+
+namespace academy::auth {
+namespace {
+
+SessionRecord ASession(const std::string& id, PersonKind kind, const std::string& person_id,
+                       UnixMillis expires_at = 0) {
+  return {.id = id,
+          .token_hash = "token of " + id,
+          .kind = kind,
+          .person_id = person_id,
+          .created_at = 1000,
+          .expires_at = expires_at,
+          .ended_at = 0,
+          .reason = {},
+          .remote_address = "203.0.113.7",
+          .device = "browser"};
+}
+
+class StoresTest : public testing::TestWithParam<Engine> {
+ protected:
+  StoresTest() : database_(GetParam(), Migrations()) {}
+
+  // Runs `work(sql)` in a transaction of its own.
+  template <typename Work>
+  absl::Status Write(Work work) {
+    return database_->Write([&](Transaction& tx) -> absl::Status {
+      work(tx.sql());
+      return absl::OkStatus();
+    });
+  }
+  template <typename Work>
+  auto Read(Work work) {
+    using Result = std::invoke_result_t<Work, soci::session&>;
+    return *database_->Read([&](soci::session& sql) -> absl::StatusOr<Result> { return work(sql); });
+  }
+  std::vector<std::string> Ids(const LearnerQuery& query) {
+    return Read([&](soci::session& sql) {
+      std::vector<std::string> ids;
+      for (const LearnerRecord& learner : QueryLearners(sql, query)) ids.push_back(learner.id);
+      return ids;
+    });
+  }
+
+  TestDatabase database_;
+};
+INSTANTIATE_TEST_SUITE_P(Engines, StoresTest, testing::ValuesIn(TestEngines()), EngineName);
+
+using Texts = std::vector<std::string>;
+
+TEST_P(StoresTest, ManagersKeepTheirFieldsAndTheSignInBefore) {
+  ManagerRecord manager{.id = "m1",
+                        .email = "Mona@Academy.test",
+                        .email_key = "mona@academy.test",
+                        .fullname = "منى",
+                        .password_hash = "hash",
+                        .created_at = 1000};
+  ASSERT_TRUE(Write([&](soci::session& sql) { InsertManager(sql, manager); }).ok());
+  ASSERT_TRUE(Write([&](soci::session& sql) { RecordManagerLogin(sql, "m1", 2000); }).ok());
+  ASSERT_TRUE(Write([&](soci::session& sql) { RecordManagerLogin(sql, "m1", 3000); }).ok());
+  auto found = Read([](soci::session& sql) { return FindManagerByEmail(sql, "mona@academy.test"); });
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->fullname, "منى");
+  EXPECT_EQ(found->email, "Mona@Academy.test");
+  EXPECT_EQ(found->last_login_at, 3000);
+  EXPECT_EQ(found->previous_login_at, 2000);
+  EXPECT_EQ(Read([](soci::session& sql) { return CountManagers(sql); }), 1);
+  EXPECT_FALSE(Read([](soci::session& sql) { return FindManager(sql, "unknown"); }).has_value());
+}
+
+TEST_P(StoresTest, ATakenEmailKeyIsAUniqueViolation) {
+  ASSERT_TRUE(Write([](soci::session& sql) { InsertLearner(sql, ALearner("a")); }).ok());
+  LearnerRecord second = ALearner("b");
+  second.email_key = "a@academy.test";
+  absl::Status status = Write([&](soci::session& sql) { InsertLearner(sql, second); });
+  EXPECT_EQ(status.code(), absl::StatusCode::kAlreadyExists);
+  EXPECT_EQ(DetailOf(status).reason, "unique_violation");
+}
+
+TEST_P(StoresTest, LearnersPageByEveryOrderWithTies) {
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                InsertLearner(sql, ALearner("c", "Same", 1000));
+                InsertLearner(sql, ALearner("a", "Same", 3000));
+                InsertLearner(sql, ALearner("b", "أحمد", 2000));
+                InsertLearner(sql, ALearner("d", "Other", 1000));
+              }).ok());
+  for (LearnerOrder order :
+       {LearnerOrder::kFullname, LearnerOrder::kEmail, LearnerOrder::kCreatedAt, LearnerOrder::kLastLogin}) {
+    for (bool descending : {false, true}) {
+      LearnerQuery query{.order = order, .descending = descending};
+      Texts whole = Ids(query);
+      ASSERT_EQ(whole.size(), 4u);
+      Texts collected;
+      query.limit = 1;
+      while (true) {
+        auto page = Read([&](soci::session& sql) { return QueryLearners(sql, query); });
+        if (page.empty()) break;
+        collected.push_back(page[0].id);
+        query.after = PositionOf(page[0], order);
+      }
+      EXPECT_EQ(collected, whole);
+    }
+  }
+  EXPECT_EQ(Ids({.order = LearnerOrder::kFullname}), (Texts{"d", "a", "c", "b"}));
+}
+
+TEST_P(StoresTest, EveryWordMustBeginATerm) {
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                InsertLearner(sql, ALearner("a", "Layla Hassan"));
+                InsertLearner(sql, ALearner("b", "Layla Omar"));
+              }).ok());
+  EXPECT_EQ(Ids({.words = {"lay"}}), (Texts{"a", "b"}));
+  EXPECT_EQ(Ids({.words = {"lay", "oma"}}), (Texts{"b"}));
+  EXPECT_EQ(Ids({.words = {"mar"}}), Texts{});
+  EXPECT_EQ(Ids({.words = {"%"}}), Texts{}) << "no pattern language";
+  LearnerQuery query{.words = {"lay"}, .active = true};
+  EXPECT_EQ(Read([&](soci::session& sql) { return CountLearners(sql, query); }), 2);
+  LearnerRecord renamed = ALearner("a", "Mona");
+  ASSERT_TRUE(Write([&](soci::session& sql) { UpdateLearner(sql, renamed); }).ok());
+  EXPECT_EQ(Ids({.words = {"lay"}}), (Texts{"b"})) << "old words are forgotten";
+}
+
+// Frequent words are searched for in another way than rare ones: along the order of the list.
+TEST_P(StoresTest, FrequentWordsFindWhatRareOnesWould) {
+  constexpr int kLearners = 2400;
+  auto name = [](int i) {
+    std::string first = i < 200 ? "Aya" : i % 2 == 0 ? "Zahra" : "Zaki";
+    return first + (i % 3 == 0 ? " Omar" : " Hassan");
+  };
+  ASSERT_TRUE(Write([&](soci::session& sql) {
+                for (int i = 0; i < kLearners; ++i) {
+                  LearnerRecord learner = ALearner("l" + std::to_string(1000 + i), name(i), i % 7);
+                  learner.active = i % 5 == 0 ? 0 : 1;
+                  InsertLearner(sql, learner);
+                }
+              }).ok());
+  for (const Texts& words : {Texts{"za"}, Texts{"zaki"}, Texts{"zaki", "hassan"}, Texts{"hassan", "aya"}, Texts{"l"}}) {
+    auto matches = [&](int i) {
+      std::vector<std::string> terms = SearchTerms(name(i), "l" + std::to_string(1000 + i) + "@academy.test", "");
+      return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+        return std::any_of(terms.begin(), terms.end(), [&](const std::string& term) { return term.starts_with(word); });
+      });
+    };
+    for (std::optional<bool> active : {std::optional<bool>(), std::optional(true), std::optional(false)}) {
+      int64_t expected = 0;
+      for (int i = 0; i < kLearners; ++i) {
+        if (matches(i) && (!active.has_value() || *active == (i % 5 != 0))) ++expected;
+      }
+      for (LearnerOrder order : {LearnerOrder::kFullname, LearnerOrder::kCreatedAt}) {
+        LearnerQuery query{
+            .words = words, .active = active, .order = order, .descending = order != LearnerOrder::kFullname};
+        Texts whole = Ids(query);
+        EXPECT_EQ(static_cast<int64_t>(whole.size()), expected);
+        EXPECT_EQ(Read([&](soci::session& sql) { return CountLearners(sql, query); }), expected);
+        query.limit = 150;
+        Texts collected;
+        while (true) {
+          auto page = Read([&](soci::session& sql) { return QueryLearners(sql, query); });
+          if (page.empty()) break;
+          for (const LearnerRecord& learner : page) collected.push_back(learner.id);
+          query.after = PositionOf(page.back(), order);
+        }
+        EXPECT_EQ(collected, whole) << words[0];
+      }
+    }
+  }
+}
+
+TEST_P(StoresTest, RemovingALearnerTakesWordsTokensAndRecoveries) {
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                InsertLearner(sql, ALearner("a"));
+                InsertActivationToken(sql, "t", "a", 1000, 9000);
+                InsertRecovery(sql, {.handle_hash = "h", .learner_id = "a", .code_hash = "c", .expires_at = 9000});
+              }).ok());
+  ASSERT_TRUE(Write([](soci::session& sql) { DeleteLearner(sql, "a"); }).ok());
+  EXPECT_FALSE(Read([](soci::session& sql) { return IsActivationToken(sql, "t", "a", 2000); }));
+  EXPECT_FALSE(Read([](soci::session& sql) { return FindRecovery(sql, "h"); }).has_value());
+  EXPECT_EQ(Ids({.words = {"layla"}}), Texts{});
+}
+
+TEST_P(StoresTest, ALearnerCannotHaveTwoLiveSessions) {
+  ASSERT_TRUE(Write([](soci::session& sql) { InsertSession(sql, ASession("1", PersonKind::kLearner, "a")); }).ok());
+  EXPECT_EQ(Write([](soci::session& sql) { InsertSession(sql, ASession("2", PersonKind::kLearner, "a")); }).code(),
+            absl::StatusCode::kAlreadyExists);
+  ASSERT_TRUE(Write([](soci::session& sql) { EndSession(sql, "1", session_reason::kLogout, 2000); }).ok());
+  EXPECT_TRUE(Write([](soci::session& sql) { InsertSession(sql, ASession("2", PersonKind::kLearner, "a")); }).ok());
+  EXPECT_TRUE(Write([](soci::session& sql) {
+                InsertSession(sql, ASession("3", PersonKind::kManager, "m"));
+                InsertSession(sql, ASession("4", PersonKind::kManager, "m"));
+              }).ok());
+}
+
+TEST_P(StoresTest, SessionsEndOnceAndKeepTheFirstReason) {
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                InsertSession(sql, ASession("1", PersonKind::kManager, "m"));
+                InsertSession(sql, ASession("2", PersonKind::kManager, "m"));
+                InsertSession(sql, ASession("3", PersonKind::kLearner, "m"));
+              }).ok());
+  std::vector<SessionRecord> ended;
+  ASSERT_TRUE(Write([&](soci::session& sql) {
+                ended = EndSessionsOf(sql, PersonKind::kManager, "m", "2", session_reason::kPasswordChanged, 2000);
+              }).ok());
+  ASSERT_EQ(ended.size(), 1u);
+  EXPECT_EQ(ended[0].id, "1");
+  EXPECT_EQ(ended[0].reason, "password_changed");
+  EXPECT_EQ(ended[0].remote_address, "203.0.113.7");
+  ASSERT_TRUE(Write([&](soci::session& sql) { ended = EndSession(sql, "1", session_reason::kLogout, 3000); }).ok());
+  EXPECT_TRUE(ended.empty());
+  EXPECT_EQ(Read([](soci::session& sql) { return FindSessionByToken(sql, "token of 1"); })->reason, "password_changed");
+  EXPECT_EQ(Read([](soci::session& sql) { return FindSession(sql, "3"); })->ended_at, 0);
+}
+
+TEST_P(StoresTest, OnlySessionsWithAnEndExpire) {
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                InsertSession(sql, ASession("1", PersonKind::kManager, "m", 5000));
+                InsertSession(sql, ASession("2", PersonKind::kManager, "m", 5001));
+                InsertSession(sql, ASession("3", PersonKind::kLearner, "a"));
+              }).ok());
+  std::vector<SessionRecord> ended;
+  ASSERT_TRUE(Write([&](soci::session& sql) { ended = EndExpiredSessions(sql, 5000); }).ok());
+  ASSERT_EQ(ended.size(), 1u);
+  EXPECT_EQ(ended[0].id, "1");
+  EXPECT_EQ(ended[0].reason, "expired");
+}
+
+TEST_P(StoresTest, EndedSessionsAreListedAndForgottenByPerson) {
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                for (int i = 1; i <= 4; ++i) {
+                  std::string id = std::to_string(i);
+                  InsertSession(sql, ASession(id, PersonKind::kLearner, "a"));
+                  if (i < 4) EndSession(sql, id, session_reason::kLogout, 1000 + i);
+                }
+                InsertSession(sql, ASession("5", PersonKind::kManager, "a"));
+                InsertSession(sql, ASession("6", PersonKind::kLearner, "b"));
+                EndSession(sql, "6", session_reason::kRemoved, 1000);
+              }).ok());
+  auto listed = [&](int ended) {
+    return Read([&](soci::session& sql) {
+      Texts ids;
+      for (const SessionRecord& session : ListSessions(sql, PersonKind::kLearner, "a", ended)) {
+        ids.push_back(session.id);
+      }
+      return ids;
+    });
+  };
+  EXPECT_EQ(listed(10), (Texts{"4", "3", "2", "1"}));
+  EXPECT_EQ(listed(2), (Texts{"4", "3", "2"}));
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                ForgetEndedSessionsOf(sql, PersonKind::kLearner, "a", /*keep=*/1, /*time=*/1002);
+              }).ok());
+  EXPECT_EQ(listed(10), (Texts{"4", "3", "2"})) << "neither what is young nor what ended last";
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                ForgetEndedSessionsOf(sql, PersonKind::kLearner, "a", /*keep=*/1, /*time=*/9000);
+                ForgetRemovedSessionsBefore(sql, 1000);
+              }).ok());
+  EXPECT_EQ(listed(10), (Texts{"4", "3"}));
+  EXPECT_TRUE(Read([](soci::session& sql) { return FindSession(sql, "6"); }).has_value());
+  ASSERT_TRUE(Write([](soci::session& sql) { ForgetRemovedSessionsBefore(sql, 1001); }).ok());
+  EXPECT_FALSE(Read([](soci::session& sql) { return FindSession(sql, "6"); }).has_value());
+}
+
+TEST_P(StoresTest, RecoveriesCountTriesAndMarkTheirSteps) {
+  ASSERT_TRUE(
+      Write([](soci::session& sql) {
+        InsertLearner(sql, ALearner("a"));
+        InsertRecovery(
+            sql, {.handle_hash = "h1", .learner_id = "a", .code_hash = "c", .created_at = 1000, .expires_at = 9000});
+        InsertRecovery(
+            sql, {.handle_hash = "h2", .learner_id = "a", .code_hash = "c", .created_at = 2000, .expires_at = 9000});
+        CountRecoveryTry(sql, "h2");
+        MarkRecoveryVerified(sql, "h2", 2500);
+        MarkRecoveryUsed(sql, "h2", 2600);
+      }).ok());
+  auto latest = Read([](soci::session& sql) { return FindLatestRecovery(sql, "a"); });
+  ASSERT_TRUE(latest.has_value());
+  EXPECT_EQ(latest->handle_hash, "h2");
+  EXPECT_EQ(latest->tries, 1);
+  EXPECT_EQ(latest->verified_at, 2500);
+  EXPECT_EQ(latest->used_at, 2600);
+  EXPECT_EQ(Read([](soci::session& sql) { return CountRecoveries(sql, "a", 1000); }), 1);
+}
+
+TEST_P(StoresTest, CountersAndSpentChallengesAreKept) {
+  EXPECT_EQ(Read([](soci::session& sql) { return FindCounter(sql, "learner:a", 10); }).counts, "");
+  ASSERT_TRUE(Write([](soci::session& sql) {
+                StoreCounter(sql, {.subject = "learner:a", .counts = "1", .blocked_until = 0, .forget_at = 90});
+                StoreCounter(sql, {.subject = "learner:a", .counts = "2", .blocked_until = 30, .forget_at = 100});
+              }).ok());
+  CounterRecord found = Read([](soci::session& sql) { return FindCounter(sql, "learner:a", 99); });
+  EXPECT_EQ(found.counts, "2");
+  EXPECT_EQ(found.blocked_until, 30);
+  EXPECT_EQ(Read([](soci::session& sql) { return FindCounter(sql, "learner:a", 100); }).counts, "") << "forgotten";
+  bool first = false;
+  bool second = true;
+  ASSERT_TRUE(Write([&](soci::session& sql) {
+                first = SpendChallenge(sql, "c", 100);
+                second = SpendChallenge(sql, "c", 100);
+              }).ok());
+  EXPECT_TRUE(first);
+  EXPECT_FALSE(second);
+  ASSERT_TRUE(Write([&](soci::session& sql) {
+                GiveChallengeBack(sql, "c");
+                first = SpendChallenge(sql, "c", 100);
+              }).ok());
+  EXPECT_TRUE(first);
+}
+
+}  // namespace
+}  // namespace academy::auth

@@ -1,0 +1,42 @@
+#include "services/auth/audit/audit_service.h"
+
+#include <utility>
+#include <vector>
+
+#include "services/auth/audit/audit_messages.h"
+#include "services/platform/base/status.h"
+
+namespace academy::auth {
+
+absl::StatusOr<v1::ListEventsResponse> AuditService::ListEvents(const Caller& caller,
+                                                                const v1::ListEventsRequest& request) {
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
+  ASSIGN_OR_RETURN(AuditQuery query, ReadAuditQuery(request, zone_));
+  // One more than the page tells whether another follows.
+  size_t page = static_cast<size_t>(query.limit++);
+  using Events = absl::StatusOr<std::vector<AuditRecord>>;
+  ASSIGN_OR_RETURN(std::vector<AuditRecord> events,
+                   deps_.database.Read([&](soci::session& sql) -> Events { return QueryAuditEvents(sql, query); }));
+
+  v1::ListEventsResponse response;
+  response.set_message(events.empty() ? "No data found." : "Fetched Successfully");
+  if (events.size() > page) {
+    events.pop_back();
+    response.set_next_cursor(MakeAuditCursor(events.back()));
+  }
+  for (const AuditRecord& event : events) *response.add_result() = ToProto(event);
+  return response;
+}
+
+absl::StatusOr<v1::AppendEventsResponse> AuditService::AppendEvents(const Caller& caller,
+                                                                    const v1::AppendEventsRequest& request) {
+  RETURN_IF_ERROR(RequireService(caller));
+  ASSIGN_OR_RETURN(std::vector<AuditRecord> events, ReadEvents(request));
+  RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
+    deps_.audit.Append(tx, std::move(events));
+    return absl::OkStatus();
+  }));
+  return v1::AppendEventsResponse();
+}
+
+}  // namespace academy::auth

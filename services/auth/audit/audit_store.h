@@ -1,0 +1,52 @@
+// The audit trail in the database. Events are only ever added: the tables refuse everything else.
+//
+// Each function runs in its caller's transaction or snapshot and may throw as SOCI does.
+#pragma once
+
+#include <soci/soci.h>
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "services/auth/audit/audit_chain.h"
+
+namespace academy::auth {
+
+AuditHead LoadAuditHead(soci::session& sql);
+void StoreAuditHead(soci::session& sql, const AuditHead& head);
+
+// The events are whole: with position and hash.
+void InsertAuditEvents(soci::session& sql, const std::vector<AuditRecord>& events);
+bool HasAuditEvent(soci::session& sql, const std::string& id);
+
+// Where a page begins: with events older than this one, or as old and before it in the chain.
+struct AuditPlace {
+  UnixMillis at = 0;
+  int64_t position = 0;
+};
+
+struct AuditQuery {
+  std::optional<std::string> actor_id;
+  // The subject's, or one of the details that name a learner or course.
+  std::optional<std::string> subject_id;
+  // A whole action, or the part before the dot.
+  std::optional<std::string> action;
+  std::optional<std::string> action_group;
+  // Both inclusive.
+  UnixMillis from = std::numeric_limits<UnixMillis>::min();
+  UnixMillis to = std::numeric_limits<UnixMillis>::max();
+  std::optional<AuditPlace> before;
+  int limit = 50;
+};
+
+// Newest first.
+std::vector<AuditRecord> QueryAuditEvents(soci::session& sql, const AuditQuery& query);
+
+// The events after a position, in the chain's order, at most `limit`.
+std::vector<AuditRecord> ReadAuditChain(soci::session& sql, int64_t after, int limit);
+
+}  // namespace academy::auth

@@ -1,0 +1,301 @@
+// The audit trail: what it records, how it is read, and that it shows whatever was done to it.
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "services/auth/audit/audit_store.h"
+#include "services/auth/audit/audit_trail.h"
+#include "services/auth/audit/audit_verification.h"
+#include "services/auth/schema.h"
+#include "services/auth/testing/auth_fixture.h"
+
+namespace academy::auth {
+namespace {
+
+constexpr char kKey[] = "credential";
+
+// The trail over a database alone.
+class AuditTrailTest : public testing::TestWithParam<Engine> {
+ protected:
+  AuditTrailTest() : database_(GetParam(), Migrations()), trail_(clock_, kKey) {}
+
+  absl::Status Record(const std::string& action = "course.created", const std::string& subject = "c1",
+                      std::map<std::string, std::string> details = {}) {
+    return database_->Write([&](Transaction& tx) {
+      trail_.Record(tx, manager_,
+                    {.action = action,
+                     .subject = {.kind = "course", .id = subject, .name = "Algebra"},
+                     .details = std::move(details)});
+      return absl::OkStatus();
+    });
+  }
+
+  void RecordMany(int count) {
+    for (int i = 0; i < count; ++i) ASSERT_TRUE(Record("course.created", "c" + std::to_string(i)).ok());
+  }
+
+  AuditVerdict Verify(const std::optional<NotedHead>& noted = std::nullopt) {
+    auto verdict = VerifyAudit(*database_, kKey, noted);
+    EXPECT_TRUE(verdict.ok()) << verdict.status();
+    return verdict.value_or(AuditVerdict{.broken_at = -1});
+  }
+
+  absl::Status Run(const std::string& statement) {
+    return database_->Write([&](Transaction& tx) {
+      tx.sql() << statement;
+      return absl::OkStatus();
+    });
+  }
+
+  // As somebody would who may do anything to the database.
+  void Tamper(const std::vector<std::string>& statements) {
+    if (GetParam() == Engine::kSqlite) {
+      ASSERT_TRUE(Run("DROP TRIGGER audit_events_no_update").ok());
+      ASSERT_TRUE(Run("DROP TRIGGER audit_events_no_delete").ok());
+    } else {
+      ASSERT_TRUE(Run("DROP TRIGGER audit_events_append_only ON audit_events").ok());
+    }
+    for (const std::string& statement : statements) ASSERT_TRUE(Run(statement).ok()) << statement;
+  }
+
+  std::vector<AuditRecord> Chain() {
+    return *database_->Read(
+        [](soci::session& sql) -> absl::StatusOr<std::vector<AuditRecord>> { return ReadAuditChain(sql, 0, 1000); });
+  }
+
+  const Caller manager_{.kind = CallerKind::kManager,
+                        .id = "m1",
+                        .session_id = "s1",
+                        .request_id = "r1",
+                        .remote_address = "192.0.2.7",
+                        .device = "Firefox"};
+  FakeClock clock_;
+  TestDatabase database_;
+  AuditTrail trail_;
+};
+
+TEST_P(AuditTrailTest, AnEmptyTrailIsWhole) {
+  EXPECT_TRUE(Verify().whole());
+  EXPECT_EQ(Verify().events, 0);
+}
+
+TEST_P(AuditTrailTest, AnEventSaysWhoDidWhatToWhomWhenAndFromWhere) {
+  ASSERT_TRUE(Record("course.updated", "c1", {{"changed", "title,parts"}}).ok());
+  std::vector<AuditRecord> events = Chain();
+  ASSERT_EQ(events.size(), 1u);
+  const AuditRecord& event = events.front();
+  EXPECT_EQ(event.position, 1);
+  EXPECT_EQ(event.at, clock_.Now());
+  EXPECT_EQ(event.actor.kind, "manager");
+  EXPECT_EQ(event.actor.id, "m1");
+  EXPECT_EQ(event.action, "course.updated");
+  EXPECT_EQ(event.subject.id, "c1");
+  EXPECT_EQ(event.subject.name, "Algebra");
+  EXPECT_EQ(event.remote_address, "192.0.2.7");
+  EXPECT_EQ(event.device, "Firefox");
+  EXPECT_EQ(event.request_id, "r1");
+  EXPECT_EQ(event.details.at("changed"), "title,parts");
+  EXPECT_EQ(event.hash, AuditHash(event, ""));
+}
+
+TEST_P(AuditTrailTest, AnEventOfARolledBackChangeIsNotInTheTrail) {
+  RecordMany(2);
+  EXPECT_FALSE(database_
+                   ->Write([&](Transaction& tx) {
+                     trail_.Record(tx, manager_, AuditEntry{.action = "course.deleted", .subject = {}});
+                     return absl::AbortedError("no");
+                   })
+                   .ok());
+  RecordMany(1);
+  EXPECT_TRUE(Verify().whole());
+  EXPECT_EQ(Verify().events, 3);
+}
+
+TEST_P(AuditTrailTest, TextsAreCutAndCleaned) {
+  ASSERT_TRUE(
+      Record("course.updated", "c1", {{"note", "line\nbreak\xff"}, {"long", std::string(399, 'a') + "ع"}}).ok());
+  AuditRecord event = Chain().front();
+  EXPECT_EQ(event.details.at("note"), "line break?");
+  EXPECT_EQ(event.details.at("long"), std::string(399, 'a'));
+  EXPECT_TRUE(Verify().whole());
+}
+
+TEST_P(AuditTrailTest, EventsCanBeNeitherChangedNorDeleted) {
+  RecordMany(2);
+  EXPECT_FALSE(Run("UPDATE audit_events SET actor_id = 'x'").ok());
+  EXPECT_FALSE(Run("DELETE FROM audit_events").ok());
+  EXPECT_FALSE(Run("DELETE FROM audit_events WHERE position = 2").ok());
+  EXPECT_FALSE(Run("DELETE FROM audit_mentions").ok());
+  EXPECT_FALSE(Run("UPDATE audit_mentions SET id = 'x'").ok());
+  EXPECT_TRUE(Verify().whole());
+}
+
+TEST_P(AuditTrailTest, AChangedEventIsFound) {
+  for (const char* column : {"id", "actor_kind", "actor_id", "actor_name", "action", "subject_kind", "subject_id",
+                             "subject_name", "peer", "device", "request_id", "hash"}) {
+    TestDatabase fresh(GetParam(), Migrations());
+    for (int i = 0; i < 5; ++i) {
+      ASSERT_TRUE(fresh
+                      ->Write([&](Transaction& tx) {
+                        trail_.Record(tx, manager_, AuditEntry{.action = "course.created", .subject = {}});
+                        return absl::OkStatus();
+                      })
+                      .ok());
+    }
+    ASSERT_TRUE(fresh
+                    ->Write([&](Transaction& tx) {
+                      tx.sql() << (GetParam() == Engine::kSqlite
+                                       ? "DROP TRIGGER audit_events_no_update"
+                                       : "DROP TRIGGER audit_events_append_only ON audit_events");
+                      tx.sql() << "UPDATE audit_events SET " << column << " = 'other' WHERE position = 3";
+                      return absl::OkStatus();
+                    })
+                    .ok());
+    EXPECT_EQ(VerifyAudit(*fresh, kKey)->broken_at, 3) << column;
+  }
+}
+
+TEST_P(AuditTrailTest, ChangedDetailsAndTimesAreFound) {
+  RecordMany(5);
+  Tamper({"UPDATE audit_events SET details = '{\"changed\":\"nothing\"}' WHERE position = 4"});
+  EXPECT_EQ(Verify().broken_at, 4);
+  ASSERT_TRUE(Run("UPDATE audit_events SET at = at + 1 WHERE position = 2").ok());
+  EXPECT_EQ(Verify().broken_at, 2);
+}
+
+TEST_P(AuditTrailTest, ARemovedEventIsFound) {
+  RecordMany(5);
+  Tamper({"DELETE FROM audit_events WHERE position = 3"});
+  EXPECT_EQ(Verify().broken_at, 3);
+}
+
+TEST_P(AuditTrailTest, ARemovedEventIsFoundWhenTheOthersMoveUp) {
+  RecordMany(5);
+  Tamper({"DELETE FROM audit_events WHERE position = 3", "UPDATE audit_events SET position = 3 WHERE position = 4",
+          "UPDATE audit_events SET position = 4 WHERE position = 5", "UPDATE audit_head SET position = 4"});
+  EXPECT_EQ(Verify().broken_at, 3);
+}
+
+TEST_P(AuditTrailTest, TheFirstEventsRemovalIsFound) {
+  RecordMany(3);
+  Tamper({"DELETE FROM audit_events WHERE position = 1"});
+  EXPECT_EQ(Verify().broken_at, 1);
+}
+
+TEST_P(AuditTrailTest, ReorderedEventsAreFound) {
+  RecordMany(5);
+  Tamper({"UPDATE audit_events SET position = 99 WHERE position = 2",
+          "UPDATE audit_events SET position = 2 WHERE position = 4",
+          "UPDATE audit_events SET position = 4 WHERE position = 99"});
+  EXPECT_EQ(Verify().broken_at, 2);
+}
+
+TEST_P(AuditTrailTest, ACutEndIsFound) {
+  RecordMany(5);
+  Tamper({"DELETE FROM audit_events WHERE position > 3"});
+  EXPECT_EQ(Verify().broken_at, 4);
+  // It stays visible when the academy goes on.
+  RecordMany(2);
+  EXPECT_EQ(Verify().broken_at, 4);
+}
+
+TEST_P(AuditTrailTest, ACutEndIsFoundWhenTheHeadWasMovedBack) {
+  RecordMany(5);
+  std::string hash = Chain()[2].hash;
+  Tamper({"DELETE FROM audit_events WHERE position > 3", "UPDATE audit_head SET position = 3, hash = '" + hash + "'"});
+  EXPECT_EQ(Verify().broken_at, 3);
+  // The academy goes on, but does not vouch for what it did not write.
+  RecordMany(2);
+  EXPECT_FALSE(Verify().whole());
+}
+
+TEST_P(AuditTrailTest, AnEmptiedTrailIsFound) {
+  RecordMany(3);
+  Tamper({"DELETE FROM audit_events"});
+  EXPECT_EQ(Verify().broken_at, 1);
+}
+
+TEST_P(AuditTrailTest, AnEventThatTheAcademyDidNotWriteIsFound) {
+  RecordMany(2);
+  AuditRecord forged = Chain().back();
+  std::string previous = forged.hash;
+  forged.id = "forged";
+  forged.position = 3;
+  forged.hash = AuditHash(forged, previous);
+  ASSERT_TRUE(database_
+                  ->Write([&](Transaction& tx) {
+                    InsertAuditEvents(tx.sql(), {forged});
+                    return absl::OkStatus();
+                  })
+                  .ok());
+  EXPECT_EQ(Verify().broken_at, 3);
+  ASSERT_TRUE(Run("UPDATE audit_head SET position = 3, hash = '" + forged.hash + "'").ok());
+  EXPECT_EQ(Verify().broken_at, 3) << "the head needs a seal";
+}
+
+TEST_P(AuditTrailTest, ATrailPutBackToAnOlderStateIsFoundByANotedHead) {
+  RecordMany(3);
+  AuditHead old = *database_->Read([](soci::session& sql) -> absl::StatusOr<AuditHead> { return LoadAuditHead(sql); });
+  RecordMany(2);
+  AuditVerdict later = Verify();
+  Tamper({"DELETE FROM audit_events WHERE position > 3",
+          "UPDATE audit_head SET position = 3, hash = '" + old.hash + "', seal = '" + old.seal + "'"});
+  EXPECT_TRUE(Verify().whole()) << "by itself an old state looks whole";
+  EXPECT_EQ(Verify(NotedHead{.position = 5, .hash = later.head}).broken_at, 4);
+  RecordMany(4);
+  EXPECT_EQ(Verify(NotedHead{.position = 5, .hash = later.head}).broken_at, 5);
+  EXPECT_TRUE(Verify(NotedHead{.position = 3, .hash = old.hash}).whole());
+}
+
+TEST_P(AuditTrailTest, AnotherAcademysKeyDoesNotSeal) {
+  RecordMany(2);
+  EXPECT_FALSE(VerifyAudit(*database_, "another credential")->whole());
+}
+
+TEST_P(AuditTrailTest, ParallelWritersMakeAChainWithoutGaps) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) threads.emplace_back([&] { RecordMany(25); });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_TRUE(Verify().whole());
+  EXPECT_EQ(Verify().events, 100);
+}
+
+TEST_P(AuditTrailTest, ProcessesThatShareADatabaseMakeOneChain) {
+  auto second = Database::Open({.url = database_.url()}, Migrations());
+  ASSERT_TRUE(second.ok());
+  AuditTrail second_trail(clock_, kKey);
+  std::thread other([&] {
+    for (int i = 0; i < 25; ++i) {
+      EXPECT_TRUE((*second)
+                      ->Write([&](Transaction& tx) {
+                        second_trail.Record(tx, manager_, AuditEntry{.action = "course.created", .subject = {}});
+                        return absl::OkStatus();
+                      })
+                      .ok());
+    }
+  });
+  RecordMany(25);
+  other.join();
+  EXPECT_TRUE(Verify().whole());
+  EXPECT_EQ(Verify().events, 50);
+}
+
+TEST_P(AuditTrailTest, AThousandEventsAreVerifiedInBatches) {
+  std::vector<AuditRecord> events;
+  for (int i = 0; i < 2500; ++i) {
+    events.push_back({.id = "e" + std::to_string(i), .at = i, .action = "course.created"});
+  }
+  ASSERT_TRUE(database_
+                  ->Write([&](Transaction& tx) {
+                    trail_.Append(tx, events);
+                    return absl::OkStatus();
+                  })
+                  .ok());
+  EXPECT_TRUE(Verify().whole());
+  EXPECT_EQ(Verify().events, 2500);
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, AuditTrailTest, testing::ValuesIn(TestEngines()), EngineName);
+
+}  // namespace
+}  // namespace academy::auth

@@ -1,0 +1,165 @@
+#include "services/auth/audit/audit_trail.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "services/platform/base/log.h"
+#include "services/platform/crypto/random.h"
+
+namespace academy::auth {
+namespace {
+
+// Fills in what people are called now; asks once for each.
+class Names {
+ public:
+  explicit Names(soci::session& sql) : sql_(sql) {}
+
+  void FillIn(AuditParty& party) {
+    if (!party.name.empty() || party.id.empty()) return;
+    auto [known, added] = names_.try_emplace({party.kind, party.id});
+    if (added) known->second = Find(party);
+    party.name = known->second;
+  }
+
+ private:
+  std::string Find(const AuditParty& party) {
+    if (party.kind == "manager") {
+      if (std::optional<ManagerRecord> manager = FindManager(sql_, party.id)) return AuditText(manager->fullname);
+    } else if (party.kind == "learner") {
+      if (std::optional<LearnerRecord> learner = FindLearner(sql_, party.id)) return AuditText(learner->fullname);
+    }
+    return "";
+  }
+
+  soci::session& sql_;
+  std::map<std::pair<std::string, std::string>, std::string> names_;
+};
+
+}  // namespace
+
+void AuditTrail::Record(Transaction& tx, const Caller& caller, AuditEntry entry) {
+  std::vector<AuditEntry> entries;
+  entries.push_back(std::move(entry));
+  Record(tx, caller, std::move(entries));
+}
+
+void AuditTrail::Record(Transaction& tx, const Caller& caller, std::vector<AuditEntry> entries) {
+  std::vector<AuditRecord> events;
+  events.reserve(entries.size());
+  for (AuditEntry& each : entries) {
+    AuditEntry entry = CleanAuditEntry(std::move(each));
+    AuditRecord& event = events.emplace_back();
+    event.at = clock_.Now();
+    event.id = NewId(event.at);
+    event.actor = entry.actor.has_value() ? *std::move(entry.actor) : ActorOf(caller);
+    event.action = std::move(entry.action);
+    event.subject = std::move(entry.subject);
+    event.remote_address = AuditText(caller.remote_address);
+    event.device = AuditText(caller.device);
+    event.request_id = AuditText(caller.request_id);
+    event.details = std::move(entry.details);
+  }
+  Chain(tx, std::move(events));
+}
+
+void AuditTrail::Append(Transaction& tx, std::vector<AuditRecord> events) {
+  std::set<std::string> seen;
+  std::erase_if(events, [&](const AuditRecord& event) {
+    return !seen.insert(event.id).second || HasAuditEvent(tx.sql(), event.id);
+  });
+  Chain(tx, std::move(events));
+}
+
+void AuditTrail::Chain(Transaction& tx, std::vector<AuditRecord> events) {
+  if (events.empty()) return;
+  // The chain goes on from where its head says, even if events before that are missing: so the gap stays visible.
+  AuditHead head = LoadAuditHead(tx.sql());
+  bool sealed = IsSealed(key_, head);
+  if (!sealed && !complained_.exchange(true)) {
+    LogError("audit trail changed by a stranger", {{"position", static_cast<long long>(head.position)}});
+  }
+  Names names(tx.sql());
+  for (AuditRecord& event : events) {
+    names.FillIn(event.actor);
+    names.FillIn(event.subject);
+    if (event.details.contains(kAuditLearnerId) && !event.details.contains(kAuditLearnerName)) {
+      AuditParty learner{.kind = "learner", .id = event.details[kAuditLearnerId], .name = {}};
+      names.FillIn(learner);
+      if (!learner.name.empty()) event.details[kAuditLearnerName] = learner.name;
+    }
+    event.position = ++head.position;
+    event.hash = AuditHash(event, head.hash);
+    head.hash = event.hash;
+  }
+  // A head that someone else wrote must not become trustworthy by going on from it.
+  head.seal = sealed ? AuditSeal(key_, head.position, head.hash) : "";
+  InsertAuditEvents(tx.sql(), events);
+  StoreAuditHead(tx.sql(), head);
+}
+
+void AuditTrail::Record(Transaction& tx, const Caller& caller, const ManagerRecord& subject, const std::string& verb,
+                        AuditDetails details) {
+  Record(tx, caller, {.action = "manager." + verb, .subject = PartyOf(subject), .details = std::move(details)});
+}
+
+void AuditTrail::Record(Transaction& tx, const Caller& caller, const LearnerRecord& subject, const std::string& verb,
+                        AuditDetails details) {
+  Record(tx, caller, EntryOf(subject, verb, std::move(details)));
+}
+
+void AuditTrail::RecordOwn(Transaction& tx, const Caller& caller, const ManagerRecord& person, const std::string& verb,
+                           AuditDetails details) {
+  Record(tx, caller,
+         {.action = "manager." + verb,
+          .subject = PartyOf(person),
+          .details = std::move(details),
+          .actor = PartyOf(person)});
+}
+
+void AuditTrail::RecordOwn(Transaction& tx, const Caller& caller, const LearnerRecord& person, const std::string& verb,
+                           AuditDetails details) {
+  Record(tx, caller,
+         {.action = "learner." + verb,
+          .subject = PartyOf(person),
+          .details = std::move(details),
+          .actor = PartyOf(person)});
+}
+
+void LogAuditHead(Database& database) {
+  absl::StatusOr<AuditHead> head =
+      database.Read([](soci::session& sql) -> absl::StatusOr<AuditHead> { return LoadAuditHead(sql); });
+  if (head.ok()) LogInfo("audit head", {{"position", static_cast<long long>(head->position)}, {"hash", head->hash}});
+}
+
+AuditParty PartyOf(const ManagerRecord& manager) {
+  return {.kind = "manager", .id = manager.id, .name = manager.fullname};
+}
+
+AuditParty PartyOf(const LearnerRecord& learner) {
+  return {.kind = "learner", .id = learner.id, .name = learner.fullname};
+}
+
+AuditEntry EntryOf(const LearnerRecord& subject, const std::string& verb, AuditDetails details) {
+  return {.action = "learner." + verb, .subject = PartyOf(subject), .details = std::move(details)};
+}
+
+AuditDetails ChangesOf(const LearnerRecord& before, const LearnerRecord& after) {
+  AuditDetails details;
+  details["changed"] = AuditFields()
+                           .Add("email", before.email != after.email)
+                           .Add("fullname", before.fullname != after.fullname)
+                           .Add("phonenumber", before.phonenumber != after.phonenumber)
+                           .Add("address", before.address != after.address)
+                           .Add("password", before.password_hash != after.password_hash)
+                           .text();
+  if (before.email != after.email) {
+    details["emailBefore"] = before.email;
+    details["email"] = after.email;
+  }
+  if (before.fullname != after.fullname) details["fullnameBefore"] = before.fullname;
+  return details;
+}
+
+}  // namespace academy::auth

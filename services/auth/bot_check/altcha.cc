@@ -1,0 +1,79 @@
+#include "services/auth/bot_check/altcha.h"
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "services/platform/crypto/digest.h"
+#include "services/platform/crypto/random.h"
+#include "services/platform/encoding/base64.h"
+#include "services/platform/encoding/hex.h"
+
+namespace academy::auth {
+namespace {
+
+constexpr std::string_view kAlgorithm = "SHA-256";
+// On average half of it is tried: well under a second on a phone.
+constexpr int64_t kMaxNumber = 50'000;
+constexpr UnixMillis kLifetime = 10 * 60 * 1000;
+constexpr size_t kMaxPayload = 4096;
+constexpr std::string_view kExpires = "?expires=";
+
+int64_t SecretNumber() {
+  uint64_t number = 0;
+  for (unsigned char byte : RandomBytes(sizeof(number))) number = number << 8 | byte;
+  return static_cast<int64_t>(number % (kMaxNumber + 1));
+}
+
+// The challenge's end, from its salt `<random>?expires=<seconds>&`. The closing `&` keeps a digit of the number from
+// being read as one of the time. Nothing when the salt is not ours.
+std::optional<UnixMillis> ExpiryOf(std::string_view salt) {
+  size_t at = salt.find(kExpires);
+  if (at == salt.npos || !salt.ends_with('&')) return std::nullopt;
+  std::string_view digits = salt.substr(at + kExpires.size());
+  digits.remove_suffix(1);
+  int64_t seconds = 0;
+  auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), seconds);
+  bool whole = error == std::errc() && end == digits.data() + digits.size();
+  if (!whole || seconds < 0 || seconds > 1'000'000'000'000) return std::nullopt;
+  return seconds * 1000;
+}
+
+}  // namespace
+
+Altcha::Altcha(std::string_view credential, const Clock& clock) : Altcha(clock, HmacSha256(credential, "altcha")) {}
+
+AltchaChallenge Altcha::Make() const {
+  int64_t expires = (clock_.Now() + kLifetime) / 1000;
+  std::string salt = Hex(RandomBytes(12)) + std::string(kExpires) + std::to_string(expires) + "&";
+  std::string challenge = Hex(Sha256(salt + std::to_string(SecretNumber())));
+  return {.algorithm = std::string(kAlgorithm),
+          .challenge = challenge,
+          .max_number = kMaxNumber,
+          .salt = salt,
+          .signature = Sign(challenge)};
+}
+
+std::optional<AltchaSolution> Altcha::Verify(std::string_view payload) const {
+  std::string text;
+  if (payload.empty() || payload.size() > kMaxPayload || !Base64Decode(payload, text)) return std::nullopt;
+  nlohmann::json json = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object()) return std::nullopt;
+  auto field = [&](const char* name) -> std::string {
+    auto found = json.find(name);
+    return found != json.end() && found->is_string() ? found->get<std::string>() : "";
+  };
+  auto number = json.find("number");
+  if (number == json.end() || !number->is_number_integer()) return std::nullopt;
+
+  std::string challenge = field("challenge");
+  std::string salt = field("salt");
+  std::optional<UnixMillis> expires_at = ExpiryOf(salt);
+  if (field("algorithm") != kAlgorithm || !expires_at.has_value() || *expires_at <= clock_.Now()) return std::nullopt;
+  if (!ConstantTimeEquals(field("signature"), Sign(challenge))) return std::nullopt;
+  if (Hex(Sha256(salt + std::to_string(number->get<int64_t>()))) != challenge) return std::nullopt;
+  return AltchaSolution{.challenge = challenge, .expires_at = *expires_at};
+}
+
+std::string Altcha::Sign(std::string_view challenge) const { return Hex(HmacSha256(key_, challenge)); }
+
+}  // namespace academy::auth

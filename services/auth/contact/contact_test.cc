@@ -1,0 +1,111 @@
+#include <fstream>
+#include <string>
+
+#include "services/auth/contact/contact_address.h"
+#include "services/auth/testing/auth_fixture.h"
+
+namespace academy::auth {
+namespace {
+
+class ContactTest : public AuthTest {
+ protected:
+  ContactTest() {
+    options().contact_address = [this] { return address_; };
+    options().dev_mail = true;
+  }
+
+  static v1::SendContactMessageRequest Message() {
+    v1::SendContactMessageRequest request;
+    request.set_fullname("Umm Layan");
+    request.set_email("parent@home.test");
+    request.set_message("Which course suits a girl of ten?\nThank you.");
+    return request;
+  }
+  Reply<v1::SendContactMessageResponse> Send(const v1::SendContactMessageRequest& request,
+                                             const std::string& peer = "192.0.2.1") {
+    return Call({.remote_address = peer}, &v1::Contact::Stub::SendContactMessage, request);
+  }
+
+  std::string address_ = "hello@academy.test";
+};
+
+INSTANTIATE_TEST_SUITE_P(Engines, ContactTest, testing::ValuesIn(TestEngines()), EngineName);
+
+TEST_P(ContactTest, AMessageIsMailedToTheAcademyAndItsAnswerGoesToTheVisitor) {
+  options().bot_check = BotCheckPolicy::kOff;
+  Start();
+  v1::SendContactMessageRequest request = Message();
+  request.set_phonenumber("+966 55 555 0100");
+  ASSERT_TRUE(Send(request).ok());
+  v1::Mail mail = NewestMail();
+  EXPECT_EQ(MailCount(), 1);
+  EXPECT_EQ(mail.to(), "hello@academy.test");
+  EXPECT_NE(mail.subject().find("Umm Layan"), std::string::npos);
+  for (const char* part : {"Which course suits a girl of ten?\nThank you.", "parent@home.test", "+966 55 555 0100"}) {
+    EXPECT_NE(mail.text().find(part), std::string::npos) << part;
+  }
+}
+
+TEST_P(ContactTest, WhatAVisitorWritesIsTextInTheMail) {
+  options().bot_check = BotCheckPolicy::kOff;
+  Start();
+  v1::SendContactMessageRequest request = Message();
+  request.set_message("<script>alert(1)</script>");
+  ASSERT_TRUE(Send(request).ok());
+  std::string html = NewestMail().html();
+  EXPECT_EQ(html.find("<script"), std::string::npos);
+  EXPECT_NE(html.find("&lt;script&gt;"), std::string::npos);
+}
+
+TEST_P(ContactTest, EveryMissingOrImpossibleFieldIsNamed) {
+  options().bot_check = BotCheckPolicy::kOff;
+  Start();
+  v1::SendContactMessageRequest request;
+  request.set_email("nobody\r\nBcc: all@world.test");
+  request.set_message(std::string(4001, 'x'));
+  Reply<v1::SendContactMessageResponse> answer = Send(request);
+  EXPECT_EQ(answer.reason(), "validation_failed");
+  std::vector<std::string> fields;
+  for (const FieldViolation& field : DetailOf(answer.status).fields) fields.push_back(field.field);
+  EXPECT_EQ(fields, (std::vector<std::string>{"fullname", "email", "message"}));
+  EXPECT_EQ(MailCount(), 0);
+}
+
+TEST_P(ContactTest, WithoutAnAddressTheFormIsClosed) {
+  options().bot_check = BotCheckPolicy::kOff;
+  address_.clear();
+  Start();
+  EXPECT_EQ(Send(Message()).reason(), "contact_closed");
+}
+
+TEST_P(ContactTest, EveryMessageNeedsTheBotCheckUnlessItIsOff) {
+  options().bot_check = BotCheckPolicy::kAdaptive;
+  Start();
+  EXPECT_EQ(Send(Message()).reason(), "bot_check_missing");
+  EXPECT_EQ(MailCount(), 0);
+}
+
+TEST_P(ContactTest, AnAddressHasTenMessagesAnHour) {
+  options().bot_check = BotCheckPolicy::kOff;
+  Start();
+  for (int i = 0; i < 10; ++i) ASSERT_TRUE(Send(Message()).ok());
+  EXPECT_EQ(Send(Message()).reason(), "too_many_attempts");
+  EXPECT_TRUE(Send(Message(), "192.0.2.2").ok());
+  EXPECT_EQ(MailCount(), 11);
+}
+
+TEST(ContactAddressTest, MessagesGoWhereTheSiteSaysAndElseToItsEmail) {
+  std::filesystem::path site = std::filesystem::path(testing::TempDir()) / "contact-site";
+  std::filesystem::create_directories(site);
+  auto write = [&](const char* text) { std::ofstream(site / "site.json") << text; };
+  EXPECT_EQ(ContactAddress(site / "none"), "");
+  write(R"({"email": "a@b.test"})");
+  EXPECT_EQ(ContactAddress(site), "a@b.test");
+  write(R"({"email": "a@b.test", "messagesTo": "inbox@b.test"})");
+  EXPECT_EQ(ContactAddress(site), "inbox@b.test");
+  write("{");
+  EXPECT_EQ(ContactAddress(site), "");
+}
+
+}  // namespace
+}  // namespace academy::auth

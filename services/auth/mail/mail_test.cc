@@ -1,0 +1,318 @@
+// What mails look like, and the SMTP sender against a small server of its own.
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <functional>
+#include <memory>
+#include <thread>
+
+#include "absl/synchronization/mutex.h"
+#include "services/auth/mail/mail_texts.h"
+#include "services/auth/mail/mime.h"
+#include "services/auth/mail/smtp_reply.h"
+#include "services/auth/mail/smtp_sender.h"
+#include "services/platform/base/status.h"
+#include "services/platform/encoding/base64.h"
+
+namespace academy::auth {
+namespace {
+
+MailRecord AMail() {
+  return {.id = "0190-mail",
+          .recipient = "layla@academy.test",
+          .subject = "تفعيل حسابك في الأكاديمية",
+          .text = "نص\n",
+          .html = "<p>نص</p>",
+          .created_at = 1'800'000'000'000};
+}
+
+TEST(MailTexts, LinksAreEncodedAndNamesEscaped) {
+  MailTexts texts([] { return std::string("https://academy.test"); });
+  MailContent mail = texts.Activation("en", "<b>Layla</b>", "a+b&c@academy.test", "t/o=k");
+  EXPECT_NE(
+      mail.text.find("https://academy.test/client/auth/activation?email=a%2Bb%26c%40academy.test&token=t%2Fo%3Dk"),
+      std::string::npos);
+  EXPECT_EQ(mail.html.find("<b>Layla"), std::string::npos);
+  EXPECT_NE(mail.html.find("<bdi>&lt;b&gt;Layla&lt;/b&gt;</bdi>"), std::string::npos);
+  EXPECT_NE(mail.html.find("&amp;token="), std::string::npos);
+}
+
+TEST(MailTexts, RecoveryCarriesTheCodeInBothLanguages) {
+  MailTexts texts([] { return std::string("https://academy.test"); });
+  for (const char* language : {"ar", "en"}) {
+    MailContent mail = texts.Recovery(language, "Layla", "012345");
+    EXPECT_NE(mail.text.find("012345"), std::string::npos);
+    EXPECT_NE(mail.html.find("012345"), std::string::npos);
+  }
+}
+
+TEST(MailTexts, NoticesTellWhatChangedInBothLanguages) {
+  MailTexts texts([] { return std::string("https://academy.test"); }, absl::FixedTimeZone(3 * 60 * 60));
+  for (const char* language : {"ar", "en"}) {
+    MailContent password = texts.PasswordChanged(language, "Layla", 1'800'000'000'000);
+    EXPECT_NE(password.text.find("2027-01-15 11:00 (UTC+03:00)"), std::string::npos) << password.text;
+    EXPECT_NE(password.html.find("2027-01-15 11:00 (UTC+03:00)"), std::string::npos);
+    MailContent email = texts.EmailChanged(language, "Layla", "old@academy.test", "n\"ew@academy.test");
+    EXPECT_NE(email.text.find("\nold@academy.test\n"), std::string::npos);
+    EXPECT_NE(email.text.find("\nn\"ew@academy.test\n"), std::string::npos);
+    EXPECT_NE(email.html.find("<bdi>n&quot;ew@academy.test</bdi>"), std::string::npos);
+  }
+  EXPECT_NE(texts.PasswordChanged("ar", "ليلى", 0).html.find("<html lang=\"ar\" dir=\"rtl\">"), std::string::npos);
+  EXPECT_NE(texts.PasswordChanged("en", "Layla", 0).html.find("<html lang=\"en\" dir=\"ltr\">"), std::string::npos);
+  EXPECT_EQ(texts.EmailChanged("en", "Layla", "a", "b").subject, "Your e-mail address was changed");
+}
+
+TEST(Mime, MessageIsStableAsciiWithBothAlternatives) {
+  Sender sender;
+  ASSERT_TRUE(ReadSender("الأكاديمية <no-reply@academy.test>", sender));
+  std::string message = MakeMessage(AMail(), sender);
+  EXPECT_EQ(message, MakeMessage(AMail(), sender));
+  for (unsigned char c : message) ASSERT_LT(c, 0x80);
+  EXPECT_NE(message.find("\r\nMessage-ID: <0190-mail@academy.test>\r\n"), std::string::npos);
+  EXPECT_TRUE(message.starts_with("Date: Fri, 15 Jan 2027 08:00:00 +0000\r\n"));
+  EXPECT_NE(message.find("Content-Type: text/plain; charset=utf-8\r\n"), std::string::npos);
+  EXPECT_NE(message.find("Content-Type: text/html; charset=utf-8\r\n"), std::string::npos);
+  for (size_t at = 0; at < message.size();) {
+    size_t end = message.find("\r\n", at);
+    ASSERT_NE(end, std::string::npos);
+    EXPECT_LE(end - at, 100u);
+    at = end + 2;
+  }
+}
+
+TEST(Mime, LongSubjectsAreFoldedBetweenCharacters) {
+  std::string subject;
+  for (int i = 0; i < 40; ++i) subject += "ض";
+  std::string encoded = EncodeHeader(subject);
+  std::string decoded;
+  size_t at = 0;
+  while ((at = encoded.find("=?UTF-8?B?", at)) != std::string::npos) {
+    size_t end = encoded.find("?=", at);
+    EXPECT_LE(end + 2 - at, 75u);
+    std::string part;
+    ASSERT_TRUE(Base64Decode(encoded.substr(at + 10, end - at - 10), part));
+    EXPECT_EQ(part.size() % 2, 0u);
+    decoded += part;
+    at = end;
+  }
+  EXPECT_EQ(decoded, subject);
+  EXPECT_EQ(EncodeHeader("plain"), "plain");
+}
+
+TEST(Mime, SendersMustHaveAnAddress) {
+  Sender sender;
+  EXPECT_TRUE(ReadSender("academy@localhost", sender));
+  EXPECT_TRUE(ReadSender("\"The Academy\" <a@b.co>", sender));
+  EXPECT_EQ(sender.name, "The Academy");
+  for (const char* bad : {"", "academy", "a@", "@b", "A <a@b.co", "a@b.co\r\nBcc: c@d.ee"}) {
+    EXPECT_FALSE(ReadSender(bad, sender)) << bad;
+  }
+}
+
+// One connection's worth of SMTP, line by line; `answer` gives the reply to each line, empty to hang up.
+class TinySmtpServer {
+ public:
+  explicit TinySmtpServer(std::function<std::string(const std::string&)> answer) : answer_(std::move(answer)) {
+    listener_ = socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof(address);
+    EXPECT_EQ(bind(listener_, reinterpret_cast<sockaddr*>(&address), size), 0);
+    EXPECT_EQ(listen(listener_, 4), 0);
+    getsockname(listener_, reinterpret_cast<sockaddr*>(&address), &size);
+    port_ = ntohs(address.sin_port);
+    thread_ = std::thread([this] { Serve(); });
+  }
+  ~TinySmtpServer() {
+    shutdown(listener_, SHUT_RDWR);
+    thread_.join();
+    close(listener_);
+  }
+  std::string url() const { return "smtp://127.0.0.1:" + std::to_string(port_); }
+  int connections() {
+    absl::MutexLock lock(&mutex_);
+    return connections_;
+  }
+  // Waits until the answer was `(silence)`.
+  void AwaitSilence() {
+    absl::MutexLock lock(&mutex_);
+    mutex_.AwaitWithTimeout(absl::Condition(&silent_), absl::Seconds(20));
+  }
+  // What came between DATA and the dot of the last mail. Call when the send is over.
+  std::string data() {
+    absl::MutexLock lock(&mutex_);
+    return data_;
+  }
+
+ private:
+  void Serve() {
+    while (true) {
+      int fd = accept(listener_, nullptr, nullptr);
+      if (fd < 0) return;
+      Talk(fd);
+      close(fd);
+    }
+  }
+  void Talk(int fd) {
+    auto say = [&](const std::string& line) { return send(fd, line.data(), line.size(), MSG_NOSIGNAL) > 0; };
+    {
+      absl::MutexLock lock(&mutex_);
+      ++connections_;
+    }
+    say("220 tiny\r\n");
+    std::string buffer;
+    std::string data;
+    bool in_data = false;
+    char bytes[4096];
+    while (true) {
+      size_t end = buffer.find("\r\n");
+      if (end == buffer.npos) {
+        ssize_t got = recv(fd, bytes, sizeof(bytes), 0);
+        if (got <= 0) return;
+        buffer.append(bytes, static_cast<size_t>(got));
+        continue;
+      }
+      std::string line = buffer.substr(0, end);
+      buffer.erase(0, end + 2);
+      if (in_data && line != ".") {
+        data += line + "\r\n";
+        continue;
+      }
+      if (in_data) {
+        absl::MutexLock lock(&mutex_);
+        data_ = data;
+      }
+      std::string reply = answer_(line);
+      if (reply == "(silence)") {
+        absl::MutexLock lock(&mutex_);
+        silent_ = true;
+        continue;
+      }
+      in_data = reply.starts_with("354");
+      if (reply.empty() || !say(reply + "\r\n")) return;
+    }
+  }
+
+  const std::function<std::string(const std::string&)> answer_;
+  int listener_ = -1;
+  int port_ = 0;
+  absl::Mutex mutex_;
+  std::string data_;
+  int connections_ = 0;
+  bool silent_ = false;
+  std::thread thread_;
+};
+
+std::string Willing(const std::string& line) {
+  if (line.starts_with("DATA")) return "354 go on";
+  if (line.starts_with("QUIT")) return "221 bye";
+  return "250 ok";
+}
+
+absl::Status SendTo(const std::string& url) {
+  auto sender = MakeSmtpSender({.url = url, .from = "Academy <no-reply@academy.test>", .ca_file = ""});
+  if (!sender.ok()) return sender.status();
+  return (*sender)->Send(AMail());
+}
+
+TEST(SmtpSender, HandsTheWholeMessageOver) {
+  TinySmtpServer server(Willing);
+  absl::Status sent = SendTo(server.url());
+  EXPECT_TRUE(sent.ok()) << MessageOf(sent);
+  EXPECT_NE(server.data().find("To: layla@academy.test\r\n"), std::string::npos);
+  EXPECT_NE(server.data().find("From: \"Academy\" <no-reply@academy.test>\r\n"), std::string::npos);
+}
+
+TEST(SmtpSender, TemporaryRefusalsAndBrokenLinesAreUnavailable) {
+  TinySmtpServer busy([](const std::string& line) { return line.starts_with("RCPT") ? "451 later" : Willing(line); });
+  EXPECT_EQ(SendTo(busy.url()).code(), absl::StatusCode::kUnavailable);
+  TinySmtpServer cut([](const std::string& line) { return line == "." ? "" : Willing(line); });
+  EXPECT_EQ(SendTo(cut.url()).code(), absl::StatusCode::kUnavailable);
+  EXPECT_EQ(SendTo("smtp://127.0.0.1:1").code(), absl::StatusCode::kUnavailable);
+}
+
+TEST(SmtpSender, AMailboxThatDoesNotExistIsFinal) {
+  TinySmtpServer server([](const std::string& line) { return line.starts_with("RCPT") ? "550 no" : Willing(line); });
+  EXPECT_EQ(SendTo(server.url()).code(), absl::StatusCode::kInvalidArgument);
+}
+
+TEST(SmtpSender, APasswordIsNeverSentInTheClear) {
+  TinySmtpServer server([](const std::string& line) {
+    EXPECT_FALSE(line.starts_with("AUTH")) << line;
+    return line.starts_with("EHLO") ? "250 AUTH PLAIN LOGIN" : Willing(line);
+  });
+  std::string url = server.url();
+  url.insert(sizeof("smtp://") - 1, "user:password@");
+  EXPECT_EQ(SendTo(url).code(), absl::StatusCode::kUnavailable);
+}
+
+TEST(SmtpSender, SeveralMailsShareAConnectionUntilTheRest) {
+  TinySmtpServer server(Willing);
+  auto sender = MakeSmtpSender({.url = server.url(), .from = "a@academy.test", .ca_file = ""});
+  ASSERT_TRUE(sender.ok());
+  EXPECT_TRUE((*sender)->Send(AMail()).ok());
+  EXPECT_TRUE((*sender)->Send(AMail()).ok());
+  EXPECT_EQ(server.connections(), 1);
+  (*sender)->Rest();
+  EXPECT_TRUE((*sender)->Send(AMail()).ok());
+  EXPECT_EQ(server.connections(), 2);
+}
+
+TEST(SmtpSender, CancelEndsAConversationWithASilentServer) {
+  TinySmtpServer server([](const std::string& line) { return line.starts_with("EHLO") ? "(silence)" : Willing(line); });
+  auto sender = MakeSmtpSender({.url = server.url(), .from = "a@academy.test", .ca_file = ""});
+  ASSERT_TRUE(sender.ok());
+  absl::Status sent;
+  std::thread sending([&] { sent = (*sender)->Send(AMail()); });
+  server.AwaitSilence();
+  (*sender)->Cancel();
+  sending.join();
+  EXPECT_EQ(sent.code(), absl::StatusCode::kUnavailable);
+  EXPECT_EQ((*sender)->Send(AMail()).code(), absl::StatusCode::kUnavailable);
+}
+
+TEST(SmtpSender, ErrorsSayWhatTheServerSaid) {
+  TinySmtpServer server(
+      [](const std::string& line) { return line.starts_with("RCPT") ? "550 5.1.1 no such mailbox" : Willing(line); });
+  absl::Status sent = SendTo(server.url());
+  EXPECT_NE(MessageOf(sent).find("the server answered to RCPT: 550 5.1.1 no such mailbox"), std::string::npos)
+      << MessageOf(sent);
+}
+
+TEST(SmtpReply, RefusalsOfTheMailAreFinalAndThoseOfTheAcademyAreNot) {
+  auto code_of = [](std::vector<std::string> verbs, int code) {
+    SmtpReply reply;
+    for (const std::string& verb : verbs) reply.Command(verb + " something\r\n");
+    return reply.StatusOf("error", code).code();
+  };
+  EXPECT_EQ(code_of({"MAIL", "RCPT"}, 550), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(code_of({"MAIL", "RCPT", "DATA"}, 554), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(code_of({"MAIL", "RCPT"}, 450), absl::StatusCode::kUnavailable);
+  EXPECT_EQ(code_of({"MAIL"}, 553), absl::StatusCode::kUnavailable) << "the sender: --mail-from";
+  EXPECT_EQ(code_of({"MAIL", "RCPT"}, 530), absl::StatusCode::kUnavailable) << "sign in first";
+  EXPECT_EQ(code_of({}, 554), absl::StatusCode::kUnavailable) << "no service at all";
+  EXPECT_EQ(code_of({"DATA"}, 0), absl::StatusCode::kUnavailable);
+}
+
+TEST(SmtpReply, LinksAndCodesOfTheMailAreLeftOut) {
+  SmtpReply reply;
+  reply.Command("DATA\r\n");
+  reply.Line("554 5.7.1 spam: https://academy.test/client/auth/activation?token=secret and 012345 seen\r\n");
+  EXPECT_EQ(MessageOf(reply.StatusOf("refused", 554)),
+            "refused; the server answered to DATA: 554 5.7.1 spam: ... and ... seen");
+}
+
+TEST(SmtpSender, FlagsThatCannotWorkAreRefusedAtStart) {
+  EXPECT_EQ(SendTo("http://127.0.0.1").code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(MakeSmtpSender({.url = "smtp://127.0.0.1", .from = "nobody", .ca_file = ""}).status().code(),
+            absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(MakeSmtpSender({.url = "smtp://127.0.0.1", .from = "a@b.co", .ca_file = "/nowhere.pem"}).status().code(),
+            absl::StatusCode::kInvalidArgument);
+}
+
+}  // namespace
+}  // namespace academy::auth

@@ -1,0 +1,211 @@
+#include "services/auth/mail/mail_texts.h"
+
+#include <utility>
+
+#include "absl/strings/str_replace.h"
+
+namespace academy::auth {
+namespace {
+
+// One mail in one language. `{name}` is filled in.
+struct Template {
+  std::string_view subject;
+  std::string_view greeting;
+  std::string_view before;
+  std::string_view button;
+  std::string_view after;
+};
+
+constexpr Template kActivationArabic = {
+    .subject = "تفعيل حسابك في الأكاديمية",
+    .greeting = "مرحباً {name}،",
+    .before = "شكراً لتسجيلك. لتفعيل حسابك افتح الرابط التالي ثم اضغط زر التفعيل. الرابط صالح لمدة 48 ساعة.",
+    .button = "تفعيل الحساب",
+    .after = "إذا لم تسجل في الأكاديمية فتجاهل هذه الرسالة.",
+};
+constexpr Template kActivationEnglish = {
+    .subject = "Activate your academy account",
+    .greeting = "Hello {name},",
+    .before =
+        "thank you for signing up. To activate your account, open this link and press the button there. The link "
+        "is valid for 48 hours.",
+    .button = "Activate account",
+    .after = "If you did not sign up, please ignore this mail.",
+};
+constexpr Template kRecoveryArabic = {
+    .subject = "رمز استعادة كلمة المرور",
+    .greeting = "مرحباً {name}،",
+    .before = "رمز التحقق لاستعادة كلمة المرور صالح لمدة 10 دقائق:",
+    .button = "",
+    .after = "إذا لم تطلب ذلك فتجاهل هذه الرسالة، ولا تعط الرمز لأحد.",
+};
+constexpr Template kRecoveryEnglish = {
+    .subject = "Your password recovery code",
+    .greeting = "Hello {name},",
+    .before = "this code lets you set a new password. It is valid for 10 minutes:",
+    .button = "",
+    .after = "If you did not ask for it, please ignore this mail, and give the code to nobody.",
+};
+
+constexpr Template kPasswordArabic = {
+    .subject = "تم تغيير كلمة المرور",
+    .greeting = "مرحباً {name}،",
+    .before = "تم تغيير كلمة مرور حسابك في الأكاديمية بتاريخ:",
+    .button = "",
+    .after = "إذا لم تكن تتوقع ذلك فغيّر كلمة المرور فوراً وأبلغ إدارة الأكاديمية.",
+};
+constexpr Template kPasswordEnglish = {
+    .subject = "Your password was changed",
+    .greeting = "Hello {name},",
+    .before = "the password of your academy account was changed at this time:",
+    .button = "",
+    .after = "If you did not expect this, set a new password at once and tell the academy.",
+};
+constexpr Template kEmailArabic = {
+    .subject = "تم تغيير بريدك الإلكتروني",
+    .greeting = "مرحباً {name}،",
+    .before = "تم تغيير البريد الإلكتروني لحسابك في الأكاديمية. سجّل الدخول من الآن بالعنوان الجديد.",
+    .button = "",
+    .after = "إذا لم تكن تتوقع ذلك فأبلغ إدارة الأكاديمية فوراً.",
+};
+constexpr Template kEmailEnglish = {
+    .subject = "Your e-mail address was changed",
+    .greeting = "Hello {name},",
+    .before = "the e-mail address of your academy account was changed. From now on, sign in with the new one.",
+    .button = "",
+    .after = "If you did not expect this, tell the academy at once.",
+};
+
+constexpr Template kContactArabic = {
+    .subject = "رسالة من الموقع: {name}",
+    .greeting = "رسالة من {name}",
+    .before = "وصلت من صفحة الاتصال في موقع الأكاديمية. الرد على هذه الرسالة يصل إلى مرسلها.",
+    .button = "",
+    .after = "لم يتحقق أحد من هوية المرسل ولا من عنوانه.",
+};
+constexpr Template kContactEnglish = {
+    .subject = "Message from the site: {name}",
+    .greeting = "A message from {name}",
+    .before = "It came from the contact page of the academy's site. An answer to this mail goes to its sender.",
+    .button = "",
+    .after = "Nobody has checked who the sender is, nor the address.",
+};
+
+absl::string_view Abseil(std::string_view text) { return {text.data(), text.size()}; }
+
+std::string EscapeHtml(std::string_view text) {
+  return absl::StrReplaceAll(Abseil(text),
+                             {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}, {"'", "&#39;"}});
+}
+
+// RFC 3986: all but the unreserved characters.
+std::string EncodeUrl(std::string_view text) {
+  constexpr char kDigits[] = "0123456789ABCDEF";
+  std::string encoded;
+  for (unsigned char c : text) {
+    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+        c == '_' || c == '~') {
+      encoded += static_cast<char>(c);
+    } else {
+      encoded += {'%', kDigits[c >> 4], kDigits[c & 15]};
+    }
+  }
+  return encoded;
+}
+
+std::string WithName(std::string_view greeting, std::string_view name) {
+  return absl::StrReplaceAll(Abseil(greeting), {{"{name}", Abseil(name)}});
+}
+
+// The name is isolated, so that a Latin name in an Arabic line (or the reverse) does not turn the punctuation round.
+std::string Isolated(std::string_view name) { return "<bdi>" + EscapeHtml(name) + "</bdi>"; }
+
+std::string Page(std::string_view language, const Template& words, std::string_view fullname,
+                 const std::string& middle) {
+  bool arabic = language == "ar";
+  std::string html = "<!doctype html>\n<html lang=\"" + std::string(language) + "\" dir=\"" + (arabic ? "rtl" : "ltr") +
+                     "\">\n<head><meta charset=\"utf-8\"><title>";
+  html += EscapeHtml(words.subject);
+  html += "</title></head>\n<body style=\"font-family:sans-serif;line-height:1.6\">\n<p>";
+  html += WithName(words.greeting, Isolated(fullname));
+  html += "</p>\n<p>";
+  html += words.before;
+  html += "</p>\n" + middle + "<p style=\"color:#666\">";
+  html += words.after;
+  html += "</p>\n</body>\n</html>\n";
+  return html;
+}
+
+std::string Plain(const Template& words, std::string_view fullname, std::string_view middle) {
+  std::string text = WithName(words.greeting, fullname) + "\n\n";
+  text.append(words.before).append("\n\n").append(middle).append("\n\n").append(words.after).append("\n");
+  return text;
+}
+
+}  // namespace
+
+MailTexts::MailTexts(std::function<std::string()> public_url, absl::TimeZone zone)
+    : public_url_(std::move(public_url)), zone_(zone) {}
+
+MailContent MailTexts::Activation(std::string_view language, std::string_view fullname, std::string_view email,
+                                  std::string_view token) const {
+  const Template& words = language == "en" ? kActivationEnglish : kActivationArabic;
+  std::string link = public_url_() + "/client/auth/activation?email=" + EncodeUrl(email) + "&token=" + EncodeUrl(token);
+  std::string escaped = EscapeHtml(link);
+  std::string middle = "<p><a href=\"" + escaped +
+                       "\" style=\"display:inline-block;padding:10px 18px;background:#15803d;color:#fff;"
+                       "text-decoration:none;border-radius:6px\">";
+  middle.append(words.button);
+  middle += "</a></p>\n<p dir=\"ltr\" style=\"word-break:break-all\">" + escaped + "</p>\n";
+  return {.subject = std::string(words.subject),
+          .text = Plain(words, fullname, link),
+          .html = Page(language, words, fullname, middle)};
+}
+
+MailContent MailTexts::Recovery(std::string_view language, std::string_view fullname, std::string_view code) const {
+  const Template& words = language == "en" ? kRecoveryEnglish : kRecoveryArabic;
+  std::string middle =
+      "<p dir=\"ltr\" style=\"font-size:28px;letter-spacing:6px\"><strong>" + EscapeHtml(code) + "</strong></p>\n";
+  return {.subject = std::string(words.subject),
+          .text = Plain(words, fullname, code),
+          .html = Page(language, words, fullname, middle)};
+}
+
+MailContent MailTexts::PasswordChanged(std::string_view language, std::string_view fullname, UnixMillis when) const {
+  const Template& words = language == "en" ? kPasswordEnglish : kPasswordArabic;
+  std::string time = absl::FormatTime("%Y-%m-%d %H:%M (UTC%Ez)", absl::FromUnixMillis(when), zone_);
+  return {.subject = std::string(words.subject),
+          .text = Plain(words, fullname, time),
+          .html = Page(language, words, fullname, "<p dir=\"ltr\"><strong>" + time + "</strong></p>\n")};
+}
+
+MailContent MailTexts::EmailChanged(std::string_view language, std::string_view fullname, std::string_view old_email,
+                                    std::string_view new_email) const {
+  bool english = language == "en";
+  const Template& words = english ? kEmailEnglish : kEmailArabic;
+  std::string old_label = english ? "Old address:" : "العنوان السابق:";
+  std::string new_label = english ? "New address:" : "العنوان الجديد:";
+  // Addresses stand on lines of their own, where no direction of the words around can turn them.
+  std::string plain = old_label + "\n" + std::string(old_email) + "\n\n" + new_label + "\n" + std::string(new_email);
+  std::string middle = "<p>" + old_label + " " + Isolated(old_email) + "<br>\n" + new_label + " <strong>" +
+                       Isolated(new_email) + "</strong></p>\n";
+  return {.subject = std::string(words.subject),
+          .text = Plain(words, fullname, plain),
+          .html = Page(language, words, fullname, middle)};
+}
+
+MailContent MailTexts::Contact(std::string_view language, const VisitorMessage& message) const {
+  Template words = language == "en" ? kContactEnglish : kContactArabic;
+  std::string subject = WithName(words.subject, message.fullname);
+  words.subject = subject;
+  std::string sender = message.email + (message.phonenumber.empty() ? "" : "\n" + message.phonenumber);
+  std::string middle = "<p dir=\"ltr\"><a href=\"mailto:" + EncodeUrl(message.email) + "\">" +
+                       EscapeHtml(message.email) + "</a><br>\n" + EscapeHtml(message.phonenumber) +
+                       "</p>\n<blockquote dir=\"auto\" style=\"white-space:pre-wrap\">" + EscapeHtml(message.text) +
+                       "</blockquote>\n";
+  return {.subject = subject,
+          .text = Plain(words, message.fullname, sender + "\n\n" + message.text),
+          .html = Page(language, words, message.fullname, middle)};
+}
+
+}  // namespace academy::auth

@@ -1,0 +1,188 @@
+#include "services/auth/mail/mail_worker.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "absl/random/random.h"
+#include "services/platform/base/log.h"
+#include "services/platform/base/status.h"
+#include "services/platform/crypto/random.h"
+
+namespace academy::auth {
+namespace {
+
+// Other processes over the same database may add mails without this one hearing of it.
+constexpr absl::Duration kMaxSleep = absl::Seconds(30);
+// Before a database that did not answer is asked again.
+constexpr absl::Duration kDatabasePause = absl::Seconds(1);
+// So that mails which failed together are not tried together.
+constexpr double kJitter = 0.2;
+
+bool HasText(const MailRecord& mail) { return !mail.text.empty() || !mail.html.empty(); }
+
+}  // namespace
+
+MailWorker::MailWorker(Database& database, Outbox& outbox, MailSender& sender, const Clock& clock,
+                       const MailWorkerOptions& options)
+    : database_(database), outbox_(outbox), sender_(sender), clock_(clock), options_(options) {
+  // A file has one process: what is leased in it was left behind by one that died.
+  if (database_.engine() == Engine::kSqlite) {
+    absl::Status ended = database_.Write([&](Transaction& tx) -> absl::Status {
+      EndMailLeases(tx.sql(), clock_.Now());
+      return absl::OkStatus();
+    });
+    if (!ended.ok()) LogWarning("leases of mails not ended", {{"error", MessageOf(ended)}});
+  }
+  outbox_.Listen([this] { Wake(); });
+  for (int i = 0; i < options_.threads; ++i) threads_.emplace_back([this] { Run(); });
+  threads_.emplace_back([this] { KeepLeases(); });
+}
+
+MailWorker::~MailWorker() {
+  outbox_.Listen({});
+  {
+    absl::MutexLock lock(&mutex_);
+    stopping_ = true;
+  }
+  sender_.Cancel();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void MailWorker::Wake() {
+  absl::MutexLock lock(&mutex_);
+  woken_ = true;
+}
+
+bool MailWorker::Stopping() {
+  absl::MutexLock lock(&mutex_);
+  return stopping_;
+}
+
+bool MailWorker::Pause(absl::Duration duration) {
+  absl::MutexLock lock(&mutex_);
+  return mutex_.AwaitWithTimeout(absl::Condition(&stopping_), duration);
+}
+
+void MailWorker::Run() {
+  absl::Duration sleep = absl::ZeroDuration();
+  while (true) {
+    {
+      absl::MutexLock lock(&mutex_);
+      mutex_.AwaitWithTimeout(absl::Condition(
+                                  +[](MailWorker* self) ABSL_EXCLUSIVE_LOCKS_REQUIRED(self->mutex_) {
+                                    return self->woken_ || self->stopping_;
+                                  },
+                                  this),
+                              sleep);
+      if (stopping_) return;
+      woken_ = false;
+    }
+    sleep = SendDue();
+  }
+}
+
+absl::Duration MailWorker::SendDue() {
+  bool sent_any = false;
+  while (!Stopping()) {
+    // Looking needs no write; the lease does.
+    absl::StatusOr<std::optional<UnixMillis>> due = database_.Read(
+        [&](soci::session& sql) -> absl::StatusOr<std::optional<UnixMillis>> { return NextMailDue(sql); });
+    if (!due.ok()) return kDatabasePause;
+    UnixMillis now = clock_.Now();
+    if (!due->has_value() || **due > now) {
+      if (sent_any) sender_.Rest();
+      return due->has_value() ? std::min(absl::Milliseconds(**due - now), kMaxSleep) : kMaxSleep;
+    }
+    std::string lease = NewToken(128);
+    UnixMillis until = now + absl::ToInt64Milliseconds(options_.lease);
+    using Leased = absl::StatusOr<std::optional<MailRecord>>;
+    Leased mail = database_.Write([&](Transaction& tx) -> Leased { return LeaseDueMail(tx.sql(), now, until, lease); });
+    if (!mail.ok()) return kDatabasePause;
+    if (!mail->has_value()) continue;
+    {
+      absl::MutexLock lock(&mutex_);
+      leases_.emplace(lease, (*mail)->id);
+    }
+    // There may be more, for another thread.
+    Wake();
+    absl::Status sent =
+        HasText(**mail) ? sender_.Send(**mail) : absl::InvalidArgumentError("the text of this mail was forgotten");
+    Settle(**mail, sent);
+    sent_any = true;
+    absl::MutexLock lock(&mutex_);
+    leases_.erase(lease);
+  }
+  return absl::ZeroDuration();
+}
+
+void MailWorker::Settle(const MailRecord& mail, const absl::Status& sent) {
+  if (sent.ok()) {
+    LogInfo("mail sent", {{"mail", mail.id}, {"attempts", mail.attempts}});
+  } else {
+    LogWarning("mail not sent", {{"mail", mail.id}, {"attempts", mail.attempts}, {"error", MessageOf(sent)}});
+  }
+  while (true) {
+    bool stopping = Stopping();
+    absl::Status stored = database_.Write([&](Transaction& tx) -> absl::Status {
+      Store(tx, mail, sent, stopping);
+      return absl::OkStatus();
+    });
+    if (stored.ok()) return;
+    // Not stored, a mail that was taken would be sent twice.
+    LogError("mail state not stored", {{"mail", mail.id}, {"error", MessageOf(stored)}});
+    if (stopping || Pause(kDatabasePause)) return;
+  }
+}
+
+void MailWorker::Store(Transaction& tx, const MailRecord& mail, const absl::Status& sent, bool stopping) const {
+  UnixMillis now = clock_.Now();
+  if (sent.ok()) {
+    MarkMailSent(tx.sql(), mail.id, now);
+    if (!options_.keep_bodies) ForgetMailBody(tx.sql(), mail.id);
+    return;
+  }
+  std::optional<MailRecord> current = FindMail(tx.sql(), mail.id);
+  if (!current.has_value()) return;
+  std::string error(MessageOf(sent));
+  bool sent_again_meanwhile = current->attempts == 0;
+  bool too_old = now - current->tried_since >= absl::ToInt64Milliseconds(options_.give_up_after);
+  if (sent_again_meanwhile) {
+    PostponeMail(tx.sql(), mail.id, mail.lease, now, error);
+  } else if (stopping && !absl::IsInvalidArgument(sent)) {
+    // A cancelled attempt says nothing about the server: the next start tries at once.
+    PostponeMail(tx.sql(), mail.id, mail.lease, now, current->last_error);
+  } else if (absl::IsInvalidArgument(sent) || too_old) {
+    MarkMailFailed(tx.sql(), mail.id, mail.lease, error);
+  } else {
+    PostponeMail(tx.sql(), mail.id, mail.lease, NextAttempt(mail.attempts, now), error);
+  }
+}
+
+UnixMillis MailWorker::NextAttempt(int attempts, UnixMillis now) const {
+  absl::Duration pause = options_.first_pause;
+  for (int i = 1; i < attempts && pause < options_.max_pause; ++i) pause *= 2;
+  pause = std::min(pause, options_.max_pause);
+  absl::InsecureBitGen random;
+  pause *= absl::Uniform(random, 1 - kJitter, 1 + kJitter);
+  return now + absl::ToInt64Milliseconds(pause);
+}
+
+void MailWorker::KeepLeases() {
+  while (!Pause(options_.lease / 3)) {
+    std::map<std::string, std::string> leases;
+    {
+      absl::MutexLock lock(&mutex_);
+      leases = leases_;
+    }
+    if (leases.empty()) continue;
+    absl::Status renewed = database_.Write([&](Transaction& tx) -> absl::Status {
+      UnixMillis until = clock_.Now() + absl::ToInt64Milliseconds(options_.lease);
+      for (const auto& [lease, id] : leases) RenewMailLease(tx.sql(), id, lease, until);
+      return absl::OkStatus();
+    });
+    if (!renewed.ok()) LogWarning("leases of mails not renewed", {{"error", MessageOf(renewed)}});
+  }
+}
+
+}  // namespace academy::auth

@@ -1,0 +1,176 @@
+// The mails that tell people what was changed about their account.
+#include <algorithm>
+
+#include "services/auth/testing/auth_fixture.h"
+
+namespace academy::auth {
+namespace {
+
+constexpr char kEmail[] = "layla@academy.test";
+using Texts = std::vector<std::string>;
+
+class NoticesTest : public AuthTest {
+ protected:
+  void SetUp() override { Start(); }
+
+  // `subject > address` of all mails, sorted.
+  Texts Sent() {
+    v1::ListMailsRequest request;
+    request.set_limit(200);
+    auto listed = Call(Service(), &v1::Mailbox::Stub::ListMails, request);
+    Texts mails;
+    for (const v1::Mail& mail : listed.response.mails()) mails.push_back(mail.subject() + " > " + mail.to());
+    std::sort(mails.begin(), mails.end());
+    return mails;
+  }
+  Caller SignIn(const std::string& password = "secret1") {
+    return CallerOf(Login(kEmail, password).response.client_token());
+  }
+  Reply<v1::UpdateLearnerResponse> Update(const v1::UpdateLearnerRequest& request) {
+    return Call(Service(), &v1::Learners::Stub::UpdateLearner, request);
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Engines, NoticesTest, testing::ValuesIn(TestEngines()), EngineName);
+
+TEST_P(NoticesTest, ALearnerHearsOfEveryNewPassword) {
+  std::string id = ALearner(kEmail);
+  EXPECT_EQ(MailCount(), 0);
+  int expected = 0;
+  auto told = [&](const std::string& how) {
+    EXPECT_EQ(MailCount(), ++expected) << how;
+    EXPECT_EQ(NewestMail().to(), kEmail) << how;
+    EXPECT_NE(NewestMail().html().find("dir=\"rtl\""), std::string::npos) << how;
+    clock_.Advance(1000);
+  };
+
+  v1::ChangeLearnerPasswordRequest change;
+  change.set_password("secret1");
+  change.set_new_password("secret2");
+  ASSERT_TRUE(Call(SignIn(), &v1::Profile::Stub::ChangeLearnerPassword, change).ok());
+  told("by themselves");
+
+  v1::UpdateProfileRequest profile;
+  profile.set_password("secret3");
+  ASSERT_TRUE(Call(SignIn("secret2"), &v1::Profile::Stub::UpdateProfile, profile).ok());
+  told("with their profile");
+
+  v1::UpdateLearnerPasswordRequest reset;
+  reset.set_learner_id(id);
+  reset.set_password("secret4");
+  ASSERT_TRUE(Call(Service(), &v1::Learners::Stub::UpdateLearnerPassword, reset).ok());
+  told("by a manager");
+
+  v1::UpdateLearnerRequest update;
+  update.set_learner_id(id);
+  update.set_password("secret5");
+  ASSERT_TRUE(Update(update).ok());
+  told("by a manager, with the profile");
+}
+
+TEST_P(NoticesTest, ARecoveryIsToldToo) {
+  ALearner(kEmail);
+  v1::ForgotPasswordRequest forgot;
+  forgot.set_email(kEmail);
+  auto asked = Call(Anonymous(), &v1::Recovery::Stub::ForgotPassword, forgot);
+  v1::VerifyRecoveryCodeRequest verify;
+  verify.set_handle(asked.response.result().handle());
+  verify.set_code(CodeIn(NewestMail().text()));
+  ASSERT_TRUE(Call(Anonymous(), &v1::Recovery::Stub::VerifyRecoveryCode, verify).ok());
+  EXPECT_EQ(MailCount(), 1);
+  clock_.Advance(1000);
+  v1::ResetPasswordRequest reset;
+  reset.set_handle(verify.handle());
+  reset.set_password("secret2");
+  ASSERT_TRUE(Call(Anonymous(), &v1::Recovery::Stub::ResetPassword, reset).ok());
+  EXPECT_EQ(MailCount(), 2);
+  EXPECT_EQ(NewestMail().to(), kEmail);
+  EXPECT_EQ(CodeIn(NewestMail().text()), "") << "no code, no password";
+}
+
+TEST_P(NoticesTest, WhatFailsOrChangesNothingIsNotTold) {
+  std::string id = ALearner(kEmail);
+  Caller learner = SignIn();
+  v1::ChangeLearnerPasswordRequest change;
+  change.set_password("wrong-one");
+  change.set_new_password("secret2");
+  EXPECT_FALSE(Call(learner, &v1::Profile::Stub::ChangeLearnerPassword, change).ok());
+  v1::UpdateProfileRequest profile;
+  profile.set_address("Riyadh");
+  ASSERT_TRUE(Call(learner, &v1::Profile::Stub::UpdateProfile, profile).ok());
+  v1::UpdateLearnerRequest update;
+  update.set_learner_id(id);
+  update.set_email("Layla@Academy.test");
+  update.set_phonenumber("0501234567");
+  ASSERT_TRUE(Update(update).ok()) << "the same address, spelt another way";
+  EXPECT_EQ(MailCount(), 0);
+}
+
+TEST_P(NoticesTest, ANewAddressIsToldToBoth) {
+  std::string id = ALearner(kEmail);
+  v1::UpdateLearnerRequest update;
+  update.set_learner_id(id);
+  update.set_email("new@academy.test");
+  ASSERT_TRUE(Update(update).ok());
+  Texts sent = Sent();
+  ASSERT_EQ(sent.size(), 2u);
+  EXPECT_TRUE(sent[0].ends_with("> layla@academy.test")) << sent[0];
+  EXPECT_TRUE(sent[1].ends_with("> new@academy.test")) << sent[1];
+  EXPECT_NE(NewestMail().text().find("layla@academy.test"), std::string::npos);
+  EXPECT_NE(NewestMail().text().find("new@academy.test"), std::string::npos);
+}
+
+TEST_P(NoticesTest, WhatWasMailedToTheOldAddressOpensNothingAnyMore) {
+  std::string id = ALearner(kEmail);
+  v1::ForgotPasswordRequest forgot;
+  forgot.set_email(kEmail);
+  auto asked = Call(Anonymous(), &v1::Recovery::Stub::ForgotPassword, forgot);
+  std::string code = CodeIn(NewestMail().text());
+  v1::UpdateLearnerRequest update;
+  update.set_learner_id(id);
+  update.set_email("new@academy.test");
+  ASSERT_TRUE(Update(update).ok());
+  v1::VerifyRecoveryCodeRequest verify;
+  verify.set_handle(asked.response.result().handle());
+  verify.set_code(code);
+  EXPECT_EQ(Call(Anonymous(), &v1::Recovery::Stub::VerifyRecoveryCode, verify).reason(), "wrong_code");
+
+  clock_.Advance(1000);
+  ASSERT_TRUE(Call(Anonymous(), &v1::LearnerSignIn::Stub::SignUpLearner, LearnerSignUp("other@academy.test")).ok());
+  std::string token = ParameterIn(NewestMail().text(), "token");
+  v1::ListLearnersRequest search;
+  search.set_search("other@academy.test");
+  auto found = Call(Service(), &v1::Learners::Stub::ListLearners, search);
+  update.set_learner_id(found.response.result(0).id());
+  update.set_email("third@academy.test");
+  ASSERT_TRUE(Update(update).ok());
+  v1::ActivateRequest activate;
+  activate.set_email("third@academy.test");
+  activate.set_token(token);
+  EXPECT_EQ(Call(Anonymous(), &v1::LearnerSignIn::Stub::Activate, activate).reason(), "wrong_code");
+}
+
+TEST_P(NoticesTest, ManagersHearOfTheirNewPasswordsInTheirLanguage) {
+  v1::SignUpManagerRequest sign_up = ManagerSignUp("mona@academy.test");
+  ASSERT_TRUE(Call(Caller{.language = "en"}, &v1::ManagerSignIn::Stub::SignUpManager, sign_up).ok());
+  auto login = Call(Anonymous(), &v1::ManagerSignIn::Stub::LoginManager, ManagerLogin(sign_up.email()));
+  Caller mona = CallerOf(login.response.token());
+  v1::ChangeManagerPasswordRequest change;
+  change.set_password("secret1");
+  change.set_new_password("secret2");
+  ASSERT_TRUE(Call(mona, &v1::ManagerSignIn::Stub::ChangeManagerPassword, change).ok());
+  EXPECT_EQ(MailCount(), 1);
+  EXPECT_EQ(NewestMail().to(), "mona@academy.test");
+  EXPECT_NE(NewestMail().html().find("lang=\"en\""), std::string::npos);
+
+  clock_.Advance(1000);
+  Caller omar = AManager("omar@academy.test");
+  v1::UpdateManagerPasswordRequest reset;
+  reset.set_manager_id(omar.id);
+  reset.set_password("secret2");
+  ASSERT_TRUE(Call(mona, &v1::Managers::Stub::UpdateManagerPassword, reset).ok());
+  EXPECT_EQ(MailCount(), 2);
+  EXPECT_EQ(NewestMail().to(), "omar@academy.test");
+}
+
+}  // namespace
+}  // namespace academy::auth

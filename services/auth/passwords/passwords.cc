@@ -1,0 +1,147 @@
+#include "services/auth/passwords/passwords.h"
+
+#include <sodium.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <thread>
+#include <utility>
+
+#include "absl/synchronization/notification.h"
+#include "absl/time/time.h"
+#include "services/auth/accounts/text.h"
+#include "services/platform/crypto/random.h"
+
+namespace academy::auth {
+namespace {
+
+// After so long, work in the background takes its turn like anybody else.
+constexpr absl::Duration kPatience = absl::Seconds(1);
+
+// Sign-ins that keep every core busy must leave room for calls that take a millisecond: a third of an ordinary
+// thread's share. Not less, or nobody could sign in beside a busy neighbour. Only what computes is lowered, not the
+// threads that hold locks and transactions, for which others would wait.
+constexpr int kNiceness = 5;
+
+void LowerPriority() {
+  // Of this thread alone, as Linux has it; without it sign-ins work as well.
+  thread_local const int lowered = ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kNiceness);
+  static_cast<void>(lowered);
+}
+
+class Argon2id final : public PasswordFunction {
+ public:
+  explicit Argon2id(PasswordCost cost) : cost_(cost) {
+    if (sodium_init() < 0) std::abort();
+  }
+
+  std::string Hash(const std::string& password) const override {
+    char encoded[crypto_pwhash_STRBYTES];
+    // Fails for want of memory only: then nothing better can be done than to start again.
+    if (crypto_pwhash_str_alg(encoded, password.data(), password.size(), cost_.passes, cost_.memory_bytes,
+                              crypto_pwhash_ALG_ARGON2ID13) != 0) {
+      std::abort();
+    }
+    return encoded;
+  }
+
+  bool Verify(const std::string& encoded, const std::string& password) const override {
+    return crypto_pwhash_str_verify(encoded.c_str(), password.data(), password.size()) == 0;
+  }
+
+  bool NeedsRehash(const std::string& encoded) const override {
+    return crypto_pwhash_str_needs_rehash(encoded.c_str(), cost_.passes, cost_.memory_bytes) != 0;
+  }
+
+ private:
+  const PasswordCost cost_;
+};
+
+}  // namespace
+
+std::shared_ptr<const PasswordFunction> MakeArgon2id(PasswordCost cost) { return std::make_shared<Argon2id>(cost); }
+
+// Counts who computes, and lets work in the background begin when it may.
+class Passwords::Turn {
+ public:
+  Turn(const Passwords& passwords, Urgency urgency)
+      : passwords_(passwords), background_(urgency == Urgency::kBackground) {
+    absl::MutexLock lock(&passwords_.mutex_);
+    if (background_) {
+      passwords_.mutex_.Await(absl::Condition(&NoBackground, &passwords_));
+      passwords_.background_ = true;
+      passwords_.mutex_.AwaitWithTimeout(absl::Condition(&Idle, &passwords_), kPatience);
+    } else {
+      ++passwords_.people_;
+    }
+  }
+  ~Turn() {
+    absl::MutexLock lock(&passwords_.mutex_);
+    if (background_) {
+      passwords_.background_ = false;
+    } else {
+      --passwords_.people_;
+    }
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  static bool Idle(const Passwords* all) ABSL_EXCLUSIVE_LOCKS_REQUIRED(all->mutex_) {
+    return all->people_ < all->at_once_;
+  }
+  static bool NoBackground(const Passwords* all) ABSL_EXCLUSIVE_LOCKS_REQUIRED(all->mutex_) {
+    return !all->background_;
+  }
+
+  const Passwords& passwords_;
+  const bool background_;
+};
+
+Passwords::Passwords(std::shared_ptr<const PasswordFunction> function, size_t at_once)
+    : function_(std::move(function)),
+      at_once_(at_once > 0 ? at_once : std::max(1U, std::thread::hardware_concurrency())),
+      threads_(std::make_unique<Executor>(
+          Executor::Options{.threads = at_once_, .queue = std::numeric_limits<size_t>::max()})) {
+  nobody_ = Hash(NewToken());
+}
+
+void Passwords::Compute(Urgency urgency, const std::function<void()>& work) const {
+  Turn turn(*this, urgency);
+  absl::Notification done;
+  bool accepted = threads_->TrySubmit([&] {
+    LowerPriority();
+    work();
+    done.Notify();
+  });
+  // There is no limit on what waits, and nobody calls what is being destroyed.
+  if (!accepted) std::abort();
+  done.WaitForNotification();
+}
+
+std::string Passwords::Hash(std::string_view password, Urgency urgency) const {
+  std::string nfc = ToNfc(password);
+  std::string encoded;
+  Compute(urgency, [&] { encoded = function_->Hash(nfc); });
+  return encoded;
+}
+
+bool Passwords::Verify(std::string_view encoded, std::string_view password, Urgency urgency) const {
+  std::string nfc = ToNfc(password);
+  bool right = false;
+  // Whoever tries must not learn from the time that takes whether there is a password.
+  Compute(urgency, [&] { right = function_->Verify(encoded.empty() ? nobody_ : std::string(encoded), nfc); });
+  return right && !encoded.empty();
+}
+
+bool Passwords::VerifyNobody(std::string_view password) const {
+  Verify(nobody_, password);
+  return false;
+}
+
+bool Passwords::NeedsRehash(std::string_view encoded) const { return function_->NeedsRehash(std::string(encoded)); }
+
+}  // namespace academy::auth

@@ -1,0 +1,81 @@
+#include "services/auth/sessions/sessions_service.h"
+
+#include "services/auth/accounts/learners/learner_store.h"
+#include "services/auth/accounts/managers/manager_store.h"
+#include "services/auth/errors.h"
+#include "services/auth/sessions/session_store.h"
+#include "services/platform/base/status.h"
+#include "services/platform/rpc/grpc_status.h"
+
+namespace academy::auth {
+namespace {
+
+// A stream that is refused at once.
+class RefusedStream final : public grpc::ServerWriteReactor<v1::Event> {
+ public:
+  explicit RefusedStream(const absl::Status& status) { Finish(ToGrpc(status)); }
+  void OnDone() override { delete this; }
+};
+
+std::optional<std::string> FullnameOf(soci::session& sql, const SessionRecord& session) {
+  if (session.kind == PersonKind::kManager) {
+    std::optional<ManagerRecord> manager = FindManager(sql, session.person_id);
+    return manager.has_value() ? std::optional(manager->fullname) : std::nullopt;
+  }
+  std::optional<LearnerRecord> learner = FindLearner(sql, session.person_id);
+  return learner.has_value() ? std::optional(learner->fullname) : std::nullopt;
+}
+
+}  // namespace
+
+absl::StatusOr<v1::CheckSessionResponse> SessionsService::CheckSession(const Caller& caller,
+                                                                       const v1::CheckSessionRequest& request) {
+  RETURN_IF_ERROR(RequireService(caller));
+  return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::CheckSessionResponse> {
+    std::optional<SessionRecord> session = request.token().empty()
+                                               ? FindSession(sql, request.session_id())
+                                               : FindSessionByToken(sql, HashToken(request.token()));
+    if (!session.has_value()) return error::Unauthenticated();
+    if (session->ended_at > 0) return error::SessionEnded(session->reason);
+    // The sweep that writes the end down comes later.
+    if (session->expires_at > 0 && session->expires_at <= deps_.clock.Now()) {
+      return error::SessionEnded(session_reason::kExpired);
+    }
+    std::optional<std::string> fullname = FullnameOf(sql, *session);
+    if (!fullname.has_value()) return error::SessionEnded(session_reason::kRemoved);
+
+    v1::CheckSessionResponse response;
+    response.set_kind(static_cast<v1::SessionKind>(session->kind));
+    response.set_session_id(session->id);
+    response.set_person_id(session->person_id);
+    response.set_fullname(*fullname);
+    response.set_expires_at_ms(session->expires_at);
+    response.set_feed_position(FeedHead(sql));
+    return response;
+  });
+}
+
+absl::StatusOr<v1::FindTakeoverResponse> SessionsService::FindTakeover(const Caller& caller,
+                                                                       const v1::FindTakeoverRequest& request) {
+  RETURN_IF_ERROR(RequireService(caller));
+  return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::FindTakeoverResponse> {
+    std::optional<SessionRecord> session = FindSessionByToken(sql, HashToken(request.token()));
+    if (!session.has_value() || session->reason != session_reason::kSignedInElsewhere) return error::SessionNotFound();
+    std::optional<SessionRecord> next = FindSuccessor(sql, *session);
+    if (!next.has_value()) return error::SessionNotFound();
+    v1::FindTakeoverResponse response;
+    response.mutable_takeover()->set_signed_in_at(FormatTime(next->created_at));
+    response.mutable_takeover()->set_device(next->device);
+    return response;
+  });
+}
+
+grpc::ServerWriteReactor<v1::Event>* SessionsService::Watch(grpc::CallbackServerContext* context,
+                                                            const v1::WatchRequest* request) {
+  absl::StatusOr<Caller> caller = rpc_.CallerOf(*context);
+  if (!caller.ok()) return new RefusedStream(caller.status());
+  if (absl::Status allowed = RequireService(*caller); !allowed.ok()) return new RefusedStream(allowed);
+  return new FeedStream<v1::Event>(pump_, request->after());
+}
+
+}  // namespace academy::auth

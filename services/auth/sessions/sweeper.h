@@ -1,0 +1,29 @@
+// Ends expired sessions and forgets what is old, every few seconds, on a thread of its own.
+//
+// Thread-safe.
+#pragma once
+
+#include "absl/status/status.h"
+#include "services/auth/sessions/session_manager.h"
+#include "services/platform/background/periodic_task.h"
+#include "services/platform/base/clock.h"
+#include "services/platform/db/database.h"
+
+namespace academy::auth {
+
+class Sweeper {
+ public:
+  Sweeper(Database& database, SessionManager& sessions, const Clock& clock);
+
+  // One round now. Errors as Database::Write.
+  absl::Status Sweep();
+
+ private:
+  Database& database_;
+  SessionManager& sessions_;
+  const Clock& clock_;
+  // Last: its thread uses all of the above.
+  PeriodicTask task_;
+};
+
+}  // namespace academy::auth

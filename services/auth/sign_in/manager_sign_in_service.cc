@@ -1,0 +1,195 @@
+#include "services/auth/sign_in/manager_sign_in_service.h"
+
+#include "services/auth/accounts/converters.h"
+#include "services/auth/accounts/managers/manager_store.h"
+#include "services/auth/accounts/text.h"
+#include "services/auth/accounts/validation.h"
+#include "services/auth/errors.h"
+#include "services/auth/mail/notices.h"
+#include "services/auth/store_status.h"
+#include "services/platform/crypto/random.h"
+
+namespace academy::auth {
+namespace {
+
+constexpr char kSetupCode[] = "setup code";
+
+}  // namespace
+
+absl::StatusOr<v1::SignUpManagerResponse> ManagerSignInService::SignUpManager(const Caller& caller,
+                                                                              const v1::SignUpManagerRequest& request,
+                                                                              const BotProof& proof) {
+  // Before the hash, which costs much more than this look.
+  ASSIGN_OR_RETURN(bool first, deps_.database.Read([&](soci::session& sql) { return AdmitSignUp(sql); }));
+  Validator validator;
+  ManagerRecord manager;
+  manager.email = validator.Email("email", request.email());
+  validator.NewPassword("password", request.password(), deps_.password_rules);
+  manager.fullname = validator.Fullname("fullname", request.fullname());
+  if (!request.setup_code().empty()) validator.Opaque("setupCode", request.setup_code());
+  RETURN_IF_ERROR(validator.status());
+  RETURN_IF_ERROR(deps_.guard.AdmitSignUp(caller, proof));
+  if (first && setup_code_.asked()) {
+    RETURN_IF_ERROR(RequireSetupCode(caller, request.setup_code()));
+  }
+
+  manager.created_at = deps_.clock.Now();
+  manager.id = NewId(manager.created_at);
+  manager.email_key = EmailKey(manager.email);
+  manager.language = LanguageOf(caller.language);
+  manager.password_hash = deps_.passwords.Hash(request.password());
+  // Looked at again in the transaction of the insert: of racing first sign-ups one wins.
+  RETURN_IF_ERROR(OrEmailTaken(deps_.database.Write([&](Transaction& tx) -> absl::Status {
+    if (absl::Status allowed = AdmitSignUp(tx.sql()).status(); !allowed.ok()) return allowed;
+    InsertManager(tx.sql(), manager);
+    deps_.audit.RecordOwn(tx, caller, manager, "signed_up", {{"email", manager.email}});
+    return absl::OkStatus();
+  })));
+  setup_code_.Remove();
+
+  v1::SignUpManagerResponse response;
+  response.set_message("Signed up Successfully");
+  *response.mutable_result() = ToProto(manager);
+  return response;
+}
+
+absl::StatusOr<v1::LoginManagerResponse> ManagerSignInService::LoginManager(const Caller& caller,
+                                                                            const v1::LoginManagerRequest& request,
+                                                                            const BotProof& proof) {
+  Validator validator;
+  validator.Opaque("email", request.email());
+  validator.CurrentPassword("password", request.password());
+  RETURN_IF_ERROR(validator.status());
+  std::string email_key = EmailKey(request.email());
+  ASSIGN_OR_RETURN(SignInAttempt attempt, deps_.guard.AdmitSignIn(caller, PersonKind::kManager, email_key, proof));
+
+  using Found = absl::StatusOr<std::optional<ManagerRecord>>;
+  ASSIGN_OR_RETURN(std::optional<ManagerRecord> manager, deps_.database.Read([&](soci::session& sql) -> Found {
+    return FindManagerByEmail(sql, email_key);
+  }));
+  if (!manager.has_value()) {
+    deps_.passwords.VerifyNobody(request.password());
+    return attempt.Failed(/*known=*/false, error::UnknownEmail());
+  }
+  if (!deps_.passwords.Verify(manager->password_hash, request.password())) {
+    RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
+      deps_.audit.Record(tx, caller, *manager, "sign_in_failed", {{"reason", "wrong_password"}});
+      return absl::OkStatus();
+    }));
+    return attempt.Failed(/*known=*/true, error::WrongPassword());
+  }
+  std::string rehashed;
+  if (deps_.passwords.NeedsRehash(manager->password_hash)) rehashed = deps_.passwords.Hash(request.password());
+
+  ASSIGN_OR_RETURN(OpenedSession opened, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<OpenedSession> {
+    std::optional<ManagerRecord> now = FindManager(tx.sql(), manager->id);
+    // Removed, or given another password, since it was looked at.
+    if (!now.has_value()) return error::UnknownEmail();
+    if (now->password_hash != manager->password_hash) return error::WrongPassword();
+    if (!rehashed.empty()) SetManagerPassword(tx.sql(), now->id, rehashed);
+    RecordManagerLogin(tx.sql(), now->id, deps_.clock.Now());
+    attempt.Succeeded(tx);
+    deps_.audit.RecordOwn(tx, caller, *now, "signed_in");
+    return deps_.sessions.Open(tx, PersonKind::kManager, now->id, caller);
+  }));
+
+  v1::LoginManagerResponse response;
+  response.set_message("Signed in Successfully");
+  response.set_token(opened.token);
+  response.set_expires_in(static_cast<int32_t>(kManagerSessionLifetime / 1000));
+  response.mutable_result()->set_id(manager->id);
+  response.mutable_result()->set_fullname(manager->fullname);
+  if (manager->last_login_at > 0) response.mutable_result()->set_last_login(FormatTime(manager->last_login_at));
+  return response;
+}
+
+absl::StatusOr<v1::CheckManagerResponse> ManagerSignInService::CheckManager(const Caller& caller,
+                                                                            const v1::CheckManagerRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::CheckManagerResponse> {
+    std::optional<ManagerRecord> manager = FindManager(sql, caller.id);
+    if (!manager.has_value()) return error::SessionEnded(session_reason::kRemoved);
+    v1::CheckManagerResponse response;
+    response.set_message("Signed in");
+    *response.mutable_result() = ToProto(*manager);
+    return response;
+  });
+}
+
+absl::StatusOr<v1::CheckSignUpResponse> ManagerSignInService::CheckSignUp(const Caller& caller,
+                                                                          const v1::CheckSignUpRequest& request) {
+  ASSIGN_OR_RETURN(bool first, deps_.database.Read([&](soci::session& sql) { return AdmitSignUp(sql); }));
+  v1::CheckSignUpResponse response;
+  response.set_message("allowed");
+  response.set_setup_code_required(first && setup_code_.asked());
+  return response;
+}
+
+absl::StatusOr<Positioned<v1::ChangeManagerPasswordResponse>> ManagerSignInService::ChangeManagerPassword(
+    const Caller& caller, const v1::ChangeManagerPasswordRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  Validator validator;
+  validator.CurrentPassword("password", request.password());
+  validator.NewPassword("newPassword", request.new_password(), deps_.password_rules);
+  RETURN_IF_ERROR(validator.status());
+
+  using Found = absl::StatusOr<ManagerRecord>;
+  ASSIGN_OR_RETURN(ManagerRecord manager, deps_.database.Read([&](soci::session& sql) -> Found {
+    std::optional<ManagerRecord> found = FindManager(sql, caller.id);
+    if (!found.has_value()) return error::SessionEnded(session_reason::kRemoved);
+    return *std::move(found);
+  }));
+  RETURN_IF_ERROR(deps_.guard.AdmitPasswordCheck(PersonKind::kManager, manager.email_key));
+  if (!deps_.passwords.Verify(manager.password_hash, request.password())) return error::WrongPassword();
+  std::string password_hash = deps_.passwords.Hash(request.new_password());
+
+  ASSIGN_OR_RETURN(int64_t position, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    std::optional<ManagerRecord> now = FindManager(tx.sql(), manager.id);
+    // Removed, or given another password, since it was looked at.
+    if (!now.has_value()) return error::SessionEnded(session_reason::kRemoved);
+    if (now->password_hash != manager.password_hash) return error::WrongPassword();
+    SetManagerPassword(tx.sql(), manager.id, password_hash);
+    SendPasswordChanged(tx, deps_, *now);
+    deps_.guard.PasswordProven(tx, PersonKind::kManager, manager.email_key);
+    deps_.audit.Record(tx, caller, manager, "password_changed");
+    return deps_.sessions.EndAll(tx, PersonKind::kManager, manager.id, session_reason::kPasswordChanged,
+                                 /*except=*/caller.session_id);
+  }));
+
+  Positioned<v1::ChangeManagerPasswordResponse> result{.response = {}, .feed_position = position};
+  result.response.set_message("Password Changed");
+  result.response.set_success(true);
+  result.response.set_msg("Password Changed");
+  return result;
+}
+
+absl::StatusOr<Positioned<v1::LogoutManagerResponse>> ManagerSignInService::LogoutManager(
+    const Caller& caller, const v1::LogoutManagerRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  ASSIGN_OR_RETURN(int64_t position, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    int64_t ended = deps_.sessions.End(tx, caller.session_id, session_reason::kLogout);
+    if (ended > 0) deps_.audit.Record(tx, caller, {.action = "manager.signed_out", .subject = ActorOf(caller)});
+    return ended;
+  }));
+  Positioned<v1::LogoutManagerResponse> result{.response = {}, .feed_position = position};
+  result.response.set_message("Signed out");
+  return result;
+}
+
+absl::StatusOr<bool> ManagerSignInService::AdmitSignUp(soci::session& sql) const {
+  bool first = CountManagers(sql) == 0;
+  if (!first && !allow_signup_) return error::SignupNotAllowed();
+  return first;
+}
+
+absl::Status ManagerSignInService::RequireSetupCode(const Caller& caller, const std::string& code) {
+  if (code.empty()) return error::WrongSetupCode();
+  RETURN_IF_ERROR(deps_.guard.AdmitGuess(caller, kSetupCode));
+  if (!setup_code_.Matches(code)) return error::WrongSetupCode();
+  return deps_.database.Write([&](Transaction& tx) -> absl::Status {
+    deps_.guard.GuessedRight(tx, caller, kSetupCode);
+    return absl::OkStatus();
+  });
+}
+
+}  // namespace academy::auth

@@ -1,0 +1,51 @@
+// Managers sign up, sign in and out, and change their password.
+//
+// Thread-safe.
+#pragma once
+
+#include "academy/auth/v1/manager_sign_in.grpc.pb.h"
+#include "services/auth/deps.h"
+#include "services/auth/sign_in/setup_code.h"
+#include "services/platform/rpc/handler.h"
+
+namespace academy::auth {
+
+class ManagerSignInService final : public v1::ManagerSignIn::CallbackService {
+ public:
+  // `allow_signup` permits sign-ups even when managers exist; the first one may need the `setup_code`.
+  ManagerSignInService(const Deps& deps, const SetupCode& setup_code, bool allow_signup)
+      : deps_(deps), rpc_(deps.rpc), setup_code_(setup_code), allow_signup_(allow_signup) {}
+
+  ACADEMY_RPC(deps_.visitors.For(Visit::SignUp("manager_signup"), *request), SignUpManager, v1::SignUpManagerRequest,
+              v1::SignUpManagerResponse)
+  ACADEMY_RPC(deps_.visitors.For(Visit::SignIn(PersonKind::kManager, request->email(), "manager_login"), *request),
+              LoginManager, v1::LoginManagerRequest, v1::LoginManagerResponse)
+  ACADEMY_RPC(rpc_.executor(), CheckManager, v1::CheckManagerRequest, v1::CheckManagerResponse)
+  ACADEMY_RPC(rpc_.executor(), CheckSignUp, v1::CheckSignUpRequest, v1::CheckSignUpResponse)
+  ACADEMY_RPC(deps_.hashing, ChangeManagerPassword, v1::ChangeManagerPasswordRequest, v1::ChangeManagerPasswordResponse)
+  ACADEMY_RPC(rpc_.executor(), LogoutManager, v1::LogoutManagerRequest, v1::LogoutManagerResponse)
+
+ private:
+  absl::StatusOr<v1::SignUpManagerResponse> SignUpManager(const Caller& caller, const v1::SignUpManagerRequest& request,
+                                                          const BotProof& proof);
+  absl::StatusOr<v1::LoginManagerResponse> LoginManager(const Caller& caller, const v1::LoginManagerRequest& request,
+                                                        const BotProof& proof);
+  absl::StatusOr<v1::CheckManagerResponse> CheckManager(const Caller& caller, const v1::CheckManagerRequest& request);
+  absl::StatusOr<v1::CheckSignUpResponse> CheckSignUp(const Caller& caller, const v1::CheckSignUpRequest& request);
+  absl::StatusOr<Positioned<v1::ChangeManagerPasswordResponse>> ChangeManagerPassword(
+      const Caller& caller, const v1::ChangeManagerPasswordRequest& request);
+  absl::StatusOr<Positioned<v1::LogoutManagerResponse>> LogoutManager(const Caller& caller,
+                                                                      const v1::LogoutManagerRequest& request);
+
+  // Whether it would be the first. PERMISSION_DENIED signup_not_allowed. May throw as SOCI does.
+  absl::StatusOr<bool> AdmitSignUp(soci::session& sql) const;
+  // PERMISSION_DENIED wrong_setup_code, RESOURCE_EXHAUSTED too_many_attempts.
+  absl::Status RequireSetupCode(const Caller& caller, const std::string& code);
+
+  const Deps& deps_;
+  RpcHandler& rpc_;
+  const SetupCode& setup_code_;
+  const bool allow_signup_;
+};
+
+}  // namespace academy::auth

@@ -1,0 +1,142 @@
+// Signing up again with the address of an account that was never activated.
+#include <atomic>
+#include <thread>
+
+#include "services/auth/accounts/learners/learner_store.h"
+#include "services/auth/testing/auth_fixture.h"
+
+namespace academy::auth {
+namespace {
+
+constexpr UnixMillis kHour = 60LL * 60 * 1000;
+constexpr char kEmail[] = "layla@academy.test";
+
+class SignUpTest : public AuthTest {
+ protected:
+  void SetUp() override { Start(); }
+
+  Reply<v1::SignUpLearnerResponse> SignUp(const std::string& email, const std::string& password = "secret1",
+                                          const std::string& fullname = "Layla Hassan", const Caller& caller = {}) {
+    return Call(caller, &v1::LearnerSignIn::Stub::SignUpLearner, LearnerSignUp(email, password, fullname));
+  }
+  Reply<v1::ActivateResponse> Activate(const std::string& token) {
+    v1::ActivateRequest request;
+    request.set_email(kEmail);
+    request.set_token(token);
+    return Call(Anonymous(), &v1::LearnerSignIn::Stub::Activate, request);
+  }
+  std::string MailedToken() { return ParameterIn(NewestMail().text(), "token"); }
+  std::vector<v1::Learner> Learners() {
+    auto answer = Call(Service(), &v1::Learners::Stub::ListLearners, v1::ListLearnersRequest());
+    return {answer.response.result().begin(), answer.response.result().end()};
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Engines, SignUpTest, testing::ValuesIn(TestEngines()), EngineName);
+
+TEST_P(SignUpTest, AnAccountThatWasNeverActivatedGivesWay) {
+  ASSERT_TRUE(SignUp(kEmail).ok());
+  std::string first = MailedToken();
+  clock_.Advance(1000);
+  auto again = SignUp("LAYLA@academy.test", "secret2", "ليلى حسن", {.language = "en"});
+  ASSERT_TRUE(again.ok()) << again.message();
+  EXPECT_EQ(again.response.activation(), "sent");
+  EXPECT_EQ(MailCount(), 2);
+  EXPECT_NE(NewestMail().html().find("lang=\"en\""), std::string::npos);
+  std::string second = MailedToken();
+
+  ASSERT_EQ(Learners().size(), 1u);
+  EXPECT_EQ(Learners()[0].fullname(), "ليلى حسن");
+  EXPECT_EQ(Learners()[0].email(), "LAYLA@academy.test");
+  EXPECT_EQ(Activate(first).reason(), "wrong_code") << "the link of the first sign-up is dead";
+  ASSERT_TRUE(Activate(second).ok());
+  EXPECT_EQ(Login(kEmail).reason(), "wrong_password");
+  EXPECT_TRUE(Login(kEmail, "secret2").ok());
+
+  v1::ListLearnersRequest search;
+  search.set_search("ليلي");
+  EXPECT_EQ(Call(Service(), &v1::Learners::Stub::ListLearners, search).response.total(), 1);
+}
+
+TEST_P(SignUpTest, AnActivatedAccountIsTaken) {
+  ASSERT_TRUE(SignUp(kEmail).ok());
+  ASSERT_TRUE(Activate(MailedToken()).ok());
+  auto taken = SignUp("Layla@ACADEMY.test", "secret2");
+  EXPECT_EQ(taken.status.code(), absl::StatusCode::kAlreadyExists);
+  EXPECT_EQ(taken.reason(), "email_taken");
+  EXPECT_EQ(taken.message(), "E-Mail address already exists!");
+  EXPECT_EQ(MailCount(), 1);
+  EXPECT_TRUE(Login(kEmail).ok());
+}
+
+TEST_P(SignUpTest, ADeactivatedAccountStaysSoWhoeverSignsUpAgain) {
+  ASSERT_TRUE(SignUp(kEmail).ok());
+  v1::UpdateActivationRequest deactivate;
+  deactivate.set_learner_id(Learners()[0].id());
+  deactivate.set_active(false);
+  ASSERT_TRUE(Call(Service(), &v1::Learners::Stub::UpdateActivation, deactivate).ok());
+  clock_.Advance(1000);
+  ASSERT_TRUE(SignUp(kEmail).ok());
+  ASSERT_TRUE(Activate(MailedToken()).ok());
+  EXPECT_EQ(Login(kEmail).reason(), "account_inactive");
+}
+
+TEST_P(SignUpTest, AnAccountGetsTenActivationMailsADay) {
+  for (int i = 0; i < 10; ++i) {
+    ASSERT_TRUE(SignUp(kEmail).ok()) << i;
+    clock_.Advance(kHour);
+  }
+  auto eleventh = SignUp(kEmail, "secret2");
+  EXPECT_EQ(eleventh.status.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(eleventh.reason(), "too_many_attempts");
+  EXPECT_EQ(DetailOf(eleventh.status).retry_after_seconds, 14 * 60 * 60) << "until the first mail is a day old";
+  v1::ResendActivationRequest resend;
+  resend.set_email(kEmail);
+  EXPECT_TRUE(Call(Anonymous(), &v1::LearnerSignIn::Stub::ResendActivation, resend).ok());
+  EXPECT_EQ(MailCount(), 10) << "sending again counts too, and tells nobody";
+  ASSERT_TRUE(auth_->Sweep().ok());
+  EXPECT_EQ(SignUp(kEmail).reason(), "too_many_attempts");
+  ASSERT_TRUE(Activate(MailedToken()).ok()) << "the last link is good still";
+}
+
+TEST_P(SignUpTest, TheQuotaIsOfADayAndAnAccount) {
+  for (int i = 0; i < 10; ++i) ASSERT_TRUE(SignUp(kEmail).ok()) << i;
+  EXPECT_EQ(SignUp(kEmail).reason(), "too_many_attempts");
+  EXPECT_TRUE(SignUp("other@academy.test").ok());
+  clock_.Advance(24 * kHour - 1);
+  EXPECT_EQ(SignUp(kEmail).reason(), "too_many_attempts");
+  clock_.Advance(1);
+  EXPECT_TRUE(SignUp(kEmail).ok());
+}
+
+TEST_P(SignUpTest, RacingSignUpsOfOneAddressLeaveOneAccount) {
+  constexpr int kRacers = 20;
+  std::atomic<int> sent = 0;
+  std::atomic<int> refused = 0;
+  std::vector<std::thread> racers;
+  for (int i = 0; i < kRacers; ++i) {
+    racers.emplace_back([&, i] {
+      auto answer = SignUp(kEmail, "secret" + std::to_string(i));
+      if (answer.ok()) ++sent;
+      if (answer.reason() == "too_many_attempts") ++refused;
+    });
+  }
+  for (std::thread& racer : racers) racer.join();
+  EXPECT_EQ(sent, 10);
+  EXPECT_EQ(refused, kRacers - 10);
+  EXPECT_EQ(Learners().size(), 1u);
+  EXPECT_EQ(MailCount(), 10);
+}
+
+TEST_P(SignUpTest, OfAllLinksThatWereMailedOneActivates) {
+  std::vector<std::string> tokens;
+  for (int i = 0; i < 5; ++i) {
+    clock_.Advance(1000);
+    ASSERT_TRUE(SignUp(kEmail).ok());
+    tokens.push_back(MailedToken());
+  }
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(Activate(tokens[i]).reason(), "wrong_code") << i;
+  EXPECT_TRUE(Activate(tokens[4]).ok());
+}
+
+}  // namespace
+}  // namespace academy::auth

@@ -1,0 +1,266 @@
+// Courses, pictures and the feed, through real stubs.
+#include "services/catalog/testing/server_fixture.h"
+#include "services/platform/base/status.h"
+#include "services/platform/blobs/folder_blobs.h"
+#include "services/platform/rpc/grpc_status.h"
+
+namespace academy::catalog {
+namespace {
+
+using Stub = v1::Courses::Stub;
+
+class CoursesServiceTest : public CatalogServerTest {
+ protected:
+  absl::Status CreateWithImage(const std::string& image, v1::Course& course) {
+    v1::CreateCourseRequest request;
+    request.set_title("with image");
+    request.set_image(image);
+    v1::CreateCourseResponse response;
+    absl::Status status = Call(*courses_, &Stub::CreateCourse, request, response);
+    course = response.result();
+    return status;
+  }
+
+  // The file that a course's image path leads to, and those beside it.
+  std::filesystem::path ImageFile(const v1::Course& course) { return options_.blobs / course.image().substr(1); }
+  std::vector<std::filesystem::path> ImageFiles(const v1::Course& course) {
+    std::string stem = course.image().substr(1, course.image().size() - 1 - std::string(".webp").size());
+    std::vector<std::filesystem::path> files;
+    for (const char* ending : {".webp", "-640.webp", ".jpg", "-640.jpg"})
+      files.push_back(options_.blobs / (stem + ending));
+    return files;
+  }
+  // `codec,width,height`.
+  std::string Probe(const std::filesystem::path& file) {
+    return Shell("ffprobe -v error -show_entries stream=codec_name,width,height -of csv=p=0 " + file.string());
+  }
+};
+
+TEST_F(CoursesServiceTest, ManagersCallsAreRefusedToEverybodyElse) {
+  v1::ListCoursesRequest request;
+  v1::ListCoursesResponse response;
+  EXPECT_TRUE(absl::IsPermissionDenied(CallAs(learner_, *courses_, &Stub::ListCourses, request, response)));
+  EXPECT_TRUE(absl::IsUnauthenticated(CallAs(Caller{}, *courses_, &Stub::ListCourses, request, response)));
+  v1::BatchGetCoursesRequest batch;
+  v1::BatchGetCoursesResponse courses;
+  EXPECT_TRUE(absl::IsPermissionDenied(CallAs(manager_, *courses_, &Stub::BatchGetCourses, batch, courses)));
+  v1::GetMediaKeyRequest key_request;
+  v1::GetMediaKeyResponse key;
+  EXPECT_TRUE(absl::IsPermissionDenied(CallAs(manager_, *media_, &v1::Media::Stub::GetMediaKey, key_request, key)));
+}
+
+TEST_F(CoursesServiceTest, ACourseCarriesItsIdTwiceAndANullImage) {
+  v1::Course course = CreateCourse("Flight");
+  EXPECT_EQ(course.id(), course.id_copy());
+  EXPECT_EQ(course.id().size(), 36u);
+  EXPECT_FALSE(course.has_image());
+  EXPECT_EQ(course.created_at(), "2027-01-15T08:00:00.000Z");
+}
+
+TEST_F(CoursesServiceTest, ValidationNamesEveryWrongField) {
+  v1::CreateCourseRequest request;
+  request.set_description(std::string(20'001, 'x'));
+  request.add_parts()->set_title("ok");
+  request.add_parts();
+  v1::CreateCourseResponse response;
+  absl::Status status = Call(*courses_, &Stub::CreateCourse, request, response);
+  ErrorDetail detail = DetailOf(status);
+  EXPECT_EQ(detail.reason, "validation_failed");
+  ASSERT_EQ(detail.fields.size(), 3u);
+  EXPECT_EQ(detail.fields[0].field, "title");
+  EXPECT_EQ(detail.fields[1].field, "description");
+  EXPECT_EQ(detail.fields[2].field, "parts[1].title");
+  // Characters are counted, not bytes.
+  v1::CreateCourseRequest arabic;
+  for (int i = 0; i < 200; ++i) *arabic.mutable_title() += "م";
+  EXPECT_TRUE(Call(*courses_, &Stub::CreateCourse, arabic, response).ok());
+  *arabic.mutable_title() += "م";
+  EXPECT_EQ(DetailOf(Call(*courses_, &Stub::CreateCourse, arabic, response)).fields.at(0).code, "too_long");
+}
+
+TEST_F(CoursesServiceTest, AListIsWholeOrPagedByWhatIsAsked) {
+  for (int i = 0; i < 3; ++i) {
+    clock_.Advance(1);
+    CreateCourse("c" + std::to_string(i));
+  }
+  v1::ListCoursesRequest request;
+  v1::ListCoursesResponse response;
+  ASSERT_TRUE(Call(*courses_, &Stub::ListCourses, request, response).ok());
+  ASSERT_EQ(response.result_size(), 3);
+  EXPECT_EQ(response.result(0).title(), "c2");
+  EXPECT_FALSE(response.has_total());
+  request.set_limit(2);
+  request.set_sort("title");
+  response.Clear();
+  ASSERT_TRUE(Call(*courses_, &Stub::ListCourses, request, response).ok());
+  EXPECT_EQ(response.result_size(), 2);
+  EXPECT_EQ(response.total(), 3);
+  request.set_cursor(response.next_cursor());
+  response.Clear();
+  ASSERT_TRUE(Call(*courses_, &Stub::ListCourses, request, response).ok());
+  ASSERT_EQ(response.result_size(), 1);
+  EXPECT_EQ(response.result(0).title(), "c2");
+  EXPECT_FALSE(response.has_next_cursor());
+  request.set_sort("price");
+  EXPECT_EQ(DetailOf(Call(*courses_, &Stub::ListCourses, request, response)).fields.at(0).field, "sort");
+}
+
+TEST_F(CoursesServiceTest, EveryKindOfPictureBecomesWebpAndJpegInTwoWidthsWithoutMetadata) {
+  for (const std::string name : {"p.jpg", "p.png", "p.webp", "p.avif"}) {
+    std::string speed = name == "p.avif" ? " -cpu-used 8" : "";
+    v1::Course course;
+    absl::Status status = CreateWithImage(
+        MakeMedia(
+            std::string(
+                "-f lavfi -i testsrc2=size=1440x810:duration=1:rate=1 -frames:v 1 -metadata comment=hidden-secret") +
+                speed,
+            name),
+        course);
+    ASSERT_TRUE(status.ok()) << name << MessageOf(status);
+    ASSERT_TRUE(course.image().starts_with("/images/")) << name;
+    EXPECT_EQ(ReadFile(ImageFile(course)).substr(8, 4), "WEBP") << name;
+    const std::vector<std::string> measures = {"webp,1280,720\n", "webp,640,360\n", "mjpeg,1280,720\n",
+                                               "mjpeg,640,360\n"};
+    std::vector<std::filesystem::path> files = ImageFiles(course);
+    for (size_t i = 0; i < files.size(); ++i) {
+      EXPECT_EQ(Probe(files[i]), measures[i]) << name;
+      std::string content = ReadFile(files[i]);
+      EXPECT_EQ(content.find("hidden-secret"), content.npos) << files[i];
+    }
+  }
+}
+
+TEST_F(CoursesServiceTest, APictureThatLiesOnItsSideIsTurnedUpright) {
+  // Telephones write the picture as the sensor saw it, and how to turn it into its EXIF data: 6 is a quarter turn.
+  std::string jpeg = MakeMedia("-f lavfi -i testsrc2=size=160x90:duration=1:rate=1 -frames:v 1", "p.jpg");
+  const std::string exif(
+      "\xff\xe1\x00\x22"
+      "Exif\0\0"
+      "MM\0\x2a\0\0\0\x08"
+      "\0\x01"
+      "\x01\x12\0\x03\0\0\0\x01\0\x06\0\0"
+      "\0\0\0\0",
+      36);
+  v1::Course course;
+  absl::Status status = CreateWithImage(jpeg.substr(0, 2) + exif + jpeg.substr(2), course);
+  ASSERT_TRUE(status.ok()) << MessageOf(status);
+  EXPECT_EQ(Probe(ImageFile(course)), "webp,90,160\n");
+}
+
+TEST_F(CoursesServiceTest, WhatIsTransparentIsWhiteInTheJpeg) {
+  v1::Course course;
+  absl::Status status =
+      CreateWithImage(MakeMedia("-f lavfi -i color=red@0.0:size=64x64,format=rgba -frames:v 1", "p.png"), course);
+  ASSERT_TRUE(status.ok()) << MessageOf(status);
+  Shell("ffmpeg -v error -y -i " + ImageFiles(course)[2].string() + " -f rawvideo -pix_fmt rgb24 white.rgb");
+  EXPECT_EQ(ReadFile(folder_ / "work" / "white.rgb"), std::string(size_t{64} * 64 * 3, '\xff'));
+}
+
+TEST_F(CoursesServiceTest, WhatIsNoPictureIsRefusedAndLeavesNothing) {
+  v1::Course course;
+  const std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" onload=\"alert(1)\"></svg>";
+  const std::string cut_jpeg = "\xff\xd8\xff" + std::string(100, 'x');
+  const std::string gif = MakeMedia("-f lavfi -i testsrc2=size=64x64:duration=1:rate=1 -frames:v 1", "p.gif");
+  for (const std::string& content : {svg, cut_jpeg, gif, std::string("short")}) {
+    EXPECT_EQ(DetailOf(CreateWithImage(content, course)).reason, "image_invalid");
+  }
+  EXPECT_EQ(DetailOf(CreateWithImage(std::string(5 * 1024 * 1024 + 1, 'x'), course)).reason, "image_too_large");
+  const std::string huge = MakeMedia("-f lavfi -i color=size=8000x7000:duration=1:rate=1 -frames:v 1", "huge.png");
+  EXPECT_EQ(DetailOf(CreateWithImage(huge, course)).reason, "image_too_large");
+  EXPECT_FALSE(std::filesystem::exists(options_.blobs / "images"));
+  EXPECT_TRUE(std::filesystem::is_empty(options_.folder / "pictures"));
+}
+
+TEST_F(CoursesServiceTest, AReplacedPictureAndADeletedCoursesPictureAreRemoved) {
+  std::string picture = MakeMedia("-f lavfi -i testsrc2=size=64x64:duration=1:rate=1 -frames:v 1", "p.png");
+  v1::Course course;
+  ASSERT_TRUE(CreateWithImage(picture, course).ok());
+  v1::UpdateCourseImageRequest request;
+  request.set_course_id(course.id());
+  request.set_file(picture);
+  v1::UpdateCourseImageResponse response;
+  ASSERT_TRUE(Call(*courses_, &Stub::UpdateCourseImage, request, response).ok());
+  ASSERT_TRUE(catalog_->RunDueWork().ok());
+  EXPECT_FALSE(std::filesystem::exists(ImageFile(course)));
+  EXPECT_TRUE(std::filesystem::exists(ImageFile(response.result())));
+  v1::DeleteCourseRequest remove;
+  remove.set_course_id(course.id());
+  v1::DeleteCourseResponse removed;
+  ASSERT_TRUE(Call(*courses_, &Stub::DeleteCourse, remove, removed).ok());
+  ASSERT_TRUE(catalog_->RunDueWork().ok());
+  EXPECT_FALSE(std::filesystem::exists(ImageFile(response.result())));
+  EXPECT_EQ(DetailOf(Call(*courses_, &Stub::DeleteCourse, remove, removed)).reason, "course_not_found");
+  EXPECT_EQ(DetailOf(Call(*courses_, &Stub::UpdateCourseImage, request, response)).reason, "course_not_found");
+}
+
+TEST_F(CoursesServiceTest, VisitorsSeeTheCoursesWithoutTheirParts) {
+  v1::Course course = CreateCourse("Flight");
+  v1::UpdateCourseRequest update;
+  update.set_course_id(course.id());
+  update.mutable_parts()->add_parts()->set_title("one");
+  update.mutable_parts()->add_parts()->set_title("two");
+  v1::UpdateCourseResponse updated;
+  ASSERT_TRUE(Call(*courses_, &Stub::UpdateCourse, update, updated).ok());
+  v1::ListPublicCoursesRequest request;
+  v1::ListPublicCoursesResponse response;
+  ASSERT_TRUE(CallAs(Caller{}, *courses_, &Stub::ListPublicCourses, request, response).ok());
+  ASSERT_EQ(response.result_size(), 1);
+  EXPECT_EQ(response.result(0).parts_count(), 2);
+}
+
+TEST_F(CoursesServiceTest, ServicesGetCoursesInTheOrderAskedOrAll) {
+  v1::Course first = CreateCourse("first");
+  clock_.Advance(1);
+  v1::Course second = CreateCourse("second");
+  v1::BatchGetCoursesRequest request;
+  request.add_ids(second.id());
+  request.add_ids("none");
+  request.add_ids(first.id());
+  v1::BatchGetCoursesResponse response;
+  ASSERT_TRUE(CallAs(service_, *courses_, &Stub::BatchGetCourses, request, response).ok());
+  ASSERT_EQ(response.courses_size(), 2);
+  EXPECT_EQ(response.courses(0).title(), "second");
+  request.Clear();
+  request.set_all(true);
+  response.Clear();
+  ASSERT_TRUE(CallAs(service_, *courses_, &Stub::BatchGetCourses, request, response).ok());
+  EXPECT_EQ(response.courses_size(), 2);
+}
+
+TEST_F(CoursesServiceTest, TheFeedStreamsChangesFromAPositionOverARestart) {
+  grpc::ClientContext context;
+  PrepareStreamContext(context, {credential_, service_});
+  v1::WatchRequest request;
+  request.set_after(0);
+  auto reader = feed_->Watch(&context, request);
+  v1::Event event;
+  ASSERT_TRUE(reader->Read(&event));
+  EXPECT_EQ(event.event_case(), v1::Event::EVENT_NOT_SET);
+  v1::Course course = CreateCourse("Flight");
+  ASSERT_TRUE(reader->Read(&event));
+  EXPECT_EQ(event.course_changed().course_id(), course.id());
+  context.TryCancel();
+  while (reader->Read(&event)) {
+  }
+  reader->Finish();
+
+  v1::DeleteCourseRequest remove;
+  remove.set_course_id(course.id());
+  v1::DeleteCourseResponse removed;
+  ASSERT_TRUE(Call(*courses_, &Stub::DeleteCourse, remove, removed).ok());
+  Restart();
+  grpc::ClientContext again;
+  PrepareStreamContext(again, {credential_, service_});
+  request.set_after(1);
+  reader = feed_->Watch(&again, request);
+  ASSERT_TRUE(reader->Read(&event));
+  ASSERT_TRUE(reader->Read(&event));
+  EXPECT_EQ(event.course_removed().course_id(), course.id());
+  again.TryCancel();
+  while (reader->Read(&event)) {
+  }
+  reader->Finish();
+}
+
+}  // namespace
+}  // namespace academy::catalog

@@ -1,0 +1,226 @@
+#include "services/catalog/processing/processor.h"
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <utility>
+
+#include "services/catalog/media/hls.h"
+#include "services/catalog/media/ladder.h"
+#include "services/platform/base/status.h"
+#include "services/platform/crypto/random.h"
+
+namespace academy::catalog {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kKeyBytes = 16;
+// Per cents for the segments; the rest is for sealing, the poster and storing.
+constexpr int kEncodingShare = 95;
+// Gives way to watching, but not to the encoders: somebody waits for it.
+constexpr int kCopyNiceness = 10;
+constexpr char kMaster[] = "master.m3u8";
+constexpr size_t kMaxPlaylist = 16 << 20;
+constexpr int kMaxRenditions = 4;
+// Seconds. A copy whose key frames are farther apart would let a player wait for its first picture: it is encoded.
+constexpr double kMaxSegment = 30;
+
+// A part of what the file promised is missing: a download that broke off, say.
+bool IsCutOff(const VideoInfo& info, double got) { return info.duration > 2 && got < info.duration * 0.9 - 1; }
+
+std::string RenditionFolder(size_t number) { return "v" + std::to_string(number); }
+
+// The task's files: `source` beside `out`, the only folder that ffmpeg may write.
+class FolderOfTask {
+ public:
+  explicit FolderOfTask(fs::path path) : path_(std::move(path)) {}
+  ~FolderOfTask() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  FolderOfTask(const FolderOfTask&) = delete;
+  FolderOfTask& operator=(const FolderOfTask&) = delete;
+
+  absl::Status Make(const fs::path& uploaded) {
+    std::error_code error;
+    fs::remove_all(path_, error);
+    if (!fs::create_directories(out(), error)) return absl::UnavailableError("cannot make the job's folder");
+    // ffmpeg sees one file, under a name that says nothing.
+    fs::create_hard_link(uploaded, source(), error);
+    if (error) return absl::UnavailableError("cannot link the uploaded file: " + error.message());
+    if (fs::file_size(source(), error) == 0) return MediaError("The file is empty");
+    return absl::OkStatus();
+  }
+
+  absl::Status AddRendition(size_t number) const {
+    std::error_code error;
+    fs::create_directory(out() / RenditionFolder(number), error);
+    return error ? absl::UnavailableError("cannot make a rendition's folder") : absl::OkStatus();
+  }
+
+  fs::path source() const { return path_ / "source"; }
+  fs::path out() const { return path_ / "out"; }
+
+ private:
+  const fs::path path_;
+};
+
+absl::Status WriteFile(const fs::path& path, const std::string& text) {
+  std::ofstream file(path);
+  file << text;
+  return file.flush() ? absl::OkStatus() : absl::UnavailableError("cannot write " + path.filename().string());
+}
+
+EncodeJob JobOf(const FolderOfTask& folder, const std::function<void(int percent)>& on_progress) {
+  return {.source = folder.source(), .folder = folder.out(), .on_progress = [on_progress](int percent) {
+            if (on_progress) on_progress(percent * kEncodingShare / 100);
+          }};
+}
+
+}  // namespace
+
+absl::StatusOr<std::optional<ProcessedMedia>> Processor::Copy(const Task& task, const std::stop_token& stop) {
+  FolderOfTask folder(jobs_ / task.asset_id);
+  RETURN_IF_ERROR(folder.Make(task.source));
+  ASSIGN_OR_RETURN(VideoInfo info, ProbeVideo(folder.source(), folder.out(), stop));
+  if (!info.video_playable()) return std::nullopt;
+  RETURN_IF_ERROR(folder.AddRendition(0));
+  EncodeJob job = JobOf(folder, task.on_progress);
+  job.niceness = kCopyNiceness;
+  absl::StatusOr<VideoInfo> copied = CopyToHls(job, info, RenditionFolder(0), stop);
+  // Old containers hold streams that cannot be copied as they are (no timestamps, say): encoding mends them.
+  if (IsMediaError(copied.status())) return std::nullopt;
+  RETURN_IF_ERROR(copied.status());
+  absl::StatusOr<ProcessedMedia> media = Finish(job, info, {*copied}, kMaxSegment, stop);
+  if (absl::IsFailedPrecondition(media.status())) return std::nullopt;
+  RETURN_IF_ERROR(media.status());
+  RETURN_IF_ERROR(RemoveRenditions(task.asset_id, 0));
+  RETURN_IF_ERROR(Store(task.asset_id, folder.out()));
+  return *std::move(media);
+}
+
+absl::StatusOr<ProcessedMedia> Processor::Encode(const Task& task, const std::stop_token& stop) {
+  FolderOfTask folder(jobs_ / task.asset_id);
+  RETURN_IF_ERROR(folder.Make(task.source));
+  ASSIGN_OR_RETURN(VideoInfo info, ProbeVideo(folder.source(), folder.out(), stop));
+  std::vector<Rendition> renditions;
+  for (const Rung& rung : LadderOf(info.width, info.height)) {
+    RETURN_IF_ERROR(folder.AddRendition(renditions.size()));
+    renditions.push_back({.to = RenditionFolder(renditions.size()), .rung = rung});
+  }
+  EncodeJob job = JobOf(folder, task.on_progress);
+  ASSIGN_OR_RETURN(std::vector<VideoInfo> made, EncodeToHls(job, info, renditions, {}, stop));
+  ASSIGN_OR_RETURN(ProcessedMedia media, Finish(job, info, made, std::numeric_limits<double>::infinity(), stop));
+  RETURN_IF_ERROR(RemoveRenditions(task.asset_id, 0));
+  RETURN_IF_ERROR(Store(task.asset_id, folder.out()));
+  return media;
+}
+
+absl::StatusOr<ProcessedMedia> Processor::Finish(const EncodeJob& job, const VideoInfo& source,
+                                                 const std::vector<VideoInfo>& renditions, double longest_segment,
+                                                 const std::stop_token& stop) {
+  ProcessedMedia media{.width = renditions.front().width,
+                       .height = renditions.front().height,
+                       .hls = kMaster,
+                       .poster = {},
+                       .thumbnails = {},
+                       .key = RandomBytes(kKeyBytes),
+                       .renditions = {}};
+  std::string master = EmptyMaster();
+  for (size_t i = 0; i < renditions.size(); ++i) {
+    std::string name = RenditionFolder(i);
+    ASSIGN_OR_RETURN(SealedRendition sealed, SealRendition(job.folder / name, media.key, renditions[i]));
+    if (IsCutOff(source, sealed.duration)) return MediaError("The video file is damaged or incomplete");
+    if (sealed.longest_segment > longest_segment) return absl::FailedPreconditionError("key frames are too rare");
+    AddToMaster(name, sealed, renditions[i], master);
+    media.renditions.push_back({.height = renditions[i].height, .bitrate = sealed.peak_bitrate});
+    if (i == 0) media.duration = sealed.duration;
+  }
+  RETURN_IF_ERROR(WriteFile(job.folder / kMaster, master));
+  // A video without its poster is still a video.
+  VideoInfo info = source;
+  info.duration = media.duration;
+  absl::Status poster = EncodePoster(job, info, stop);
+  if (absl::IsCancelled(poster)) return poster;
+  if (poster.ok() && fs::exists(job.folder / "poster.jpg")) media.poster = "poster.jpg";
+  return media;
+}
+
+absl::StatusOr<std::string> Processor::MakeThumbnails(const Task& task, const ProcessedMedia& made,
+                                                      const std::stop_token& stop) {
+  FolderOfTask folder(jobs_ / task.asset_id);
+  RETURN_IF_ERROR(folder.Make(task.source));
+  ASSIGN_OR_RETURN(VideoInfo info, ProbeVideo(folder.source(), folder.out(), stop));
+  info.duration = made.duration;
+  RETURN_IF_ERROR(EncodeThumbnails(JobOf(folder, task.on_progress), info, stop));
+  if (!fs::exists(folder.out() / "thumbnails.jpg")) return std::string();
+  RETURN_IF_ERROR(Store(task.asset_id, folder.out()));
+  return "thumbnails.vtt";
+}
+
+bool Processor::WantsLadder(const ProcessedMedia& made) {
+  return made.renditions.size() == 1 && !LadderBelow(made.width, made.height).empty();
+}
+
+absl::StatusOr<std::vector<RenditionRecord>> Processor::AddLadder(const Task& task, const ProcessedMedia& made,
+                                                                  const std::stop_token& stop) {
+  FolderOfTask folder(jobs_ / task.asset_id);
+  RETURN_IF_ERROR(folder.Make(task.source));
+  ASSIGN_OR_RETURN(VideoInfo info, ProbeVideo(folder.source(), folder.out(), stop));
+  std::string base = MediaFolder(task.asset_id) + "/";
+  ASSIGN_OR_RETURN(std::string first, ReadBlob(blobs_, base + RenditionFolder(0) + "/index.m3u8", kMaxPlaylist));
+  ASSIGN_OR_RETURN(std::string master, ReadBlob(blobs_, base + kMaster, kMaxPlaylist));
+  master = WithFirstRendition(master);
+
+  std::vector<Rendition> renditions;
+  for (Rung rung : LadderBelow(made.width, made.height)) {
+    size_t number = renditions.size() + 1;
+    RETURN_IF_ERROR(folder.AddRendition(number));
+    // Smaller, yet not lighter than the source, would be of no use.
+    rung.bitrate = std::min(rung.bitrate, std::max<int64_t>(made.renditions.front().bitrate * 3 / 4, 150'000));
+    renditions.push_back({.to = RenditionFolder(number), .rung = rung});
+  }
+  ASSIGN_OR_RETURN(std::vector<VideoInfo> infos, EncodeToHls(JobOf(folder, task.on_progress), info, renditions,
+                                                             {.cuts = CutsOf(first), .copy_audio = true}, stop));
+  std::vector<RenditionRecord> added;
+  std::string with_ladder = master;
+  for (size_t i = 0; i < renditions.size(); ++i) {
+    ASSIGN_OR_RETURN(SealedRendition sealed, SealRendition(folder.out() / renditions[i].to, made.key, infos[i]));
+    if (IsCutOff(info, sealed.duration)) return MediaError("The video file is damaged or incomplete");
+    AddToMaster(renditions[i].to, sealed, infos[i], with_ladder);
+    added.push_back({.height = infos[i].height, .bitrate = sealed.peak_bitrate});
+  }
+  // An earlier attempt may have come as far as the playlist: nobody may be led to what is being replaced.
+  RETURN_IF_ERROR(blobs_.Put(base + kMaster, master));
+  RETURN_IF_ERROR(RemoveRenditions(task.asset_id, 1));
+  RETURN_IF_ERROR(Store(task.asset_id, folder.out()));
+  RETURN_IF_ERROR(blobs_.Put(base + kMaster, with_ladder));
+  return added;
+}
+
+absl::Status Processor::RemoveRenditions(const std::string& asset_id, int from) {
+  // Of an earlier attempt: sealed with another key, or more of them.
+  for (int i = from; i < kMaxRenditions; ++i) {
+    RETURN_IF_ERROR(blobs_.RemoveAll(MediaFolder(asset_id) + "/" + RenditionFolder(static_cast<size_t>(i))));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Processor::Store(const std::string& asset_id, const fs::path& folder) {
+  std::string base = MediaFolder(asset_id) + "/";
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    RETURN_IF_ERROR(blobs_.PutFile(base + entry.path().lexically_relative(folder).string(), entry.path()));
+  }
+  return absl::OkStatus();
+}
+
+void Processor::RemoveOldJobs() {
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(jobs_, ignored)) {
+    fs::remove_all(entry.path(), ignored);
+  }
+}
+
+}  // namespace academy::catalog

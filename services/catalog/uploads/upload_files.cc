@@ -1,0 +1,102 @@
+#include "services/catalog/uploads/upload_files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "services/catalog/errors.h"
+#include "services/platform/base/status.h"
+
+namespace academy::catalog {
+namespace {
+
+absl::Status Failed(const char* what) {
+  if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG) return error::DiskFull();
+  return Error(absl::StatusCode::kUnavailable, "storage_error",
+               std::string("Cannot ") + what + " the upload: " + std::strerror(errno));
+}
+
+}  // namespace
+
+UploadFile::~UploadFile() { ::close(fd_); }
+
+absl::StatusOr<int64_t> UploadFile::Size() const {
+  struct stat info;
+  if (::fstat(fd_, &info) != 0) return Failed("read");
+  return info.st_size;
+}
+
+absl::Status UploadFile::Append(std::string_view data) {
+  while (!data.empty()) {
+    ssize_t written = ::write(fd_, data.data(), data.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return Failed("write");
+    data.remove_prefix(static_cast<size_t>(written));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status UploadFile::Truncate(int64_t size) {
+  if (::ftruncate(fd_, size) != 0) return Failed("cut");
+  return Sync();
+}
+
+absl::Status UploadFile::Sync() {
+  if (::fsync(fd_) != 0) return Failed("store");
+  return absl::OkStatus();
+}
+
+absl::Status UploadFiles::Create(const std::string& id) {
+  int fd = ::open(PathOf(id).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (fd < 0) return errno == EEXIST ? absl::AlreadyExistsError("the upload exists") : Failed("make");
+  ::close(fd);
+  // The name must outlive a power cut too.
+  int folder = ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return Failed("make");
+  absl::Status status = ::fsync(folder) == 0 ? absl::OkStatus() : Failed("make");
+  ::close(folder);
+  return status;
+}
+
+absl::StatusOr<std::unique_ptr<UploadFile>> UploadFiles::Open(const std::string& id) const {
+  int fd = ::open(PathOf(id).c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (fd < 0) return errno == ENOENT ? error::UploadNotFound() : Failed("open");
+  return std::make_unique<UploadFile>(fd);
+}
+
+absl::StatusOr<int64_t> UploadFiles::Size(const std::string& id) const {
+  struct stat info;
+  if (::stat(PathOf(id).c_str(), &info) != 0) return errno == ENOENT ? error::UploadNotFound() : Failed("read");
+  return info.st_size;
+}
+
+absl::Status UploadFiles::Remove(const std::string& id) {
+  if (::unlink(PathOf(id).c_str()) != 0 && errno != ENOENT) return Failed("remove");
+  return absl::OkStatus();
+}
+
+std::vector<std::string> UploadFiles::List() const {
+  std::vector<std::string> ids;
+  std::error_code ignored;
+  for (const std::filesystem::directory_entry& entry : std::filesystem::directory_iterator(folder_, ignored)) {
+    ids.push_back(entry.path().filename().string());
+  }
+  return ids;
+}
+
+absl::StatusOr<int64_t> FreeSpaceOf(const std::filesystem::path& folder) {
+  struct statvfs info;
+  if (::statvfs(folder.c_str(), &info) != 0) return Failed("measure the space for");
+  return static_cast<int64_t>(info.f_bavail) * static_cast<int64_t>(info.f_frsize);
+}
+
+absl::Status UploadFiles::RequireSpace(int64_t bytes) const {
+  ASSIGN_OR_RETURN(int64_t free, free_space_(folder_));
+  return free - bytes < keep_free_ ? error::DiskFull() : absl::OkStatus();
+}
+
+}  // namespace academy::catalog

@@ -1,0 +1,262 @@
+// Resumable uploads, through real stubs and over restarts.
+#include <openssl/sha.h>
+
+#include <fstream>
+#include <memory>
+#include <thread>
+
+#include "services/catalog/testing/server_fixture.h"
+#include "services/platform/base/status.h"
+#include "services/platform/crypto/digest.h"
+#include "services/platform/crypto/random.h"
+#include "services/platform/rpc/grpc_status.h"
+
+namespace academy::catalog {
+namespace {
+
+using Stub = v1::Uploads::Stub;
+
+constexpr UnixMillis kDay = 24 * 60 * 60 * 1000;
+
+std::string Sha1(const std::string& data) {
+  std::string digest(SHA_DIGEST_LENGTH, '\0');
+  SHA1(reinterpret_cast<const unsigned char*>(data.data()), data.size(),
+       reinterpret_cast<unsigned char*>(digest.data()));
+  return digest;
+}
+
+class UploadsServiceTest : public CatalogServerTest {
+ protected:
+  std::filesystem::path FileOf(const std::string& id) { return options_.folder / "uploads" / id; }
+
+  // An append whose client goes silent after `data`: it neither ends nor breaks off.
+  struct Hanging {
+    grpc::ClientContext context;
+    v1::UploadState state;
+    std::unique_ptr<grpc::ClientWriter<v1::AppendUploadRequest>> writer;
+  };
+  std::unique_ptr<Hanging> Hang(const std::string& id, const std::string& data) {
+    auto hanging = std::make_unique<Hanging>();
+    PrepareContext(hanging->context, {credential_, manager_}, absl::Seconds(60));
+    hanging->writer = uploads_->AppendUpload(&hanging->context, &hanging->state);
+    v1::AppendUploadRequest message;
+    message.mutable_header()->set_upload_id(id);
+    hanging->writer->Write(message);
+    message.set_data(data);
+    hanging->writer->Write(message);
+    return hanging;
+  }
+};
+
+TEST_F(UploadsServiceTest, AnUploadInPiecesGoesOnOverARestart) {
+  std::string content = RandomBytes(300'000);
+  std::string id = CreateUpload(300'000).upload_id();
+  v1::UploadState state;
+  ASSERT_TRUE(Append(id, 0, content.substr(0, 100'001), state).ok());
+  EXPECT_EQ(state.offset(), 100'001);
+  Restart();
+  state = *GetUpload(id);
+  EXPECT_EQ(state.offset(), 100'001);
+  EXPECT_EQ(state.length(), 300'000);
+  EXPECT_EQ(state.metadata(), "filename dmlkZW8ubXA0");
+  EXPECT_EQ(state.expires_at_ms(), clock_.Now() + kDay);
+  ASSERT_TRUE(Append(id, 100'001, content.substr(100'001), state).ok());
+  EXPECT_EQ(state.offset(), 300'000);
+  EXPECT_EQ(GetAsset(id).status(), "queued");
+  EXPECT_EQ(ReadFile(FileOf(id)), content);
+  // The last answer may have been lost: asking again is harmless.
+  EXPECT_EQ(GetUpload(id)->offset(), 300'000);
+  EXPECT_TRUE(Append(id, 300'000, "", state).ok());
+}
+
+TEST_F(UploadsServiceTest, AWrongOffsetStoresNothing) {
+  std::string id = CreateUpload(100).upload_id();
+  v1::UploadState state;
+  ASSERT_TRUE(Append(id, 0, "0123456789", state).ok());
+  for (int64_t offset : {0, 9, 11, -1}) {
+    EXPECT_EQ(DetailOf(Append(id, offset, "x", state)).reason, "offset_mismatch") << offset;
+  }
+  EXPECT_EQ(GetUpload(id)->offset(), 10);
+}
+
+TEST_F(UploadsServiceTest, AChecksumCountsForTheWholeCall) {
+  std::string content = RandomBytes(200'000);
+  std::string id = CreateUpload(400'000).upload_id();
+  v1::UploadState state;
+  ASSERT_TRUE(Append(id, 0, content, state, "sha256", Sha256(content)).ok());
+  EXPECT_EQ(DetailOf(Append(id, 200'000, content, state, "sha1", Sha1("other"))).reason, "checksum_mismatch");
+  EXPECT_EQ(GetUpload(id)->offset(), 200'000);
+  EXPECT_EQ(DetailOf(Append(id, 200'000, content, state, "md5", "x")).reason, "validation_failed");
+  ASSERT_TRUE(Append(id, 200'000, content, state, "sha1", Sha1(content)).ok());
+  EXPECT_EQ(GetAsset(id).status(), "queued");
+}
+
+TEST_F(UploadsServiceTest, BytesOfACheckedAppendThatBrokeOffDoNotCountAfterACrash) {
+  std::string id = CreateUpload(100).upload_id();
+  v1::UploadState state;
+  ASSERT_TRUE(Append(id, 0, "0123456789", state).ok());
+  auto hanging = std::make_unique<Hanging>();
+  PrepareContext(hanging->context, {credential_, manager_}, absl::Seconds(60));
+  hanging->writer = uploads_->AppendUpload(&hanging->context, &hanging->state);
+  v1::AppendUploadRequest message;
+  message.mutable_header()->set_upload_id(id);
+  message.mutable_header()->set_offset(10);
+  message.mutable_header()->set_checksum_algorithm("sha1");
+  message.mutable_header()->set_checksum(Sha1("whole"));
+  hanging->writer->Write(message);
+  message.set_data("half");
+  hanging->writer->Write(message);
+  hanging->context.TryCancel();
+  hanging->writer->Finish();
+  EXPECT_EQ(GetUpload(id)->offset(), 10);
+}
+
+TEST_F(UploadsServiceTest, WhatADeadConnectionBroughtIsKeptAndTheNewcomerTakesOver) {
+  std::string id = CreateUpload(20).upload_id();
+  std::unique_ptr<Hanging> dead = Hang(id, "0123456789");
+  // As clients do: what the dead one still brought between the question and the append is asked for again.
+  v1::UploadState state;
+  absl::Status appended;
+  do {
+    state = *GetUpload(id);
+    ASSERT_LE(state.offset(), 10);
+    std::string rest = std::string("0123456789abcdefghij").substr(static_cast<size_t>(state.offset()));
+    appended = Append(id, state.offset(), rest, state);
+  } while (DetailOf(appended).reason == "offset_mismatch");
+  EXPECT_TRUE(appended.ok()) << appended;
+  EXPECT_FALSE(dead->writer->Finish().ok());
+  EXPECT_EQ(ReadFile(FileOf(id)), "0123456789abcdefghij");
+}
+
+TEST_F(UploadsServiceTest, TwoUploadsAtOnceKeepTheirDataApart) {
+  std::string first = RandomBytes(2'000'000);
+  std::string second = RandomBytes(2'000'000);
+  std::string id1 = CreateUpload(2'000'000).upload_id();
+  std::string id2 = CreateUpload(2'000'000).upload_id();
+  std::thread other([&] {
+    v1::UploadState state;
+    EXPECT_TRUE(Append(id2, 0, second, state).ok());
+  });
+  v1::UploadState state;
+  EXPECT_TRUE(Append(id1, 0, first, state).ok());
+  other.join();
+  EXPECT_EQ(ReadFile(FileOf(id1)), first);
+  EXPECT_EQ(ReadFile(FileOf(id2)), second);
+}
+
+TEST_F(UploadsServiceTest, SizesHaveLimits) {
+  absl::Status status;
+  CreateUpload(options_.max_upload + 1, &status);
+  EXPECT_EQ(DetailOf(status).reason, "upload_too_large");
+  CreateUpload(-1, &status);
+  EXPECT_EQ(DetailOf(status).reason, "validation_failed");
+  std::string id = CreateUpload(5).upload_id();
+  v1::UploadState state;
+  EXPECT_EQ(DetailOf(Append(id, 0, "0123456789", state)).reason, "upload_too_large");
+  EXPECT_EQ(GetUpload(id)->offset(), 0);
+}
+
+TEST_F(UploadsServiceTest, ADeferredLengthIsToldLaterAndOnlyOnce) {
+  std::string id = CreateUpload(std::nullopt).upload_id();
+  EXPECT_FALSE(GetUpload(id)->has_length());
+  v1::UploadState state;
+  ASSERT_TRUE(Append(id, 0, "01234", state).ok());
+  EXPECT_EQ(DetailOf(Append(id, 5, "", state, "", "", 4)).reason, "upload_too_large");
+  ASSERT_TRUE(Append(id, 5, "56", state, "", "", 10).ok());
+  EXPECT_EQ(GetUpload(id)->length(), 10);
+  EXPECT_EQ(DetailOf(Append(id, 7, "7", state, "", "", 11)).reason, "validation_failed");
+  ASSERT_TRUE(Append(id, 7, "789", state).ok());
+  EXPECT_EQ(GetAsset(id).status(), "queued");
+}
+
+TEST_F(UploadsServiceTest, AFullDiskRefusesUploadsClearly) {
+  options_.keep_free = int64_t{1} << 60;
+  Restart();
+  absl::Status status;
+  CreateUpload(1, &status);
+  EXPECT_EQ(DetailOf(status).reason, "disk_full");
+  EXPECT_TRUE(std::filesystem::is_empty(options_.folder / "uploads"));
+}
+
+TEST_F(UploadsServiceTest, UploadsOnTheirWayHaveTheirPlaceAndSilentOnesLoseIt) {
+  options_.free_space = [](const std::filesystem::path&) { return 100; };
+  Restart();
+  CreateUpload(60);
+  absl::Status status;
+  CreateUpload(60, &status);
+  EXPECT_EQ(DetailOf(status).reason, "disk_full");
+  CreateUpload(40);
+  clock_.Advance(60 * 60 * 1000);
+  CreateUpload(60, &status);
+  EXPECT_TRUE(status.ok()) << MessageOf(status);
+}
+
+TEST_F(UploadsServiceTest, AnUploadGoesOnOnceThereIsSpaceAgain) {
+  int64_t free = 1000;
+  options_.free_space = [&](const std::filesystem::path&) { return free; };
+  Restart();
+  std::string id = CreateUpload(20).upload_id();
+  v1::UploadState state;
+  ASSERT_TRUE(Append(id, 0, "0123456789", state).ok());
+  free = 5;
+  absl::Status full = Append(id, 10, "abcdefghij", state);
+  EXPECT_EQ(DetailOf(full).reason, "disk_full");
+  EXPECT_NE(MessageOf(full).find("no space"), std::string_view::npos);
+  EXPECT_EQ(GetUpload(id)->offset(), 10);
+  EXPECT_EQ(ReadFile(FileOf(id)), "0123456789");
+  free = 1000;
+  ASSERT_TRUE(Append(id, 10, "abcdefghij", state).ok());
+  EXPECT_EQ(ReadFile(FileOf(id)), "0123456789abcdefghij");
+}
+
+TEST_F(UploadsServiceTest, AnEndedUploadIsGoneWithItsFile) {
+  std::string id = CreateUpload(20).upload_id();
+  v1::UploadState state;
+  ASSERT_TRUE(Append(id, 0, "0123456789", state).ok());
+  v1::DeleteUploadRequest request;
+  request.set_upload_id(id);
+  v1::DeleteUploadResponse response;
+  ASSERT_TRUE(Call(*uploads_, &Stub::DeleteUpload, request, response).ok());
+  EXPECT_FALSE(std::filesystem::exists(FileOf(id)));
+  EXPECT_EQ(DetailOf(GetUpload(id).status()).reason, "upload_not_found");
+  EXPECT_EQ(DetailOf(Append(id, 10, "x", state)).reason, "upload_not_found");
+  EXPECT_EQ(DetailOf(Call(*uploads_, &Stub::DeleteUpload, request, response)).reason, "upload_not_found");
+}
+
+TEST_F(UploadsServiceTest, AnUnfinishedUploadIsRemovedADayAfterItsLastAppend) {
+  std::string id = CreateUpload(20).upload_id();
+  clock_.Advance(kDay - 1);
+  v1::UploadState state;
+  ASSERT_TRUE(Append(id, 0, "0123456789", state).ok());
+  clock_.Advance(kDay - 1);
+  ASSERT_TRUE(catalog_->RunDueWork().ok());
+  EXPECT_EQ(GetUpload(id)->offset(), 10);
+  clock_.Advance(1);
+  EXPECT_EQ(DetailOf(GetUpload(id).status()).reason, "upload_not_found");
+  EXPECT_EQ(DetailOf(Append(id, 10, "x", state)).reason, "upload_not_found");
+  ASSERT_TRUE(catalog_->RunDueWork().ok());
+  EXPECT_FALSE(std::filesystem::exists(FileOf(id)));
+}
+
+TEST_F(UploadsServiceTest, AStartRemovesFilesWithoutUploadsAndQueuesWhatIsWhole) {
+  std::string id = CreateUpload(10).upload_id();
+  std::ofstream(FileOf(id)) << "0123456789";
+  std::ofstream(options_.folder / "uploads" / "stray") << "x";
+  Restart();
+  EXPECT_EQ(GetAsset(id).status(), "queued");
+  EXPECT_FALSE(std::filesystem::exists(options_.folder / "uploads" / "stray"));
+}
+
+TEST_F(UploadsServiceTest, OnlyManagersWithTheCredentialUpload) {
+  v1::CreateUploadRequest request;
+  v1::UploadState state;
+  EXPECT_TRUE(absl::IsPermissionDenied(CallAs(learner_, *uploads_, &Stub::CreateUpload, request, state)));
+  grpc::ClientContext context;
+  PrepareContext(context, {"wrong", manager_}, absl::Seconds(60));
+  auto writer = uploads_->AppendUpload(&context, &state);
+  writer->WritesDone();
+  EXPECT_EQ(DetailOf(FromGrpc(writer->Finish())).reason, "internal_credential");
+}
+
+}  // namespace
+}  // namespace academy::catalog

@@ -1,0 +1,53 @@
+// Enrollment put together: database, stores, services and what follows the feeds of auth and catalog.
+//
+// Thread-safe once created.
+#pragma once
+
+#include <grpcpp/channel.h>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "services/enrollment/progress/watch_progress.h"
+#include "services/platform/base/metrics.h"
+#include "services/platform/rpc/service_main.h"
+
+namespace academy::enrollment {
+
+struct EnrollmentOptions {
+  // SQLite file or postgresql:// URL.
+  std::string database_url;
+  // The academy's internal credential.
+  std::string credential;
+  std::shared_ptr<grpc::Channel> auth;
+  std::shared_ptr<grpc::Channel> catalog;
+  // Where the academy's days begin and end.
+  absl::TimeZone zone = absl::UTCTimeZone();
+  ProgressRules rules;
+  // Calls worked on at once.
+  size_t threads = 8;
+  // Where calls, transactions and queues are counted; nowhere when null.
+  Metrics* metrics = nullptr;
+};
+
+class EnrollmentServer final : public ServiceServer {
+ public:
+  // Statuses of Database::Open.
+  static absl::StatusOr<std::unique_ptr<EnrollmentServer>> Create(const EnrollmentOptions& options);
+  ~EnrollmentServer() override;
+
+  std::vector<grpc::Service*> services() override;
+  void Drain() override;
+
+ private:
+  struct Members;
+  explicit EnrollmentServer(std::unique_ptr<Members> members);
+
+  const std::unique_ptr<Members> members_;
+};
+
+}  // namespace academy::enrollment

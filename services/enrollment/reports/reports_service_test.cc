@@ -1,0 +1,92 @@
+#include "services/enrollment/reports/reports_service.h"
+
+#include <gtest/gtest.h>
+
+#include "services/enrollment/testing/enrollment_fixture.h"
+
+namespace academy::enrollment {
+namespace {
+
+using Stub = v1::Reports::Stub;
+
+class ReportsServiceTest : public EnrollmentUnderTest {
+ protected:
+  absl::StatusOr<v1::GetCourseStatisticsResponse> Statistics(const std::string& course) {
+    v1::GetCourseStatisticsRequest request;
+    request.set_course_id(course);
+    return Call(*reports_stub_, &Stub::GetCourseStatistics, AsManager(), request);
+  }
+  v1::GetDashboardResponse::Result Dashboard() {
+    auto response = Call(*reports_stub_, &Stub::GetDashboard, AsManager(), v1::GetDashboardRequest());
+    EXPECT_TRUE(response.ok()) << response.status();
+    return response->result();
+  }
+};
+
+TEST_F(ReportsServiceTest, ACoursesStatisticsTellItsLearnersCompletionsAndWhereTheyStop) {
+  ASSERT_TRUE(Assign("c2", {"l1", "l2"}).ok());
+  ASSERT_TRUE(Assign("c2", {"l3"}, "2026-07-01", "2026-07-31").ok());
+  ASSERT_TRUE(ReportOf("l1", "c2", "c2-1", 60, {{0, 60}}).ok());
+  ASSERT_TRUE(ReportOf("l2", "c2", "c2-1", 16, {{0, 16}}).ok());
+  auto statistics = Statistics("c2");
+  ASSERT_TRUE(statistics.ok()) << statistics.status();
+  const auto& result = statistics->result();
+  EXPECT_EQ(result.learners().assigned(), 3);
+  EXPECT_EQ(result.learners().active(), 2);
+  EXPECT_EQ(result.learners().upcoming(), 1);
+  EXPECT_EQ(result.learners().started(), 2);
+  EXPECT_EQ(result.learners().completed(), 1);
+  ASSERT_EQ(result.completions_size(), 90);
+  EXPECT_EQ(result.completions(89).day(), "2026-06-15");
+  EXPECT_EQ(result.completions(89).completed(), 1);
+  EXPECT_EQ(result.completions(0).day(), "2026-03-18");
+  ASSERT_EQ(result.parts_size(), 1);
+  const auto& part = result.parts(0);
+  EXPECT_EQ(part.viewers(), 2);
+  EXPECT_EQ(part.completed(), 1);
+  ASSERT_EQ(part.stopped_size(), kBuckets);
+  EXPECT_EQ(part.stopped(5), 1) << "16 of 60 s";
+  EXPECT_EQ(part.watched(0), 2);
+  EXPECT_EQ(part.watched(19), 1);
+}
+
+TEST_F(ReportsServiceTest, ACourseNobodyWatchesHasEmptyFigures) {
+  auto statistics = Statistics("c1");
+  ASSERT_TRUE(statistics.ok());
+  ASSERT_EQ(statistics->result().parts_size(), 2);
+  EXPECT_EQ(statistics->result().parts(1).stopped_size(), kBuckets);
+  EXPECT_EQ(DetailOf(Statistics("c9").status()).reason, "course_not_found");
+}
+
+TEST_F(ReportsServiceTest, TheDashboardCountsHoursByTheAcademysDays) {
+  ASSERT_TRUE(Assign("c1", {"l1", "l2"}, "2026-06-01", "2026-06-20").ok());
+  ASSERT_TRUE(Assign("c2", {"l3"}).ok());
+  clock_.Set(*ParseTime("2026-06-15T20:59:00Z"));
+  ASSERT_TRUE(ReportOf("l1", "c1", "c1-1", 36, {{0, 36}}).ok());
+  ASSERT_TRUE(ReportOf("l1", "c1", "c1-1", 36, {{0, 36}}).ok());
+  ASSERT_TRUE(ReportOf("l2", "c1", "c1-1", 36, {{0, 36}}).ok());
+  // Midnight in Riyadh.
+  clock_.Set(*ParseTime("2026-06-15T21:00:00Z"));
+  ASSERT_TRUE(ReportOf("l1", "c1", "c1-1", 54, {{36, 54}}).ok());
+  v1::GetDashboardResponse::Result result = Dashboard();
+  ASSERT_EQ(result.watched_size(), 30);
+  EXPECT_EQ(result.watched(29).day(), "2026-06-16");
+  EXPECT_DOUBLE_EQ(result.watched(29).hours(), 0.005);
+  EXPECT_EQ(result.watched(29).learners(), 1);
+  EXPECT_DOUBLE_EQ(result.watched(28).hours(), 0.02);
+  EXPECT_EQ(result.watched(28).learners(), 2);
+  EXPECT_EQ(result.active_learners(), 2);
+  EXPECT_EQ(result.active_today(), 1);
+  EXPECT_EQ(result.assignments().assigned(), 3);
+  EXPECT_EQ(result.assignments().active(), 3);
+  EXPECT_EQ(result.expiring_soon(), 2);
+}
+
+TEST_F(ReportsServiceTest, OnlyManagersMayCall) {
+  v1::GetDashboardRequest request;
+  EXPECT_EQ(Call(*reports_stub_, &Stub::GetDashboard, AsLearner("l1"), request).status().code(),
+            absl::StatusCode::kPermissionDenied);
+}
+
+}  // namespace
+}  // namespace academy::enrollment

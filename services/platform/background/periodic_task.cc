@@ -1,0 +1,70 @@
+#include "services/platform/background/periodic_task.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "services/platform/base/log.h"
+#include "services/platform/base/status.h"
+
+namespace academy {
+
+PeriodicTask::PeriodicTask(Options options, std::function<absl::Status()> work)
+    : options_(std::move(options)), work_(std::move(work)), woken_(options_.run_at_start) {
+  thread_ = std::thread([this] { Run(); });
+}
+
+PeriodicTask::~PeriodicTask() { Stop(); }
+
+void PeriodicTask::Wake() {
+  absl::MutexLock lock(&mutex_);
+  woken_ = true;
+}
+
+void PeriodicTask::Stop() {
+  {
+    absl::MutexLock lock(&mutex_);
+    stopping_ = true;
+  }
+  if (thread_.joinable()) thread_.join();
+}
+
+bool PeriodicTask::Stopping() const {
+  absl::MutexLock lock(&mutex_);
+  return stopping_;
+}
+
+bool PeriodicTask::StopsWithin(absl::Duration pause) {
+  absl::MutexLock lock(&mutex_);
+  return mutex_.AwaitWithTimeout(absl::Condition(&stopping_), pause);
+}
+
+bool PeriodicTask::AwaitDue(absl::Duration pause) {
+  absl::MutexLock lock(&mutex_);
+  mutex_.AwaitWithTimeout(absl::Condition(
+                              +[](PeriodicTask* self) ABSL_EXCLUSIVE_LOCKS_REQUIRED(self->mutex_) {
+                                return self->woken_ || self->stopping_;
+                              },
+                              this),
+                          pause);
+  woken_ = false;
+  return !stopping_;
+}
+
+void PeriodicTask::Run() {
+  absl::Duration retry = options_.first_retry;
+  bool failing = false;
+  // A failed run is tried again however often the task is woken meanwhile.
+  while (failing && retry < absl::InfiniteDuration() ? !StopsWithin(retry) : AwaitDue(options_.interval)) {
+    if (failing) retry = std::min(retry * 2, options_.max_retry);
+    absl::Status status = work_();
+    if (!status.ok()) {
+      if (!Stopping() && !std::exchange(failing, true)) LogWarning(options_.failure, {{"error", MessageOf(status)}});
+      continue;
+    }
+    failing = false;
+    retry = options_.first_retry;
+    if (options_.min_pause > absl::ZeroDuration() && StopsWithin(options_.min_pause)) return;
+  }
+}
+
+}  // namespace academy

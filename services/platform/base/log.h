@@ -1,0 +1,54 @@
+// Structured logs: one JSON line an event on standard error.
+//
+// Thread-safe. Never log a password, token, code or mail body.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace academy {
+
+// A named value of an event; numbers and booleans are written as JSON numbers and booleans.
+class LogField {
+ public:
+  LogField(std::string_view name, std::string_view value);
+  LogField(std::string_view name, const char* value) : LogField(name, std::string_view(value)) {}
+  LogField(std::string_view name, const std::string& value) : LogField(name, std::string_view(value)) {}
+  LogField(std::string_view name, long long value);
+  LogField(std::string_view name, long value) : LogField(name, static_cast<long long>(value)) {}
+  LogField(std::string_view name, int value) : LogField(name, static_cast<long long>(value)) {}
+  LogField(std::string_view name, unsigned long value) : LogField(name, static_cast<long long>(value)) {}
+  LogField(std::string_view name, double value);
+  LogField(std::string_view name, bool value);
+
+  // `"name":value`, escaped.
+  const std::string& json() const { return json_; }
+
+ private:
+  std::string json_;
+};
+
+// Names the process in every line from now on. Call once, before threads start.
+void InitLog(std::string_view process);
+
+// `event` is a short stable phrase ("rpc failed"); what varies goes into fields.
+void LogInfo(std::string_view event, std::initializer_list<LogField> fields = {});
+void LogWarning(std::string_view event, std::initializer_list<LogField> fields = {});
+void LogError(std::string_view event, std::initializer_list<LogField> fields = {});
+
+// Names the request that this thread works on, in every line it writes until the end of the scope: `requestId`.
+class ScopedRequestId {
+ public:
+  // `id` must outlive the scope; an empty one names nothing.
+  explicit ScopedRequestId(std::string_view id);
+  ~ScopedRequestId();
+  ScopedRequestId(const ScopedRequestId&) = delete;
+  ScopedRequestId& operator=(const ScopedRequestId&) = delete;
+
+ private:
+  const std::string_view before_;
+};
+
+}  // namespace academy

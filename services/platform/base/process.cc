@@ -1,0 +1,133 @@
+#include "services/platform/base/process.h"
+
+#include <fcntl.h>
+#include <malloc.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "absl/synchronization/mutex.h"
+#include "services/platform/base/log.h"
+#include "services/platform/base/status.h"
+#include "services/platform/crypto/random.h"
+#include "services/platform/encoding/hex.h"
+
+namespace academy {
+namespace {
+
+constexpr int kMaxFreeInArena = 8 * 1024 * 1024;
+constexpr int kMaxInArena = 4 * 1024 * 1024;
+
+absl::Status Failed(const std::string& what, const std::filesystem::path& path) {
+  return Error(absl::StatusCode::kFailedPrecondition, "file_error",
+               what + " " + path.string() + ": " + std::strerror(errno));
+}
+
+// Whole or not at all: others poll for these files and must never read half of one.
+absl::Status WriteWhole(const std::filesystem::path& path, const std::string& text) {
+  std::filesystem::path draft = path.string() + "." + std::to_string(getpid());
+  {
+    std::ofstream out(draft, std::ios::trunc);
+    out << text << '\n';
+    if (!out.flush()) return Failed("cannot write", draft);
+  }
+  if (::rename(draft.c_str(), path.c_str()) != 0) return Failed("cannot write", path);
+  return absl::OkStatus();
+}
+
+// Several processes start at once: each makes a draft, link() lets one of them win, all read the winner's.
+absl::StatusOr<std::string> LoadOrMakeCredential(const std::filesystem::path& run_folder) {
+  std::filesystem::path path = run_folder / "credential";
+  if (!std::filesystem::exists(path)) {
+    std::filesystem::path draft = path.string() + "." + std::to_string(getpid());
+    int fd = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0) return Failed("cannot write", draft);
+    std::string secret = Hex(RandomBytes(32));
+    bool written = ::write(fd, secret.data(), secret.size()) == static_cast<ssize_t>(secret.size()) && ::fsync(fd) == 0;
+    ::close(fd);
+    int linked = written ? ::link(draft.c_str(), path.c_str()) : -1;
+    int error = errno;
+    ::unlink(draft.c_str());
+    errno = error;
+    if (linked != 0 && error != EEXIST) return Failed("cannot write", path);
+  }
+  std::ifstream in(path);
+  std::string secret;
+  if (!(in >> secret) || secret.size() != 64) return Failed("cannot read the internal credential", path);
+  return secret;
+}
+
+sigset_t StopSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGHUP);
+  return signals;
+}
+
+}  // namespace
+
+absl::StatusOr<Process> Process::Start(std::string name, const std::filesystem::path& data) {
+  sigset_t signals = StopSignals();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  signal(SIGPIPE, SIG_IGN);
+  // Debian's Abseil is built with deadlock detection on, which costs time on every lock.
+  absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
+  InitLog(name);
+  // By default malloc keeps eight arenas a core, each with its own half-empty pages.
+  ::mallopt(M_ARENA_MAX, static_cast<int>(2 * std::max(2U, std::thread::hardware_concurrency())));
+  // And gives what is freed at an arena's end back to the system from 128 KiB on, to be faulted in again page by page
+  // for the next long answer: a fifth of what such an answer costs.
+  ::mallopt(M_TRIM_THRESHOLD, kMaxFreeInArena);
+  ::mallopt(M_MMAP_THRESHOLD, kMaxInArena);
+
+  Process process;
+  process.name_ = std::move(name);
+  process.metrics_ = std::make_unique<Metrics>(process.name_);
+  process.data_ = std::filesystem::absolute(data);
+  process.run_folder_ = process.data_ / "run";
+  process.folder_ = process.data_ / process.name_;
+  std::error_code error;
+  std::filesystem::create_directories(process.run_folder_, error);
+  std::filesystem::create_directories(process.folder_, error);
+  if (error) {
+    errno = error.value();
+    return Failed("cannot make the folder", process.folder_);
+  }
+  ::chmod(process.run_folder_.c_str(), 0700);
+  ::chmod(process.folder_.c_str(), 0700);
+  ASSIGN_OR_RETURN(process.credential_, LoadOrMakeCredential(process.run_folder_));
+  RETURN_IF_ERROR(WriteWhole(process.run_folder_ / (process.name_ + ".pid"), std::to_string(getpid())));
+  return process;
+}
+
+std::string Process::SocketOf(const std::string& service) const {
+  return "unix:" + (run_folder_ / (service + ".sock")).string();
+}
+
+absl::Status Process::PublishAddress(const std::string& address) const {
+  return WriteWhole(run_folder_ / (name_ + ".addr"), address);
+}
+
+void Process::AwaitStop(const std::function<void()>& reload) const {
+  sigset_t signals = StopSignals();
+  int received = 0;
+  while (sigwait(&signals, &received) == 0 && received == SIGHUP && reload) reload();
+  LogInfo("stopping", {{"signal", received}});
+}
+
+void Process::CleanUp() const {
+  std::error_code ignored;
+  std::filesystem::remove(run_folder_ / (name_ + ".pid"), ignored);
+  std::filesystem::remove(run_folder_ / (name_ + ".addr"), ignored);
+}
+
+}  // namespace academy

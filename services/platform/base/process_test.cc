@@ -1,0 +1,60 @@
+#include "services/platform/base/process.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "services/platform/crypto/random.h"
+#include "services/platform/encoding/hex.h"
+
+namespace academy {
+namespace {
+
+class ProcessTest : public testing::Test {
+ protected:
+  ProcessTest() : data_(std::filesystem::temp_directory_path() / ("process_" + Hex(RandomBytes(8)))) {}
+  ~ProcessTest() override { std::filesystem::remove_all(data_); }
+
+  std::string ReadRunFile(const std::string& name) {
+    std::ifstream in(data_ / "run" / name);
+    std::string text;
+    in >> text;
+    return text;
+  }
+
+  const std::filesystem::path data_;
+};
+
+TEST_F(ProcessTest, WritesItsPidAndAddressAndRemovesThem) {
+  absl::StatusOr<Process> process = Process::Start("auth", data_);
+  ASSERT_TRUE(process.ok());
+  EXPECT_EQ(ReadRunFile("auth.pid"), std::to_string(getpid()));
+  ASSERT_TRUE(process->PublishAddress("127.0.0.1:50051").ok());
+  EXPECT_EQ(ReadRunFile("auth.addr"), "127.0.0.1:50051");
+  process->CleanUp();
+  EXPECT_FALSE(std::filesystem::exists(data_ / "run" / "auth.pid"));
+  EXPECT_FALSE(std::filesystem::exists(data_ / "run" / "auth.addr"));
+}
+
+TEST_F(ProcessTest, TheCredentialIsSharedAndPrivate) {
+  absl::StatusOr<Process> first = Process::Start("auth", data_);
+  absl::StatusOr<Process> second = Process::Start("edge", data_);
+  ASSERT_TRUE(first.ok() && second.ok());
+  EXPECT_EQ(first->credential().size(), 64u);
+  EXPECT_EQ(first->credential(), second->credential());
+  struct stat info;
+  ASSERT_EQ(stat((data_ / "run" / "credential").c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777, 0600u);
+}
+
+TEST_F(ProcessTest, AnUnwritableFolderIsAClearError) {
+  std::ofstream(data_) << "a file where the folder should be";
+  absl::StatusOr<Process> process = Process::Start("auth", data_);
+  EXPECT_EQ(process.status().code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_NE(process.status().message().find(data_.string()), absl::string_view::npos);
+}
+
+}  // namespace
+}  // namespace academy

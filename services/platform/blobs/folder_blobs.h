@@ -1,0 +1,32 @@
+// Blobs as files below one folder: the default on one machine.
+//
+// Thread-safe, over any number of processes too: a blob appears by rename, whole or not at all.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+#include "services/platform/blobs/blobs.h"
+
+namespace academy {
+
+class FolderBlobs final : public Blobs {
+ public:
+  // `root` is made when missing, with mode 0700. FAILED_PRECONDITION storage_error when it cannot be.
+  static absl::StatusOr<std::unique_ptr<FolderBlobs>> Create(const std::filesystem::path& root);
+
+  absl::Status Put(std::string_view key, std::string_view content) override;
+  absl::Status PutFile(std::string_view key, const std::filesystem::path& source) override;
+  absl::StatusOr<std::unique_ptr<Blob>> Open(std::string_view key) const override;
+  absl::StatusOr<int64_t> Size(std::string_view key) const override;
+  absl::Status Remove(std::string_view key) override;
+  absl::Status RemoveAll(std::string_view key) override;
+
+ private:
+  explicit FolderBlobs(std::filesystem::path root) : root_(std::move(root)) {}
+
+  const std::filesystem::path root_;
+};
+
+}  // namespace academy

@@ -1,0 +1,161 @@
+#include "services/platform/db/connection.h"
+
+#include <soci/postgresql/soci-postgresql.h>
+#include <soci/sqlite3/soci-sqlite3.h>
+
+#include <exception>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "services/platform/base/log.h"
+#include "services/platform/base/status.h"
+
+namespace academy {
+namespace {
+
+constexpr char kBeginImmediate[] = "BEGIN IMMEDIATE";
+constexpr char kWriteInTurn[] = "SELECT pg_advisory_xact_lock(hashtext(current_schema()))";
+constexpr char kCommit[] = "COMMIT";
+constexpr char kSavepoint[] = "SAVEPOINT work";
+constexpr char kRelease[] = "RELEASE SAVEPOINT work";
+
+absl::Status UniqueViolation() {
+  return Error(absl::StatusCode::kAlreadyExists, "unique_violation", "It exists already");
+}
+
+absl::Status ForeignKeyViolation() {
+  return Error(absl::StatusCode::kFailedPrecondition, "foreign_key_violation", "It refers to nothing");
+}
+
+absl::Status Unavailable() {
+  return WithRetryAfter(Error(absl::StatusCode::kUnavailable, "database_unavailable", "The database is not reachable"),
+                        1);
+}
+
+absl::Status Internal(const std::exception& exception) {
+  LogError("database error", {{"error", exception.what()}});
+  return Error(absl::StatusCode::kInternal, "internal", "There are a system error, please try again later");
+}
+
+absl::Status FromSqlite(const soci::sqlite3_soci_error& error) {
+  std::string_view text = error.what();
+  switch (error.result() & 0xff) {
+    case SQLITE_CONSTRAINT:
+      if (text.find("UNIQUE") != text.npos) return UniqueViolation();
+      if (text.find("FOREIGN KEY") != text.npos) return ForeignKeyViolation();
+      return Internal(error);
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_FULL:
+      LogError("database busy or full", {{"error", text}});
+      return Unavailable();
+    default:
+      return Internal(error);
+  }
+}
+
+absl::Status FromPostgresql(const soci::postgresql_soci_error& error) {
+  std::string state = error.sqlstate();
+  if (state == "23505") return UniqueViolation();
+  if (state == "23503") return ForeignKeyViolation();
+  // Class 08: connection; 57P0x: the server is shutting down or starting; blank: the connection broke.
+  if (state.starts_with("08") || state.starts_with("57P") || state.find_first_not_of(' ') == state.npos) {
+    LogError("database unreachable", {{"error", error.what()}});
+    return Unavailable();
+  }
+  return Internal(error);
+}
+
+}  // namespace
+
+absl::Status CurrentExceptionStatus() {
+  try {
+    throw;
+  } catch (const soci::sqlite3_soci_error& error) {
+    return FromSqlite(error);
+  } catch (const soci::postgresql_soci_error& error) {
+    return FromPostgresql(error);
+  } catch (const std::exception& error) {
+    return Internal(error);
+  }
+}
+
+Database::Connection::Outcome Database::Connection::Run(Engine engine, bool first,
+                                                        absl::FunctionRef<absl::Status(Transaction&)> work,
+                                                        absl::Status& status,
+                                                        std::vector<std::function<void()>>& actions) {
+  try {
+    if (!first) {
+      Run<kSavepoint>();
+    } else if (engine == Engine::kSqlite) {
+      Run<kBeginImmediate>();
+    } else {
+      session << kBegin;
+      session << kWriteInTurn;
+    }
+  } catch (...) {
+    status = CurrentExceptionStatus();
+    spoiled = true;
+    return Outcome::kLost;
+  }
+  try {
+    Transaction transaction(session, engine);
+    status = work(transaction);
+    if (status.ok()) {
+      if (!first) Run<kRelease>();
+      actions = std::move(transaction.actions_);
+      return Outcome::kWell;
+    }
+  } catch (...) {
+    status = CurrentExceptionStatus();
+    spoiled = true;
+  }
+  // Nobody else is in it yet: its end undoes the work.
+  if (first) return Outcome::kUndone;
+  try {
+    // Fails when the engine gave the whole transaction up, as SQLite does on a full disk.
+    session << "ROLLBACK TO SAVEPOINT work";
+    ForgetSpoiled();
+    session << kRelease;
+    return Outcome::kUndone;
+  } catch (const std::exception& error) {
+    LogError("transaction lost", {{"error", error.what()}});
+    return Outcome::kLost;
+  }
+}
+
+void Database::Connection::End(Engine engine) {
+  if (engine == Engine::kSqlite) {
+    Run<kCommit>();
+  } else {
+    session << kCommit;
+  }
+}
+
+absl::Status Database::Connection::Commit(Engine engine) {
+  try {
+    End(engine);
+    return absl::OkStatus();
+  } catch (...) {
+    spoiled = true;
+    return CurrentExceptionStatus();
+  }
+}
+
+bool Database::Connection::RollBack() {
+  try {
+    session << "ROLLBACK";
+    ForgetSpoiled();
+    return true;
+  } catch (const std::exception& error) {
+    LogError("rollback failed", {{"error", error.what()}});
+    return false;
+  }
+}
+
+void Database::Connection::ForgetSpoiled() {
+  if (std::exchange(spoiled, false)) session.DropCached();
+}
+
+}  // namespace academy

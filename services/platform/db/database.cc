@@ -1,0 +1,291 @@
+#include "services/platform/db/database.h"
+
+#include <soci/postgresql/soci-postgresql.h>
+#include <soci/sqlite3/soci-sqlite3.h>
+
+#include <algorithm>
+#include <exception>
+#include <mutex>
+#include <string_view>
+
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "services/platform/base/status.h"
+#include "services/platform/db/connection.h"
+
+namespace academy {
+namespace {
+
+bool IsPostgresql(std::string_view url) { return url.starts_with("postgresql://") || url.starts_with("postgres://"); }
+
+// Statements end in `;` at a line's end: no migration has one inside a literal there.
+std::vector<std::string> SplitStatements(const std::string& sql) {
+  std::vector<std::string> statements;
+  for (size_t begin = 0; begin < sql.size();) {
+    size_t end = sql.find(";\n", begin);
+    if (end == sql.npos) end = sql.size();
+    std::string statement = sql.substr(begin, end - begin);
+    if (statement.find_first_not_of(" \n\t;") != statement.npos) statements.push_back(std::move(statement));
+    begin = end + 1;
+  }
+  return statements;
+}
+
+// Works that are committed together at most: the first of them waits for the last.
+constexpr int kMaxTogether = 64;
+
+// Pages that the write-ahead log of SQLite takes before the writer moves them to the database, while all other writes
+// wait: 32 MiB. With the library's 1,000 that came about once a second where reports of progress come 200 times a
+// second; and pages that change again and again are moved once.
+constexpr int kPagesBetweenCheckpoints = 8000;
+
+// Settings of the library, before its first use. Connections are guarded here: SQLite need not lock them again for
+// every column that is read, nor count its memory under one lock for all threads.
+void PrepareSqlite() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    sqlite_api::sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
+    sqlite_api::sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+  });
+}
+
+}  // namespace
+
+// Times one transaction from its construction to its destruction.
+class Database::Timing {
+ public:
+  explicit Timing(const Timers& timers)
+      : timers_(timers), begun_(timers.total == nullptr ? absl::Time() : absl::Now()) {}
+  ~Timing() {
+    if (timers_.total != nullptr) timers_.total->Observe(absl::Now() - begun_);
+  }
+  Timing(const Timing&) = delete;
+  Timing& operator=(const Timing&) = delete;
+
+  // The connection is there.
+  void Connected() const {
+    if (timers_.wait != nullptr) timers_.wait->Observe(absl::Now() - begun_);
+  }
+
+ private:
+  const Timers& timers_;
+  const absl::Time begun_;
+};
+
+Database::Database(Engine engine, std::string url, bool read_only, Metrics* metrics)
+    : engine_(engine), url_(std::move(url)), read_only_(read_only) {
+  if (metrics == nullptr) return;
+  auto timers = [&](const char* kind) {
+    return Timers{
+        .wait = &metrics->Timer("academy_database_wait_seconds", "Until a transaction had its connection",
+                                {{"kind", kind}}),
+        .total = &metrics->Timer("academy_database_seconds", "Transactions, with their wait", {{"kind", kind}})};
+  };
+  write_timers_ = timers("write");
+  read_timers_ = timers("read");
+}
+
+Database::~Database() = default;
+
+void Database::CloseConnection::operator()(Connection* connection) const { delete connection; }
+
+Database::OwnedConnection Database::Connect(bool writer) const {
+  OwnedConnection connection(new Connection);
+  if (engine_ == Engine::kPostgresql) {
+    // SOCI 4.0.3 spoils a URL without any parameter (it asks for the database `name=`).
+    bool plain = url_.find('?') == url_.npos;
+    connection->session.open(soci::postgresql, plain ? url_ + "?application_name=academy" : url_);
+    return connection;
+  }
+  connection->session.open(soci::sqlite3, "db=\"" + url_ + "\" timeout=10" + (read_only_ ? " readonly=1" : ""));
+  soci::session& sql = connection->session;
+  // It has to take what it finds, and must not checkpoint what is another's.
+  if (read_only_) return connection;
+  std::string mode;
+  int checkpoint = 0;
+  sql << "PRAGMA journal_mode=WAL", soci::into(mode);
+  sql << "PRAGMA synchronous=FULL";
+  sql << "PRAGMA foreign_keys=ON";
+  // Only the writer may change or checkpoint: SQLite 3.40 can lose a WAL reset when two connections do.
+  if (!writer) sql << "PRAGMA query_only=ON";
+  if (writer) sql << "PRAGMA wal_autocheckpoint=" + std::to_string(kPagesBetweenCheckpoints), soci::into(checkpoint);
+  return connection;
+}
+
+absl::StatusOr<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options,
+                                                         const std::vector<Migration>& migrations, const Clock& clock) {
+  PrepareSqlite();
+  Engine engine = IsPostgresql(options.url) ? Engine::kPostgresql : Engine::kSqlite;
+  std::unique_ptr<Database> database(new Database(engine, options.url, /*read_only=*/false, options.metrics));
+  try {
+    absl::MutexLock lock(&database->writer_mutex_);
+    database->writer_ = database->Connect(/*writer=*/true);
+  } catch (...) {
+    return CurrentExceptionStatus();
+  }
+  RETURN_IF_ERROR(database->Migrate(migrations, clock));
+  RETURN_IF_ERROR(database->ConnectReaders(options.readers));
+  return database;
+}
+
+absl::StatusOr<std::unique_ptr<Database>> Database::OpenReadOnly(const DatabaseOptions& options) {
+  PrepareSqlite();
+  Engine engine = IsPostgresql(options.url) ? Engine::kPostgresql : Engine::kSqlite;
+  std::unique_ptr<Database> database(new Database(engine, options.url, /*read_only=*/true, nullptr));
+  RETURN_IF_ERROR(database->ConnectReaders(options.readers));
+  return database;
+}
+
+absl::Status Database::ConnectReaders(int count) {
+  try {
+    absl::MutexLock lock(&readers_mutex_);
+    for (int i = 0; i < count; ++i) idle_readers_.push_back(Connect(/*writer=*/false));
+  } catch (...) {
+    return CurrentExceptionStatus();
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Database::Migrate(const std::vector<Migration>& migrations, const Clock& clock) {
+  return Write([&](Transaction& tx) -> absl::Status {
+    soci::session& sql = tx.sql();
+    sql << "CREATE TABLE IF NOT EXISTS schema_migrations ("
+           "version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)";
+    int current = 0;
+    sql << "SELECT COALESCE(MAX(version), 0) FROM schema_migrations", soci::into(current);
+    int newest = 0;
+    for (const Migration& migration : migrations) newest = std::max(newest, migration.version);
+    if (current > newest) {
+      return Error(absl::StatusCode::kFailedPrecondition, "schema_too_new",
+                   "The database has schema version " + std::to_string(current) + ", this program knows " +
+                       std::to_string(newest) + ": start the newer program");
+    }
+    for (const Migration& migration : migrations) {
+      if (migration.version <= current) continue;
+      std::string script =
+          engine_ == Engine::kSqlite ? TranslateForSqlite(migration.sql) : TranslateForPostgresql(migration.sql);
+      for (const std::string& statement : SplitStatements(script)) sql << statement;
+      std::string name(migration.name);
+      long long now = clock.Now();
+      sql << "INSERT INTO schema_migrations (version, name, applied_at) VALUES (:version, :name, :at)",
+          soci::use(migration.version), soci::use(name), soci::use(now);
+    }
+    return absl::OkStatus();
+  });
+}
+
+// Works that come while another one is at it share a transaction, and so the wait for the disk: each runs on its own
+// thread, one after the other, in a savepoint of its own, and the last in line commits for all. None returns before
+// that.
+absl::Status Database::RunWrite(absl::FunctionRef<absl::Status(Transaction&)> work) {
+  using Outcome = Connection::Outcome;
+  if (read_only_) return Error(absl::StatusCode::kFailedPrecondition, "read_only", "The database is only read");
+  std::vector<std::function<void()>> actions;
+  absl::Status status;
+  {
+    Timing timing(write_timers_);
+    absl::MutexLock lock(&writer_mutex_);
+    ++writer_->waiting;
+    auto is_free = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(writer_mutex_) { return !writer_->busy; };
+    writer_mutex_.Await(absl::Condition(&is_free));
+    --writer_->waiting;
+    timing.Connected();
+    if (writer_->broken) {
+      try {
+        OwnedConnection fresh = Connect(/*writer=*/true);
+        fresh->waiting = writer_->waiting;
+        writer_ = std::move(fresh);
+      } catch (...) {
+        return CurrentExceptionStatus();
+      }
+    }
+    // Ours alone from here on, without the lock.
+    Connection& writer = *writer_;
+    writer.busy = true;
+    bool first = writer.group == nullptr;
+    if (first) writer.group = std::make_shared<Connection::Group>();
+    std::shared_ptr<Connection::Group> group = writer.group;
+    writer_mutex_.Unlock();
+    Outcome outcome = writer.Run(engine_, first, work, status, actions);
+    writer_mutex_.Lock();
+
+    if (outcome == Outcome::kWell) ++group->members;
+    bool last = writer.waiting == 0 || group->members >= kMaxTogether;
+    if (last || group->members == 0 || outcome == Outcome::kLost) {
+      writer_mutex_.Unlock();
+      bool commits = outcome != Outcome::kLost && group->members > 0;
+      absl::Status end = commits ? writer.Commit(engine_) : outcome == Outcome::kLost ? status : absl::OkStatus();
+      bool usable = (commits && end.ok()) || writer.RollBack();
+      writer_mutex_.Lock();
+      // A server that went away leaves the connection useless, whatever ROLLBACK said.
+      bool unreachable = absl::IsUnavailable(end) || absl::IsUnavailable(status);
+      writer.broken = !usable || (engine_ == Engine::kPostgresql && unreachable);
+      writer.group = nullptr;
+      group->status = end;
+      group->ended = true;
+    }
+    writer.busy = false;
+    writer_mutex_.Await(absl::Condition(&group->ended));
+    // A refusal too may rest on what another one of the group did.
+    if (!group->status.ok()) status = group->status;
+  }
+  if (!status.ok()) return status;
+  for (const std::function<void()>& action : actions) action();
+  return absl::OkStatus();
+}
+
+absl::Status Database::RunRead(absl::FunctionRef<absl::Status(soci::session&)> work) {
+  Timing timing(read_timers_);
+  OwnedConnection connection;
+  {
+    absl::MutexLock lock(&readers_mutex_);
+    readers_mutex_.Await(absl::Condition(
+        +[](Database* self)
+             ABSL_EXCLUSIVE_LOCKS_REQUIRED(self->readers_mutex_) { return !self->idle_readers_.empty(); },
+        this));
+    connection = std::move(idle_readers_.back());
+    idle_readers_.pop_back();
+  }
+  timing.Connected();
+  return ReadOn(std::move(connection), work);
+}
+
+Database::OwnedConnection Database::TakeIdleReader() {
+  if (engine_ != Engine::kSqlite) return nullptr;
+  absl::MutexLock lock(&readers_mutex_);
+  if (idle_readers_.empty()) return nullptr;
+  OwnedConnection connection = std::move(idle_readers_.back());
+  idle_readers_.pop_back();
+  return connection;
+}
+
+absl::Status Database::RunReadNow(OwnedConnection connection, absl::FunctionRef<absl::Status(soci::session&)> work) {
+  Timing timing(read_timers_);
+  timing.Connected();
+  return ReadOn(std::move(connection), work);
+}
+
+absl::Status Database::ReadOn(OwnedConnection connection, absl::FunctionRef<absl::Status(soci::session&)> work) {
+  absl::Status status;
+  try {
+    if (connection->broken) connection = Connect(/*writer=*/false);
+    // One transaction, so that several statements see one state.
+    if (engine_ == Engine::kSqlite) {
+      connection->Run<kBegin>();
+    } else {
+      connection->session << kBeginSnapshot;
+    }
+    status = work(connection->session);
+    connection->End(engine_);
+  } catch (...) {
+    status = CurrentExceptionStatus();
+    connection->spoiled = true;
+    if (!connection->RollBack()) connection->broken = true;
+    if (engine_ == Engine::kPostgresql && absl::IsUnavailable(status)) connection->broken = true;
+  }
+  absl::MutexLock lock(&readers_mutex_);
+  idle_readers_.push_back(std::move(connection));
+  return status;
+}
+
+}  // namespace academy

@@ -1,0 +1,47 @@
+#include "services/platform/db/migrations.h"
+
+#include "absl/strings/str_replace.h"
+
+namespace academy {
+namespace {
+
+absl::string_view Abseil(std::string_view text) { return {text.data(), text.size()}; }
+
+// Puts `statements`, with TABLE as its name, where `sql` says {{append_only name}}.
+std::string ExpandAppendOnly(std::string_view sql, std::string_view statements) {
+  constexpr std::string_view kBegin = "{{append_only ";
+  std::string expanded;
+  while (true) {
+    size_t begin = sql.find(kBegin);
+    size_t end = begin == sql.npos ? sql.npos : sql.find("}}", begin);
+    if (end == sql.npos) return expanded.append(sql);
+    std::string_view table = sql.substr(begin + kBegin.size(), end - begin - kBegin.size());
+    expanded.append(sql.substr(0, begin));
+    expanded.append(absl::StrReplaceAll(Abseil(statements), {{"TABLE", Abseil(table)}}));
+    sql.remove_prefix(end + 2);
+  }
+}
+
+constexpr std::string_view kAppendOnlySqlite =
+    "CREATE TRIGGER TABLE_no_update BEFORE UPDATE ON TABLE BEGIN SELECT RAISE(ABORT, 'TABLE is append-only'); END;\n"
+    "CREATE TRIGGER TABLE_no_delete BEFORE DELETE ON TABLE BEGIN SELECT RAISE(ABORT, 'TABLE is append-only'); END";
+
+constexpr std::string_view kAppendOnlyPostgresql =
+    "CREATE FUNCTION TABLE_refuse() RETURNS trigger LANGUAGE plpgsql AS "
+    "'BEGIN RAISE EXCEPTION ''TABLE is append-only''; END';\n"
+    "CREATE TRIGGER TABLE_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON TABLE "
+    "FOR EACH STATEMENT EXECUTE FUNCTION TABLE_refuse()";
+
+}  // namespace
+
+std::string TranslateForSqlite(std::string_view sql) {
+  return absl::StrReplaceAll(ExpandAppendOnly(sql, kAppendOnlySqlite),
+                             {{"{{serial}}", "INTEGER PRIMARY KEY AUTOINCREMENT"}, {"{{bytewise}}", ""}});
+}
+
+std::string TranslateForPostgresql(std::string_view sql) {
+  return absl::StrReplaceAll(ExpandAppendOnly(sql, kAppendOnlyPostgresql),
+                             {{"{{serial}}", "BIGSERIAL PRIMARY KEY"}, {"{{bytewise}}", "COLLATE \"C\""}});
+}
+
+}  // namespace academy

@@ -1,0 +1,31 @@
+#include "services/platform/encoding/base64.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "services/platform/crypto/random.h"
+
+namespace academy {
+namespace {
+
+TEST(Base64Test, Base64RoundTripsInBothAlphabets) {
+  for (std::string raw : {std::string(), std::string("f"), std::string("fo"), std::string("foo"),
+                          std::string("\0\xff\xfe\x7f", 4), RandomBytes(100)}) {
+    std::string back;
+    EXPECT_TRUE(Base64Decode(Base64(raw), back));
+    EXPECT_EQ(back, raw);
+    EXPECT_TRUE(Base64Decode(Base64Url(raw), back));
+    EXPECT_EQ(back, raw);
+  }
+  EXPECT_EQ(Base64("fo"), "Zm8=");
+}
+
+TEST(Base64Test, ForeignCharactersAreNotBase64) {
+  std::string raw;
+  EXPECT_FALSE(Base64Decode("Zm 9v", raw));
+  EXPECT_FALSE(Base64Decode("Zm9vZ", raw));
+}
+
+}  // namespace
+}  // namespace academy

@@ -1,0 +1,12 @@
+// JSON strings (RFC 8259, section 7).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace academy {
+
+// Appends `text` as a JSON string, quotes included; each invalid byte of UTF-8 becomes U+FFFD. Thread-safe.
+void AppendJsonString(std::string& out, std::string_view text);
+
+}  // namespace academy

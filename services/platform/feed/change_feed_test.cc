@@ -1,0 +1,154 @@
+// One contract for ChangeFeed and FeedSweeper, run on every engine.
+#include "services/platform/feed/change_feed.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "services/platform/feed/feed_sweeper.h"
+#include "services/platform/testing/fake_clock.h"
+#include "services/platform/testing/test_database.h"
+
+namespace academy {
+namespace {
+
+const std::string& Schema() {
+  static const std::string sql = std::string(kChangeFeedSchema) + std::string(kFeedPositionsSchema);
+  return sql;
+}
+
+class ChangeFeedTest : public testing::TestWithParam<Engine> {
+ protected:
+  ChangeFeedTest() : database_(GetParam(), {{1, "feed", Schema()}}), feed_(*database_, clock_) {}
+
+  absl::StatusOr<int64_t> Append(std::string payload) {
+    return database_->Write([&](Transaction& tx) -> absl::StatusOr<int64_t> { return feed_.Append(tx, payload); });
+  }
+
+  FakeClock clock_;
+  TestDatabase database_;
+  ChangeFeed feed_;
+};
+
+TEST_P(ChangeFeedTest, FeedPositionsGrowAndEntriesComeInOrder) {
+  absl::StatusOr<int64_t> first = Append(std::string("one\0\xff", 5));
+  absl::StatusOr<int64_t> second = Append("two");
+  ASSERT_TRUE(first.ok() && second.ok());
+  EXPECT_LT(*first, *second);
+  EXPECT_EQ(*feed_.Head(), *second);
+  auto entries = feed_.ReadAfter(0, 10);
+  ASSERT_EQ(entries->size(), 2u);
+  EXPECT_EQ((*entries)[0].payload, std::string("one\0\xff", 5));
+  EXPECT_EQ(feed_.ReadAfter(*first, 10)->size(), 1u);
+  EXPECT_EQ(feed_.ReadAfter(*second, 10)->size(), 0u);
+}
+
+TEST_P(ChangeFeedTest, AnEventOfARolledBackChangeIsNotInTheFeed) {
+  ASSERT_FALSE(database_
+                   ->Write([&](Transaction& tx) {
+                     feed_.Append(tx, "never");
+                     return absl::AbortedError("no");
+                   })
+                   .ok());
+  EXPECT_EQ(feed_.ReadAfter(0, 10)->size(), 0u);
+}
+
+TEST_P(ChangeFeedTest, ManyEventsOfOneChangeComeInTheirOrderAndListenersHearOnce) {
+  ASSERT_TRUE(Append("before").ok());
+  int heard = 0;
+  feed_.Listen([&] { ++heard; });
+  std::vector<std::string> payloads;
+  for (int i = 0; i < 300; ++i) payloads.push_back("event " + std::to_string(i));
+  ASSERT_TRUE(database_
+                  ->Write([&](Transaction& tx) {
+                    feed_.AppendAll(tx, payloads);
+                    return absl::OkStatus();
+                  })
+                  .ok());
+  EXPECT_EQ(heard, 1);
+  auto entries = feed_.ReadAfter(1, 1000);
+  ASSERT_EQ(entries->size(), payloads.size());
+  for (size_t i = 0; i < payloads.size(); ++i) {
+    EXPECT_EQ(entries->at(i).payload, payloads[i]);
+    EXPECT_EQ(entries->at(i).position, static_cast<int64_t>(i) + 2);
+  }
+  ASSERT_FALSE(database_
+                   ->Write([&](Transaction& tx) {
+                     feed_.AppendAll(tx, payloads);
+                     return absl::AbortedError("no");
+                   })
+                   .ok());
+  EXPECT_EQ(feed_.ReadAfter(1, 1000)->size(), payloads.size());
+  EXPECT_EQ(heard, 1);
+}
+
+TEST_P(ChangeFeedTest, ListenersHearOfACommittedEvent) {
+  int heard = 0;
+  int handle = feed_.Listen([&] { ++heard; });
+  ASSERT_TRUE(Append("one").ok());
+  EXPECT_EQ(heard, 1);
+  feed_.Unlisten(handle);
+  ASSERT_TRUE(Append("two").ok());
+  EXPECT_EQ(heard, 1);
+}
+
+TEST_P(ChangeFeedTest, AFeedPositionIsKeptBySource) {
+  auto load = [&](std::string_view source) {
+    return *database_->Read(
+        [&](soci::session& sql) -> absl::StatusOr<int64_t> { return LoadFeedPosition(sql, source); });
+  };
+  EXPECT_EQ(load("auth"), 0);
+  for (int64_t position : {7, 9}) {
+    ASSERT_TRUE(database_
+                    ->Write([&](Transaction& tx) {
+                      StoreFeedPosition(tx, "auth", position);
+                      return absl::OkStatus();
+                    })
+                    .ok());
+  }
+  EXPECT_EQ(load("auth"), 9);
+  EXPECT_EQ(load("catalog"), 0);
+}
+
+TEST_P(ChangeFeedTest, OldEntriesAreForgottenAndPositionsGoOn) {
+  FeedSweeper pruner(*database_, clock_);
+  auto last = database_->Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    for (int i = 1; i < 2500; ++i) feed_.Append(tx, "old");
+    return feed_.Append(tx, "old");
+  });
+  clock_.Advance(FeedSweeper::kKept / 2);
+  int64_t newer = *Append("newer");
+  ASSERT_TRUE(pruner.Prune().ok());
+  EXPECT_EQ(feed_.ReadAfter(0, 1)->at(0).position, 1) << "nothing is old yet";
+  clock_.Advance(FeedSweeper::kKept / 2 + 1);
+  ASSERT_TRUE(pruner.Prune().ok());
+  EXPECT_EQ(feed_.ReadAfter(0, 10)->size(), 1u);
+  EXPECT_EQ(feed_.ReadAfter(0, 1)->at(0).position, newer);
+  clock_.Advance(FeedSweeper::kKept);
+  ASSERT_TRUE(pruner.Prune().ok());
+  EXPECT_EQ(*feed_.Head(), newer) << "the newest stays, however old";
+  EXPECT_EQ(*Append("next"), newer + 1);
+  EXPECT_EQ(newer, *last + 1);
+}
+
+TEST_P(ChangeFeedTest, AnEntryFromBeforeAClockWasSetBackHoldsTheRestAndLeavesNoHole) {
+  FeedSweeper pruner(*database_, clock_);
+  ASSERT_TRUE(Append("old").ok());
+  clock_.Advance(FeedSweeper::kKept * 3);
+  ASSERT_TRUE(Append("from the future").ok());
+  clock_.Advance(-FeedSweeper::kKept * 2);
+  ASSERT_TRUE(Append("old by then").ok());
+  ASSERT_TRUE(Append("newest").ok());
+  clock_.Advance(FeedSweeper::kKept + 1);
+  ASSERT_TRUE(pruner.Prune().ok());
+  auto left = feed_.ReadAfter(0, 10);
+  ASSERT_EQ(left->size(), 3u);
+  EXPECT_EQ(left->at(0).payload, "from the future");
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, ChangeFeedTest, testing::ValuesIn(TestEngines()), EngineName);
+
+}  // namespace
+}  // namespace academy

@@ -1,0 +1,100 @@
+#include "services/platform/feed/feed_stream.h"
+
+#include <utility>
+
+#include "absl/time/time.h"
+#include "services/platform/base/status.h"
+
+namespace academy {
+namespace {
+
+constexpr int kBatch = 256;
+// How often to look for other processes' events, where there can be any.
+constexpr absl::Duration kSharedInterval = absl::Milliseconds(100);
+
+}  // namespace
+
+FeedPump::FeedPump(ChangeFeed& feed) : feed_(feed) {
+  listener_ = feed_.Listen([this] { Wake(); });
+  thread_ = std::thread([this] { Run(); });
+}
+
+FeedPump::~FeedPump() {
+  feed_.Unlisten(listener_);
+  {
+    absl::MutexLock lock(&mutex_);
+    stopping_ = true;
+  }
+  thread_.join();
+}
+
+void FeedPump::Add(Stream* stream, int64_t after) {
+  absl::MutexLock lock(&mutex_);
+  readers_.push_back({.stream = stream, .position = after});
+  dirty_ = true;
+}
+
+void FeedPump::Remove(Stream* stream) {
+  absl::MutexLock lock(&mutex_);
+  std::erase_if(readers_, [&](const Reader& reader) { return reader.stream == stream; });
+}
+
+void FeedPump::Wake() {
+  absl::MutexLock lock(&mutex_);
+  dirty_ = true;
+}
+
+void FeedPump::EndAll() {
+  absl::MutexLock lock(&mutex_);
+  for (Reader& reader : readers_) reader.stream->End(absl::UnavailableError("the server is stopping"));
+}
+
+void FeedPump::Run() {
+  while (true) {
+    absl::MutexLock lock(&mutex_);
+    mutex_.AwaitWithTimeout(
+        absl::Condition(
+            +[](FeedPump* self) ABSL_EXCLUSIVE_LOCKS_REQUIRED(self->mutex_) { return self->dirty_ || self->stopping_; },
+            this),
+        feed_.shared() ? kSharedInterval : absl::InfiniteDuration());
+    if (stopping_) return;
+    dirty_ = false;
+    for (Reader& reader : readers_) Advance(reader);
+  }
+}
+
+void FeedPump::Advance(Reader& reader) {
+  if (reader.stream->Busy()) return;
+  if (!reader.greeted) return Greet(reader);
+  if (reader.pending.empty()) {
+    absl::StatusOr<std::vector<FeedEntry>> entries = feed_.ReadAfter(reader.position, kBatch);
+    if (!entries.ok()) return reader.stream->End(entries.status());
+    reader.pending.assign(std::make_move_iterator(entries->begin()), std::make_move_iterator(entries->end()));
+  }
+  if (reader.pending.empty()) return;
+  FeedEntry entry = std::move(reader.pending.front());
+  reader.pending.pop_front();
+  reader.position = entry.position;
+  reader.stream->Send(entry);
+}
+
+void FeedPump::Greet(Reader& reader) {
+  absl::StatusOr<int64_t> head = feed_.Head();
+  if (!head.ok()) return reader.stream->End(head.status());
+  absl::StatusOr<std::vector<FeedEntry>> oldest = feed_.ReadAfter(0, 1);
+  if (!oldest.ok()) return reader.stream->End(oldest.status());
+  bool gap = false;
+  if (reader.position < 0) {
+    reader.position = *head;
+  } else if (reader.position > *head) {
+    // The feed went back: its database was restored.
+    gap = true;
+    reader.position = 0;
+  } else {
+    gap = !oldest->empty() && reader.position < oldest->front().position - 1;
+  }
+  reader.greeted = true;
+  reader.stream->Greet(*head, gap);
+}
+
+}  // namespace academy

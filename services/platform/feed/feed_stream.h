@@ -1,0 +1,148 @@
+// Serves a change feed as a `Watch` stream.
+#pragma once
+
+#include <grpcpp/support/server_callback.h>
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/synchronization/mutex.h"
+#include "services/platform/feed/change_feed.h"
+#include "services/platform/rpc/grpc_status.h"
+#include "services/platform/rpc/handler.h"
+
+namespace academy {
+
+// Pumps one feed to any number of open streams from one thread of its own. Thread-safe.
+//
+// A stream is anything that can take an entry when it is not busy; FeedStream below is the gRPC one.
+class FeedPump {
+ public:
+  class Stream {
+   public:
+    virtual ~Stream() = default;
+    // Both start sending; the stream is busy until it calls FeedPump::Wake. The greeting comes first: where the feed
+    // stands, and whether events after the asked position are missing.
+    virtual void Greet(int64_t head, bool gap) = 0;
+    virtual void Send(const FeedEntry& entry) = 0;
+    virtual bool Busy() const = 0;
+    // Ends the stream from the server's side.
+    virtual void End(const absl::Status& status) = 0;
+  };
+
+  explicit FeedPump(ChangeFeed& feed);
+  ~FeedPump();
+
+  // `after` is a position, or -1 for the feed's present end. `stream` must stay alive until Remove returned.
+  void Add(Stream* stream, int64_t after) ABSL_LOCKS_EXCLUDED(mutex_);
+  void Remove(Stream* stream) ABSL_LOCKS_EXCLUDED(mutex_);
+  void Wake() ABSL_LOCKS_EXCLUDED(mutex_);
+  // Ends every stream, for a graceful stop.
+  void EndAll() ABSL_LOCKS_EXCLUDED(mutex_);
+
+ private:
+  struct Reader {
+    Stream* stream;
+    int64_t position;
+    bool greeted = false;
+    std::deque<FeedEntry> pending;
+  };
+  void Run();
+  void Advance(Reader& reader) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void Greet(Reader& reader) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
+  ChangeFeed& feed_;
+  int listener_;
+  absl::Mutex mutex_;
+  bool dirty_ ABSL_GUARDED_BY(mutex_) = false;
+  bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
+  std::vector<Reader> readers_ ABSL_GUARDED_BY(mutex_);
+  std::thread thread_;
+};
+
+// The gRPC stream of `Event`, a message with `position` and `gap` beside its oneof. Deletes itself when done.
+//
+// The pump writes while gRPC may tell of a cancellation, so that a write could begin as the stream ends: both would
+// send the headers, which aborts, or the write would outlive the call. Hence each is decided and begun under one lock.
+template <typename Event>
+class FeedStream final : public grpc::ServerWriteReactor<Event>, public FeedPump::Stream {
+ public:
+  FeedStream(FeedPump& pump, int64_t after) : pump_(pump) { pump_.Add(this, after); }
+
+  void Greet(int64_t head, bool gap) override {
+    event_.Clear();
+    event_.set_position(head);
+    event_.set_gap(gap);
+    Write();
+  }
+  void Send(const FeedEntry& entry) override {
+    event_.Clear();
+    event_.ParseFromString(entry.payload);
+    event_.set_position(entry.position);
+    Write();
+  }
+  bool Busy() const override ABSL_LOCKS_EXCLUDED(mutex_) {
+    absl::MutexLock lock(&mutex_);
+    return busy_ || ended_;
+  }
+  void End(const absl::Status& status) override ABSL_LOCKS_EXCLUDED(mutex_) {
+    absl::MutexLock lock(&mutex_);
+    if (std::exchange(ended_, true)) return;
+    this->Finish(grpc::Status(static_cast<grpc::StatusCode>(status.code()), std::string(status.message())));
+  }
+
+  void OnWriteDone(bool ok) override ABSL_LOCKS_EXCLUDED(mutex_) {
+    if (!ok) return End(absl::CancelledError("the reader went away"));
+    {
+      absl::MutexLock lock(&mutex_);
+      busy_ = false;
+    }
+    pump_.Wake();
+  }
+  void OnCancel() override { End(absl::CancelledError("cancelled")); }
+  void OnDone() override {
+    pump_.Remove(this);
+    delete this;
+  }
+
+ private:
+  void Write() ABSL_LOCKS_EXCLUDED(mutex_) {
+    absl::MutexLock lock(&mutex_);
+    if (ended_) return;
+    busy_ = true;
+    this->StartWrite(&event_);
+  }
+
+  FeedPump& pump_;
+  mutable absl::Mutex mutex_;
+  bool busy_ ABSL_GUARDED_BY(mutex_) = false;
+  bool ended_ ABSL_GUARDED_BY(mutex_) = false;
+  // The pump's while not busy, gRPC's while busy.
+  Event event_;
+};
+
+// The reactor for a `Watch` call: a FeedStream for an academy process, for anybody else one that ends at once with
+// UNAUTHENTICATED or PERMISSION_DENIED.
+template <typename Event>
+grpc::ServerWriteReactor<Event>* ServeFeed(const RpcHandler& rpc, FeedPump& pump,
+                                           const grpc::CallbackServerContext& context, int64_t after) {
+  class Refusal final : public grpc::ServerWriteReactor<Event> {
+   public:
+    explicit Refusal(const absl::Status& status) { this->Finish(ToGrpc(status)); }
+    void OnDone() override { delete this; }
+  };
+  absl::StatusOr<Caller> caller = rpc.CallerOf(context);
+  if (!caller.ok()) return new Refusal(caller.status());
+  if (absl::Status allowed = RequireService(*caller); !allowed.ok()) return new Refusal(allowed);
+  return new FeedStream<Event>(pump, after);
+}
+
+}  // namespace academy

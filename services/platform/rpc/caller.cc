@@ -1,0 +1,56 @@
+#include "services/platform/rpc/caller.h"
+
+#include "services/platform/base/status.h"
+
+namespace academy {
+namespace {
+
+absl::Status Require(bool allowed, const Caller& caller) {
+  if (allowed) return absl::OkStatus();
+  if (caller.kind == CallerKind::kAnonymous) {
+    return Error(absl::StatusCode::kUnauthenticated, "unauthenticated", "Please sign in");
+  }
+  return Error(absl::StatusCode::kPermissionDenied, "forbidden", "You are not authorized to access this resource.");
+}
+
+}  // namespace
+
+std::string FormatCaller(const Caller& caller) {
+  switch (caller.kind) {
+    case CallerKind::kManager:
+      return "manager:" + caller.id + ":" + caller.session_id;
+    case CallerKind::kLearner:
+      return "learner:" + caller.id + ":" + caller.session_id;
+    case CallerKind::kService:
+      return "service:" + caller.id;
+    case CallerKind::kAnonymous:
+      break;
+  }
+  return "";
+}
+
+void ParseCaller(std::string_view text, Caller& caller) {
+  size_t first = text.find(':');
+  if (first == text.npos) return;
+  std::string_view kind = text.substr(0, first);
+  std::string_view rest = text.substr(first + 1);
+  if (kind == "service") {
+    caller.kind = CallerKind::kService;
+    caller.id = std::string(rest);
+    return;
+  }
+  size_t second = rest.find(':');
+  if (second == rest.npos || (kind != "manager" && kind != "learner")) return;
+  caller.kind = kind == "manager" ? CallerKind::kManager : CallerKind::kLearner;
+  caller.id = std::string(rest.substr(0, second));
+  caller.session_id = std::string(rest.substr(second + 1));
+}
+
+absl::Status RequireManager(const Caller& caller) { return Require(caller.kind == CallerKind::kManager, caller); }
+absl::Status RequireLearner(const Caller& caller) { return Require(caller.kind == CallerKind::kLearner, caller); }
+absl::Status RequireService(const Caller& caller) { return Require(caller.kind == CallerKind::kService, caller); }
+absl::Status RequireManagerOrService(const Caller& caller) {
+  return Require(caller.kind == CallerKind::kManager || caller.kind == CallerKind::kService, caller);
+}
+
+}  // namespace academy

@@ -1,0 +1,50 @@
+// Who calls a service, as the edge (or another service) vouches for it in the call's metadata.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+
+namespace academy {
+
+enum class CallerKind { kAnonymous, kManager, kLearner, kService };
+
+// One call's identity and circumstances. Services authorize by it again, whatever the edge did.
+struct Caller {
+  CallerKind kind = CallerKind::kAnonymous;
+  // A manager's or learner's id; a service's name.
+  std::string id;
+  // The manager's or learner's session.
+  std::string session_id;
+  std::string request_id;
+  // Remote address of the person, without port; empty for services.
+  std::string remote_address;
+  // User-Agent.
+  std::string device;
+  // `ar` or `en`.
+  std::string language;
+};
+
+// Metadata names between academy processes.
+inline constexpr char kCredentialKey[] = "x-academy-credential";
+inline constexpr char kCallerKey[] = "x-academy-caller";
+inline constexpr char kRequestIdKey[] = "x-request-id";
+inline constexpr char kPeerKey[] = "x-academy-peer";
+inline constexpr char kDeviceKey[] = "x-academy-device";
+inline constexpr char kLanguageKey[] = "x-academy-lang";
+// Trailer: the auth feed's position after a call that ended sessions.
+inline constexpr char kFeedPositionKey[] = "x-academy-feed-position";
+
+// `manager:<id>:<session>`, `learner:<id>:<session>`, `service:<name>`; empty for nobody. Parsing leaves kAnonymous
+// where the text is none of these.
+std::string FormatCaller(const Caller& caller);
+void ParseCaller(std::string_view text, Caller& caller);
+
+// UNAUTHENTICATED unauthenticated for nobody, PERMISSION_DENIED forbidden for anybody else.
+absl::Status RequireManager(const Caller& caller);
+absl::Status RequireLearner(const Caller& caller);
+absl::Status RequireService(const Caller& caller);
+absl::Status RequireManagerOrService(const Caller& caller);
+
+}  // namespace academy

@@ -1,0 +1,88 @@
+#include "services/platform/rpc/handler.h"
+
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/synchronization/mutex.h"
+#include "services/platform/base/status.h"
+#include "services/platform/crypto/digest.h"
+#include "services/platform/rpc/grpc_status.h"
+
+namespace academy {
+
+// Remembers each method's series: finding them by labels costs more than some calls.
+class RpcHandler::Series {
+ public:
+  explicit Series(Metrics& metrics) : metrics_(metrics) {}
+
+  void Observe(const char* rpc, absl::StatusCode code, absl::Duration took) {
+    absl::MutexLock lock(&mutex_);
+    // Names are literals: their addresses tell them apart.
+    MetricCounter*& counter = counters_[{rpc, code}];
+    if (counter == nullptr) {
+      counter = &metrics_.Counter("academy_rpc_calls_total", "Calls answered, by method and status",
+                                  {{"rpc", rpc}, {"code", absl::StatusCodeToString(code)}});
+    }
+    MetricTimer*& timer = timers_[rpc];
+    if (timer == nullptr) {
+      timer = &metrics_.Timer("academy_rpc_seconds", "From a call's arrival to its answer", {{"rpc", rpc}});
+    }
+    counter->Add();
+    timer->Observe(took);
+  }
+
+ private:
+  Metrics& metrics_;
+  absl::Mutex mutex_;
+  std::map<std::pair<const char*, absl::StatusCode>, MetricCounter*> counters_ ABSL_GUARDED_BY(mutex_);
+  std::map<const char*, MetricTimer*> timers_ ABSL_GUARDED_BY(mutex_);
+};
+
+RpcHandler::RpcHandler(Executor& executor, std::string credential, Metrics* metrics)
+    : executor_(executor),
+      credential_(std::move(credential)),
+      series_(metrics == nullptr ? nullptr : std::make_unique<Series>(*metrics)) {}
+
+RpcHandler::~RpcHandler() = default;
+
+absl::StatusOr<Caller> RpcHandler::CallerOf(const grpc::CallbackServerContext& context) const {
+  const auto& metadata = context.client_metadata();
+  auto value = [&](const char* key) -> std::string_view {
+    auto found = metadata.find(key);
+    if (found == metadata.end()) return {};
+    return {found->second.data(), found->second.size()};
+  };
+  if (!ConstantTimeEquals(value(kCredentialKey), credential_)) {
+    return Error(absl::StatusCode::kUnauthenticated, "internal_credential",
+                 "Calls need the academy's internal credential");
+  }
+  Caller caller;
+  ParseCaller(value(kCallerKey), caller);
+  caller.request_id = std::string(value(kRequestIdKey));
+  caller.remote_address = std::string(value(kPeerKey));
+  caller.device = std::string(value(kDeviceKey));
+  caller.language = std::string(value(kLanguageKey));
+  return caller;
+}
+
+absl::Status RpcHandler::Overloaded() {
+  return WithRetryAfter(Error(absl::StatusCode::kUnavailable, "overloaded", "The server is busy, please try again"), 1);
+}
+
+void RpcHandler::SetFeedPosition(grpc::CallbackServerContext& context, int64_t position) {
+  context.AddTrailingMetadata(kFeedPositionKey, std::to_string(position));
+}
+
+void RpcHandler::Finish(grpc::ServerUnaryReactor& reactor, const absl::Status& status, const char* name,
+                        absl::Time begun) const {
+  if (absl::IsInternal(status) || absl::IsUnknown(status) || absl::IsDataLoss(status)) {
+    LogError("rpc failed", {{"rpc", name}, {"error", MessageOf(status)}});
+  }
+  if (series_ != nullptr) series_->Observe(name, status.code(), absl::Now() - begun);
+  reactor.Finish(ToGrpc(status));
+}
+
+}  // namespace academy

@@ -1,0 +1,158 @@
+// Turns a method `absl::StatusOr<Response> Method(const Caller&, const Request&)` into a gRPC callback method.
+//
+// Thread-safe. Each rpc says where it runs: on an Executor, for commits, hashing and anything that waits, since gRPC's
+// own threads must not block; or kInline, at once on gRPC's thread, for reads of microseconds.
+#pragma once
+
+#include <grpcpp/server_context.h>
+#include <grpcpp/support/server_callback.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "services/platform/background/executor.h"
+#include "services/platform/base/log.h"
+#include "services/platform/base/metrics.h"
+#include "services/platform/rpc/caller.h"
+
+namespace academy {
+
+// A response with the auth feed's position after the sessions that the call ended: it travels as a trailer, so that the
+// edge responds only when its own follower has reached it.
+template <typename Response>
+struct Positioned {
+  Response response;
+  int64_t feed_position = 0;
+};
+
+struct InlineExecutor {};
+inline constexpr InlineExecutor kInline;
+
+class RpcHandler {
+ public:
+  // `executor` is for ordinary calls, and must outlive all of them. `credential` is what every academy process proves
+  // itself with. Calls are counted and timed in `metrics`, which must outlive them; nowhere when it is null (tests).
+  RpcHandler(Executor& executor, std::string credential, Metrics* metrics = nullptr);
+  ~RpcHandler();
+
+  Executor& executor() const { return executor_; }
+
+  // The caller that the metadata names. UNAUTHENTICATED internal_credential without the internal credential.
+  absl::StatusOr<Caller> CallerOf(const grpc::CallbackServerContext& context) const;
+
+  // Runs `method(caller, request)` on `executor` and ends the call with what it returns:
+  // - kInline: at once, on gRPC's thread;
+  // - an Executor: UNAVAILABLE overloaded when its queue is full;
+  // - anything with Submit(caller, job): that calls `job(OK)` once, at once or later, on a thread that may wait, or
+  //   `job(status)`, with which the call ends; `method` is given executor.argument() too.
+  template <typename On, typename Request, typename Response, typename Method>
+  grpc::ServerUnaryReactor* Run(On&& executor, grpc::CallbackServerContext* context, const Request& request,
+                                Response& response, Method method, const char* name) {
+    const absl::Time begun = absl::Now();
+    grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+    absl::StatusOr<Caller> caller = CallerOf(*context);
+    if (!caller.ok()) {
+      Finish(*reactor, caller.status(), name, begun);
+    } else if constexpr (std::is_same_v<std::decay_t<On>, InlineExecutor>) {
+      Execute(*context, *reactor, *caller, request, response, method, name, begun);
+    } else if constexpr (std::is_same_v<std::decay_t<On>, Executor>) {
+      Enqueue(executor, context, reactor, *std::move(caller), request, response, std::move(method), name, begun);
+    } else {
+      auto job = [this, context, reactor, caller = *caller, argument = executor.argument(), &request, &response,
+                  method = std::move(method), name, begun](const absl::Status& admitted) mutable {
+        if (!admitted.ok()) return Finish(*reactor, admitted, name, begun);
+        auto with_argument = [&](const Caller& who, const Request& what) { return method(who, what, *argument); };
+        Execute(*context, *reactor, caller, request, response, with_argument, name, begun);
+      };
+      executor.Submit(*caller, std::function<void(const absl::Status&)>(std::move(job)));
+    }
+    return reactor;
+  }
+
+  // As kInline with what `attempt(caller, request)` returns, which must not block; where that is nullopt, `method` runs
+  // on `executor`.
+  template <typename Request, typename Response, typename Attempt, typename Method>
+  grpc::ServerUnaryReactor* TryInline(Executor& executor, grpc::CallbackServerContext* context, const Request& request,
+                                      Response& response, Attempt attempt, Method method, const char* name) {
+    const absl::Time begun = absl::Now();
+    grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+    absl::StatusOr<Caller> caller = CallerOf(*context);
+    if (!caller.ok()) {
+      Finish(*reactor, caller.status(), name, begun);
+      return reactor;
+    }
+    ScopedRequestId in_logs(caller->request_id);
+    if (auto result = attempt(*caller, request); result.has_value()) {
+      Respond(*context, *reactor, *std::move(result), response, name, begun);
+    } else {
+      Enqueue(executor, context, reactor, *std::move(caller), request, response, std::move(method), name, begun);
+    }
+    return reactor;
+  }
+
+ private:
+  static absl::Status Overloaded();
+  static void SetFeedPosition(grpc::CallbackServerContext& context, int64_t position);
+  // Logs what is the server's own fault, counts the call (its time includes the wait for a thread) and ends it.
+  void Finish(grpc::ServerUnaryReactor& reactor, const absl::Status& status, const char* name, absl::Time begun) const;
+
+  template <typename Request, typename Response, typename Method>
+  void Execute(grpc::CallbackServerContext& context, grpc::ServerUnaryReactor& reactor, const Caller& caller,
+               const Request& request, Response& response, Method& method, const char* name, absl::Time begun) const {
+    ScopedRequestId in_logs(caller.request_id);
+    Respond(context, reactor, method(caller, request), response, name, begun);
+  }
+
+  template <typename Request, typename Response, typename Method>
+  void Enqueue(Executor& executor, grpc::CallbackServerContext* context, grpc::ServerUnaryReactor* reactor,
+               Caller caller, const Request& request, Response& response, Method method, const char* name,
+               absl::Time begun) {
+    // context, request and response live until the reactor finishes.
+    auto job = [this, context, reactor, caller = std::move(caller), &request, &response, method = std::move(method),
+                name, begun]() mutable { Execute(*context, *reactor, caller, request, response, method, name, begun); };
+    if (!executor.TrySubmit(std::move(job))) Finish(*reactor, Overloaded(), name, begun);
+  }
+
+  template <typename Result, typename Response>
+  void Respond(grpc::CallbackServerContext& context, grpc::ServerUnaryReactor& reactor, Result result,
+               Response& response, const char* name, absl::Time begun) const {
+    if (result.ok()) {
+      if constexpr (std::is_same_v<Result, absl::StatusOr<Positioned<Response>>>) {
+        SetFeedPosition(context, result->feed_position);
+        response = std::move(result->response);
+      } else {
+        response = *std::move(result);
+      }
+    }
+    Finish(reactor, result.status(), name, begun);
+  }
+
+  class Series;
+
+  Executor& executor_;
+  const std::string credential_;
+  const std::unique_ptr<Series> series_;
+};
+
+// Declares the gRPC method `Method` over the handler method of the same name, which runs on `executor` (as of
+// RpcHandler::Run; it may depend on `request->`). The class has an RpcHandler `rpc_`.
+#define ACADEMY_RPC(executor, Method, Request, Response)                                                             \
+  grpc::ServerUnaryReactor* Method(grpc::CallbackServerContext* context, const Request* request, Response* response) \
+      override {                                                                                                     \
+    return rpc_.Run(                                                                                                 \
+        executor, context, *request, *response,                                                                      \
+        [this](const academy::Caller& caller, const Request& message, const auto&... argument) {                     \
+          return Method(caller, message, argument...);                                                               \
+        },                                                                                                           \
+        #Method);                                                                                                    \
+  }
+
+}  // namespace academy

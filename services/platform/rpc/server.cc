@@ -1,0 +1,92 @@
+#include "services/platform/rpc/server.h"
+
+#include <grpcpp/ext/proto_server_reflection_plugin.h>
+#include <grpcpp/health_check_service_interface.h>
+#include <grpcpp/security/server_credentials.h>
+#include <grpcpp/server.h>
+#include <grpcpp/server_builder.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <memory>
+
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "services/platform/background/executor.h"
+#include "services/platform/base/log.h"
+#include "services/platform/base/status.h"
+#include "services/platform/rpc/handler.h"
+#include "services/platform/rpc/metrics_service.h"
+
+namespace academy {
+namespace {
+
+constexpr int kMaxMessageBytes = 64 * 1024 * 1024;
+constexpr int kKeepaliveMs = 20'000;
+constexpr int kKeepaliveTimeoutMs = 10'000;
+// A client that keeps its connection alive more often is cut; ours ask every 20 s.
+constexpr int kMinPingIntervalMs = 5'000;
+constexpr absl::Duration kDrainTime = absl::Seconds(5);
+constexpr size_t kMaxSocketPath = 107;
+
+}  // namespace
+
+absl::Status ServeUntilStopped(const Process& process, const ServerOptions& options,
+                               const std::vector<grpc::Service*>& services,
+                               const std::vector<std::function<void()>>& on_drain) {
+  std::string socket = process.SocketOf(process.name());
+  std::string path = socket.substr(sizeof("unix:") - 1);
+  if (path.size() > kMaxSocketPath) {
+    return Error(absl::StatusCode::kFailedPrecondition, "path_too_long",
+                 "the data folder's path is too long for a socket in it (" + path + "): choose a shorter --data");
+  }
+  ::unlink(path.c_str());
+
+  // One page at a time; gauges may wait for the database.
+  Executor collecting({.threads = 1, .queue = 16});
+  RpcHandler collecting_rpc(collecting, process.credential());
+  MetricsService metrics_service(collecting_rpc, process.metrics());
+
+  grpc::EnableDefaultHealthCheckService(true);
+  if (options.reflection) grpc::reflection::InitProtoReflectionServerBuilderPlugin();
+  grpc::ServerBuilder builder;
+  // Without this a second academy on the same port would silently take half of the calls.
+  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, kMinPingIntervalMs);
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
+  // An edge whose machine vanished leaves the online list so.
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepaliveMs);
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeoutMs);
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
+  // Windows that grow with the rate would take in megabytes of an upload before the disk has them.
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
+  builder.SetMaxReceiveMessageSize(kMaxMessageBytes);
+  builder.SetMaxSendMessageSize(kMaxMessageBytes);
+  builder.AddListeningPort(socket, grpc::InsecureServerCredentials());
+  int port = 0;
+  builder.AddListeningPort(options.bind + ":" + std::to_string(options.grpc_port), grpc::InsecureServerCredentials(),
+                           &port);
+  for (grpc::Service* service : services) builder.RegisterService(service);
+  builder.RegisterService(&metrics_service);
+  std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
+  if (server == nullptr || port == 0) {
+    return Error(absl::StatusCode::kUnavailable, "address_taken",
+                 "cannot listen on " + options.bind + ":" + std::to_string(options.grpc_port) +
+                     ": is another academy running? Choose another --grpc-port-base");
+  }
+  ::chmod(path.c_str(), 0600);
+  std::string address = options.bind + ":" + std::to_string(port);
+  RETURN_IF_ERROR(process.PublishAddress(address));
+  LogInfo("serving", {{"address", address}});
+
+  process.AwaitStop();
+  server->GetHealthCheckService()->SetServingStatus(false);
+  for (const std::function<void()>& drain : on_drain) drain();
+  server->Shutdown(absl::ToChronoTime(absl::Now() + kDrainTime));
+  server->Wait();
+  process.CleanUp();
+  LogInfo("stopped");
+  return absl::OkStatus();
+}
+
+}  // namespace academy

@@ -1,0 +1,42 @@
+// Fresh databases for tests, on every engine that is at hand: one contract suite runs over all of them.
+//
+// Use:  class XTest : public testing::TestWithParam<academy::Engine> { ... OpenTestDatabase(GetParam(), migrations) };
+//       INSTANTIATE_TEST_SUITE_P(Engines, XTest, testing::ValuesIn(academy::TestEngines()), academy::EngineName);
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "services/platform/db/database.h"
+
+namespace academy {
+
+// SQLite always; PostgreSQL when ACADEMY_TEST_PG holds its URL.
+std::vector<Engine> TestEngines();
+
+// For test names.
+std::string EngineName(const testing::TestParamInfo<Engine>& info);
+
+// Owns a fresh, migrated database in a folder or schema of its own, removed at the end.
+class TestDatabase {
+ public:
+  TestDatabase(Engine engine, const std::vector<Migration>& migrations);
+  ~TestDatabase();
+
+  Database& operator*() { return *database_; }
+  Database* operator->() { return database_.get(); }
+  // What Database::Open was given: for tests that open it again.
+  const std::string& url() const { return url_; }
+
+ private:
+  std::filesystem::path folder_;
+  std::string schema_;
+  std::string url_;
+  std::unique_ptr<Database> database_;
+};
+
+}  // namespace academy

@@ -1,0 +1,70 @@
+#include "services/platform/upstream/upstream.h"
+
+#include "absl/time/time.h"
+#include "services/platform/base/log.h"
+#include "services/platform/base/status.h"
+#include "services/platform/rpc/grpc_status.h"
+
+namespace academy {
+namespace {
+
+// Shorter than the edge waits for its service.
+constexpr absl::Duration kTimeout = absl::Seconds(1);
+// The connection may have ended with a service that is back by now. Longer than opening a new one takes, and no longer:
+// the caller is better told at once.
+constexpr absl::Duration kReconnectTimeout = absl::Milliseconds(30);
+
+}  // namespace
+
+Upstream::Upstream(const Options& options)
+    : name_(options.name),
+      identity_({.credential = options.credential, .caller = {.kind = CallerKind::kService, .id = options.caller}}),
+      breaker_(options.max_in_flight) {}
+
+absl::Status Upstream::Translate(const grpc::Status& status) const {
+  // A detail shows that the service itself answered; without one the transport failed, and its words name sockets.
+  bool answered = !status.error_details().empty();
+  switch (status.error_code()) {
+    case grpc::StatusCode::UNAVAILABLE:
+      if (answered) return FromGrpc(status);
+      LogWarning("upstream unavailable", {{"service", name_}, {"error", status.error_message()}});
+      return WithRetryAfter(Error(absl::StatusCode::kUnavailable, name_ + "_unavailable",
+                                  "The service is not available now, please try again"),
+                            1);
+    case grpc::StatusCode::DEADLINE_EXCEEDED:
+      return Error(absl::StatusCode::kDeadlineExceeded, "timeout", "The service is too slow now, please try again");
+    // What our caller sent was passed on as it is.
+    case grpc::StatusCode::INVALID_ARGUMENT:
+    case grpc::StatusCode::RESOURCE_EXHAUSTED:
+      if (answered) return FromGrpc(status);
+      break;
+    default:
+      break;
+  }
+  LogError("upstream failed",
+           {{"service", name_}, {"code", static_cast<int>(status.error_code())}, {"error", status.error_message()}});
+  return Error(absl::StatusCode::kInternal, "internal", "There are a system error, please try again later");
+}
+
+absl::Status Upstream::Call(const Caller& caller, absl::FunctionRef<grpc::Status(grpc::ClientContext&)> call) {
+  if (!breaker_.Enter()) return Translate(grpc::Status(grpc::StatusCode::UNAVAILABLE, "it hangs"));
+  CallIdentity identity = identity_;
+  identity.caller.request_id = caller.request_id;
+
+  grpc::ClientContext first;
+  PrepareContext(first, identity, kTimeout);
+  grpc::Status status = call(first);
+  breaker_.Leave(status.error_code() != grpc::StatusCode::DEADLINE_EXCEEDED);
+  if (status.ok()) return absl::OkStatus();
+  if (status.error_code() == grpc::StatusCode::UNAVAILABLE && status.error_details().empty()) {
+    grpc::ClientContext second;
+    PrepareContext(second, identity, kReconnectTimeout);
+    second.set_wait_for_ready(true);
+    grpc::Status again = call(second);
+    if (again.ok()) return absl::OkStatus();
+    if (again.error_code() != grpc::StatusCode::DEADLINE_EXCEEDED) status = again;
+  }
+  return Translate(status);
+}
+
+}  // namespace academy

@@ -1,0 +1,73 @@
+#include "services/presence/presence_server.h"
+
+#include <utility>
+
+#include "academy/auth/v1/audit.grpc.pb.h"
+#include "academy/auth/v1/learner_lookup.grpc.pb.h"
+#include "academy/auth/v1/online.grpc.pb.h"
+#include "academy/auth/v1/sessions.grpc.pb.h"
+#include "services/platform/background/executor.h"
+#include "services/platform/base/status.h"
+#include "services/platform/db/database.h"
+#include "services/platform/rpc/channel.h"
+#include "services/platform/rpc/handler.h"
+#include "services/presence/attachments.h"
+#include "services/presence/online_reporter.h"
+#include "services/presence/presence_service.h"
+#include "services/presence/schema.h"
+#include "services/presence/session_feed.h"
+
+namespace academy::presence {
+namespace {
+
+CallIdentity IdentityOf(const PresenceOptions& options) {
+  return {.credential = options.credential, .caller = {.kind = CallerKind::kService, .id = "presence"}};
+}
+
+}  // namespace
+
+// In order of construction: each member uses those above it only.
+struct PresenceServer::Members {
+  Members(const PresenceOptions& options, std::unique_ptr<Database> opened)
+      : database(std::move(opened)),
+        online(options.auth),
+        sessions(options.auth),
+        attachments(options.online_interval),
+        reporter(attachments, online, IdentityOf(options), options.online_interval),
+        feed(*database, attachments, sessions, IdentityOf(options), [this] { reporter.Notify(); }),
+        rpc(executor, options.credential, options.metrics),
+        service(rpc, attachments, options.auth, options.credential) {
+    if (options.metrics == nullptr) return;
+    options.metrics->Gauge("academy_executor_waiting", "Jobs waiting for a thread",
+                           [this] { return executor.Waiting(); }, {{"executor", "calls"}});
+    options.metrics->Gauge("academy_learners_online", "Learners with a live connection",
+                           [this] { return attachments.Online().size(); });
+  }
+
+  const std::unique_ptr<Database> database;
+  auth::v1::Online::Stub online;
+  auth::v1::Sessions::Stub sessions;
+  Attachments attachments;
+  OnlineReporter reporter;
+  SessionFeed feed;
+  Executor executor{{.threads = 2}};
+  RpcHandler rpc;
+  PresenceService service;
+};
+
+absl::StatusOr<std::unique_ptr<PresenceServer>> PresenceServer::Create(const PresenceOptions& options) {
+  ASSIGN_OR_RETURN(
+      std::unique_ptr<Database> database,
+      Database::Open({.url = options.database_url, .readers = 1, .metrics = options.metrics}, Migrations()));
+  return std::unique_ptr<PresenceServer>(new PresenceServer(std::make_unique<Members>(options, std::move(database))));
+}
+
+PresenceServer::PresenceServer(std::unique_ptr<Members> members) : members_(std::move(members)) {}
+
+PresenceServer::~PresenceServer() = default;
+
+std::vector<grpc::Service*> PresenceServer::services() { return {&members_->service}; }
+
+void PresenceServer::Drain() { members_->attachments.EndAll(); }
+
+}  // namespace academy::presence

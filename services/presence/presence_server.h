@@ -1,0 +1,48 @@
+// Presence put together: who is online, by the edges' live connections and auth's feed.
+//
+// Thread-safe once created.
+#pragma once
+
+#include <grpcpp/channel.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "services/platform/base/metrics.h"
+#include "services/platform/rpc/service_main.h"
+
+namespace academy::presence {
+
+struct PresenceOptions {
+  // SQLite file or postgresql:// URL.
+  std::string database_url;
+  // The academy's internal credential.
+  std::string credential;
+  // The channel to auth.
+  std::shared_ptr<grpc::Channel> auth;
+  // Both the managers' list and the learners' status may be this old.
+  absl::Duration online_interval = absl::Seconds(1);
+  // Where calls, transactions and learners online are counted; nowhere when null.
+  Metrics* metrics = nullptr;
+};
+
+class PresenceServer final : public ServiceServer {
+ public:
+  // Statuses of Database::Open.
+  static absl::StatusOr<std::unique_ptr<PresenceServer>> Create(const PresenceOptions& options);
+  ~PresenceServer() override;
+
+  std::vector<grpc::Service*> services() override;
+  void Drain() override;
+
+ private:
+  struct Members;
+  explicit PresenceServer(std::unique_ptr<Members> members);
+
+  const std::unique_ptr<Members> members_;
+};
+
+}  // namespace academy::presence

@@ -1,0 +1,14 @@
+#include "services/presence/schema.h"
+
+#include "services/platform/feed/change_feed.h"
+
+namespace academy::presence {
+
+const std::vector<Migration>& Migrations() {
+  static const auto* const migrations = new std::vector<Migration>{
+      {1, "feed positions", kFeedPositionsSchema},
+  };
+  return *migrations;
+}
+
+}  // namespace academy::presence

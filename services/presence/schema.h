@@ -1,0 +1,12 @@
+// The schema of presence's database: where it is in auth's feed.
+#pragma once
+
+#include <vector>
+
+#include "services/platform/db/migrations.h"
+
+namespace academy::presence {
+
+const std::vector<Migration>& Migrations();
+
+}  // namespace academy::presence
