@@ -19,8 +19,8 @@
 
 namespace academy::edge {
 
-// Event is the feed's message, as of FeedFollower. Thread-safe; what has to be read together with the cache's entries
-// is guarded by the cache's mutex.
+// Event is the feed's message, as of FeedFollower. Thread-safe. The public methods are called with the cache's mutex
+// held, since what they return must agree with the cache's entries.
 template <typename Event>
 class FeedCache {
  public:
@@ -56,11 +56,20 @@ class FeedCache {
 
   // Whether what is cached may be used: all that had happened when the stream opened is known, and what happens comes
   // at once.
-  bool caught_up() const ABSL_SHARED_LOCKS_REQUIRED(mutex_) { return connected_ && position_ >= target_; }
+  bool caught_up() const {
+    mutex_.AssertReaderHeld();
+    return connected_ && position_ >= target_;
+  }
   // The position up to which the feed has been read.
-  int64_t position() const ABSL_SHARED_LOCKS_REQUIRED(mutex_) { return position_; }
+  int64_t position() const {
+    mutex_.AssertReaderHeld();
+    return position_;
+  }
   // Grows with each event and each change of the stream: what was asked for before that must not be cached after it.
-  int64_t generation() const ABSL_SHARED_LOCKS_REQUIRED(mutex_) { return generation_; }
+  int64_t generation() const {
+    mutex_.AssertReaderHeld();
+    return generation_;
+  }
 
  private:
   absl::StatusOr<int64_t> After() const ABSL_LOCKS_EXCLUDED(mutex_) {
