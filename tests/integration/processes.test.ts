@@ -97,13 +97,13 @@ describe('gRPC', () => {
       name: 'catalog',
       proto: 'academy/catalog/v1/courses.proto',
       service: 'academy.catalog.v1.Courses',
-      method: 'fetchPublicCourses',
+      method: 'listPublicCourses',
     },
     {
       name: 'enrollment',
       proto: 'academy/enrollment/v1/watching.proto',
       service: 'academy.enrollment.v1.Watching',
-      method: 'fetchMyCourses',
+      method: 'listMyCourses',
     },
     {
       name: 'presence',
