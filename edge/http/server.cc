@@ -23,9 +23,9 @@ namespace {
 constexpr std::chrono::milliseconds kSweepInterval(500);
 
 int WorkersOf(const ServerOptions& options) {
-  constexpr int kMinCount = 4;
+  constexpr int kMinWorkers = 4;
   if (options.workers > 0) return options.workers;
-  return std::max(kMinCount, 2 * static_cast<int>(std::thread::hardware_concurrency()));
+  return std::max(kMinWorkers, 2 * static_cast<int>(std::thread::hardware_concurrency()));
 }
 
 // Without port; an IPv4 address mapped into IPv6 is written as IPv4.

@@ -12,7 +12,7 @@ namespace academy::edge {
 namespace {
 
 // Enough for any file system, and far from overflow.
-constexpr size_t kMaxCount = 15;
+constexpr size_t kMaxDigits = 15;
 constexpr size_t kSha1Bytes = 20;
 constexpr size_t kSha256Bytes = 32;
 
@@ -37,7 +37,7 @@ bool IsText(std::string_view text) { return IsUtf8(text) && text.find('\0') == t
 
 absl::StatusOr<int64_t> ParseByteCount(std::string_view field, std::string_view value) {
   bool digits = std::all_of(value.begin(), value.end(), [](char c) { return c >= '0' && c <= '9'; });
-  if (value.empty() || value.size() > kMaxCount || !digits) return Invalid(field);
+  if (value.empty() || value.size() > kMaxDigits || !digits) return Invalid(field);
   int64_t count = 0;
   for (char c : value) count = count * 10 + (c - '0');
   return count;

@@ -197,7 +197,7 @@ void EngineSession::FlushToPoll() {
   AnswerPoll(std::move(payload));
 }
 
-void EngineSession::AnswerPoll(std::string payload) { std::exchange(poll_, nullptr)->Response(std::move(payload)); }
+void EngineSession::AnswerPoll(std::string payload) { std::exchange(poll_, nullptr)->Respond(std::move(payload)); }
 
 void EngineSession::CloseLater() {
   closing_ = true;

@@ -38,7 +38,7 @@ class PollTransport {
  public:
   virtual ~PollTransport() = default;
   // Ends the request with 200 and `payload`.
-  virtual void Response(std::string payload) = 0;
+  virtual void Respond(std::string payload) = 0;
 };
 
 // A WebSocket. It gives what it receives to EngineSession::OnFrame and its end to OnTransportLost.

@@ -152,7 +152,7 @@ void HttpConnection::Park(std::function<void()> on_hangup) {
   ReadMore();
 }
 
-void HttpConnection::Response(std::string payload) { Reply(200, "text/plain; charset=UTF-8", std::move(payload)); }
+void HttpConnection::Respond(std::string payload) { Reply(200, "text/plain; charset=UTF-8", std::move(payload)); }
 
 HttpConnection::Detached HttpConnection::Detach() {
   state_ = State::kOver;

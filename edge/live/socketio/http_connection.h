@@ -32,7 +32,7 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
    public:
     virtual ~Owner() = default;
     virtual bool Owns(std::string_view target) const = 0;
-    // Response with Reply, Park or Detach.
+    // Respond with Reply, Park or Detach.
     virtual void OnRequest(const std::shared_ptr<HttpConnection>& connection, HttpRequest request) = 0;
     // The next request, with which `bytes` begin, is for the front door.
     virtual void OnForeignRequest(Stream stream, std::string bytes) = 0;
@@ -49,10 +49,10 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
 
   // Answers the request; `close` ends the connection after it.
   void Reply(int status, std::string_view content_type, std::string body, bool close = false);
-  // Keeps the request open as a poll; `on_hangup` is called when the client goes before Response.
+  // Keeps the request open as a poll; `on_hangup` is called when the client goes before Respond.
   void Park(std::function<void()> on_hangup);
   // Answers a poll.
-  void Response(std::string payload) override;
+  void Respond(std::string payload) override;
 
   // Gives the stream away for the WebSocket handshake; this connection is over. Only while CanDetach(): not while a
   // read is under way, as after a poll.

@@ -2,7 +2,7 @@
 //
 // Each function runs in its caller's transaction or snapshot and may throw as SOCI does; Database turns that into a
 // status (ALREADY_EXISTS unique_violation for an address that is taken). Whatever changes what lists show renews the
-// learners' stamp.
+// learners' revision.
 #pragma once
 
 #include <soci/soci.h>

@@ -9,7 +9,7 @@
 
 namespace academy::auth {
 
-// The stamp of the learners in the snapshot of `sql`: another one after every change of what lists show of them, in
+// The revision of the learners in the snapshot of `sql`: another one after every change of what lists show of them, in
 // whichever process that was made, and the same only for the same learners.
 std::string LearnersRevision(soci::session& sql);
 

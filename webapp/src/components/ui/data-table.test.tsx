@@ -166,7 +166,7 @@ test('rows are chosen by keyboard and by a click beside their controls, with Shi
   expect(screen.queryByRole('group', { name: /chosen/ })).not.toBeInTheDocument();
 });
 
-test('a row is drawn anew only when it is another', () => {
+test('a row is drawn again only when it is another', () => {
   const cell = vi.fn(({ name }: Person) => name);
   const columns = [{ id: 'name', header: 'Name', cell, isRowHeader: true }];
   const table = (rows: Person[], stale: boolean) => (

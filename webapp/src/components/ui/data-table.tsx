@@ -29,7 +29,7 @@ export interface TableSort {
 
 export interface DataTableProps<Item> {
   label: string;
-  /** Kept from one drawing to the next, rows that are the same are not drawn anew. */
+  /** Kept from one drawing to the next, rows that are the same are not drawn again. */
   columns: readonly TableColumn<Item>[];
   rows: readonly Item[];
   rowId: (item: Item) => string;
@@ -53,7 +53,7 @@ const NOBODY: ReadonlySet<string> = new Set();
 
 /**
  * Rows with sorting, choosing and a choice of columns; it scrolls sideways by itself and goes by arrow keys. The table
- * hears for all of its rows: a row is nothing but its cells, drawn anew when its item changes.
+ * hears for all of its rows: a row is nothing but its cells, drawn again when its item changes.
  */
 export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   const {
