@@ -53,7 +53,7 @@ class App {
   // Listens and serves; returns the HTTP port. UNAVAILABLE address_taken.
   absl::StatusOr<int> Start();
 
-  // Reads the academy's content anew. INVALID_ARGUMENT site_invalid: what was stays.
+  // Reads the academy's content again. INVALID_ARGUMENT site_invalid: what was stays.
   absl::Status ReloadSite();
 
   // Stops accepting and lets what is in flight finish, for `at_most`.

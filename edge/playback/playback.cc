@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kMediaPath = "/media/";
 constexpr std::string_view kNoStore = "no-store";
 
-// Playlists and keys are asked for anew each time, so that a session's end is felt; captions may be replaced; what
+// Playlists and keys are asked for again each time, so that a session's end is felt; captions may be replaced; what
 // else an asset has never changes, and stays with the one learner's browser for a while.
 std::string_view CacheControlOf(std::string_view path) {
   if (path.ends_with(".m3u8")) return kNoStore;

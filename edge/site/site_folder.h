@@ -38,7 +38,7 @@ class SiteFolder {
   // As SiteContent::Load.
   static absl::StatusOr<std::unique_ptr<SiteFolder>> Open(std::filesystem::path folder);
 
-  // Reads everything anew; on an error what was stays.
+  // Reloads everything; on an error what was stays.
   absl::Status Reload() ABSL_LOCKS_EXCLUDED(mutex_);
 
   std::shared_ptr<const SiteContent> content() const ABSL_LOCKS_EXCLUDED(mutex_) {

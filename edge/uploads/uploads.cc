@@ -159,7 +159,7 @@ void Uploads::Create(const SharedExchange& exchange, const CallIdentity& identit
                    [this, exchange, identity, hold, upload_id = state->upload_id()](
                        const absl::StatusOr<v1::UploadState>& appended, bool lost) {
                      if (appended.ok() && !lost) return exchange->Send(Created(*appended));
-                     // The client will begin anew, since it does not know where this upload is.
+                     // The client will start again, since it does not know where this upload is.
                      Discard(identity, upload_id, [exchange, hold, status = appended.status()] {
                        if (!status.ok()) return Fail(*exchange, status);
                        // Read by nobody, but counted.

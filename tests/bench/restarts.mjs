@@ -1,5 +1,5 @@
 // Whether a request is lost while the edge restarts: clients with connections kept open, others who think between their
-// requests, and others with a new connection for each, ask on while the edge is told to end (SIGTERM) and started anew,
+// requests, and others with a new connection for each, ask on while the edge is told to end (SIGTERM) and restarted,
 // as `./academy run` does it. Every request that was sent must be answered whole.
 //   node tests/bench/restarts.mjs [RESTARTS]
 import { spawn } from 'node:child_process';

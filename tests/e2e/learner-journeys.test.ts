@@ -70,7 +70,7 @@ test('from sign-up over the mailed link to the courses; leaving before the activ
   await person.leave();
 });
 
-test('a forgotten password is set anew in three steps', async () => {
+test('a forgotten password is reset in three steps', async () => {
   const { learner } = await academy.learner();
   const person = await academy.arrive('en');
   const errors = consoleErrors(person.page, [/forgotpassword\/activation/]);

@@ -1,5 +1,5 @@
 // An S3 store for tests: npm's s3rver in a temporary folder, behind a door that checks what s3rver does not: every request's
-// AWS signature (version 4, computed anew from the bytes that came), its body's hash, and If-Match.
+// AWS signature (version 4, computed again from the bytes that came), its body's hash, and If-Match.
 //
 // Run by itself it prints {"url", "bucket", ...} as one line and ends with its standard input.
 // GET /-/fail?status=503&times=2 makes the next requests fail; /-/cut?bytes=100000&times=1 breaks the next downloads off

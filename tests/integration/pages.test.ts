@@ -300,7 +300,7 @@ describe('answers', () => {
 });
 
 describe('the site folder', () => {
-  test('is read anew at SIGHUP; one with a mistake is not taken', async () => {
+  test('is reloaded at SIGHUP; one with a mistake is not taken', async () => {
     const edge = await cluster.pidOf('edge');
     const title = async () => (await Page.get('/?lang=en')).title;
     await change('site.json', (content) => (content['name'] = { ar: 'جديد', en: 'Renamed' }));

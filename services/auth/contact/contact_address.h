@@ -7,7 +7,7 @@
 namespace academy::auth {
 
 // `messagesTo` of the site folder's site.json, or its `email`; empty where neither is told or the file cannot be read.
-// Read anew each time, so that a change holds at once. May be called from any thread.
+// Read again each time, so that a change holds at once. May be called from any thread.
 std::string ContactAddress(const std::filesystem::path& site);
 
 }  // namespace academy::auth

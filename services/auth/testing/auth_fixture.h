@@ -50,7 +50,7 @@ class AuthTest : public testing::TestWithParam<Engine> {
   AuthTest();
   ~AuthTest() override;
 
-  // Starts the server anew over the same database.
+  // Starts the server again over the same database.
   void Restart();
   // Before the first call: other options than the defaults.
   AuthOptions& options() { return options_; }

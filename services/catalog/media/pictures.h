@@ -1,4 +1,4 @@
-// Course pictures: what was sent is checked by its content and made anew, so that nothing of the sender's file (name,
+// Course pictures: what was sent is checked by its content and re-encoded, so that nothing of the sender's file (name,
 // place, hidden payload) is kept.
 //
 // Thread-safe.

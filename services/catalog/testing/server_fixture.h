@@ -28,7 +28,7 @@ class CatalogServerTest : public testing::Test {
   CatalogServerTest();
   ~CatalogServerTest() override;
 
-  // Ends the process' state and begins it anew over the same files.
+  // Ends the process' state and starts it again over the same files.
   void Restart();
 
   // Calls a method as `caller` and returns its status with the detail.

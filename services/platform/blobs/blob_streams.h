@@ -45,7 +45,7 @@ class BlobStreams {
 
   // Opens bytes [offset, offset + length), at least one, of the blob that Describe described; the first bytes are on
   // their way when `opened` is called. As Describe, and ABORTED blob_changed when another blob stands there now:
-  // describe it anew. RESOURCE_EXHAUSTED too_many_streams when too many are open.
+  // describe it again. RESOURCE_EXHAUSTED too_many_streams when too many are open.
   using Opened = std::function<void(absl::StatusOr<std::unique_ptr<BlobStream>>)>;
   virtual void Open(const std::string& key, const BlobInfo& info, int64_t offset, int64_t length, Opened opened) = 0;
 };

@@ -55,7 +55,7 @@ struct Database::Connection {
   }
 
   Session session;
-  // Set after the server was lost; the next user connects anew.
+  // Set after the server was lost; the next user reconnects.
   bool broken = false;
   // Something failed since the kept statements were made.
   bool spoiled = false;

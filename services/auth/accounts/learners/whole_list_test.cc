@@ -26,7 +26,7 @@ class WholeListTest : public AuthTest {
     return lines;
   }
 
-  // Whether what `change` did shows, and the list of all is what a page that is read anew says.
+  // Whether what `change` did shows, and the list of all is what a page that is read again says.
   void ExpectShown(const std::function<bool()>& change) {
     const Strings before = List({});
     clock_.Advance(1000);

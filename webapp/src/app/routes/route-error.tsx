@@ -16,7 +16,7 @@ export function RouteError() {
   const error = useRouteError();
   const navigate = useNavigate();
   const missing = isRouteErrorResponse(error) && error.status === 404;
-  // A page loaded anew has the files of the academy's present version; without a network there would be no page at all.
+  // A reloaded page has the files of the academy's present version; without a network there would be no page at all.
   const retry = () => {
     if (navigator.onLine) window.location.reload();
     else void navigate(wantedPage(), { replace: true });

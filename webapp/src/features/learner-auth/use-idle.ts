@@ -44,7 +44,7 @@ export function useIdle({ afterSeconds, answerSeconds }: IdleSettings, onAway: (
       window.clearTimeout(timer);
       document.removeEventListener('visibilitychange', seen);
     };
-    // `asked` starts the clock anew after an answer.
+    // `asked` starts the clock again after an answer.
   }, [afterSeconds, answerSeconds, onAway, asked]);
 
   const stay = useCallback(() => {

@@ -7,7 +7,7 @@ import { useStore } from '@/lib/store';
 
 /**
  * The session of whose page this is. After one that ended by itself the page stays for its owner, who signs in again
- * over it; however else it ended (quit, another tab, removed), nobody stays. Somebody else who signs in begins anew.
+ * over it; however else it ended (quit, another tab, removed), nobody stays. Somebody else who signs in starts afresh.
  */
 export function useSessionOwner() {
   const navigate = useNavigate();

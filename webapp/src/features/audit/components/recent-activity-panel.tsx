@@ -35,7 +35,7 @@ export function RecentActivityPanel({ isOpen, onOpenChange }: Props) {
   );
 }
 
-// Asked anew each time the panel opens: it is about now.
+// Asked again each time the panel opens: it is about now.
 function Lately({ onOpenChange }: Pick<Props, 'onOpenChange'>) {
   const intl = useIntl();
   const { pathname } = useLocation();

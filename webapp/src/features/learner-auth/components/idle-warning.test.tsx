@@ -48,7 +48,7 @@ test('without an answer the learner is signed out automatically, on the server t
   await vi.waitFor(() => expect(told).toBe(1));
 });
 
-test('an answer starts the time anew; what merely moves meanwhile is none', async () => {
+test('an answer starts the time again; what merely moves meanwhile is none', async () => {
   renderApp(<IdleWarning onSignOut={vi.fn()} />);
   await pass(910);
   fireEvent.pointerMove(window);

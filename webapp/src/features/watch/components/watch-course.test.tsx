@@ -158,7 +158,7 @@ test('a course that ended while it is watched is told, and the player goes', asy
   expect(screen.queryByRole('button', { name: 'Watch a second' })).not.toBeInTheDocument();
 });
 
-test('a place near the end is not asked for either: the lesson begins anew', async () => {
+test('a place near the end is not asked for either: the lesson starts again', async () => {
   answer(598);
   renderApp(<WatchCourse courseId="c1" />);
   expect(await screen.findByText('Second from 0')).toBeInTheDocument();
