@@ -60,3 +60,34 @@ def academy_test(name, srcs = None, deps = [], data = [], size = "small", **kwar
         deps = deps + _BASE + ["@debian//:gtest", "@debian//:gtest_main"] + _SANITIZER,
         **kwargs
     )
+
+# A fuzz target, `<parser>_fuzz`.cc: a test that replays its corpus, and with libFuzzer `<parser>_fuzz_libfuzzer`, which
+# only clang builds (./academy fuzz).
+def academy_fuzz(name, deps = [], **kwargs):
+    parser = name[:-len("_fuzz")]
+    academy_test(
+        name = name,
+        data = ["//tests/fuzz:" + parser],
+        env = {
+            "FUZZ_CORPUS": "tests/fuzz/" + parser,
+            # The C library would copy long texts by an instruction that counts for each byte, short ones by others.
+            "GLIBC_TUNABLES": "glibc.cpu.x86_rep_movsb_threshold=0x40000000:glibc.cpu.x86_rep_stosb_threshold=0x40000000",
+        },
+        deps = deps + [
+            "//services/platform/fuzzing:fuzz",
+            "//services/platform/fuzzing:replay",
+        ],
+        **kwargs
+    )
+    native.cc_binary(
+        name = name + "_libfuzzer",
+        testonly = True,
+        srcs = [name + ".cc"],
+        copts = _COPTS,
+        linkopts = [
+            "-fsanitize=fuzzer",
+            "-fsanitize-link-c++-runtime",
+        ],
+        tags = ["manual"],
+        deps = deps + _BASE + ["//services/platform/fuzzing:fuzz"],
+    )

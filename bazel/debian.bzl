@@ -31,7 +31,7 @@ _LIBRARIES = {
 def _flags(repository_ctx, apt, modules):
     result = repository_ctx.execute(["pkg-config", "--cflags", "--libs"] + modules)
     if result.return_code != 0:
-        fail("A library is missing. Mend: apt-get install pkg-config %s" % apt)
+        fail("A library is missing. Fix: apt-get install pkg-config %s" % apt)
     return [flag for flag in result.stdout.replace("\n", " ").split(" ") if flag]
 
 def _unique(items):
@@ -41,7 +41,7 @@ def _debian_libraries_impl(repository_ctx):
     targets = []
     for name, (apt, modules, header, extra) in _LIBRARIES.items():
         if header and not repository_ctx.path(header).exists:
-            fail("A library is missing. Mend: apt-get install %s" % apt)
+            fail("A library is missing. Fix: apt-get install %s" % apt)
         flags = _flags(repository_ctx, apt, modules) if modules else []
         defines = [flag[2:] for flag in flags if flag.startswith("-D")]
         links = [flag for flag in flags if flag.startswith("-l")] + extra

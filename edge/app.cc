@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "edge/access/address_rates.h"
 #include "edge/access/assignment_cache.h"
 #include "edge/access/session_cache.h"
 #include "edge/api/openapi/api_document.h"
@@ -35,7 +36,9 @@
 #include "edge/uploads/uploads.h"
 #include "edge/upstream/http_status.h"
 #include "services/platform/base/clock.h"
+#include "services/platform/base/status.h"
 #include "services/platform/blobs/open_blobs.h"
+#include "services/platform/net/address_groups.h"
 
 namespace academy::edge {
 namespace {
@@ -43,8 +46,6 @@ namespace {
 constexpr std::string_view kUploadsPath = "/api/cm/media/uploads";
 // Of an import, for what one piece of its file comes to: passwords are hashed on the way.
 constexpr absl::Duration kImportTimeout = absl::Minutes(30);
-// Nothing outside the API takes a body.
-constexpr uint64_t kPageBody = 16 * 1024;
 
 http::Response JsonResponse(std::string body) {
   http::Response answer;
@@ -53,8 +54,6 @@ http::Response JsonResponse(std::string body) {
   answer.body = std::move(body);
   return answer;
 }
-
-bool IsLoopback(std::string_view peer) { return peer.starts_with("127.") || peer == "::1"; }
 
 }  // namespace
 
@@ -66,6 +65,7 @@ class App::Impl {
         metrics_(*options_.metrics),
         sessions_(options_.channels.auth, options_.credential, Clock::System()),
         assignments_(options_.channels.enrollment, options_.credential),
+        public_rates_(options_.public_rate, Clock::System()),
         router_(std::move(router)),
         transcoder_(options_.channels, sessions_, metrics_, options_.credential),
         document_(std::move(document)),
@@ -119,6 +119,8 @@ class App::Impl {
   void WatchGauges(Metrics& metrics) {
     metrics.Gauge("academy_edge_connections", "Open HTTP connections",
                   [this] { return server_.Stats().connections + gateway_.Stats().http_connections; });
+    metrics.Gauge("academy_edge_body_bytes", "Bytes of request bodies kept now",
+                  [this] { return static_cast<double>(server_.Stats().body_bytes); });
     const char* live = "Live connections by transport";
     metrics.Gauge("academy_edge_live_connections", live, [this] { return gateway_.Stats().polling_sessions; },
                   {{"transport", "polling"}});
@@ -147,10 +149,12 @@ class App::Impl {
       // Catalog knows how much an upload may still take.
       return {.max_bytes = std::numeric_limits<uint64_t>::max(), .streamed = true};
     }
-    if (!path.starts_with("/api/")) return {.max_bytes = kPageBody};
+    // Pages take no body, and are answered without one; so are calls that nobody knows.
+    if (!path.starts_with("/api/")) return {.streamed = true};
     const Route* route = router_.Find(request.method, path).route;
-    if (route == nullptr) return {};
+    if (route == nullptr) return {.max_bytes = std::numeric_limits<uint64_t>::max(), .streamed = true};
     return {.max_bytes = route->max_body,
+            .on_demand = true,
             .streamed = route->streamed || route->multipart,
             .work_timeout = route->streamed ? kImportTimeout : absl::ZeroDuration()};
   }
@@ -197,6 +201,7 @@ class App::Impl {
     if (match.route == nullptr) return SendNoRoute(exchange, match.allow);
     const Route& route = *match.route;
     exchange->set_route(route.path);
+    if (route.access == Access::kPublic && !AdmitPublic(exchange)) return;
     switch (route.local) {
       case LocalHandler::kNone:
         return transcoder_.Call(exchange, route);
@@ -215,6 +220,20 @@ class App::Impl {
       case LocalHandler::kExportCourse:
         return transfers_.ExportCourse(exchange, route);
     }
+  }
+
+  // Whoever may be anybody asks no more often than an address may. Answers 429 where that is too often.
+  bool AdmitPublic(const SharedExchange& exchange) {
+    const http::Request& request = exchange->request();
+    // Nobody but this machine's own programs comes from there, unless a proxy says who does.
+    if (IsLoopback(request.remote_address) && !request.proxied) return true;
+    absl::Duration wait = public_rates_.Admit(request.remote_address);
+    if (wait == absl::ZeroDuration()) return true;
+    exchange->Send(FailureOf(WithRetryAfter(Error(absl::StatusCode::kResourceExhausted, "too_many_requests",
+                                                  "Too many requests, please try again later"),
+                                            static_cast<int>(absl::ToInt64Seconds(absl::Ceil(wait, absl::Seconds(1))))),
+                             request.id));
+    return false;
   }
 
   static void SendNoRoute(const SharedExchange& exchange, const std::string& allow) {
@@ -237,6 +256,7 @@ class App::Impl {
   RequestMetrics metrics_;
   SessionCache sessions_;
   AssignmentCache assignments_;
+  AddressRates public_rates_;
   const Router router_;
   const Transcoder transcoder_;
   const ApiDocument document_;

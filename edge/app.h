@@ -9,6 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "edge/access/address_rates.h"
 #include "edge/http/server.h"
 #include "edge/site/public_site.h"
 #include "edge/upstream/channels.h"
@@ -30,6 +31,8 @@ struct AppOptions {
   bool dev_mail = false;
   // Shows /metrics to everybody, not only to this machine.
   bool metrics_public = false;
+  // Of calls that need no token, for each address. The default lets a school behind one address sign in at once.
+  RateLimit public_rate = {.per_second = 50, .burst = 2000};
   // Bytes of the largest upload; told to uploading clients.
   int64_t max_upload = int64_t{8} << 30;
   // Where pictures and playback files are.

@@ -1,4 +1,4 @@
-// The edge: the one origin that browsers talk to.
+// The edge: the only origin that browsers talk to.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -17,58 +17,63 @@
 #include "edge/api/router.h"
 #include "edge/api/routes.h"
 #include "edge/app.h"
-#include "edge/http/forwarded.h"
+#include "edge/http/address/forwarded.h"
 #include "edge/tls/tls.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/process.h"
 #include "services/platform/base/status.h"
+#include "services/platform/net/address_groups.h"
 #include "services/platform/rpc/channel.h"
 
 ABSL_FLAG(std::string, data, "data", "The academy's data folder");
 ABSL_FLAG(int, port, 8080, "HTTP port; 0 takes a free one");
 ABSL_FLAG(std::string, bind, "127.0.0.1", "Address to listen on");
 ABSL_FLAG(std::string, web, "out/web", "Folder of the built web app");
-ABSL_FLAG(std::string, site, "site", "Folder of the academy's own content; read anew at SIGHUP");
-ABSL_FLAG(std::string, public_url, "", "Address that people use, https://academy.example");
-ABSL_FLAG(std::string, bot_check, "adaptive", "Policy told to the web app: adaptive, always or off");
+ABSL_FLAG(std::string, site, "site", "Folder of the academy's own content; reloaded at SIGHUP");
+ABSL_FLAG(std::string, public_url, "", "Public address of the academy, https://academy.example");
+ABSL_FLAG(std::string, bot_check, "adaptive", "Bot-check policy that the web app is told: adaptive, always or off");
 ABSL_FLAG(std::string, recaptcha_site_key, "", "reCAPTCHA's public key; without one ALTCHA is the bot check");
 ABSL_FLAG(std::string, recaptcha_version, "v2", "v2 (a box to tick) or v3 (no question)");
-ABSL_FLAG(int, password_minimum, 6, "Characters of a new password, told to the web app: 6 to 64");
+ABSL_FLAG(int, password_minimum, 6, "Minimum length of a new password that the web app is told: 6 to 64");
 ABSL_FLAG(absl::Duration, idle_timeout, absl::Minutes(15),
-          "Told to the web app: after how long a learner who does nothing is asked; 0 never asks");
-ABSL_FLAG(absl::Duration, idle_answer, absl::Seconds(60), "Told to the web app: how long it waits for the answer");
-ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "The academy's time zone, as for every process");
+          "How long a learner may be idle before the web app asks \"Are you still there?\"; 0 never asks");
+ABSL_FLAG(absl::Duration, idle_answer, absl::Seconds(60),
+          "How long the web app waits for the answer before it signs the learner out");
+ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "The academy's time zone; the same for every process");
 ABSL_FLAG(std::string, tls_cert, "",
-          "PEM file of the certificate and its chain: speaks HTTPS only; read anew at SIGHUP");
+          "PEM file of the certificate and its chain; the edge then speaks HTTPS only; reloaded at SIGHUP");
 ABSL_FLAG(std::string, tls_key, "", "PEM file of the certificate's key");
 ABSL_FLAG(std::string, trusted_proxy, "",
-          "Proxies in front, 10.0.0.0/8,192.0.2.7: their X-Forwarded-For and -Proto count");
+          "Trusted proxies, 10.0.0.0/8,192.0.2.7: their X-Forwarded-For and -Proto are used");
 ABSL_FLAG(std::string, blobs, "",
-          "Where pictures and videos are, as told to catalog: s3://...; empty is the data folder");
+          "Where pictures and videos are stored, the same as for catalog: s3://...; empty is the data folder");
 ABSL_FLAG(std::string, s3_credentials, "",
-          "File with the secrets of S3; empty takes them from AWS_ACCESS_KEY_ID and so on");
+          "File with the S3 credentials; empty takes them from AWS_ACCESS_KEY_ID and so on");
 ABSL_FLAG(std::string, accel_redirect, "",
-          "nginx' location of the data folder's blobs, /media-files/: trusted proxies send files themselves");
+          "nginx location of the data folder's blobs, /media-files/: trusted proxies then send the files themselves");
 ABSL_FLAG(bool, dev_mail, false, "Show the mail outbox at /dev/mail");
-ABSL_FLAG(bool, metrics_public, false, "Show /metrics to other machines too");
-ABSL_FLAG(int64_t, max_upload, int64_t{8} << 30, "Bytes of the largest upload, as told to catalog");
-ABSL_FLAG(bool, print_openapi, false, "Print what /openapi.json says and end");
-ABSL_FLAG(bool, print_routes, false, "Print the table of calls as JSON and end");
-ABSL_FLAG(std::string, auth, "", "gRPC address of auth; default: its socket in the data folder");
-ABSL_FLAG(std::string, catalog, "", "gRPC address of catalog; likewise");
-ABSL_FLAG(std::string, enrollment, "", "gRPC address of enrollment; likewise");
-ABSL_FLAG(std::string, presence, "", "gRPC address of presence; likewise");
+ABSL_FLAG(bool, metrics_public, false, "Serve /metrics to other machines too");
+ABSL_FLAG(int64_t, max_upload, int64_t{8} << 30, "Bytes of the largest upload, the same as for catalog");
+ABSL_FLAG(double, public_rate, 50, "Calls a second without a token from one address; 0 for no limit");
+ABSL_FLAG(double, public_burst, 2000, "Such calls at once, before that rate holds");
+ABSL_FLAG(int64_t, body_budget, int64_t{256} << 20, "Bytes of request bodies kept at once, over all connections");
+ABSL_FLAG(bool, print_openapi, false, "Print /openapi.json and exit");
+ABSL_FLAG(bool, print_routes, false, "Print the table of calls as JSON and exit");
+ABSL_FLAG(std::string, auth, "", "gRPC address of auth; by default its socket in the data folder");
+ABSL_FLAG(std::string, catalog, "", "gRPC address of catalog; by default its socket in the data folder");
+ABSL_FLAG(std::string, enrollment, "", "gRPC address of enrollment; by default its socket in the data folder");
+ABSL_FLAG(std::string, presence, "", "gRPC address of presence; by default its socket in the data folder");
 
 namespace {
 
 constexpr absl::Duration kDrainTime = absl::Seconds(5);
 
-// Enough for ten thousand live connections, and as many visitors again who come and go.
+// Enough for ten thousand live connections and about as many short-lived ones.
 constexpr rlim_t kDescriptors = 16 * 1024;
 
-// Each connection is a descriptor: takes as many as the system lets us have. Returns those for connections; the rest is
-// for files and services.
+// Raises the limit on descriptors as far as the system allows, since each connection is one. Returns how many are for
+// connections; the rest are for files and services.
 int RaiseDescriptorLimit() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return std::numeric_limits<int>::max();
@@ -91,7 +96,7 @@ absl::Status PrintOpenApi() {
   return academy::Error(absl::StatusCode::kInternal, "output", "The document could not be written");
 }
 
-// Null without flags.
+// Null without the TLS flags.
 absl::StatusOr<std::shared_ptr<academy::tls::Context>> LoadTls() {
   std::string certificate = absl::GetFlag(FLAGS_tls_cert);
   std::string key = absl::GetFlag(FLAGS_tls_key);
@@ -100,6 +105,30 @@ absl::StatusOr<std::shared_ptr<academy::tls::Context>> LoadTls() {
     return absl::InvalidArgumentError("--tls-cert and --tls-key go together: give both");
   }
   return academy::tls::Context::Load({.certificate = certificate, .key = key});
+}
+
+absl::Status CheckLimits() {
+  // Enough for one body of any call.
+  constexpr int64_t kMinBodyBudget = int64_t{32} << 20;
+  if (absl::GetFlag(FLAGS_body_budget) < kMinBodyBudget) {
+    return absl::InvalidArgumentError("--body-budget is 33554432 (32 MiB) or more");
+  }
+  if (absl::GetFlag(FLAGS_public_rate) < 0 || absl::GetFlag(FLAGS_public_burst) < 1) {
+    return absl::InvalidArgumentError("--public-rate is 0 or more, and --public-burst 1 or more");
+  }
+  return absl::OkStatus();
+}
+
+// The specification's six characters do for an academy that only this machine reaches.
+void AdviseOnPasswords() {
+  constexpr int kAdvisedMinimum = 8;
+  std::string bind = absl::GetFlag(FLAGS_bind);
+  bool local = (academy::IsLoopback(bind) || bind == "localhost") && absl::GetFlag(FLAGS_trusted_proxy).empty();
+  if (local || absl::GetFlag(FLAGS_password_minimum) >= kAdvisedMinimum) return;
+  academy::LogWarning(
+      "short passwords are allowed where others can come: a minimum of 8 and the list of common passwords are advised; "
+      "./academy run --strong-passwords turns both on",
+      {{"minimum", absl::GetFlag(FLAGS_password_minimum)}});
 }
 
 void Report(const absl::Status& status, std::string_view read, std::string_view not_read) {
@@ -111,8 +140,8 @@ void Report(const absl::Status& status, std::string_view read, std::string_view 
 }
 
 void Reload(academy::edge::App& app, academy::tls::Context* tls) {
-  Report(app.ReloadSite(), "site read anew", "site not read, the one before stays");
-  if (tls != nullptr) Report(tls->Reload(), "certificate read anew", "certificate not read, the one before stays");
+  Report(app.ReloadSite(), "site reloaded", "site not reloaded, the previous one stays in use");
+  if (tls != nullptr) Report(tls->Reload(), "certificate read again", "certificate not read, the one before stays");
 }
 
 absl::Status Run() {
@@ -122,37 +151,42 @@ absl::Status Run() {
   ASSIGN_OR_RETURN(std::shared_ptr<academy::tls::Context> tls, LoadTls());
   ASSIGN_OR_RETURN(academy::http::TrustedProxies proxies,
                    academy::http::TrustedProxies::Parse(absl::GetFlag(FLAGS_trusted_proxy)));
+  RETURN_IF_ERROR(CheckLimits());
+  AdviseOnPasswords();
   int descriptors = RaiseDescriptorLimit();
   auto channel = [&](const std::string& flag, const char* peer) {
     return MakeChannel(flag.empty() ? process.SocketOf(peer) : flag);
   };
-  academy::edge::AppOptions options{.web = absl::GetFlag(FLAGS_web),
-                                    .site = absl::GetFlag(FLAGS_site),
-                                    .public_url = absl::GetFlag(FLAGS_public_url),
-                                    .forms = {.bot_check = absl::GetFlag(FLAGS_bot_check),
-                                              .recaptcha_site_key = absl::GetFlag(FLAGS_recaptcha_site_key),
-                                              .recaptcha_version = absl::GetFlag(FLAGS_recaptcha_version),
-                                              .password_minimum = absl::GetFlag(FLAGS_password_minimum),
-                                              .idle_after = absl::GetFlag(FLAGS_idle_timeout),
-                                              .idle_answer = absl::GetFlag(FLAGS_idle_answer),
-                                              .timezone = absl::GetFlag(FLAGS_timezone)},
-                                    .dev_mail = absl::GetFlag(FLAGS_dev_mail),
-                                    .metrics_public = absl::GetFlag(FLAGS_metrics_public),
-                                    .max_upload = absl::GetFlag(FLAGS_max_upload),
-                                    .blobs = {.url = absl::GetFlag(FLAGS_blobs),
-                                              .s3_credentials = absl::GetFlag(FLAGS_s3_credentials),
-                                              .folder = std::filesystem::absolute(data) / "blobs"},
-                                    .accel_redirect = absl::GetFlag(FLAGS_accel_redirect),
-                                    .credential = process.credential(),
-                                    .metrics = &process.metrics(),
-                                    .channels = {.auth = channel(absl::GetFlag(FLAGS_auth), "auth"),
-                                                 .catalog = channel(absl::GetFlag(FLAGS_catalog), "catalog"),
-                                                 .enrollment = channel(absl::GetFlag(FLAGS_enrollment), "enrollment"),
-                                                 .presence = channel(absl::GetFlag(FLAGS_presence), "presence")}};
+  academy::edge::AppOptions options{
+      .web = absl::GetFlag(FLAGS_web),
+      .site = absl::GetFlag(FLAGS_site),
+      .public_url = absl::GetFlag(FLAGS_public_url),
+      .forms = {.bot_check = absl::GetFlag(FLAGS_bot_check),
+                .recaptcha_site_key = absl::GetFlag(FLAGS_recaptcha_site_key),
+                .recaptcha_version = absl::GetFlag(FLAGS_recaptcha_version),
+                .password_minimum = absl::GetFlag(FLAGS_password_minimum),
+                .idle_after = absl::GetFlag(FLAGS_idle_timeout),
+                .idle_answer = absl::GetFlag(FLAGS_idle_answer),
+                .timezone = absl::GetFlag(FLAGS_timezone)},
+      .dev_mail = absl::GetFlag(FLAGS_dev_mail),
+      .metrics_public = absl::GetFlag(FLAGS_metrics_public),
+      .public_rate = {.per_second = absl::GetFlag(FLAGS_public_rate), .burst = absl::GetFlag(FLAGS_public_burst)},
+      .max_upload = absl::GetFlag(FLAGS_max_upload),
+      .blobs = {.url = absl::GetFlag(FLAGS_blobs),
+                .s3_credentials = absl::GetFlag(FLAGS_s3_credentials),
+                .folder = std::filesystem::absolute(data) / "blobs"},
+      .accel_redirect = absl::GetFlag(FLAGS_accel_redirect),
+      .credential = process.credential(),
+      .metrics = &process.metrics(),
+      .channels = {.auth = channel(absl::GetFlag(FLAGS_auth), "auth"),
+                   .catalog = channel(absl::GetFlag(FLAGS_catalog), "catalog"),
+                   .enrollment = channel(absl::GetFlag(FLAGS_enrollment), "enrollment"),
+                   .presence = channel(absl::GetFlag(FLAGS_presence), "presence")}};
   options.http.bind = absl::GetFlag(FLAGS_bind);
   options.http.port = absl::GetFlag(FLAGS_port);
   options.http.tls = tls;
   options.http.max_descriptor = descriptors;
+  options.http.body_budget = static_cast<uint64_t>(absl::GetFlag(FLAGS_body_budget));
   options.http.proxies = std::move(proxies);
   ASSIGN_OR_RETURN(std::unique_ptr<academy::edge::App> app, academy::edge::App::Make(std::move(options)));
   ASSIGN_OR_RETURN(int port, app->Start());

@@ -1,9 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-// Real processes behind every file: one file at a time, so that two cores carry them, and bounded waits that a busy
-// machine can keep.
+// Real processes behind every file, and bounded waits that a busy machine can keep.
 const common = {
-  fileParallelism: false,
   isolate: false,
   testTimeout: 60_000,
   hookTimeout: 120_000,
@@ -14,12 +12,16 @@ export default defineConfig({
   test: {
     ...common,
     projects: [
-      { test: { ...common, name: 'integration', include: ['integration/**/*.test.ts'] } },
+      // Two files at a time: most of them wait for what the academy does on its own clock.
+      { test: { ...common, name: 'integration', include: ['integration/**/*.test.ts'], maxWorkers: 2 } },
       {
         test: {
           ...common,
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          // A browser, an academy and often an encoder: enough for two cores.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
           setupFiles: ['e2e/setup.ts'],
           testTimeout: 300_000,
           // Opening an academy with videos waits for their processing.

@@ -69,7 +69,7 @@ export default tseslint.config(
   layer(['src/components/**/*.{ts,tsx}'], [noApp, noFeatures]),
   layer(['src/lib/**/*.{ts,tsx}', 'src/i18n/**/*.{ts,tsx}'], [noApp, noFeatures, noComponents]),
   {
-    files: ['src/**/*.test.{ts,tsx}', 'src/testing/**'],
+    files: ['src/**/*.test.{ts,tsx}', 'src/testing/**', 'src/features/*/testing.{ts,tsx}'],
     rules: { 'formatjs/no-literal-string-in-jsx': 'off', 'no-restricted-imports': 'off' },
   },
   // The page of the design system is for those who build it: its samples are not translated.

@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { compileMessages } from './scripts/compile-messages.ts';
+import { listPackages } from './scripts/list-packages.ts';
 import { listPages } from './scripts/list-pages.ts';
 import { precompress } from './scripts/precompress.ts';
 import { prerender } from './scripts/prerender.ts';
@@ -30,7 +31,9 @@ export default defineConfig(({ command, mode }) => ({
     tailwindcss(),
     // React Aria carries its own strings in thirty languages; the academy speaks two.
     { ...optimizeLocales.vite({ locales: ['ar-AE', 'en-US'] }), enforce: 'pre' as const },
-    ...(command === 'build' ? [stripDefaultMessages(), compileMessages(), listPages(), precompress()] : []),
+    ...(command === 'build'
+      ? [stripDefaultMessages(), compileMessages(), listPages(), listPackages(), precompress()]
+      : []),
     // A build for development has React's development transform, which no server can render.
     ...(command === 'build' && mode === 'production' ? [sizeBudget(), prerender()] : []),
   ],

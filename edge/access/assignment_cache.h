@@ -1,6 +1,7 @@
-// When an assignment may be watched: asks enrollment once, remembers, and forgets what enrollment's feed says changed.
+// Caches when each assignment may be watched: asks enrollment once per assignment and drops what enrollment's feed
+// reports as changed.
 //
-// Thread-safe. While the feed is not live nothing remembered is used.
+// Thread-safe. While the feed is not live, cached entries are not used and every lookup goes to enrollment.
 #pragma once
 
 #include <grpcpp/channel.h>
@@ -20,7 +21,7 @@
 
 namespace academy::edge {
 
-// Both ends are inside the window.
+// Both ends are inclusive.
 struct AssignmentWindow {
   std::string learner_id;
   UnixMillis start = 0;
@@ -31,10 +32,11 @@ class AssignmentCache {
  public:
   using Found = std::function<void(absl::StatusOr<AssignmentWindow>)>;
 
-  // `enrollment` is the channel to enrollment.
+  // `enrollment` is the channel to enrollment; `credential` is the academy's internal one.
   AssignmentCache(const std::shared_ptr<grpc::Channel>& enrollment, std::string credential);
 
-  // Calls `found` once: at once when it is known, else on another thread. NOT_FOUND assignment_not_found.
+  // Calls `found` once: on this thread before returning when the window is cached, else later on another thread.
+  // NOT_FOUND assignment_not_found; UNAVAILABLE or DEADLINE_EXCEEDED when enrollment cannot be reached.
   void Find(const std::string& assignment_id, Found found);
 
   // Whether the feed is live.
@@ -46,7 +48,7 @@ class AssignmentCache {
   mutable absl::Mutex mutex_;
   absl::flat_hash_map<std::string, AssignmentWindow> windows_ ABSL_GUARDED_BY(mutex_);
   InFlightCalls in_flight_;
-  // Last, so that it stops first.
+  // Declared last, so that it stops first.
   FeedCache<enrollment::v1::Event> feed_;
 };
 

@@ -1,4 +1,4 @@
-// Follows a service's change feed for a cache: says what the cache has to drop, and whether what it holds may be used.
+// Follows a service's change feed for a cache: tells the cache what to drop and whether its entries may be used.
 #pragma once
 
 #include <grpcpp/client_context.h>
@@ -19,13 +19,13 @@
 
 namespace academy::edge {
 
-// Event is the feed's message, as of FeedFollower. Thread-safe. The public methods are called with the cache's mutex
-// held, since what they return must agree with the cache's entries.
+// Event is the feed's message type, as in FeedFollower. Thread-safe. Call the public methods with the cache's mutex
+// held, so that what they return agrees with the cache's entries.
 template <typename Event>
 class FeedCache {
  public:
   struct Callbacks {
-    // Opens `Watch` after a position.
+    // Opens the service's `Watch` stream after a feed position.
     std::function<std::unique_ptr<grpc::ClientReader<Event>>(grpc::ClientContext&, int64_t after)> open;
     // Drops what an event makes stale; called with the mutex held.
     std::function<void(const Event&)> drop;
@@ -35,7 +35,8 @@ class FeedCache {
     std::function<void()> moved;
   };
 
-  // `mutex` is the cache's. Starts following: make this the cache's last member, so that it stops first.
+  // `mutex` is the cache's and must outlive this. The constructor starts following: declare this as the cache's last
+  // member, so that it stops first.
   FeedCache(absl::Mutex& mutex, std::string source, const CallIdentity& identity, Callbacks callbacks)
       : mutex_(mutex),
         callbacks_(std::move(callbacks)),
@@ -54,8 +55,7 @@ class FeedCache {
                          return absl::OkStatus();
                        }}) {}
 
-  // Whether what is cached may be used: all that had happened when the stream opened is known, and what happens comes
-  // at once.
+  // Whether cached entries may be used: the stream is open, and every event that existed when it opened has been read.
   bool caught_up() const {
     mutex_.AssertReaderHeld();
     return connected_ && position_ >= target_;
@@ -65,7 +65,7 @@ class FeedCache {
     mutex_.AssertReaderHeld();
     return position_;
   }
-  // Grows with each event and each change of the stream: what was asked for before that must not be cached after it.
+  // Grows with each event and each change of the stream. An answer requested at an older generation must not be cached.
   int64_t generation() const {
     mutex_.AssertReaderHeld();
     return generation_;
@@ -106,14 +106,14 @@ class FeedCache {
       target_ = head;
       return;
     }
-    // The feed went back behind what was read of it: its database was restored. This stream would hold events back, so
-    // nothing is used until the next one opens.
+    // The feed's head is behind the position already read: its database was restored. This stream would skip events, so
+    // no entry is used until the next stream opens.
     position_ = -1;
     connected_ = false;
     callbacks_.drop_all();
   }
 
-  // Events are missing from the feed: the next opening is like the first.
+  // Events are missing from the feed: the next stream starts from the feed's current end, as the first one did.
   void OnGap() ABSL_LOCKS_EXCLUDED(mutex_) {
     absl::MutexLock lock(&mutex_);
     position_ = -1;
@@ -121,12 +121,12 @@ class FeedCache {
 
   absl::Mutex& mutex_;
   const Callbacks callbacks_;
-  // -1, the feed's present end, before the first opening.
+  // -1 before the first stream opens: follow from the feed's current end.
   int64_t position_ ABSL_GUARDED_BY(mutex_) = -1;
   int64_t target_ ABSL_GUARDED_BY(mutex_) = 0;
   int64_t generation_ ABSL_GUARDED_BY(mutex_) = 0;
   bool connected_ ABSL_GUARDED_BY(mutex_) = false;
-  // Last, so that it stops first.
+  // Declared last, so that it stops first.
   FeedFollower<Event> follower_;
 };
 

@@ -19,7 +19,9 @@ using Async = auth::v1::Sessions::StubInterface::async_interface;
 constexpr size_t kMaxSessions = 100'000;
 constexpr size_t kMaxEnded = 20'000;
 constexpr std::chrono::seconds kMaxWait(2);
-// Shorter than any call waits for its own service.
+// How soon a use is reported again when the report got no answer.
+constexpr absl::Duration kReportUseAgain = absl::Minutes(1);
+// Shorter than the timeout of any call to a service.
 constexpr absl::Duration kAskTimeout = absl::Seconds(1);
 
 CallIdentity Edge(std::string credential) {
@@ -31,8 +33,8 @@ CallerKind KindOf(auth::v1::SessionKind kind) {
   return kind == auth::v1::SESSION_KIND_LEARNER ? CallerKind::kLearner : CallerKind::kAnonymous;
 }
 
-// What NewToken makes: letters of base64url. Anything else is nobody's, and would not even travel where it is not
-// UTF-8.
+// Whether NewToken could have made it: base64url characters only. Any other text is no session's token, and text that
+// is not UTF-8 could not be sent to auth at all.
 bool MayBeToken(std::string_view token) {
   return !token.empty() && std::all_of(token.begin(), token.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
@@ -50,7 +52,8 @@ absl::Status SessionEndedError(std::string_view reason) {
   return Error(absl::StatusCode::kUnauthenticated, reason, text);
 }
 
-// Cancelling the alarm makes it ring at once: reached or too late, `done` is called from there, and once.
+// Cancelling the alarm fires it immediately, so `done` is called once, from the alarm, whether the position was reached
+// or the wait timed out.
 struct SessionCache::Waiter {
   int64_t position = 0;
   grpc::Alarm alarm;
@@ -83,39 +86,87 @@ void SessionCache::FindByToken(const std::string& token, Found found) {
   if (!MayBeToken(token)) return found(SessionEndedError("unauthenticated"));
   std::string hash = Sha256(token);
   Session session;
+  bool use_due = false;
   {
     absl::ReaderMutexLock lock(&mutex_);
     if (auto id = id_of_token_.find(hash); id != id_of_token_.end()) {
-      if (const Session* known = Usable(id->second); known != nullptr) session = *known;
+      if (const Known* known = Usable(id->second); known != nullptr) {
+        session = known->session;
+        use_due = UseDue(*known);
+      }
     }
   }
+  if (use_due) ReportUse(session.session_id);
   if (session.kind != CallerKind::kAnonymous) return found(std::move(session));
   auth::v1::CheckSessionRequest request;
   request.set_token(token);
+  request.set_used(true);
   Ask(std::move(request), std::move(hash), std::move(found));
 }
 
 void SessionCache::FindById(const std::string& session_id, Found found) {
+  Find(session_id, /*used=*/true, std::move(found));
+}
+
+void SessionCache::LookAt(const std::string& session_id, Found found) {
+  Find(session_id, /*used=*/false, std::move(found));
+}
+
+void SessionCache::Find(const std::string& session_id, bool used, Found found) {
   Session session;
   std::string ended;
+  bool use_due = false;
   {
     absl::ReaderMutexLock lock(&mutex_);
-    if (const Session* known = Usable(session_id); known != nullptr) session = *known;
+    if (const Known* known = Usable(session_id); known != nullptr) {
+      session = known->session;
+      use_due = used && UseDue(*known);
+    }
     if (auto end = ended_.find(session_id); end != ended_.end()) ended = end->second;
   }
   if (!ended.empty()) return found(SessionEndedError(ended));
+  if (use_due) ReportUse(session_id);
   if (session.kind != CallerKind::kAnonymous) return found(std::move(session));
   auth::v1::CheckSessionRequest request;
   request.set_session_id(session_id);
+  request.set_used(used);
   Ask(std::move(request), "", std::move(found));
 }
 
-const Session* SessionCache::Usable(const std::string& session_id) const {
+void SessionCache::RequireRecent(const std::string& token, const Session& session,
+                                 std::function<void(absl::Status)> done) {
+  if (IsRecent(session)) return done(absl::OkStatus());
+  auth::v1::CheckSessionRequest request;
+  request.set_token(token);
+  Ask(std::move(request), Sha256(token), [this, done = std::move(done)](const absl::StatusOr<Session>& now) {
+    if (!now.ok() || IsRecent(*now)) return done(now.status());
+    done(Error(absl::StatusCode::kPermissionDenied, "reauthentication_required", "Please enter your password again"));
+  });
+}
+
+const SessionCache::Known* SessionCache::Usable(const std::string& session_id) const {
   if (!feed_.caught_up()) return nullptr;
   auto known = by_id_.find(session_id);
   if (known == by_id_.end()) return nullptr;
-  const Session& session = known->second.session;
-  return session.expires_at == 0 || clock_.Now() < session.expires_at ? &session : nullptr;
+  UnixMillis expires_at = known->second.session.expires_at;
+  return expires_at == 0 || clock_.Now() < expires_at ? &known->second : nullptr;
+}
+
+bool SessionCache::UseDue(const Known& known) const { return known.next_use > 0 && known.next_use <= clock_.Now(); }
+
+void SessionCache::ReportUse(const std::string& session_id) {
+  {
+    absl::MutexLock lock(&mutex_);
+    auto known = by_id_.find(session_id);
+    // Another caller reports it.
+    if (known == by_id_.end() || !UseDue(known->second)) return;
+    known->second.next_use = clock_.Now() + kReportUseAgain;
+  }
+  auth::v1::CheckSessionRequest request;
+  request.set_session_id(session_id);
+  request.set_used(true);
+  // Ask caches the answer. If the session has ended, the feed says so.
+  Ask(std::move(request), "", [](const absl::StatusOr<Session>&) {});
 }
 
 void SessionCache::Ask(auth::v1::CheckSessionRequest request, std::string token_hash, Found found) {
@@ -146,13 +197,15 @@ absl::StatusOr<Session> SessionCache::Remember(const auth::v1::CheckSessionRespo
                   .session_id = response.session_id(),
                   .person_id = response.person_id(),
                   .fullname = response.fullname(),
-                  .expires_at = response.expires_at_ms()};
+                  .expires_at = response.expires_at_ms(),
+                  .recent_until = response.recent_until_ms()};
   absl::MutexLock lock(&mutex_);
   if (auto end = ended_.find(session.session_id); end != ended_.end()) return SessionEndedError(end->second);
   if (!feed_.caught_up()) return session;
   if (by_id_.size() >= kMaxSessions) Forget(std::string(by_id_.begin()->first));
   Known& known = by_id_[session.session_id];
   known.session = session;
+  known.next_use = response.next_use_ms();
   if (!token_hash.empty()) {
     id_of_token_[token_hash] = session.session_id;
     known.token_hash = std::move(token_hash);
@@ -192,7 +245,7 @@ void SessionCache::Drop(const auth::v1::Event& event) {
   }
 }
 
-// Wakes those who wait for a position that has been reached, or for a feed that is not followed any more.
+// Wakes the waiters whose position has been reached; all of them when the feed is no longer live.
 void SessionCache::WakeReached() {
   std::vector<std::shared_ptr<Waiter>> reached;
   {
@@ -216,7 +269,7 @@ void SessionCache::WhenReached(int64_t position, std::function<void()> done) {
       waiters_.push_back(waiter);
       waiter->alarm.Set(
           std::chrono::system_clock::now() + kMaxWait,
-          // Weak: the alarm keeps this function, and the waiter keeps the alarm.
+          // Weak, because the waiter owns the alarm, and the alarm owns this function.
           [this, weak = std::weak_ptr<Waiter>(waiter), done = std::move(done), hold = in_flight_.Add()](bool) {
             {
               absl::MutexLock inner(&mutex_);

@@ -1,6 +1,7 @@
-// Who is behind a token: asks auth once, remembers, and forgets what auth's change feed says has ended.
+// Caches the session of each token: asks auth once per token and drops the sessions that auth's change feed reports as
+// ended.
 //
-// Thread-safe. While the feed is not live nothing remembered is used, and every question goes to auth.
+// Thread-safe. While the feed is not live, cached entries are not used and every lookup goes to auth.
 #pragma once
 
 #include <grpcpp/channel.h>
@@ -30,8 +31,10 @@ struct Session {
   std::string session_id;
   std::string person_id;
   std::string fullname;
-  // 0 when it has no absolute end.
+  // When the session ends unless it is used before; 0 when it has no end.
   UnixMillis expires_at = 0;
+  // Until then it may do what hands an account over.
+  UnixMillis recent_until = 0;
 };
 
 class SessionCache {
@@ -41,33 +44,50 @@ class SessionCache {
   // `auth` is the channel to auth; `clock` must outlive the cache.
   SessionCache(const std::shared_ptr<grpc::Channel>& auth, std::string credential, const Clock& clock);
 
-  // Calls `found` once: at once when the session is known, else on another thread. UNAUTHENTICATED with the reason why
-  // there is no session; UNAVAILABLE and DEADLINE_EXCEEDED when auth cannot say.
+  // Each calls `found` once: on this thread before returning when the session is cached, else later on another thread.
+  // UNAUTHENTICATED with the reason why there is no session; UNAVAILABLE or DEADLINE_EXCEEDED when auth does not
+  // answer. The first two count as a use of the session, which is reported to auth when a report is due; LookAt does
+  // not.
   void FindByToken(const std::string& token, Found found);
   void FindById(const std::string& session_id, Found found);
+  void LookAt(const std::string& session_id, Found found);
+
+  // Calls `done` once, with OK when `session`, which belongs to `token`, is recent. The cached session may predate a
+  // reauthentication through another edge, so auth is asked before PERMISSION_DENIED reauthentication_required.
+  // UNAUTHENTICATED, UNAVAILABLE and DEADLINE_EXCEEDED as above.
+  void RequireRecent(const std::string& token, const Session& session, std::function<void(absl::Status)> done);
 
   // Asks auth which sign-in ended the session of `token` with signed_in_elsewhere, and calls `found` once, on another
-  // thread. NOT_FOUND session_not_found when none did; UNAVAILABLE and DEADLINE_EXCEEDED when auth cannot say.
+  // thread. NOT_FOUND session_not_found when no sign-in did; UNAVAILABLE or DEADLINE_EXCEEDED when auth does not
+  // answer.
   void FindTakeover(const std::string& token, std::function<void(absl::StatusOr<auth::v1::Takeover>)> found);
 
-  // Calls `done` once the feed has been read up to `position`, so that what ended by then is refused; at the latest
-  // after two seconds. At once while the feed is not live, since then nothing remembered is used.
+  // Calls `done` once, when the feed has been read up to `position` and the sessions that ended by then are refused
+  // here, or after two seconds at the latest. Immediately while the feed is not live, because then no cached session is
+  // used.
   void WhenReached(int64_t position, std::function<void()> done);
 
-  // Sessions remembered now, and whether the feed is live.
+  // The number of cached sessions, and whether the feed is live.
   size_t size() const;
   bool live() const;
 
  private:
   struct Known {
     Session session;
-    // SHA-256 of the token; empty when only its id has been seen.
+    // SHA-256 of the token; empty when the session was looked up by id only.
     std::string token_hash;
+    // From when on a use is reported to auth; 0 for never.
+    UnixMillis next_use = 0;
   };
   struct Waiter;
 
-  // The remembered session by id, when it may be used.
-  const Session* Usable(const std::string& session_id) const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
+  bool IsRecent(const Session& session) const { return clock_.Now() < session.recent_until; }
+  // The cached session if it may be used, else null.
+  const Known* Usable(const std::string& session_id) const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
+  bool UseDue(const Known& known) const;
+  // Reports a use to auth in the background, unless another caller is doing so.
+  void ReportUse(const std::string& session_id) ABSL_LOCKS_EXCLUDED(mutex_);
+  void Find(const std::string& session_id, bool used, Found found);
   void Ask(auth::v1::CheckSessionRequest request, std::string token_hash, Found found);
   absl::StatusOr<Session> Remember(const auth::v1::CheckSessionResponse& response, std::string token_hash)
       ABSL_LOCKS_EXCLUDED(mutex_);
@@ -83,16 +103,17 @@ class SessionCache {
   mutable absl::Mutex mutex_;
   absl::flat_hash_map<std::string, Known> by_id_ ABSL_GUARDED_BY(mutex_);
   absl::flat_hash_map<std::string, std::string> id_of_token_ ABSL_GUARDED_BY(mutex_);
-  // Sessions that ended lately, with the reason: an answer that was on its way when the end came must not be believed.
+  // Recently ended sessions, with the reason: an answer of auth's that was in flight when the session ended must be
+  // ignored.
   absl::flat_hash_map<std::string, std::string> ended_ ABSL_GUARDED_BY(mutex_);
   std::deque<std::string> ended_order_ ABSL_GUARDED_BY(mutex_);
   std::vector<std::shared_ptr<Waiter>> waiters_ ABSL_GUARDED_BY(mutex_);
   InFlightCalls in_flight_;
-  // Last, so that it stops first: then nobody waits for a position any more.
+  // Declared last, so that it stops first and no waiter is left.
   FeedCache<auth::v1::Event> feed_;
 };
 
-// UNAUTHENTICATED with the reason why a session ended, and the text for it.
+// UNAUTHENTICATED with the reason why a session ended, and a message for it.
 absl::Status SessionEndedError(std::string_view reason);
 
 }  // namespace academy::edge

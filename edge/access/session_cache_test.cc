@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "absl/synchronization/notification.h"
 #include "edge/testing/fake_academy.h"
 #include "services/platform/base/status.h"
 #include "services/platform/testing/fake_clock.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::edge {
 namespace {
@@ -27,13 +30,24 @@ class SessionCacheTest : public testing::Test {
     return found;
   }
 
-  // Asks until the feed is live and the answer is remembered: then two questions in a row cost no call.
+  absl::Status RequireRecent(const std::string& token, const Session& session) {
+    absl::Notification done;
+    absl::Status required;
+    cache_.RequireRecent(token, session, [&](absl::Status status) {
+      required = std::move(status);
+      done.Notify();
+    });
+    done.WaitForNotification();
+    return required;
+  }
+
+  // Looks the session up until the feed is live and the answer is cached: then two lookups in a row make no call.
   void AwaitRemembered(const std::string& token) {
     int before = 0;
     do {
-      ASSERT_TRUE(Find(token).ok());
+      ASSERT_OK(Find(token));
       before = academy_.sessions_asked();
-      ASSERT_TRUE(Find(token).ok());
+      ASSERT_OK(Find(token));
     } while (academy_.sessions_asked() != before);
   }
 
@@ -44,22 +58,22 @@ class SessionCacheTest : public testing::Test {
 
 TEST_F(SessionCacheTest, ATokenNamesItsSession) {
   absl::StatusOr<Session> session = Find("s1");
-  ASSERT_TRUE(session.ok()) << session.status();
+  ASSERT_OK(session);
   EXPECT_EQ(session->kind, CallerKind::kLearner);
   EXPECT_EQ(session->person_id, "l1");
   EXPECT_EQ(session->session_id, "s1");
 }
 
 TEST_F(SessionCacheTest, NoTokenAndAnUnknownOneAreUnauthenticated) {
-  EXPECT_EQ(DetailOf(Find("").status()).reason, "unauthenticated");
+  EXPECT_THAT(Find(""), HasReason("unauthenticated"));
   absl::StatusOr<Session> session = Find("garbage");
-  EXPECT_EQ(session.status().code(), absl::StatusCode::kUnauthenticated);
+  EXPECT_THAT(session, StatusIs(absl::StatusCode::kUnauthenticated));
 }
 
 TEST_F(SessionCacheTest, WhatCannotBeATokenIsNotAskedAbout) {
   int before = academy_.sessions_asked();
   for (const char* token : {"\xff\xfe", "a b", "a\nb", "' OR '1'='1", "\"s1\""}) {
-    EXPECT_EQ(DetailOf(Find(token).status()).reason, "unauthenticated") << token;
+    EXPECT_THAT(Find(token), HasReason("unauthenticated")) << token;
   }
   EXPECT_EQ(academy_.sessions_asked(), before);
 }
@@ -73,20 +87,83 @@ TEST_F(SessionCacheTest, AnEndedSessionIsRefusedWithItsReason) {
   do {
     session = Find("s1");
   } while (session.ok());
-  EXPECT_EQ(session.status().code(), absl::StatusCode::kUnauthenticated);
-  EXPECT_EQ(DetailOf(session.status()).reason, "signed_in_elsewhere");
+  EXPECT_THAT(session, StatusIs(absl::StatusCode::kUnauthenticated, "signed_in_elsewhere"));
 }
 
 TEST_F(SessionCacheTest, ASessionIsBelievedUntilTheMomentOfItsEndOnly) {
   academy_.SignIn(auth::v1::SESSION_KIND_MANAGER, "m1", "s2", clock_.Now() + 1000);
   AwaitRemembered("s2");
-  clock_.Advance(999);
+  clock_.Advance(absl::Milliseconds(999));
   int before = academy_.sessions_asked();
-  ASSERT_TRUE(Find("s2").ok());
+  ASSERT_OK(Find("s2"));
   EXPECT_EQ(academy_.sessions_asked(), before);
-  clock_.Advance(1);
+  clock_.Advance(absl::Milliseconds(1));
   Find("s2").status().IgnoreError();
   EXPECT_EQ(academy_.sessions_asked(), before + 1) << "auth has the last word";
+}
+
+TEST_F(SessionCacheTest, AuthHearsOfAUseOnceWhenItIsDue) {
+  academy_.ExpectUse("s1", clock_.Now() + 1000);
+  AwaitRemembered("s1");
+  clock_.Advance(absl::Milliseconds(999));
+  int told = academy_.uses_told();
+  ASSERT_OK(Find("s1"));
+  EXPECT_EQ(academy_.uses_told(), told);
+  clock_.Advance(absl::Milliseconds(1));
+  academy_.ExpectUse("s1", clock_.Now() + 1000);
+  for (int i = 0; i < 20; ++i) ASSERT_OK(Find("s1"));
+  while (academy_.uses_told() == told) std::this_thread::yield();
+  ASSERT_OK(Find("s1"));
+  EXPECT_EQ(academy_.uses_told(), told + 1);
+}
+
+TEST_F(SessionCacheTest, ALookIsNoUse) {
+  academy_.ExpectUse("s1", clock_.Now() + 1000);
+  AwaitRemembered("s1");
+  clock_.Advance(absl::Hours(1));
+  int asked = academy_.sessions_asked();
+  absl::Notification looked;
+  cache_.LookAt("s1", [&](const absl::StatusOr<Session>& session) {
+    EXPECT_OK(session);
+    looked.Notify();
+  });
+  looked.WaitForNotification();
+  EXPECT_EQ(academy_.sessions_asked(), asked);
+  int told = academy_.uses_told();
+  absl::Notification used;
+  cache_.FindById("s1", [&](const absl::StatusOr<Session>&) { used.Notify(); });
+  used.WaitForNotification();
+  while (academy_.uses_told() == told) std::this_thread::yield();
+}
+
+TEST_F(SessionCacheTest, ARecentSessionCostsNoCallWhileItIsRecent) {
+  academy_.SetRecentUntil("s1", clock_.Now() + 1000);
+  AwaitRemembered("s1");
+  Session session = *Find("s1");
+  int before = academy_.sessions_asked();
+  clock_.Advance(absl::Milliseconds(999));
+  EXPECT_OK(RequireRecent("s1", session));
+  EXPECT_EQ(academy_.sessions_asked(), before);
+  clock_.Advance(absl::Milliseconds(1));
+  EXPECT_THAT(RequireRecent("s1", session), StatusIs(absl::StatusCode::kPermissionDenied, "reauthentication_required"));
+}
+
+TEST_F(SessionCacheTest, WhatBecameRecentThroughAnotherEdgeIsRecentHereAtOnce) {
+  AwaitRemembered("s1");
+  Session session = *Find("s1");
+  EXPECT_THAT(RequireRecent("s1", session), HasReason("reauthentication_required"));
+  academy_.SetRecentUntil("s1", clock_.Now() + 1000);
+  EXPECT_OK(RequireRecent("s1", session));
+  int before = academy_.sessions_asked();
+  EXPECT_OK(RequireRecent("s1", *Find("s1")));
+  EXPECT_EQ(academy_.sessions_asked(), before) << "that much is remembered";
+}
+
+TEST_F(SessionCacheTest, ASessionThatEndedMeanwhileIsRefusedWithItsReason) {
+  AwaitRemembered("s1");
+  Session session = *Find("s1");
+  academy_.EndSession("s1", "logout");
+  EXPECT_THAT(RequireRecent("s1", session), StatusIs(absl::StatusCode::kUnauthenticated, "logout"));
 }
 
 TEST_F(SessionCacheTest, WithoutAuthNothingRememberedIsBelieved) {
@@ -96,7 +173,7 @@ TEST_F(SessionCacheTest, WithoutAuthNothingRememberedIsBelieved) {
   do {
     session = Find("s1");
   } while (session.ok());
-  EXPECT_EQ(session.status().code(), absl::StatusCode::kUnavailable);
+  EXPECT_THAT(session, StatusIs(absl::StatusCode::kUnavailable));
 }
 
 TEST_F(SessionCacheTest, AWaitForAPositionThatWasReachedEndsAtOnce) {

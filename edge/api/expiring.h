@@ -1,4 +1,5 @@
-// Learners whose courses end soon: who they are enrollment knows, what is shown of them auth.
+// Narrows a list of learners to those whose courses end soon: enrollment knows which learners these are, auth lists
+// them.
 //
 // Thread-safe.
 #pragma once
@@ -12,8 +13,8 @@
 
 namespace academy::edge {
 
-// Where `request` asks for `expiringWithinDays`, gets those learners and narrows `clientIds` to them; then calls
-// `done`, once, with enrollment's error if there was one. `request` must live until then.
+// When `request` has `expiringWithinDays`, asks enrollment for those learners and narrows `clientIds` to them. Calls
+// `done` once, with enrollment's error if there was one. `request` must live until then.
 void NarrowToExpiring(const Channels& channels, const CallIdentity& identity, auth::v1::ListLearnersRequest& request,
                       std::function<void(absl::Status)> done);
 

@@ -1,4 +1,4 @@
-// Counts the edge's own requests.
+// Counts and times the requests that the edge answers.
 //
 // Thread-safe.
 #pragma once
@@ -17,16 +17,16 @@ namespace academy::edge {
 
 class RequestMetrics {
  public:
-  // `metrics` outlives this.
+  // `metrics` must outlive this.
   explicit RequestMetrics(Metrics& metrics) : metrics_(metrics) {}
 
-  // One answered request; `route` is one of a small fixed set.
+  // Records one answered request. `route` must come from a small fixed set, because it labels a series.
   void Observe(std::string_view route, int status, absl::Duration took) ABSL_LOCKS_EXCLUDED(mutex_);
-  // The service's part of it, from the call to its answer here.
+  // Records the time from calling a service to receiving its answer here.
   void ObserveCall(std::string_view route, absl::Duration took) ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
-  // Finding a series by its labels costs more than some requests: these remember.
+  // Finding a series by its labels costs more than some requests, so the series found are kept.
   using Timers = std::map<std::string, MetricTimer*, std::less<>>;
 
   MetricTimer& Find(Timers& timers, const char* name, const char* help, std::string_view route)

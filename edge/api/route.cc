@@ -15,6 +15,11 @@ using google::protobuf::FieldDescriptor;
 using google::protobuf::MessageFactory;
 using google::protobuf::MethodDescriptor;
 
+// The default limit of public calls, and, as the contract says, of calls whose body is not read before the session is
+// checked.
+constexpr uint64_t kPublicBody = 64 * 1024;
+constexpr uint64_t kJsonBody = 1024 * 1024;
+
 constexpr std::array<std::pair<std::string_view, Service>, 4> kServices = {{
     {"auth.", Service::kAuth},
     {"catalog.", Service::kCatalog},
@@ -47,7 +52,7 @@ bool AnyField(const Descriptor* message, Predicate predicate) {
   return false;
 }
 
-// Whether the row reads what the rpc takes.
+// Checks that the row reads a request that the rpc takes.
 absl::Status CheckRequest(const Route& route, const Descriptor* request) {
   if (route.prepared != nullptr && route.prepared != request) {
     return Invalid(route, "what is asked before completes a " + route.prepared->full_name());
@@ -63,6 +68,8 @@ absl::Status CheckRequest(const Route& route, const Descriptor* request) {
   if (route.verb == Verb::kGet && request->field_count() > 0) return Invalid(route, "a GET carries no request");
   return absl::OkStatus();
 }
+
+uint64_t MaxBodyFor(Access access) { return access == Access::kPublic ? kPublicBody : kJsonBody; }
 
 }  // namespace
 
@@ -87,14 +94,14 @@ std::string_view VerbText(Verb verb) {
 }
 
 Route Rpc(Verb verb, std::string path, Access access, std::string rpc, int line) {
-  Route route{.verb = verb, .path = std::move(path), .access = access};
+  Route route{.verb = verb, .path = std::move(path), .access = access, .max_body = MaxBodyFor(access)};
   route.rpc = std::move(rpc);
   route.line = line;
   return route;
 }
 
 Route Local(Verb verb, std::string path, Access access, LocalHandler handler, int line) {
-  Route route{.verb = verb, .path = std::move(path), .access = access};
+  Route route{.verb = verb, .path = std::move(path), .access = access, .max_body = MaxBodyFor(access)};
   route.local = handler;
   route.line = line;
   return route;
@@ -119,6 +126,7 @@ absl::Status ResolveRpc(Route& route) {
   if (method->options().GetExtension(common::v1::access) != AccessOf(route.access)) {
     return Invalid(route, route.rpc + " is for other callers");
   }
+  if (route.recent) return Invalid(route, "whether the session is recent is for the service to say");
   RETURN_IF_ERROR(CheckRequest(route, method->input_type()));
   route.method = method;
   route.request = MessageFactory::generated_factory()->GetPrototype(method->input_type());

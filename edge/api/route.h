@@ -1,6 +1,6 @@
 // One call of the public API, as a row of the table in routes.cc.
 //
-// Plain values; the functions in them are thread-safe.
+// Plain values; the functions stored in them are thread-safe.
 #pragma once
 
 #include <google/protobuf/descriptor.h>
@@ -22,10 +22,10 @@ namespace academy::edge {
 
 enum class Verb { kGet, kPost, kPut, kPatch, kDelete, kHead, kOptions };
 
-// Whose token a call wants.
+// Whose token a call requires.
 enum class Access { kPublic, kManager, kLearner };
 
-// Calls of the public API that the edge answers itself.
+// The calls of the public API that the edge answers itself.
 enum class LocalHandler { kNone, kTryLogin, kSite, kPageView, kUploads, kImportUsers, kExportUsers, kExportCourse };
 
 struct Route {
@@ -37,29 +37,32 @@ struct Route {
   std::string rpc;
   // ... or one of the edge's own calls.
   LocalHandler local = LocalHandler::kNone;
-  // The row's line in the table.
+  // The row's line in routes.cc.
   int line = 0;
 
   // HTTP status of success.
   int success = 200;
-  // Bytes of the body.
-  uint64_t max_body = 1024 * 1024;
-  // From the whole request to the service's answer; later is 504.
+  // The most bytes a body may have. By default 1 MiB, none of which is read before the session is checked; 64 KiB for
+  // public calls.
+  uint64_t max_body = 0;
+  // From receiving the whole request to the service's answer; 504 after that.
   absl::Duration timeout = kOrdinaryTimeout;
   bool success_flag = false;
   bool multipart = false;
   bool query_too = false;
   bool subpaths = false;
-  // The body goes to its handler as it comes.
+  // The session must be recent. For the edge's own calls only: services check it themselves.
+  bool recent = false;
+  // The handler reads the body as it arrives.
   bool streamed = false;
-  // What another service is asked before the rpc: completes the request, of type `prepared`, which lives until `done`
-  // is called, once.
+  // Asks another service before the rpc is called, to complete the request. The request has type `prepared` and lives
+  // until `done` is called, which must happen once.
   std::function<void(const Channels&, const CallIdentity&, google::protobuf::Message& request,
                      std::function<void(absl::Status)> done)>
       prepare;
   const google::protobuf::Descriptor* prepared = nullptr;
 
-  // What ResolveRpc finds: the rpc, who answers it, its path on the wire, and empty messages to make others from.
+  // Filled by ResolveRpc: the rpc, its service, its path on the wire, and the prototypes of its messages.
   const google::protobuf::MethodDescriptor* method = nullptr;
   Service service = Service::kAuth;
   std::string method_path;
@@ -71,7 +74,7 @@ struct Route {
     success = 201;
     return std::move(*this);
   }
-  // Failures carry `success: false` and `msg` too.
+  // Failures also carry `success: false` and `msg`.
   Route SuccessFlag() && {
     success_flag = true;
     return std::move(*this);
@@ -81,7 +84,7 @@ struct Route {
     max_body = bytes;
     return std::move(*this);
   }
-  // The call takes long by its nature: it hashes a password.
+  // The call takes long because it hashes a password.
   Route Long() && {
     timeout = kLongTimeout;
     return std::move(*this);
@@ -100,7 +103,7 @@ struct Route {
     max_body = bytes;
     return std::move(*this);
   }
-  // `first` completes the request, of type Request.
+  // Sets `prepare`: `first` completes the request, of type Request.
   template <typename Request>
   Route After(void (*first)(const Channels&, const CallIdentity&, Request&, std::function<void(absl::Status)>)) && {
     prepared = Request::descriptor();
@@ -110,28 +113,33 @@ struct Route {
     };
     return std::move(*this);
   }
-  // String fields may come as query parameters too.
+  // String fields may also be sent as query parameters.
   Route QueryToo() && {
     query_too = true;
     return std::move(*this);
   }
-  // The row is for everything below its path too, `<path>/<rest>`.
+  // The call could hand an account over: the session must be recent.
+  Route Recent() && {
+    recent = true;
+    return std::move(*this);
+  }
+  // The row also matches `<path>/<rest>`, where the rest is one segment.
   Route WithSubpaths() && {
     subpaths = true;
     return std::move(*this);
   }
 };
 
-// A row whose call is answered by one rpc, named without the leading `academy.`: `auth.v1.Learners/UpdateLearner`. Its
-// messages come from the descriptors, when the router is made.
+// A row answered by one rpc, named without the leading `academy.`: `auth.v1.Learners/UpdateLearner`. ResolveRpc finds
+// its messages when the router is made.
 Route Rpc(Verb verb, std::string path, Access access, std::string rpc, int line = __builtin_LINE());
 
-// A row whose call the edge answers itself.
+// A row that the edge answers itself.
 Route Local(Verb verb, std::string path, Access access, LocalHandler handler, int line = __builtin_LINE());
 
-// Finds the rpc of a row and checks that the row fits it. INVALID_ARGUMENT invalid_route, with the row's line, where no
-// such rpc exists, where it streams, where it is for other callers than the row's, or where the row reads a request
-// that the rpc does not take.
+// Finds the rpc of a row and checks that the row fits it. INVALID_ARGUMENT invalid_route, with the row's line, when no
+// such rpc exists, when it is streaming, when its access option differs from the row's, when the row asks for a recent
+// session, which the service itself checks, or when it reads a request that the rpc does not take.
 absl::Status ResolveRpc(Route& route);
 
 std::string_view VerbText(Verb verb);

@@ -28,7 +28,7 @@ Router::Match Router::Find(std::string_view method, std::string_view path) const
   auto found = by_path_.find(absl::string_view(path.data(), path.size()));
   bool below = found == by_path_.end();
   if (below) {
-    // Rows with subpaths take one more segment.
+    // A row with subpaths matches one more segment.
     size_t slash = path.rfind('/');
     if (slash == path.npos || slash + 1 == path.size()) return match;
     found = by_path_.find(absl::string_view(path.data(), slash));

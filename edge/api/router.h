@@ -1,4 +1,4 @@
-// Finds the row of the route table for a request.
+// Finds the row of the route table that a request matches.
 //
 // Immutable after Make, so thread-safe.
 #pragma once
@@ -16,14 +16,15 @@ namespace academy::edge {
 class Router {
  public:
   struct Match {
-    // Null when there is none; then `allow` lists the path's other methods, and is empty for an unknown path.
+    // Null when no row matches; then `allow` lists the methods that the path does have, and is empty for an unknown
+    // path.
     const Route* route = nullptr;
     std::string allow;
-    // Of a row with subpaths: what follows the row's path and its `/`.
+    // For a row with subpaths: what follows the row's path and `/`. Points into the path given to Find.
     std::string_view rest;
   };
 
-  // INVALID_ARGUMENT duplicate_route when two rows have the same verb and path, invalid_route as ResolveRpc.
+  // INVALID_ARGUMENT duplicate_route when two rows have the same verb and path, invalid_route as in ResolveRpc.
   static absl::StatusOr<Router> Make(std::vector<Route> routes);
 
   Match Find(std::string_view method, std::string_view path) const;
@@ -32,7 +33,7 @@ class Router {
 
  private:
   Router() = default;
-  // Indices into routes_, of one path.
+  // The rows of one path; they point into routes_.
   using Rows = std::vector<const Route*>;
 
   std::unique_ptr<std::vector<Route>> routes_;

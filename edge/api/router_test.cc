@@ -12,6 +12,7 @@
 #include "academy/auth/v1/learners.pb.h"
 #include "edge/api/routes.h"
 #include "services/platform/base/status.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::edge {
 namespace {
@@ -58,7 +59,7 @@ TEST(RouterTest, TwoRowsForTheSameCallAreRefused) {
   std::vector<Route> rows;
   rows.push_back(Local(Verb::kGet, "/api/a", Access::kPublic, LocalHandler::kSite));
   rows.push_back(Local(Verb::kGet, "/api/a", Access::kManager, LocalHandler::kSite));
-  EXPECT_EQ(DetailOf(Router::Make(std::move(rows)).status()).reason, "duplicate_route");
+  EXPECT_THAT(Router::Make(std::move(rows)), HasReason("duplicate_route"));
 }
 
 absl::Status MakeOf(Route route) {
@@ -71,7 +72,7 @@ TEST(RouterTest, ARowFindsItsRpcByName) {
   std::vector<Route> rows;
   rows.push_back(Rpc(Verb::kPut, "/api/a", Access::kManager, "auth.v1.Learners/UpdateLearner"));
   absl::StatusOr<Router> router = Router::Make(std::move(rows));
-  ASSERT_TRUE(router.ok()) << router.status();
+  ASSERT_OK(router);
   const Route& route = *router->Find("PUT", "/api/a").route;
   EXPECT_EQ(route.service, Service::kAuth);
   EXPECT_EQ(route.method_path, "/academy.auth.v1.Learners/UpdateLearner");
@@ -85,7 +86,7 @@ void NoPreparation(const Channels&, const CallIdentity&, auth::v1::GetLearnerReq
 TEST(RouterTest, ARowThatDoesNotFitItsRpcIsRefusedWithItsLine) {
   const char* update = "auth.v1.Learners/UpdateLearner";
   absl::Status wrong_name = MakeOf(Rpc(Verb::kPut, "/api/a", Access::kManager, "auth.v1.Learners/UpdateLerner", 7));
-  EXPECT_EQ(DetailOf(wrong_name).reason, "invalid_route");
+  EXPECT_THAT(wrong_name, HasReason("invalid_route"));
   EXPECT_EQ(MessageOf(wrong_name), "edge/api/routes.cc:7: /api/a: there is no rpc auth.v1.Learners/UpdateLerner");
   for (Route& route : std::vector<Route>{
            Rpc(Verb::kPut, "/api/a", Access::kLearner, update),
@@ -99,16 +100,17 @@ TEST(RouterTest, ARowThatDoesNotFitItsRpcIsRefusedWithItsLine) {
            Rpc(Verb::kPut, "/api/a", Access::kManager, "auth.v1.Learners/BulkChangeLearners").QueryToo(),
            Rpc(Verb::kGet, "/api/a", Access::kManager, update),
            Rpc(Verb::kPut, "/api/a", Access::kManager, update).After(NoPreparation),
+           Rpc(Verb::kPut, "/api/a", Access::kManager, update).Recent(),
        }) {
     std::string rpc = route.rpc;
-    EXPECT_EQ(DetailOf(MakeOf(std::move(route))).reason, "invalid_route") << rpc;
+    EXPECT_THAT(MakeOf(std::move(route)), HasReason("invalid_route")) << rpc;
   }
 }
 
 // The calls of the specification's section 7, and those that the REST contract adds.
 TEST(RouterTest, TheTableHasEveryDocumentedCall) {
   absl::StatusOr<Router> router = Router::Make(Routes());
-  ASSERT_TRUE(router.ok()) << router.status();
+  ASSERT_OK(router);
   // The contract's own calls; what the academy adds to them is free to grow without another copy of the table.
   const std::set<std::string> documented = {
       "PUT /api/cm/auth/signup",

@@ -10,10 +10,10 @@ namespace {
 using enum Verb;
 using enum Access;
 
-// A picture of 5 MiB, or captions of 2 MiB, with what a form puts around them.
+// A picture of 5 MiB, or captions of 2 MiB, plus the form's overhead.
 constexpr uint64_t kImageForm = 6 * 1024 * 1024;
 constexpr uint64_t kCaptionsForm = 3 * 1024 * 1024;
-// A file of learners.
+// A CSV file of learners.
 constexpr uint64_t kImportFile = 16 * 1024 * 1024;
 
 // Two short texts.
@@ -43,6 +43,7 @@ std::vector<Route> Routes() {
         << Rpc(kPost, "/api/cm/auth/check", kManager, "auth.v1.ManagerSignIn/CheckManager")
         << Rpc(kPost, "/api/cm/auth/check-signup", kPublic, "auth.v1.ManagerSignIn/CheckSignUp")
         << Rpc(kPut, "/api/cm/auth/update-password", kManager, "auth.v1.ManagerSignIn/ChangeManagerPassword").Long().SuccessFlag()
+        << Rpc(kPost, "/api/cm/auth/reauthenticate", kManager, "auth.v1.ManagerSignIn/ReauthenticateManager").Long()
         << Rpc(kPost, "/api/cm/auth/logout", kManager, "auth.v1.ManagerSignIn/LogoutManager")
         << Rpc(kPost, "/api/cm/auth/fetch-sessions", kManager, "auth.v1.ManagerSessions/ListManagerSessions")
         << Rpc(kPut, "/api/cm/auth/end-session", kManager, "auth.v1.ManagerSessions/EndManagerSession");
@@ -52,6 +53,7 @@ std::vector<Route> Routes() {
         << Rpc(kPost, "/api/auth/resend-activation", kPublic, "auth.v1.LearnerSignIn/ResendActivation")
         << Rpc(kPost, "/api/auth/login", kPublic, "auth.v1.LearnerSignIn/LoginLearner").Long()
         << Local(kPost, "/api/auth/trylogin", kPublic, LocalHandler::kTryLogin)
+        << Rpc(kPost, "/api/auth/reauthenticate", kLearner, "auth.v1.LearnerSignIn/ReauthenticateLearner").Long()
         << Rpc(kPost, "/api/auth/logout", kLearner, "auth.v1.LearnerSignIn/LogoutLearner")
         << Rpc(kPut, "/api/auth/update-password", kLearner, "auth.v1.Profile/ChangeLearnerPassword").Long()
         << Rpc(kPost, "/api/auth/forgot-password", kPublic, "auth.v1.Recovery/ForgotPassword").Long()
@@ -72,8 +74,8 @@ std::vector<Route> Routes() {
         << Rpc(kPut, "/api/cm/user/update-status", kManager, "presence.v1.Presence/UpdateStatus")
         << Rpc(kPut, "/api/cm/user/remove-user", kManager, "auth.v1.Learners/DeleteLearner")
         << Rpc(kPost, "/api/cm/user/bulk-change", kManager, "auth.v1.Learners/BulkChangeLearners").Long()
-        << Local(kPost, "/api/cm/user/import", kManager, LocalHandler::kImportUsers).Streamed(kImportFile)
-        << Local(kPost, "/api/cm/user/export", kManager, LocalHandler::kExportUsers)
+        << Local(kPost, "/api/cm/user/import", kManager, LocalHandler::kImportUsers).Streamed(kImportFile).Recent()
+        << Local(kPost, "/api/cm/user/export", kManager, LocalHandler::kExportUsers).Recent()
         << Rpc(kPost, "/api/cm/user/fetch-sessions", kManager, "auth.v1.LearnerSessions/ListLearnerSessions")
         << Rpc(kPost, "/api/cm/user/fetch-bank", kManager, "auth.v1.Bank/GetLearnerBank")
         << Rpc(kPut, "/api/cm/user/sign-out", kManager, "auth.v1.LearnerSessions/SignOutLearner");
@@ -94,11 +96,11 @@ std::vector<Route> Routes() {
         << Local(kHead, "/api/cm/media/uploads", kManager, LocalHandler::kUploads).WithSubpaths()
         << Local(kPatch, "/api/cm/media/uploads", kManager, LocalHandler::kUploads).WithSubpaths()
         << Local(kDelete, "/api/cm/media/uploads", kManager, LocalHandler::kUploads).WithSubpaths()
-        << Rpc(kPost, "/api/cm/media/fetch-asset", kManager, "catalog.v1.Media/GetAsset")
-        << Rpc(kPost, "/api/cm/media/fetch-uploads", kManager, "catalog.v1.Media/ListUploads")
-        << Rpc(kPost, "/api/cm/media/fetch-preview", kManager, "catalog.v1.Media/GetPreview")
-        << Rpc(kPost, "/api/cm/media/upload-captions", kManager, "catalog.v1.Media/UploadCaptions").Multipart(kCaptionsForm)
-        << Rpc(kDelete, "/api/cm/media/delete-captions", kManager, "catalog.v1.Media/DeleteCaptions").QueryToo();
+        << Rpc(kPost, "/api/cm/media/fetch-asset", kManager, "catalog.v1.Assets/GetAsset")
+        << Rpc(kPost, "/api/cm/media/fetch-uploads", kManager, "catalog.v1.Assets/ListUploads")
+        << Rpc(kPost, "/api/cm/media/fetch-preview", kManager, "catalog.v1.Playback/GetPreview")
+        << Rpc(kPost, "/api/cm/media/upload-captions", kManager, "catalog.v1.Assets/UploadCaptions").Multipart(kCaptionsForm)
+        << Rpc(kDelete, "/api/cm/media/delete-captions", kManager, "catalog.v1.Assets/DeleteCaptions").QueryToo();
   // Assignments
   table << Rpc(kPost, "/api/cm/user-course/fetch-users-course", kManager, "enrollment.v1.Assignments/ListCourseLearners")
         << Rpc(kPut, "/api/cm/user-course/assign-user-course", kManager, "enrollment.v1.Assignments/AssignLearners")
@@ -107,9 +109,9 @@ std::vector<Route> Routes() {
         << Rpc(kPost, "/api/cm/user-course/assign-to-user", kManager, "enrollment.v1.Assignments/AssignCourses")
         << Rpc(kPut, "/api/cm/user-course/update-expdate", kManager, "enrollment.v1.Assignments/UpdateDates")
         << Rpc(kPut, "/api/cm/user-course/remove-user-course", kManager, "enrollment.v1.Assignments/UnassignCourse")
-        << Rpc(kPut, "/api/cm/user-course/bulk-assign", kManager, "enrollment.v1.Assignments/BulkAssign").Long()
-        << Rpc(kPut, "/api/cm/user-course/extend-course", kManager, "enrollment.v1.Assignments/ExtendCourse").Long()
-        << Local(kPost, "/api/cm/user-course/export", kManager, LocalHandler::kExportCourse)
+        << Rpc(kPut, "/api/cm/user-course/bulk-assign", kManager, "enrollment.v1.BulkAssignments/BulkAssign").Long()
+        << Rpc(kPut, "/api/cm/user-course/extend-course", kManager, "enrollment.v1.BulkAssignments/ExtendCourse").Long()
+        << Local(kPost, "/api/cm/user-course/export", kManager, LocalHandler::kExportCourse).Recent()
         << Rpc(kPost, "/api/cm/user-course/fetch-statistics", kManager, "enrollment.v1.Reports/GetCourseStatistics").Long()
         << Rpc(kPost, "/api/cm/dashboard/fetch-figures", kManager, "enrollment.v1.Reports/GetDashboard");
   // Learner self-service
@@ -121,7 +123,7 @@ std::vector<Route> Routes() {
         << Rpc(kPut, "/api/user/update-bank", kLearner, "auth.v1.Bank/UpdateOwnBank")
         << Rpc(kPost, "/api/user-course/fetch-courses", kLearner, "enrollment.v1.Watching/ListMyCourses")
         << Rpc(kPost, "/api/user-course/fetch-course", kLearner, "enrollment.v1.Watching/GetMyCourse")
-        << Rpc(kPut, "/api/user-course/update-progress", kLearner, "enrollment.v1.Watching/UpdateProgress");
+        << Rpc(kPut, "/api/user-course/update-progress", kLearner, "enrollment.v1.ProgressTracking/UpdateProgress");
   // Public
   table << Local(kGet, "/api/public/site", kPublic, LocalHandler::kSite)
         << Local(kPost, "/api/public/page-view", kPublic, LocalHandler::kPageView).Body(kPageViewBody)
@@ -137,7 +139,7 @@ std::string RoutesAsJson(const std::vector<Route>& routes) {
   for (const Route& route : routes) {
     json += json.empty() ? "[\n" : ",\n";
     std::string_view access = route.access == kPublic ? "public" : route.access == kManager ? "manager" : "learner";
-    // Verbs, paths and words of ours: nothing in them needs escaping.
+    // Our own verbs, paths and words need no escaping.
     json += "{\"verb\":\"" + std::string(VerbText(route.verb)) + "\",\"path\":\"" + route.path + "\",\"access\":\"" +
             std::string(access) + "\",\"success\":" + std::to_string(route.success) + ",\"body\":" +
             (route.multipart  ? "\"form\""

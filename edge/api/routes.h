@@ -1,4 +1,4 @@
-// The public API, whole.
+// The whole public API.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace academy::edge {
 
-// Every documented call, one row each (docs: the REST contract). Pure.
+// Every documented call, one row each (docs/rest-api.md). Pure.
 std::vector<Route> Routes();
 
-// The table for other programs, as a JSON list of `{"verb", "path", "access": "public"|"manager"|"learner", "success":
-// status, "body": "json"|"form"|"csv", "subpaths": true|false}`, one row a line, in the table's order.
+// The table for other programs: a JSON list of `{"verb", "path", "access": "public"|"manager"|"learner", "success":
+// status, "body": "json"|"form"|"csv", "subpaths": true|false}`, one row per line, in the table's order.
 std::string RoutesAsJson(const std::vector<Route>& routes);
 
 }  // namespace academy::edge

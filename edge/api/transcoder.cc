@@ -10,8 +10,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/time/clock.h"
-#include "edge/api/form_body.h"
-#include "edge/api/request_reader.h"
+#include "edge/api/request/form_body.h"
+#include "edge/api/request/request_reader.h"
 #include "edge/json/wire_writer.h"
 #include "edge/json/writer.h"
 #include "edge/upstream/health.h"
@@ -27,7 +27,7 @@ constexpr size_t kMaxToken = 512;
 constexpr size_t kMaxDevice = 200;
 constexpr absl::Duration kMinTimeout = absl::Milliseconds(200);
 
-// gRPC metadata takes visible ASCII only, and stops the process for anything else.
+// gRPC metadata takes visible ASCII only and aborts the process on anything else.
 std::string Visible(std::string_view text, size_t longest) {
   std::string visible;
   for (char c : text.substr(0, longest)) visible += c >= ' ' && c < 0x7f ? c : '?';
@@ -85,7 +85,7 @@ struct Transcoder::RpcCall {
 
 std::string BearerToken(const http::Request& request) {
   std::string_view field = request.Field("authorization");
-  // RFC 9110, 11.1: the scheme's name has no case.
+  // RFC 9110 section 11.1: the scheme's name is case-insensitive.
   if (field.size() < 7 || !absl::EqualsIgnoreCase(absl::string_view(field.data(), 7), "bearer ")) return "";
   std::string_view token = field.substr(7);
   return token.size() <= kMaxToken ? std::string(token) : "";
@@ -119,18 +119,32 @@ void Transcoder::Authorize(const SharedExchange& exchange, const Route& route,
                            std::function<void(const Session& session)> allowed) const {
   if (route.access == Access::kPublic) return allowed(Session());
   CallerKind wanted = route.access == Access::kManager ? CallerKind::kManager : CallerKind::kLearner;
-  bool flag = route.success_flag;
-  sessions_.FindByToken(BearerToken(exchange->request()),
-                        [exchange, wanted, flag, allowed = std::move(allowed)](const absl::StatusOr<Session>& session) {
-                          const std::string& id = exchange->request().id;
-                          if (!session.ok()) return exchange->Send(FailureOf(session.status(), id, flag));
-                          if (session->kind != wanted) {
-                            return exchange->Send(FailureOf(Error(absl::StatusCode::kPermissionDenied, "forbidden",
-                                                                  "You are not authorized to access this resource."),
-                                                            id, flag));
-                          }
-                          allowed(*session);
-                        });
+  auto refuse = [exchange, flag = route.success_flag](const absl::Status& status) {
+    exchange->Send(FailureOf(status, exchange->request().id, flag));
+  };
+  std::string token = BearerToken(exchange->request());
+  sessions_.FindByToken(token, [this, token, wanted, refuse, recent = route.recent,
+                                allowed = std::move(allowed)](const absl::StatusOr<Session>& session) {
+    if (!session.ok()) return refuse(session.status());
+    if (session->kind != wanted) {
+      return refuse(
+          Error(absl::StatusCode::kPermissionDenied, "forbidden", "You are not authorized to access this resource."));
+    }
+    if (!recent) return allowed(*session);
+    sessions_.RequireRecent(token, *session, [session = *session, refuse, allowed](const absl::Status& checked) {
+      if (!checked.ok()) return refuse(checked);
+      allowed(session);
+    });
+  });
+}
+
+void Transcoder::AuthorizeWhole(const SharedExchange& exchange, const Route& route,
+                                std::function<void(const Session& session)> allowed) const {
+  Authorize(exchange, route, [this, exchange, &route, allowed = std::move(allowed)](const Session& session) {
+    if (exchange->body_collected()) return allowed(session);
+    exchange->CollectBody(/*stranger=*/route.access == Access::kPublic,
+                          [this, exchange, &route, allowed] { Authorize(exchange, route, allowed); });
+  });
 }
 
 void Transcoder::Call(const SharedExchange& exchange, const Route& route) const {
@@ -139,8 +153,8 @@ void Transcoder::Call(const SharedExchange& exchange, const Route& route) const 
 }
 
 void Transcoder::CallWithJson(const SharedExchange& exchange, const Route& route) const {
-  absl::Time deadline = absl::Now() + route.timeout;
-  Authorize(exchange, route, [this, exchange, &route, deadline](const Session& session) {
+  AuthorizeWhole(exchange, route, [this, exchange, &route](const Session& session) {
+    absl::Time deadline = absl::Now() + route.timeout;
     auto call = std::make_shared<RpcCall>(exchange, route);
     absl::Status read = ReadRequest(route, exchange->request(), *call->request);
     if (!read.ok()) return call->Fail(read);
@@ -148,8 +162,8 @@ void Transcoder::CallWithJson(const SharedExchange& exchange, const Route& route
   });
 }
 
-// Nothing of a form is read for a stranger. The session is looked at again when all of it is there, since it may have
-// ended meanwhile.
+// A form is read only for an authorized caller. The session is checked again when the form is complete, because it may
+// have ended meanwhile.
 void Transcoder::CallWithForm(const SharedExchange& exchange, const Route& route) const {
   Authorize(exchange, route, [this, exchange, &route](const Session&) {
     ReadForm(exchange, route.max_body, [this, exchange, &route](std::vector<http::FormPart> parts) {
@@ -162,16 +176,16 @@ void Transcoder::CallWithForm(const SharedExchange& exchange, const Route& route
   });
 }
 
-// Whoever is told of a change in the catalog must find it in lists of enrollment too: these are asked for with the
-// position from then on.
+// After a change in catalog has been answered, lists from enrollment must show it too, so calls to enrollment carry
+// this position from now on.
 void Transcoder::CatalogChanged(int64_t position) const {
   int64_t known = catalog_position_;
   while (known < position && !catalog_position_.compare_exchange_weak(known, position)) {
   }
 }
 
-// A call that may take long fails fast when its service hangs: the health probe, which a service answers at any time,
-// ends it as soon as an ordinary call would end.
+// Makes a long call fail fast when its service hangs: if the health probe, which a healthy service always answers, gets
+// no answer, the call ends as early as an ordinary call would.
 void Transcoder::EndWhenServiceHangs(const std::shared_ptr<RpcCall>& call) const {
   AskHealth(channels_.To(call->route->service), kOrdinaryTimeout,
             [weak = std::weak_ptr<RpcCall>(call)](const grpc::Status& status, bool) {
@@ -191,7 +205,7 @@ void Transcoder::Start(const std::shared_ptr<RpcCall>& call, const Session& sess
 }
 
 void Transcoder::Send(const std::shared_ptr<RpcCall>& call, const CallIdentity& identity, absl::Time deadline) const {
-  // What was asked before is not given twice, but for the least that a call needs.
+  // Time already spent in `prepare` counts, but a call gets at least kMinTimeout.
   PrepareContext(call->context, identity, std::max(deadline - absl::Now(), kMinTimeout));
   int64_t catalog_position = catalog_position_;
   if (catalog_position > 0 && call->route->service == Service::kEnrollment) {
@@ -209,7 +223,7 @@ void Transcoder::Send(const std::shared_ptr<RpcCall>& call, const CallIdentity& 
           position = 0;
         }
         if (position == 0) return call->Succeed();
-        // Whoever is told that a session ended must find it refused from then on, here too.
+        // Once a client has been told that a session ended, this edge must refuse the session too.
         sessions_.WhenReached(position, [call] { call->Succeed(); });
       });
   if (call->route->timeout > kOrdinaryTimeout) EndWhenServiceHangs(call);

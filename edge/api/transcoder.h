@@ -1,6 +1,6 @@
-// Turns a REST call into an rpc and its answer back: authorize, read, call, write.
+// Turns a REST call into an rpc, and the rpc's answer into a REST answer: authorize, read, call, write.
 //
-// Thread-safe. No thread waits: every step goes on where the one before it ended.
+// Thread-safe. No call blocks: each step runs on the thread on which the previous one ended.
 #pragma once
 
 #include <google/protobuf/message.h>
@@ -28,10 +28,10 @@ using SharedExchange = std::shared_ptr<http::Exchange>;
 // The bearer token of a request; empty when there is none.
 std::string BearerToken(const http::Request& request);
 
-// Who calls, as the services are told: with the request's id, address, device and language.
+// The caller as the services see it: with the request's id, address, device and language.
 Caller CallerOf(const http::Request& request, const Session& session);
 
-// Calls a method by its path; the response is handed on as it was sent, and not parsed.
+// Calls a method by its path; the response stays serialized.
 using RawStub = grpc::TemplatedGenericStub<google::protobuf::Message, grpc::ByteBuffer>;
 
 class Transcoder {
@@ -39,14 +39,20 @@ class Transcoder {
   // `sessions` and `metrics` must outlive the transcoder.
   Transcoder(const Channels& channels, SessionCache& sessions, RequestMetrics& metrics, std::string credential);
 
-  // Calls `allowed` with the session (an anonymous one for public calls), or answers 401, 403, 503 or 504.
+  // Checks the request's token against the route. Calls `allowed` with the session (an anonymous one for public calls,
+  // a recent one where the row asks for it), or answers 401, 403, 503 or 504.
   void Authorize(const SharedExchange& exchange, const Route& route,
                  std::function<void(const Session& session)> allowed) const;
 
-  // Answers by the route's rpc. `route` must outlive the call.
+  // Like Authorize, but also collects the body before calling `allowed`. A body that did not arrive with its head is
+  // read only after the session was checked, and the session is then checked again. May also answer 400, 408 or 413.
+  void AuthorizeWhole(const SharedExchange& exchange, const Route& route,
+                      std::function<void(const Session& session)> allowed) const;
+
+  // Answers the request with the route's rpc. `route` must outlive the call.
   void Call(const SharedExchange& exchange, const Route& route) const;
 
-  // What a call through any stub needs.
+  // The identity to send with a call through any stub.
   CallIdentity IdentityOf(const http::Request& request, const Session& session) const;
 
  private:
@@ -59,12 +65,12 @@ class Transcoder {
   void Send(const std::shared_ptr<RpcCall>& call, const CallIdentity& identity, absl::Time deadline) const;
 
   const Channels channels_;
-  // One for each Service.
+  // One per Service.
   mutable std::array<RawStub, 4> stubs_;
   SessionCache& sessions_;
   RequestMetrics& metrics_;
   const std::string credential_;
-  // The catalog's feed after the last change that went through here.
+  // The position of catalog's feed after the last change made through this transcoder.
   mutable std::atomic<int64_t> catalog_position_ = 0;
 };
 

@@ -35,7 +35,7 @@ void TryLogin(SessionCache& sessions, const SharedExchange& exchange) {
     if (absl::IsUnauthenticated(session.status())) {
       v1::TryLoginResponse refusal = Refusal(session.status());
       if (refusal.code() != "signed_in_elsewhere") return Send(refusal, exchange);
-      // That much is true without auth's answer too; the rest is told when it comes.
+      // This holds without auth's answer; auth adds the details.
       return sessions.FindTakeover(token,
                                    [refusal, exchange](const absl::StatusOr<auth::v1::Takeover>& takeover) mutable {
                                      if (takeover.ok()) *refusal.mutable_elsewhere() = *takeover;

@@ -1,5 +1,5 @@
-// POST /api/auth/trylogin: says whether a learner's token still is good, from what the edge knows, without a hop; where
-// another device took over, one question to auth tells when and which.
+// POST /api/auth/trylogin: says whether a learner's token is still valid. Answered from the session cache; if another
+// device took over, auth is asked once for the time and the device.
 //
 // Thread-safe.
 #pragma once
@@ -8,9 +8,8 @@
 
 namespace academy::edge {
 
-// Answers 200 with `status` true or, with the reason as `code`, false; 503 or 504 when auth cannot say. This is the one
-// call of auth's that the edge answers itself: the reason why a session ended comes with the session check, and asking
-// auth a second time would add nothing.
+// Answers 200 with `status` true, or false with the reason as `code`; 503 or 504 when auth does not answer. The edge
+// answers this call itself because the session check already gives the reason why a session ended.
 void TryLogin(SessionCache& sessions, const SharedExchange& exchange);
 
 }  // namespace academy::edge

@@ -1,4 +1,4 @@
-// Answers whose length nobody knows when they begin.
+// Answers whose length is not known when they begin.
 #include <gtest/gtest.h>
 #include <httplib.h>
 
@@ -14,7 +14,7 @@
 namespace academy::http {
 namespace {
 
-// Pieces in their order, every other one only after a while, from another thread.
+// Yields pieces in order; every other piece comes later, from another thread.
 class LateSource final : public BodySource {
  public:
   LateSource(std::vector<std::string> pieces, Got end) : pieces_(std::move(pieces)), end_(end) {}

@@ -20,18 +20,18 @@ namespace academy::http {
 namespace {
 
 constexpr int kBacklog = 4096;
-// Of most answers' heads, for reserving.
+// Enough for most answers' heads; only for reserving memory.
 constexpr size_t kHeadSize = 1024;
 
-// How long the connections that wait to be accepted are waited for, and how often that is looked at. Handshakes are not
-// counted until they are done, so that none may be waiting twice in a row.
+// How long StopListening waits for the backlog to empty, and how often it checks. A connection is not counted until its
+// handshake is done, so the backlog must be seen empty twice in a row.
 constexpr absl::Duration kBacklogLimit = absl::Milliseconds(500);
 constexpr absl::Duration kBacklogStep = absl::Milliseconds(10);
 
-// The kernel drops attempts to connect from now on. A client repeats its attempt within a second, and then finds
-// whoever listens by then, or nobody.
+// Makes the kernel drop new connection attempts. A client retries within a second and then reaches the next listener,
+// if there is one.
 void PassOverNewcomers(socket_t listener) {
-  // A socket's filter sees the TCP header (RFC 9293, 3.1): byte 13 has the flags, of which SYN is 2.
+  // The socket's filter sees the TCP header (RFC 9293 section 3.1): byte 13 has the flags, of which SYN is 2.
   std::array<sock_filter, 4> code = {{
       BPF_STMT(BPF_LD | BPF_B | BPF_ABS, 13),
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x02, 0, 1),
@@ -39,7 +39,7 @@ void PassOverNewcomers(socket_t listener) {
       BPF_STMT(BPF_RET | BPF_K, 0xffffffff),
   }};
   sock_fprog program{.len = code.size(), .filter = code.data()};
-  // Where that is not to be had, what comes in the last moment is reset.
+  // If the filter cannot be attached, a connection made at the last moment is reset.
   ::setsockopt(listener, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof(program));
 }
 
@@ -49,12 +49,12 @@ void AwaitEmptyBacklog(socket_t listener) {
     tcp_info info{};
     socklen_t size = sizeof(info);
     if (::getsockopt(listener, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return;
-    // Of a listening socket: connections that wait to be accepted.
+    // On a listening socket this counts the connections waiting to be accepted.
     empty = info.tcpi_unacked == 0 ? empty + 1 : 0;
   }
 }
 
-// What httplib reads instead of a request, and where it writes: both in memory.
+// An in-memory stream: httplib reads a fixed request from `in` and writes an answer's head to `out`.
 class MemoryStream final : public httplib::Stream {
  public:
   MemoryStream(std::string_view in, std::string& out) : in_(in), out_(out) {}
@@ -86,7 +86,7 @@ class MemoryStream final : public httplib::Stream {
   std::string& out_;
 };
 
-// The answer that httplib writes now. Its handlers get no context of their own, and run on the calling thread.
+// The answer that httplib is writing. Its handlers have no context argument, but run on the calling thread.
 thread_local const Response* current_answer = nullptr;
 
 }  // namespace
@@ -94,7 +94,7 @@ thread_local const Response* current_answer = nullptr;
 class Engine::Httplib final : public httplib::Server {
  public:
   Httplib() {
-    // httplib's own option would let a second edge silently take half of the connections of this port.
+    // httplib's default, SO_REUSEPORT, would let a second edge silently take half of this port's connections.
     set_socket_options([](socket_t socket) {
       int yes = 1;
       ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
@@ -110,7 +110,7 @@ class Engine::Httplib final : public httplib::Server {
     set_post_routing_handler([](const httplib::Request&, httplib::Response& response) {
       response.headers.erase("Keep-Alive");
       const Response* answer = current_answer;
-      // httplib sees no body.
+      // httplib does not know the body.
       response.headers.erase("Content-Length");
       if (answer->file.is_open()) {
         response.set_header("Content-Length", std::to_string(answer->file.length));
@@ -119,7 +119,8 @@ class Engine::Httplib final : public httplib::Server {
       } else if (answer->source != nullptr) {
         response.set_header("Content-Length", std::to_string(answer->source_length));
       } else if (answer->status != 204 && answer->status != 304) {
-        response.set_header("Content-Length", std::to_string(answer->body.size()));
+        size_t size = answer->shared_body != nullptr ? answer->shared_body->size() : answer->body.size();
+        response.set_header("Content-Length", std::to_string(size));
       }
     });
   }
@@ -128,8 +129,8 @@ class Engine::Httplib final : public httplib::Server {
   // httplib listens with a backlog of 5; a second listen() raises it.
   void RaiseBacklog() { ::listen(svr_sock_, kBacklog); }
 
-  // httplib's own stop() does nothing until the accepting thread is under way, which would then never end. Whoever is
-  // connected already is accepted first: with the listening socket they would be reset, and their requests with them.
+  // httplib's stop() does nothing before its accepting thread runs, and that thread would then never end. Connections
+  // in the backlog are accepted first, because closing the listening socket resets them.
   void StopListening() {
     PassOverNewcomers(svr_sock_);
     AwaitEmptyBacklog(svr_sock_);
@@ -148,7 +149,7 @@ class Engine::Httplib final : public httplib::Server {
   }
 
  private:
-  // The accepting thread only hands descriptors over.
+  // Runs tasks on the accepting thread, which only passes descriptors on.
   struct Inline final : httplib::TaskQueue {
     void enqueue(std::function<void()> job) override { job(); }
     void shutdown() override {}

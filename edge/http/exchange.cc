@@ -14,7 +14,7 @@ struct Refusal {
   std::string_view message;
 };
 
-constexpr std::array<Refusal, 9> kRefusals = {{
+constexpr std::array<Refusal, 10> kRefusals = {{
     {400, "bad_request", "The request could not be understood"},
     {408, "request_timeout", "The request took too long to arrive"},
     {413, "too_large", "The request is too large"},
@@ -23,6 +23,7 @@ constexpr std::array<Refusal, 9> kRefusals = {{
     {417, "expectation_failed", "The expectation cannot be met"},
     {431, "headers_too_large", "The request has too many or too large header fields"},
     {501, "not_implemented", "The method is not supported"},
+    {503, "busy", "The academy is busy, please try again"},
     {505, "version_not_supported", "The HTTP version is not supported"},
 }};
 
@@ -46,7 +47,9 @@ Response FailureResponse(int status, std::string_view code, std::string_view mes
 Response RefusalAnswer(int status, std::string_view request_id) {
   const Refusal* refusal = std::find_if(kRefusals.begin(), kRefusals.end() - 1,
                                         [&](const Refusal& known) { return known.status == status; });
-  return FailureResponse(refusal->status, refusal->code, refusal->message, request_id);
+  Response answer = FailureResponse(refusal->status, refusal->code, refusal->message, request_id);
+  if (status == 503) answer.headers.emplace_back("Retry-After", "1");
+  return answer;
 }
 
 }  // namespace academy::http

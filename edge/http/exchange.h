@@ -1,6 +1,7 @@
 // A request and its answer, as the edge's handlers see them.
 //
-// Request and Response are plain values. An Exchange is thread-safe and answered once, at once or later, on any thread.
+// Request and Response are plain values. An Exchange is thread-safe and is answered once, immediately or later, from
+// any thread.
 #pragma once
 
 #include <cstdint>
@@ -18,21 +19,21 @@
 namespace academy::http {
 
 struct Request {
-  // Made here, unique; sent back as X-Request-Id and passed on to the services.
+  // Unique, made by the edge; returned as X-Request-Id and passed on to the services.
   std::string id;
-  // The client's address without port: the socket's, unless a trusted proxy says whose request it passes on. No field
-  // of anybody else's request can change it.
+  // The client's address without port: the socket's, unless a trusted proxy names the client. A request from any other
+  // peer cannot change it.
   std::string remote_address;
-  // Whether it came over TLS, as far as a trusted proxy at least.
+  // Whether the client used TLS, to the edge or to a trusted proxy.
   bool secure = false;
-  // A trusted proxy passes it on.
+  // Whether a trusted proxy forwarded the request.
   bool proxied = false;
   std::string method;
   // Percent-decoded.
   std::string path;
   Fields fields;
   std::multimap<std::string, std::string> query;
-  // Empty for a body that is streamed.
+  // Empty for a streamed body, and for an on-demand body that has not been collected.
   std::string body;
 
   // By lower-case name; empty when absent.
@@ -49,50 +50,54 @@ struct FileRange {
   bool is_open() const { return fd >= 0; }
 };
 
-// A body that comes piece by piece from where reading takes its time. Calls come one at a time, and none may wait.
+// Supplies an answer's body piece by piece, where reading may take time. Calls come one at a time, on any thread, and
+// must not block.
 class BodySource {
  public:
-  // kEnd: of a body whose length nobody knew.
+  // kEnd is only for a body of unknown length.
   enum class Got { kPiece, kNothingYet, kEnd, kBroken };
 
-  // No more is wanted.
+  // May come before the end: no more pieces are wanted.
   virtual ~BodySource() = default;
-  // Puts the next bytes, at least one and few enough to be kept in memory, into `piece`, which is empty. Where there
-  // are none yet `ready` is called once, later, on any thread. kBroken: the client must see that its answer is not
-  // whole.
+  // Puts the next bytes into `piece`, which is empty: at least one, and few enough to keep in memory. After
+  // kNothingYet, calls `ready` once, later, on any thread. kBroken breaks the connection off, so that the client sees
+  // that its answer is incomplete.
   virtual Got Read(std::string& piece, std::function<void()> ready) = 0;
 };
 
 struct Response {
   int status = 200;
-  // Without Content-Length, Connection and X-Request-Id, which are added.
+  // Without Content-Length, Connection and X-Request-Id, which the server adds.
   std::vector<std::pair<std::string, std::string>> headers;
   std::string body;
-  // The body instead, where open.
+  // If set, the body instead of `body`: shared by many answers and never copied.
+  std::shared_ptr<const std::string> shared_body;
+  // If open, the body instead.
   FileRange file;
-  // The body instead, where there is one: exactly `source_length` bytes, or in chunks until its kEnd.
+  // If set, the body instead: exactly `source_length` bytes, or chunked until kEnd when the length is unknown.
   std::shared_ptr<BodySource> source;
   int64_t source_length = 0;
   static constexpr int64_t kUnknownLength = -1;
-  // Asked about twice a second while the answer is being sent, and must not wait; false breaks the connection off.
+  // Called about twice a second while the answer is being sent; must not block. False breaks the connection off.
   std::function<bool()> still_allowed;
 };
 
-// The failure shape of the REST contract; the last member `data` is added by who has one.
+// A failure in the REST contract's shape, without `data`; callers that have `data` add it as the last member.
 Response FailureResponse(int status, std::string_view code, std::string_view message, std::string_view request_id);
 
-// What a request that no handler gets to see is refused with: 400, 408, 413, 414, 415, 417, 431, 501 or 505.
+// The answer to a request that is refused before it reaches a handler: 400, 408, 413, 414, 415, 417, 431, 501, 503 or
+// 505.
 Response RefusalAnswer(int status, std::string_view request_id);
 
-// Takes a body piece by piece. Calls come one at a time, on any thread.
+// Receives a request's body piece by piece. Calls come one at a time, on any thread, and must not block.
 class BodySink {
  public:
   virtual ~BodySink() = default;
-  // Call `next` once the sink can take more; until then nothing more is read from the client.
+  // Call `next` once, from any thread, when the sink can take more; until then nothing more is read from the client.
   virtual void OnPiece(std::string piece, std::function<void()> next) = 0;
-  // The whole body was handed over.
+  // The body is complete.
   virtual void OnEnd() = 0;
-  // The client went away, or its body was not well-formed: no answer will be seen.
+  // The client disconnected or its body is malformed: it will not see an answer.
   virtual void OnLost() = 0;
 };
 
@@ -101,41 +106,57 @@ class Exchange {
   virtual ~Exchange() = default;
 
   const Request& request() const { return request_; }
-  // For whoever makes the exchange, before its handler gets it.
+  // For the code that makes the exchange, before the handler gets it.
   Request& mutable_request() { return request_; }
 
-  // Names the route for metrics; a fixed text, never one made of client data.
+  // Names the route for metrics. `route` must live for ever, and must never be made of client data.
   void set_route(std::string_view route) { route_ = route; }
   std::string_view route() const { return route_; }
 
-  // Only the first answer counts. Dropping an exchange unanswered answers 500.
+  // Sends the answer. Only the first call counts. An exchange dropped without an answer sends 500.
   virtual void Send(Response answer) = 0;
 
-  // Streams the body into `sink`; only where the body rule says so, once, and not after Send. Answering before the body
-  // ended closes the connection.
+  // Calls `done` when the whole body is in request().body: immediately if it already is. If the body rule left it on
+  // demand, reads it now and calls `done` later on another thread. If the body is too long, too slow, or exceeds the
+  // body budget, the request is refused and `done` is dropped uncalled. `stranger`: the caller has not signed in (see
+  // BodyBudget). Call at most once, and not after Send.
+  virtual void CollectBody(bool stranger, std::function<void()> done) = 0;
+  bool body_collected() const { return body_collected_; }
+  // Counts `bytes` of the body against the body budget until the exchange ends. False when the budget is used up: then
+  // answer 503 busy.
+  virtual bool KeepBody(uint64_t bytes) = 0;
+
+  // Streams the body into `sink`. Only for a route whose body rule says `streamed`, at most once, and not after Send.
+  // Answering before the body ended closes the connection.
   virtual void ReadBody(std::shared_ptr<BodySink> sink) = 0;
 
-  // Runs `job` soon, on one of a few threads that may wait for a disk. Whatever opens or reads files that may not be in
-  // memory goes there; what Send is given to send from a file is read there without being asked for.
+  // Runs `job` soon on one of the few threads that may block on a disk. Use it to open or read files; a FileRange given
+  // to Send is read on these threads anyway.
   virtual void RunOnFileThread(std::function<void()> job) = 0;
 
  protected:
   Request request_;
   std::string_view route_ = "none";
+  bool body_collected_ = true;
 };
 
 using Handler = std::function<void(std::shared_ptr<Exchange>)>;
 
-// How a request's body is taken, decided before any of it is read.
+// How a request's body is read, decided before any of it is.
 struct BodyRule {
-  // A longer Content-Length is 413. A body in chunks is counted as it arrives: here, or by the handler that streams it.
-  uint64_t max_bytes = 1024 * 1024;
+  // A longer Content-Length is 413. A chunked body is counted as it arrives: by the connection, or by the handler that
+  // streams it.
+  uint64_t max_bytes = 64 * 1024;
+  // A body that did not arrive with its head is read only when the handler calls CollectBody, so nothing is kept for a
+  // caller who is refused.
+  bool on_demand = false;
   // The handler gets the request at once and reads the body itself.
   bool streamed = false;
-  // What a streamed body's handler may take for a piece, and for the answer after the last one; 0 for as long as all.
+  // How long the handler of a streamed body may take for one piece, and for the answer after the last piece, if that is
+  // longer than the server's own timeouts.
   absl::Duration work_timeout = absl::ZeroDuration();
 };
-// `request` has everything but its body and its client.
+// `request` has everything except its body and the client's address.
 using BodyPolicy = std::function<BodyRule(const Request& request)>;
 
 }  // namespace academy::http

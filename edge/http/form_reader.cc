@@ -10,7 +10,7 @@
 namespace academy::http {
 namespace {
 
-// RFC 2046, 5.1.1.
+// RFC 2046 section 5.1.1.
 constexpr size_t kMaxBoundary = 70;
 constexpr std::string_view kLineEnd = "\r\n";
 
@@ -20,7 +20,7 @@ absl::Status Malformed(std::string_view what) {
 
 bool IsAlnum(char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
 
-// RFC 9110, 5.6.2.
+// RFC 9110 section 5.6.2.
 bool IsTokenChar(char c) { return IsAlnum(c) || std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos; }
 
 bool IsBoundaryChar(char c) {
@@ -38,7 +38,7 @@ bool EqualsIgnoringCase(std::string_view a, std::string_view b) {
 
 void SkipSpace(std::string_view& text) { text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size())); }
 
-// Takes a token from the front; empty where there is none.
+// Takes a token from the front; empty if there is none.
 std::string_view TakeToken(std::string_view& text) {
   size_t size = static_cast<size_t>(std::find_if_not(text.begin(), text.end(), IsTokenChar) - text.begin());
   std::string_view token = text.substr(0, size);
@@ -46,7 +46,7 @@ std::string_view TakeToken(std::string_view& text) {
   return token;
 }
 
-// Takes a token or a quoted string (RFC 9110, 5.6.4) from the front; nothing where there is neither.
+// Takes a token or a quoted string (RFC 9110 section 5.6.4) from the front; nullopt if there is neither.
 std::optional<std::string> TakeValue(std::string_view& text) {
   if (!text.starts_with('"')) {
     std::string_view token = TakeToken(text);
@@ -64,8 +64,9 @@ std::optional<std::string> TakeValue(std::string_view& text) {
   return std::nullopt;
 }
 
-// The parameter `name` of a field's value that begins with the word `type`: `form-data; name="title"`. Nothing when the
-// value is malformed, of another type, or without the parameter; or has it twice, since two readers could differ then.
+// The parameter `name` of a field's value that begins with the word `type`: `form-data; name="title"`. Nullopt when the
+// value is malformed, of another type, or without the parameter, or has the parameter twice, which two readers could
+// read differently.
 std::optional<std::string> ParameterOf(std::string_view value, std::string_view type, std::string_view name) {
   size_t word = std::min(value.find_first_of("; \t"), value.size());
   if (!EqualsIgnoringCase(value.substr(0, word), type)) return std::nullopt;
@@ -121,7 +122,7 @@ absl::StatusOr<FormReader> FormReader::Make(std::string_view content_type) {
   return FormReader(*boundary);
 }
 
-// The line end before the first boundary is the one of the request's head.
+// The first boundary's line end is taken from the end of the request's head.
 FormReader::FormReader(std::string_view boundary)
     : delimiter_("\r\n--" + std::string(boundary)), matched_(kLineEnd.size()) {}
 
@@ -171,7 +172,7 @@ absl::StatusOr<size_t> FormReader::TakePartHead(std::string_view bytes) {
   while (used < bytes.size()) {
     in_flight_ += bytes[used++];
     if (in_flight_.size() > kMaxPartHead) return Malformed("the head of a part is too long");
-    // The lines end with an empty one; where that is the first, there is none before it.
+    // An empty line ends the head; a head without fields is only that line.
     if (!in_flight_.ends_with("\r\n\r\n") && in_flight_ != kLineEnd) continue;
     absl::StatusOr<std::string> name =
         NameOf(std::string_view(in_flight_).substr(0, in_flight_.size() - kLineEnd.size()));
@@ -201,7 +202,8 @@ size_t FormReader::TakeContent(std::string_view bytes) {
       phase_ = Phase::kBoundaryEnd;
       break;
     }
-    // It was content after all. None of it can begin a delimiter, since only the first byte is a CR; this byte can.
+    // The partial match was content. No later byte of it can begin a delimiter, because only a delimiter's first byte
+    // is a CR; the current byte can.
     content.append(delimiter_, 0, matched_);
     matched_ = 0;
   }

@@ -1,7 +1,7 @@
-// Reads a multipart/form-data body as it arrives (RFC 7578; RFC 2046, 5.1.1). Stricter than those: a body begins with
-// its boundary, and a boundary ends its line.
+// Reads a multipart/form-data body as it arrives (RFC 7578; RFC 2046 section 5.1.1). Stricter than those: a body must
+// begin with its boundary, and nothing may follow a boundary on its line.
 //
-// Takes time linear in its input, whatever the bytes are and however they are split. Not thread-safe.
+// Takes time linear in its input, whatever the bytes and however they are split. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace academy::http {
 
-// The file name and the type that a client gives a file are not kept: neither is to be believed.
+// A file's name and type, as the client states them, are not kept: neither can be trusted.
 struct FormPart {
   std::string name;
   std::string content;
@@ -23,18 +23,18 @@ struct FormPart {
 class FormReader {
  public:
   static constexpr size_t kMaxParts = 32;
-  // Of the head of one part, bytes.
+  // The most bytes of one part's head.
   static constexpr size_t kMaxPartHead = 4096;
 
-  // Of a body with this Content-Type. UNIMPLEMENTED unsupported_media_type when that is no form, INVALID_ARGUMENT
-  // bad_request when it has no good boundary.
+  // Makes a reader for a body with this Content-Type. UNIMPLEMENTED unsupported_media_type when that is not a form's,
+  // INVALID_ARGUMENT bad_request when it has no valid boundary.
   static absl::StatusOr<FormReader> Make(std::string_view content_type);
 
-  // Reads the next bytes. The caller limits how many there are in all. INVALID_ARGUMENT bad_request when they are not
-  // a form's; then nothing more may be added.
+  // Reads the next bytes. The caller limits their total. INVALID_ARGUMENT bad_request when the form is malformed; then
+  // nothing more may be added.
   absl::Status Add(std::string_view bytes);
 
-  // The parts in their order, after the last byte. INVALID_ARGUMENT bad_request when the form is not whole.
+  // Returns the parts in order; call after the last byte. INVALID_ARGUMENT bad_request when the form is incomplete.
   absl::StatusOr<std::vector<FormPart>> Finish() &&;
 
  private:
@@ -48,7 +48,7 @@ class FormReader {
 
   explicit FormReader(std::string_view boundary);
 
-  // Each returns how many of the bytes it used: at least one.
+  // Each returns how many bytes it consumed: at least one.
   absl::StatusOr<size_t> TakeOpening(std::string_view bytes);
   absl::StatusOr<size_t> TakeBoundaryEnd(std::string_view bytes);
   absl::StatusOr<size_t> TakePartHead(std::string_view bytes);
@@ -59,7 +59,7 @@ class FormReader {
   Phase phase_ = Phase::kOpening;
   // How many bytes of the delimiter the latest input matches.
   size_t matched_;
-  // What has come of a boundary's end or of a part's head.
+  // The bytes so far of a boundary's end or of a part's head.
   std::string in_flight_;
   std::vector<FormPart> parts_;
 };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "services/platform/base/status.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::http {
 namespace {
@@ -16,7 +17,7 @@ using namespace std::string_literals;
 
 constexpr std::string_view kType = "multipart/form-data; boundary=b";
 
-// The form in `body`, given in pieces of `piece` bytes.
+// Reads the form in `body` in pieces of `piece` bytes.
 absl::StatusOr<std::vector<FormPart>> Read(std::string_view body, std::string_view type = kType,
                                            size_t piece = std::string_view::npos) {
   ASSIGN_OR_RETURN(FormReader reader, FormReader::Make(type));
@@ -102,7 +103,7 @@ TEST(FormReaderTest, WhatIsNoFormIsRefused) {
 TEST(FormReaderTest, ThereMayBeSoManyPartsAndNoMore) {
   std::string parts;
   for (size_t i = 0; i < FormReader::kMaxParts; ++i) parts += Part("form-data; name=a", "x");
-  EXPECT_TRUE(Read(parts + "--b--").ok());
+  EXPECT_OK(Read(parts + "--b--"));
   EXPECT_EQ(Text(Read(parts + Part("form-data; name=a", "x") + "--b--")), "bad_request");
 }
 
@@ -111,7 +112,7 @@ TEST(FormReaderTest, TheBoundaryIsTheTypes) {
   EXPECT_EQ(Text(Read("--a b\r\nContent-Disposition: form-data; name=x\r\n\r\ny\r\n--a b--",
                       "Multipart/Form-Data ; charset=utf-8; boundary=\"a b\";")),
             "x=y;");
-  EXPECT_TRUE(FormReader::Make("multipart/form-data; boundary=" + std::string(70, 'x')).ok());
+  EXPECT_OK(FormReader::Make("multipart/form-data; boundary=" + std::string(70, 'x')));
   EXPECT_EQ(reason("multipart/form-data; boundary=" + std::string(71, 'x')), "bad_request");
   EXPECT_EQ(reason("multipart/form-data"), "bad_request");
   EXPECT_EQ(reason("multipart/form-data; boundary="), "bad_request");

@@ -1,4 +1,4 @@
-// A connection on its way between the front door and the live gateway.
+// A connection passed between the front door and the live gateway. The receiver owns `fd` and must close it.
 #pragma once
 
 #include <memory>
@@ -12,12 +12,12 @@ namespace academy::http {
 
 struct Handover {
   int fd = -1;
-  // Where it speaks TLS, past its handshake.
+  // Null on a plain connection; otherwise its handshake is done.
   std::unique_ptr<tls::Stream> tls;
-  // The request that whoever takes the connection has to answer. Passed on as it was parsed: if both sides read the
-  // bytes, and understood them differently, each could take the request for the other's, and hand it over for ever.
+  // The request that the receiver has to answer, if its head was already read. It is passed on parsed: if both sides
+  // parsed the bytes and disagreed, they could hand the request back and forth for ever.
   std::optional<Head> head;
-  // Read after that, and not yet used.
+  // Bytes read after that head and not used yet.
   std::string bytes;
   // The socket's remote address without port.
   std::string remote_address;

@@ -7,7 +7,7 @@
 namespace academy::http {
 namespace {
 
-// The largest length that is still believed; caps by route come later.
+// Digits of the largest Content-Length accepted; each route has its own limit besides.
 constexpr size_t kLengthDigits = 15;
 constexpr size_t kMaxChunkExtra = 4096;
 constexpr int kMaxChunkDigits = 12;
@@ -63,7 +63,7 @@ int ParseRequestLine(std::string_view line, const HeadLimits& limits, Head& head
 
 int ParseField(std::string_view line, Head& head) {
   size_t colon = line.find(':');
-  // White space before the colon, and folded lines, are ways to hide a field from the next reader.
+  // White space before the colon and folded lines can hide a field from another parser.
   if (colon == line.npos || !IsToken(line.substr(0, colon))) return 400;
   std::string_view value = Trim(line.substr(colon + 1));
   bool clean = std::all_of(value.begin(), value.end(),
@@ -102,7 +102,7 @@ int Interpret(Head& head) {
       if (!EqualsIgnoringCase(value, "100-continue")) return 417;
       head.expects_continue = !head.http10;
     } else if (name == "content-encoding") {
-      // Nothing here takes packed bodies: they could unpack to any size.
+      // Compressed bodies are refused: they could decompress to any size.
       if (!value.empty() && !EqualsIgnoringCase(value, "identity")) return 415;
     } else if (name == "host") {
       ++hosts;
@@ -140,7 +140,7 @@ HeadResult ParseHead(std::string_view bytes, const HeadLimits& limits, Head& hea
   size_t end = bytes.find("\r\n\r\n", start);
   if (end == bytes.npos) {
     if (bytes.size() <= limits.bytes) return {};
-    // Too long a first line is a matter of the target, anything else of the fields.
+    // If the first line is too long, the target is to blame (414); otherwise the fields (431).
     return Refused(bytes.find("\r\n", start) == bytes.npos ? 414 : 431);
   }
   if (end + 4 > limits.bytes) return Refused(bytes.find("\r\n", start) > limits.target + 32 ? 414 : 431);

@@ -1,6 +1,6 @@
-// Reads the head of an HTTP/1.1 request and decides, once and for the whole edge, where its body ends (RFC 9112).
+// Parses the head of an HTTP/1.1 request and decides, in one place for the whole edge, where its body ends (RFC 9112).
 //
-// Pure; every function may be called from any thread.
+// The functions are pure and may be called from any thread.
 #pragma once
 
 #include <cstddef>
@@ -23,25 +23,25 @@ struct HeadLimits {
 // Names are lower-case, values without surrounding white space.
 using Fields = std::vector<std::pair<std::string, std::string>>;
 
-// The first field of that lower-case name; empty when there is none.
+// The value of the first field with that lower-case name; empty when there is none.
 std::string_view Find(const Fields& fields, std::string_view name);
 
 struct Head {
   std::string method;
-  // Origin form: path and query, undecoded. Of an absolute-form target the rest is dropped.
+  // Origin form: path and query, undecoded. Scheme and host of an absolute-form target are dropped.
   std::string target;
   Fields fields;
   bool http10 = false;
   bool keep_alive = true;
   bool expects_continue = false;
-  // The body: chunked, or this long.
+  // The body is chunked, or has this length.
   bool chunked = false;
   uint64_t content_length = 0;
 
   bool has_body() const { return chunked || content_length > 0; }
 };
 
-// Whether a comma-separated list has the word, which is lower-case; the list's case does not matter.
+// Whether a comma-separated list contains the lower-case `word`, ignoring the list's case.
 bool ListHas(std::string_view list, std::string_view word);
 
 struct HeadResult {
@@ -53,16 +53,16 @@ struct HeadResult {
   int status = 0;
 };
 
-// Reads a head from the front of `bytes`. Refuses what a second reader could understand otherwise: folded fields, bare
-// line feeds, repeated or odd lengths, length beside chunks, a body on GET or HEAD.
+// Parses a head from the front of `bytes`. Refuses anything that a second parser could read differently: folded fields,
+// bare line feeds, repeated or odd lengths, a length beside chunks, a body on GET or HEAD.
 HeadResult ParseHead(std::string_view bytes, const HeadLimits& limits, Head& head);
 
-// Takes the chunks of a chunked body apart, as they come. Not thread-safe.
+// Decodes a chunked body as it arrives. Not thread-safe.
 class ChunkDecoder {
  public:
   enum class State { kMore, kDone, kBad };
 
-  // Appends at most `room` decoded bytes to `out`; says in `used` how much of `in` is done with.
+  // Appends at most `room` decoded bytes to `out` and sets `used` to the number of bytes of `in` consumed.
   State Decode(std::string_view in, size_t room, std::string& out, size_t& used);
 
  private:
@@ -73,28 +73,28 @@ class ChunkDecoder {
   Phase phase_ = Phase::kSize;
   uint64_t left_ = 0;
   int digits_ = 0;
-  // Of the present extension, or of all trailers.
+  // Bytes of the current chunk extension, or of all trailers.
   size_t extra_ = 0;
   bool line_empty_ = true;
 };
 
-// Takes a request's body out of the bytes that follow its head, as they come. Not thread-safe.
+// Extracts a request's body from the bytes that follow its head, as they arrive. Not thread-safe.
 class BodyDecoder {
  public:
   using State = ChunkDecoder::State;
 
-  // Of a request without a body.
+  // For a request without a body.
   BodyDecoder() = default;
   explicit BodyDecoder(const Head& head) : chunked_(head.chunked), left_(head.content_length) {}
 
-  // Appends at most `room` bytes of the body to `out`; says in `used` how much of `in` is done with. kBad is a
-  // malformed chunk.
+  // Appends at most `room` bytes of the body to `out` and sets `used` to the number of bytes of `in` consumed. kBad is
+  // a malformed chunk.
   State Decode(std::string_view in, size_t room, std::string& out, size_t& used);
 
  private:
   bool chunked_ = false;
   ChunkDecoder chunks_;
-  // Without chunks.
+  // Bytes still to come, when not chunked.
   uint64_t left_ = 0;
 };
 

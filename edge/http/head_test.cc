@@ -14,7 +14,7 @@ HeadResult Parse(std::string_view bytes, Head* out = nullptr) {
   return result;
 }
 
-// The status that a request line with these fields is refused with; 0 when it is taken.
+// The status with which a request line with these fields is refused; 0 when it is accepted.
 int Refused(std::string_view line, std::string_view fields = "") {
   return Parse(std::string(line) + "\r\n" + std::string(kHost) + std::string(fields) + "\r\n").status;
 }

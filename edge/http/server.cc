@@ -13,7 +13,8 @@
 #include <vector>
 
 #include "absl/time/clock.h"
-#include "edge/http/connection.h"
+#include "edge/http/connection/connection.h"
+#include "edge/http/connection/connection_host.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/crypto/random.h"
 
@@ -28,7 +29,7 @@ int WorkersOf(const ServerOptions& options) {
   return std::max(kMinWorkers, 2 * static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-// Without port; an IPv4 address mapped into IPv6 is written as IPv4.
+// The peer's address without port; an IPv4 address mapped into IPv6 is written as IPv4.
 std::string PeerOf(int fd) {
   sockaddr_storage address{};
   socklen_t size = sizeof(address);
@@ -52,14 +53,14 @@ class Server::Impl {
   ~Impl() {
     Drain(absl::ZeroDuration());
     for (const auto& connection : Connections()) connection->Abort();
-    // What the file threads still have to do, they do: with closed connections that is little.
+    // The file threads finish their queue, which is short because the connections are closed.
     host_->files.join();
     work_.reset();
     host_->io.stop();
     for (std::thread& worker : workers_) worker.join();
-    // Timers are not thread-safe: only now nobody else touches this one.
+    // Timers are not thread-safe, and only now does no other thread use this one.
     sweeper_.cancel();
-    // Lets go of the connections that cancelled waits still hold.
+    // Runs the cancelled waits' handlers, which release their connections.
     host_->io.restart();
     host_->io.poll();
   }
@@ -77,18 +78,17 @@ class Server::Impl {
     if (!again) ++accepted_;
     if (incoming.fd >= host_->options.max_descriptor) return TurnAway(incoming.fd);
     incoming.remote_address = PeerOf(incoming.fd);
-    // Behind a proxy everybody has its address.
+    // All clients behind a proxy share its address.
     bool limited = !host_->options.proxies.Trusts(incoming.remote_address);
     int fd = incoming.fd;
     std::shared_ptr<Connection> connection;
     {
       absl::MutexLock lock(&host_->mutex);
       const ServerOptions& options = host_->options;
-      auto held = host_->by_address.find(incoming.remote_address);
-      bool full = host_->open.size() >= options.max_connections ||
-                  (limited && held != host_->by_address.end() && held->second >= options.max_per_address);
+      bool full =
+          host_->open.size() >= options.max_connections || (limited && !host_->MayConnect(incoming.remote_address));
       if (!full) {
-        ++host_->by_address[incoming.remote_address];
+        host_->CountIn(incoming.remote_address);
         connection = std::make_shared<Connection>(host_, std::move(incoming), again);
         host_->open.emplace(connection.get(), connection);
       }
@@ -113,7 +113,10 @@ class Server::Impl {
 
   ServerStats Stats() const {
     absl::MutexLock lock(&host_->mutex);
-    return {.connections = host_->open.size(), .accepted = accepted_, .turned_away = turned_away_};
+    return {.connections = host_->open.size(),
+            .accepted = accepted_,
+            .turned_away = turned_away_,
+            .body_bytes = host_->bodies.used()};
   }
 
  private:
@@ -124,7 +127,7 @@ class Server::Impl {
     answer.headers.emplace_back("Retry-After", "1");
     answer.headers.emplace_back("X-Request-Id", id);
     std::string out;
-    // In the middle of TLS there is no way to say it.
+    // Before the TLS handshake there is no way to send the answer.
     if (host_->options.tls == nullptr) {
       host_->engine.WriteHead(answer, false, true, out);
       out += answer.body;
@@ -143,7 +146,7 @@ class Server::Impl {
     return connections;
   }
 
-  // One timer for all connections: a timer each would cost more than the connection.
+  // One timer for all connections; a timer each would cost more than the connection itself.
   void Sweep() {
     absl::Time now = absl::Now();
     for (const auto& connection : Connections()) connection->Sweep(now);

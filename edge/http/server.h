@@ -1,6 +1,5 @@
-// The front door: accepts connections and keeps them parked in epoll (Boost.Asio) while nothing is to be done for them.
-// A worker runs only for what has arrived as a whole, and no worker ever waits: not for a client, not for a service,
-// and not for a disk, for which there are threads of their own.
+// The front door: accepts connections and parks them in epoll (Boost.Asio) while there is nothing to do for them.
+// Workers never block, not on a client, a service or a disk; a few separate threads do the disk reads.
 //
 // Thread-safe.
 #pragma once
@@ -19,26 +18,28 @@ namespace academy::http {
 struct ServerStats {
   size_t connections = 0;
   uint64_t accepted = 0;
-  // Refused for a limit on connections.
+  // Connections refused because of a limit on connections.
   uint64_t turned_away = 0;
+  // Bytes of request bodies kept now.
+  uint64_t body_bytes = 0;
 };
 
 class Server {
  public:
   Server(ServerOptions options, ServerHooks hooks);
-  // Drains without waiting, then stops.
+  // Stops without waiting for requests in flight.
   ~Server();
 
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  // Listens and serves; returns the port. UNAVAILABLE when it is taken.
+  // Starts listening and serving, and returns the port. UNAVAILABLE when the port is taken.
   absl::StatusOr<int> Start();
 
-  // Takes a connection back from the live gateway.
+  // Takes a connection back from the live gateway, with ownership of its descriptor.
   void HandBack(Handover connection);
 
-  // Stops accepting, closes idle connections, lets requests in flight finish. Returns when all are done, or after
+  // Stops accepting, closes idle connections, and lets requests in flight finish. Blocks until all have, or for
   // `at_most`.
   void Drain(absl::Duration at_most);
 

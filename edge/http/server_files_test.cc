@@ -1,4 +1,4 @@
-// What the front door does with long answers and with files, over real sockets.
+// Long answers and files, over real sockets.
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -17,14 +17,14 @@ namespace {
 
 using edge::HttpClient;
 
-// Different everywhere, so that no part can stand for another.
+// Different everywhere, so that no part can be mistaken for another.
 std::string LongText() {
   std::string text;
   for (int i = 0; text.size() < 8 * 1024 * 1024; ++i) text += std::to_string(i) + " ";
   return text;
 }
 
-// A file with `text` that only this names.
+// An open file with `text` that has no name any more.
 FileRange FileOf(const std::string& text) {
   int fd = ::memfd_create("file", MFD_CLOEXEC);
   EXPECT_EQ(::write(fd, text.data(), text.size()), static_cast<ssize_t>(text.size()));

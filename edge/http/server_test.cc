@@ -11,6 +11,7 @@
 #include "absl/synchronization/notification.h"
 #include "edge/http/testing/http_client.h"
 #include "edge/http/testing/server_fixture.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::http {
 namespace {
@@ -172,7 +173,7 @@ TEST_F(ServerTest, AnExchangeDroppedUnansweredIs500) {
   EXPECT_EQ(HttpClient(port_).Call("GET", "/").status, 500);
 }
 
-// Takes pieces and asks for the next only when told to.
+// A sink that asks for the next piece only when the test says so.
 class HeldSink final : public BodySink {
  public:
   explicit HeldSink(std::shared_ptr<Exchange> exchange) : exchange_(std::move(exchange)) {}
@@ -190,7 +191,7 @@ class HeldSink final : public BodySink {
   }
   void OnLost() override { lost_.Notify(); }
 
-  // Waits for a piece and lets the next one come; what has been taken so far.
+  // Waits for a piece and lets the next one come. Returns everything received so far.
   size_t TakeOne() {
     std::function<void()> next;
     size_t size = 0;
@@ -287,7 +288,7 @@ TEST_F(ServerTest, DrainingLetsARequestInFlightFinish) {
 }
 
 TEST_F(ServerTest, ConnectionsThatWouldTakeTheLastDescriptorsAreTurnedAway) {
-  // Standard input and output have the ones before.
+  // Standard input and output use the lower descriptors.
   options_.max_descriptor = 3;
   Start();
   HttpResponse refused = HttpClient(port_).Call("GET", "/");
@@ -311,7 +312,7 @@ TEST_F(ServerTest, ATakenPortIsAClearError) {
   options.port = port_;
   Server second(options, hooks_);
   absl::StatusOr<int> port = second.Start();
-  EXPECT_EQ(port.status().code(), absl::StatusCode::kUnavailable);
+  EXPECT_THAT(port, StatusIs(absl::StatusCode::kUnavailable));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 using google::protobuf::Descriptor;
 using google::protobuf::FieldDescriptor;
 
-// What stands for a value that is not there, by the rules of json.proto.
+// The JSON of an absent value, by the rules of json.proto.
 std::string AbsentText(const FieldPlan& step) {
   if (step.map) return "{}";
   if (step.repeated) return "[]";
@@ -46,7 +46,7 @@ class Plans {
   const MessagePlan* Make(const Descriptor* descriptor) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     auto [slot, fresh] = plans_.try_emplace(descriptor);
     if (!fresh) return slot->second.get();
-    // Stands in the map before its fields are looked at, so that a type may contain itself.
+    // Added to the map before its fields are read, because a type may contain itself.
     slot->second = std::make_unique<MessagePlan>();
     MessagePlan* plan = slot->second.get();
     plan->as_tuple = descriptor->options().GetExtension(common::v1::as_tuple);

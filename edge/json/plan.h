@@ -1,4 +1,4 @@
-// How each message type looks as JSON, worked out once from its descriptor and the options of
+// How each message type is written as JSON, derived once from its descriptor and the options of
 // academy/common/v1/json.proto. For the writers of this folder.
 //
 // Thread-safe.
@@ -17,7 +17,7 @@ struct MessagePlan;
 
 struct FieldPlan {
   const google::protobuf::FieldDescriptor* field = nullptr;
-  // The field's; asking it each time takes longer.
+  // The field's type, cached because asking the descriptor is slower.
   google::protobuf::FieldDescriptor::Type type = google::protobuf::FieldDescriptor::TYPE_STRING;
   // `"name":`, empty in a tuple.
   std::string key;
@@ -26,28 +26,28 @@ struct FieldPlan {
   bool map = false;
   bool omit = false;
   const google::protobuf::FieldDescriptor* null_beside = nullptr;
-  // The sibling's index among the plan's fields, -1 without one.
+  // The index of `null_beside` among the plan's fields; -1 without one.
   int null_beside_index = -1;
-  // What stands for a field that is not there, key and comma included: its value is null, an empty list or text, 0 ...
+  // The text written for an absent field, key and comma included; the value is null, an empty list or text, 0 ...
   std::string absent;
-  // Of a message field.
+  // The plan of a message field's type; else null.
   const MessagePlan* message = nullptr;
 };
 
 struct MessagePlan {
-  // Field numbers up to here are found by `by_number`.
+  // `by_number` covers the field numbers below this.
   static constexpr int kMaxNumbers = 64;
 
   bool as_tuple = false;
   bool as_list = false;
   std::vector<FieldPlan> fields;
-  // The index of each field number in `fields`, -1 where it is not written. Without it (a number is too large) the
-  // message cannot be written from its wire format.
+  // The index in `fields` of each field number, -1 for a field that is not written.
   std::array<int8_t, kMaxNumbers> by_number = {};
+  // False when a field number is too large for `by_number`: the message then cannot be written from its wire format.
   bool numbers_known = true;
 };
 
-// Lives for ever.
+// Never destroyed.
 const MessagePlan& PlanOf(const google::protobuf::Descriptor* descriptor);
 
 }  // namespace academy::edge

@@ -24,7 +24,7 @@ using nlohmann::json;
 
 // The field of that JSON name, or null.
 const FieldDescriptor* FindField(const Descriptor* descriptor, const std::string& name) {
-  // Messages have a handful of fields: looking at each is as quick as a table.
+  // Messages have a handful of fields, so a linear search is as fast as a table.
   for (int i = 0; i < descriptor->field_count(); ++i) {
     if (descriptor->field(i)->json_name() == name) return descriptor->field(i);
   }
@@ -60,7 +60,7 @@ class MessageBuilder final : public json::json_sax_t {
   const absl::Status& status() const { return status_; }
 
   bool null() override {
-    // In a list or tuple null holds a place that something must be in.
+    // In a list or tuple null is not "absent": each place needs a value.
     if (skipping_ > 0 || frames_.empty() || frames_.back().kind == Frame::kObject) return Scalar([](auto&&...) {});
     return WrongType();
   }
@@ -149,13 +149,13 @@ class MessageBuilder final : public json::json_sax_t {
     enum Kind { kObject, kList, kTuple };
     Kind kind;
     Message* message;
-    // Of an object: the present key's, null when unknown. Of a list: the repeated field.
+    // In an object: the current key's field, null if unknown. In a list: the repeated field.
     const FieldDescriptor* field;
-    // Values so far, of a list or tuple.
+    // In a list or tuple: the number of values so far.
     int index;
   };
 
-  // Where the next value goes; null for nowhere.
+  // The field that the next value belongs to; null if there is none.
   const FieldDescriptor* Field() const {
     if (skipping_ > 0 || frames_.empty()) return nullptr;
     const Frame& frame = frames_.back();
@@ -186,7 +186,7 @@ class MessageBuilder final : public json::json_sax_t {
     if (!frames_.empty()) ++frames_.back().index;
   }
 
-  // A repeated field's values stand in a list only.
+  // Values of a repeated field must be in a list.
   bool InPlace(const FieldDescriptor* field) const {
     return !field->is_repeated() || frames_.back().kind == Frame::kList;
   }
@@ -229,6 +229,8 @@ class MessageBuilder final : public json::json_sax_t {
     });
   }
   bool Real(double value) {
+    // Minus zero is zero, as it is where it has no fraction.
+    value += 0.0;
     return Put(FieldDescriptor::CPPTYPE_DOUBLE, [&](Message& m, const FieldDescriptor* f) {
       f->is_repeated() ? m.GetReflection()->AddDouble(&m, f, value) : m.GetReflection()->SetDouble(&m, f, value);
     });

@@ -8,6 +8,7 @@
 #include "academy/catalog/v1/courses.pb.h"
 #include "academy/enrollment/v1/watching.pb.h"
 #include "services/platform/base/status.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::edge {
 namespace {
@@ -16,7 +17,7 @@ template <typename Message>
 Message Read(const std::string& text) {
   Message message;
   absl::Status status = ReadJson(text, message);
-  EXPECT_TRUE(status.ok()) << status;
+  EXPECT_OK(status);
   return message;
 }
 

@@ -1,4 +1,4 @@
-// Scalars as JSON text. For the writers of this folder.
+// Appends scalars as JSON text, for the writers of this folder. Pure; callable from any thread.
 #pragma once
 
 #include <charconv>
@@ -14,7 +14,7 @@ void AppendNumber(std::string& out, Number number) {
   out.append(text, std::to_chars(text, text + sizeof(text), number).ptr);
 }
 
-// The shortest text that reads back the same; null where it is no number.
+// Appends the shortest text that reads back the same; null for NaN and infinities.
 template <typename Real>
 void AppendReal(std::string& out, Real number) {
   if (std::isfinite(number)) {
@@ -24,7 +24,7 @@ void AppendReal(std::string& out, Real number) {
   }
 }
 
-// A list's or object's last comma becomes its end.
+// Ends a list or object whose items each end in a comma: replaces the last comma with `close`.
 inline void Close(std::string& out, char open, char close) {
   if (out.back() == open) {
     out += close;

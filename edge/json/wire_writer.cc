@@ -21,8 +21,8 @@ enum WireType : uint8_t { kVarint = 0, kFixed64 = 1, kBytes = 2, kFixed32 = 5 };
 
 constexpr int kDeepest = 32;
 
-// One value, or for a list all between its first element's beginning and its last one's end.
-// Without initial values: an array of them stands on the stack for every message.
+// The bytes of one value, or for a list everything from its first element to its last. Has no initial values, because
+// every message needs an array of slots on the stack.
 struct Slot {
   const char* begin;
   const char* end;
@@ -31,7 +31,7 @@ struct Slot {
   bool set;
 };
 
-// Reads from the front of some bytes. Every step is false at bytes that are not well-formed.
+// Reads from the front of a byte range. Every method returns false for malformed bytes.
 class WireReader {
  public:
   explicit WireReader(std::string_view wire) : at_(wire.data()), end_(wire.data() + wire.size()) {}
@@ -62,7 +62,7 @@ class WireReader {
     return number > 0;
   }
 
-  // Takes the value that follows a tag.
+  // Reads the value that follows a tag.
   bool Value(WireType type, Slot& slot) {
     slot.type = type;
     uint64_t size = 0;
@@ -99,7 +99,7 @@ class WireReader {
 
 bool WriteMessage(const MessagePlan& plan, WireReader wire, int depth, std::string& out);
 
-// The wire type that a field's single values have.
+// The wire type of a single value of the field.
 WireType TypeOf(const FieldPlan& step) {
   switch (step.type) {
     case FieldDescriptor::TYPE_DOUBLE:
@@ -167,7 +167,7 @@ bool WriteValue(const FieldPlan& step, const Slot& slot, int depth, std::string&
   }
 }
 
-// The elements of a list: each with its tag before it, or packed into one value.
+// Writes a list's elements, which are either tagged one by one or packed into one value.
 bool WriteElements(const FieldPlan& step, const Slot& list, int depth, std::string& out) {
   WireReader wire(list.begin, list.end);
   bool may_be_packed = TypeOf(step) != kBytes;
@@ -198,7 +198,7 @@ bool WriteList(const FieldPlan& step, const Slot& list, int depth, std::string& 
   return true;
 }
 
-// A map is a list of messages of key (1) and value (2), either of which may be left out when it is the default.
+// A map is a list of messages with key (1) and value (2), each of which is left out if it has its default.
 bool WriteMap(const FieldPlan& step, const Slot& list, int depth, std::string& out) {
   const FieldPlan& key_plan = step.message->fields[0];
   const FieldPlan& value_plan = step.message->fields[1];
@@ -210,7 +210,7 @@ bool WriteMap(const FieldPlan& step, const Slot& list, int depth, std::string& o
     WireType type = kVarint;
     Slot entry{};
     if (!wire.Tag(number, type) || type != kBytes || !wire.Value(type, entry)) return false;
-    // Defaults, as if they had come.
+    // Defaults, for a key or value that was left out.
     Slot key{.begin = entry.end, .end = entry.end, .type = TypeOf(key_plan)};
     Slot value{.begin = entry.end, .end = entry.end, .type = TypeOf(value_plan)};
     WireReader inner(entry.begin, entry.end);
@@ -231,7 +231,7 @@ bool WriteMap(const FieldPlan& step, const Slot& list, int depth, std::string& o
 
 using Slots = std::array<Slot, MessagePlan::kMaxNumbers>;
 
-// Finds where each field's value is.
+// Finds each field's value.
 bool Scan(const MessagePlan& plan, WireReader wire, Slots& slots) {
   int last = -1;
   while (!wire.done()) {
@@ -249,7 +249,7 @@ bool Scan(const MessagePlan& plan, WireReader wire, Slots& slots) {
     const FieldPlan& step = plan.fields[static_cast<size_t>(index)];
     Slot& slot = slots[static_cast<size_t>(index)];
     if (!step.repeated) {
-      // A message that comes twice is one message, merged.
+      // A message field that occurs twice must be merged, which needs the parsed message.
       if (slot.set && step.message != nullptr) return false;
       if (!wire.Value(type, slot)) return false;
     } else {
@@ -300,7 +300,7 @@ bool WriteMessage(const MessagePlan& plan, WireReader wire, int depth, std::stri
 
 bool AppendJsonOfWire(const Descriptor* descriptor, std::string_view wire, std::string& out) {
   size_t before = out.size();
-  // Names and quotes are about as much again.
+  // Names and quotes take about as much room again.
   out.reserve(before + wire.size() * 2 + 256);
   if (WriteMessage(PlanOf(descriptor), WireReader(wire), 0, out)) return true;
   out.resize(before);

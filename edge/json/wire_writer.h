@@ -1,5 +1,4 @@
-// Streams the wire format of a protobuf message to JSON text: what a service sent becomes what a client gets without a
-// message object in between, by the same rules as AppendJson.
+// Converts a serialized protobuf message to JSON text without building the message, by the same rules as AppendJson.
 //
 // Thread-safe.
 #pragma once
@@ -11,9 +10,10 @@
 
 namespace academy::edge {
 
-// Appends the JSON of the message of type `descriptor` whose serialized form is `wire`. False, with `out` as it was,
-// for what is not well-formed, and for the little that this way cannot do: enum values without a name, lists whose
-// elements do not follow each other, and a message field that comes twice. AppendJson can, from the parsed message.
+// Appends the JSON of the message of type `descriptor` whose serialized form is `wire`. False, with `out` unchanged,
+// when `wire` is malformed, and in the few cases that need the parsed message and AppendJson: enum values without a
+// name, lists whose elements are not adjacent, and a message field that occurs twice. A key that occurs twice in a map,
+// which no service sends, is written twice.
 bool AppendJsonOfWire(const google::protobuf::Descriptor* descriptor, std::string_view wire, std::string& out);
 
 }  // namespace academy::edge

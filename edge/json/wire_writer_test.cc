@@ -1,4 +1,4 @@
-// The wire format's JSON is what the parsed message's is.
+// The JSON written from the wire format equals the JSON of the parsed message.
 #include "edge/json/wire_writer.h"
 
 #include <gtest/gtest.h>
@@ -67,7 +67,7 @@ TEST(WireWriterTest, WritesTuplesListMessagesMapsAndNumbers) {
   course.mutable_result()->mutable_progress()->add_parts()->set_percent(100);
   (*course.mutable_result()->mutable_playback())["p\"1"].set_hls("/media/t/master.m3u8");
   ExpectTheSame(course);
-  // An entry that is nothing but defaults.
+  // An entry whose key and value are defaults.
   course.mutable_result()->clear_playback();
   (*course.mutable_result()->mutable_playback())[""];
   ExpectTheSame(course);
@@ -108,7 +108,7 @@ TEST(WireWriterTest, LeavesToTheParserWhatItCannotDo) {
   // A list in two places.
   EXPECT_FALSE(
       Writes(list.GetDescriptor(), list.SerializeAsString() + rest.SerializeAsString() + list.SerializeAsString()));
-  // A message field that comes twice is merged.
+  // A message field that occurs twice must be merged.
   catalog::v1::CreateCourseResponse course;
   course.mutable_result()->set_title("one");
   EXPECT_FALSE(Writes(course.GetDescriptor(), course.SerializeAsString() + course.SerializeAsString()));

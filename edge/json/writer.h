@@ -1,6 +1,6 @@
-// Streams protobuf messages to JSON text, without a document in between, by the rules of academy/common/v1/json.proto.
+// Writes protobuf messages as JSON text, without building a document, by the rules of academy/common/v1/json.proto.
 //
-// Thread-safe: what is learnt of a message type is kept for all threads.
+// Thread-safe.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ class Message;
 
 namespace academy::edge {
 
-// Appends `message` as JSON. 64-bit integers are numbers, doubles the shortest text that reads back the same (null
-// where they are no number), bytes base64, enums their names.
+// Appends `message` as JSON: 64-bit integers as numbers, doubles as the shortest text that reads back the same (null
+// for NaN and infinities), bytes as base64, enums by name.
 void AppendJson(const google::protobuf::Message& message, std::string& out);
 
 }  // namespace academy::edge

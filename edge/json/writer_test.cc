@@ -64,7 +64,7 @@ TEST(JsonWriterTest, OmitsWhatIsDeclaredToBeOmitted) {
   EXPECT_EQ(text.find("\"progress\""), std::string::npos);
 }
 
-TEST(JsonWriterTest, EscapesTextAndMendsInvalidUtf8) {
+TEST(JsonWriterTest, EscapesTextAndReplacesInvalidUtf8) {
   auth::v1::Manager manager;
   manager.set_fullname("\"\\\n\x01 أكاديمية");
   EXPECT_NE(Json(manager).find(R"("fullname":"\"\\\n\u0001 أكاديمية")"), std::string::npos);

@@ -9,7 +9,7 @@
 namespace academy::live {
 namespace {
 
-// Tabs and devices of one person; beyond it somebody is playing.
+// More than one person's tabs and devices need; beyond it is abuse.
 constexpr size_t kMaxPerUser = 32;
 
 std::string OnlineUsersEvent(const std::vector<std::string>& learner_ids) {
@@ -47,10 +47,10 @@ void AcademyApplication::CheckNewcomers() {
   while (checking_ < pace_.at_once && begun_ < pace_.a_tick && !newcomers_.empty()) {
     Newcomer next = std::move(newcomers_.front());
     newcomers_.pop_front();
-    // Gone while it waited.
+    // The client hung up while it waited.
     if (next.socket.expired()) continue;
     ++checking_;
-    // Ticks are counted only while somebody comes.
+    // The timer runs only while clients are arriving.
     if (++begun_ == 1) next_tick_();
     // The check may outlive the connection, and the gateway.
     checker_.Check(next.token, [this, post = post_, weak = next.socket](absl::StatusOr<Identity> identity) {
@@ -104,7 +104,7 @@ void AcademyApplication::CheckNextPart() {
 }
 
 void AcademyApplication::OnEvent(Socket& socket, const SocketEvent& event) {
-  // Clients have nothing to say by events; an acknowledgement spares those who wait for one.
+  // No event from a client has a meaning, but a client that asked for an acknowledgement gets one.
   if (!event.id.empty()) socket.Acknowledge(event.id, "[]");
 }
 

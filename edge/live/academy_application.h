@@ -1,6 +1,6 @@
-// What the academy says over Socket.IO: who may connect, and the events onlineUsers, anotherDevice and logout.
+// The academy's Socket.IO application: who may connect, and the events onlineUsers, anotherDevice and logout.
 //
-// Not thread-safe: everything here lives on the gateway's thread.
+// Not thread-safe: used on the gateway's thread only, except connections().
 #pragma once
 
 #include <atomic>
@@ -21,30 +21,32 @@ namespace academy::live {
 
 class AcademyApplication final : public SocketApplication {
  public:
-  // Runs a function on the gateway's thread; nothing once that has ended. Thread-safe and copyable.
+  // Runs a function on the gateway's thread; drops it after that thread has ended. Thread-safe and copyable.
   using Post = std::function<void(std::function<void()>)>;
 
-  // Tokens that are checked at a time, and begun to be checked in one tick.
+  // How many token checks may be in flight at once, and how many may start in one tick.
   struct Pace {
     size_t at_once = 16;
     size_t a_tick = 16;
   };
 
-  // `next_tick` lets Tick be called once, a tick later.
+  // `checker` and `presence` must outlive this. `next_tick` must have Tick called once, one tick later.
   AcademyApplication(SessionChecker& checker, PresenceListener& presence, Pace pace, std::function<void()> next_tick,
                      Post post)
       : checker_(checker), presence_(presence), pace_(pace), next_tick_(std::move(next_tick)), post_(std::move(post)) {}
 
+  // Starts a new tick: more checks may begin.
   void Tick();
 
+  // As in PresenceSink, except that the push is sent at once.
   void SetOnlineLearners(const std::vector<std::string>& learner_ids);
   void PushAndClose(const LivePush& push);
-  // Looks again at the sessions of one part in kRecheckParts of the connections, and ends those whose session has
-  // ended. The parts come in turn.
+  // Rechecks the sessions of one kRecheckParts-th of the connections, and ends the connections whose session has ended.
+  // Each call takes the next part.
   void CheckNextPart();
   static constexpr size_t kRecheckParts = 60;
 
-  // Accepted connections. Any thread.
+  // The number of accepted connections. Any thread.
   size_t connections() const { return connections_total_; }
 
   bool HasNamespace(std::string_view nsp) const override { return nsp == "/"; }
@@ -73,17 +75,17 @@ class AcademyApplication final : public SocketApplication {
   const Pace pace_;
   const std::function<void()> next_tick_;
   const Post post_;
-  // Whose token is to be checked; how many are being checked, and were begun in this tick.
+  // Clients waiting for their token check; the number of checks in flight, and of those started in this tick.
   std::deque<Newcomer> newcomers_;
   size_t checking_ = 0;
   size_t begun_ = 0;
   std::unordered_map<std::string, Connection> connections_;
-  // Connections of each manager and learner.
+  // The number of connections of each manager and learner.
   std::unordered_map<std::string, size_t> held_;
-  // The next connection's part, and the next to be looked at again.
+  // The part of the next connection, and the part to recheck next.
   size_t next_part_ = 0;
   size_t next_checked_ = 0;
-  // The last whole list, formatted; nothing before presence has sent one.
+  // The last online list, formatted; nullopt before presence has sent one.
   std::optional<Frame> online_;
   std::atomic<size_t> connections_total_ = 0;
 };

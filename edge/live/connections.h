@@ -1,5 +1,5 @@
-// What the gateway and its neighbours tell each other of live connections: who may connect, who is connected, and what
-// is pushed to them. Interfaces only.
+// The interfaces between the gateway, the session check and the presence link: who may connect, who is connected, and
+// what is pushed to them.
 #pragma once
 
 #include <cstdint>
@@ -14,40 +14,40 @@ namespace academy::live {
 
 enum class UserKind { kManager, kLearner };
 
-// Whose token it is.
+// The person and session that a token belongs to.
 struct Identity {
   UserKind kind = UserKind::kLearner;
   std::string person_id;
   std::string session_id;
 };
 
-// Checks the token of a connection that wants in. The edge implements it over its session cache. Thread-safe.
+// Checks the tokens of new connections. The edge implements it over its session cache. Thread-safe.
 class SessionChecker {
  public:
   using Done = std::function<void(absl::StatusOr<Identity>)>;
 
   virtual ~SessionChecker() = default;
-  // Calls `done` once, at once or later, on any thread. UNAUTHENTICATED and PERMISSION_DENIED become the client's
-  // `connect_error` with the status' message and, as its data, `{"code": reason}`; any other error closes the
-  // connection, so that the client comes back by itself.
+  // Calls `done` once, immediately or later, on any thread. UNAUTHENTICATED and PERMISSION_DENIED reach the client as
+  // `connect_error` with the status's message and, as its data, `{"code": reason}`; any other error closes the
+  // connection, so that the client reconnects by itself.
   virtual void Check(const std::string& token, Done done) = 0;
-  // Calls `done` once, at once or later, on any thread: whether a session that Check has found is still there.
-  // UNAUTHENTICATED carries the reason of its end; any other error says that nobody knows now.
+  // Says whether a session that Check found still exists: calls `done` once, immediately or later, on any thread.
+  // UNAUTHENTICATED carries the reason why the session ended; any other error means that it cannot be determined now.
   virtual void CheckAgain(const std::string& session_id, std::function<void(absl::Status)> done) = 0;
-  // Calls `done` once, at once or later, on any thread: when a session that ended by `feed_position` of auth's feed is
-  // refused everywhere at this edge, or after a while anyhow.
+  // Calls `done` once, immediately or later, on any thread: when this edge refuses every session that ended by
+  // `feed_position` of auth's feed, or after a timeout.
   virtual void WhenReached(int64_t feed_position, std::function<void()> done) = 0;
 };
 
 // One admitted connection.
 struct LiveConnection {
-  // The Socket.IO id: unique among all edges.
+  // The Socket.IO id, unique across all edges.
   std::string id;
   Identity identity;
 };
 
-// Hears of connections as they come and go; PresenceLink (presence_link.h) passes it on to the presence service.
-// Called on the gateway's thread, in order.
+// Is told when connections open and close; PresenceLink (presence_link.h) reports them to the presence service. Called
+// on the gateway's thread, in order; must not block.
 class PresenceListener {
  public:
   virtual ~PresenceListener() = default;
@@ -61,17 +61,18 @@ struct LivePush {
   // `anotherDevice` or `logout`; sent with `{"reason": reason}`.
   std::string event;
   std::string reason;
-  // Of auth's feed, where the session ended; 0 when it did not.
+  // The position in auth's feed at which the session ended; 0 if the session did not end.
   int64_t feed_position = 0;
 };
 
-// What presence has to say to this edge's connections; the gateway implements it. Thread-safe.
+// Receives what presence sends to this edge's connections; the gateway implements it. Thread-safe.
 class PresenceSink {
  public:
   virtual ~PresenceSink() = default;
-  // The whole list of online learners, for the managers.
+  // Sends the managers the complete list of online learners.
   virtual void SetOnlineLearners(std::vector<std::string> learner_ids) = 0;
-  // Sends the event, once the connection's REST calls are refused too, and disconnects; nothing when it is gone.
+  // Waits until this edge also refuses the session's REST calls, then sends the event and disconnects. Does nothing if
+  // the connection is gone.
   virtual void PushAndClose(const LivePush& push) = 0;
 };
 

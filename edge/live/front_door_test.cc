@@ -1,4 +1,4 @@
-// The front door and the gateway on one port, as the edge has them.
+// The front door and the gateway on one port, as in the edge.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -37,7 +37,7 @@ class FrontDoorTest : public GatewayTest {
   int port_ = 0;
 };
 
-// Each of these went back and forth for ever, unanswered, while the two sides parsed it differently.
+// Each of these was once handed back and forth for ever, because the two sides parsed it differently.
 TEST_F(FrontDoorTest, WhatEitherSideCouldReadDifferentlyIsAnsweredByOne) {
   const std::string live(kHandshake);
   for (const std::string& begin : {"GET http://x" + live, "GET https://x:1" + live, "\r\nGET " + live,

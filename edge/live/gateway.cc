@@ -41,16 +41,18 @@ LiveServerOptions ServerOptions(const GatewayOptions& options) {
                      .max_backlog = options.max_backlog},
           .max_per_address = options.max_per_address,
           .max_sessions = options.max_sessions,
+          .max_pending_per_address = options.max_pending_per_address,
+          .max_pending = options.max_pending,
           .allowed_origin = OriginOf(options.public_url),
           .proxies = options.proxies};
 }
 
-// The way onto the gateway's thread for everybody else, also for those who come after its end.
+// Posts work to the gateway's thread from other threads; safe to use after that thread has ended.
 class Loop {
  public:
   explicit Loop(boost::asio::io_context& io) : io_(&io) {}
 
-  // False, and `work` is dropped, once Close was called.
+  // False after Close; `work` is then dropped.
   bool Post(std::function<void()> work) {
     absl::MutexLock lock(&mutex_);
     if (io_ == nullptr) return false;
@@ -86,8 +88,9 @@ class Gateway::Impl {
             [this] { ArmTick(); }, [loop = loop_](std::function<void()> work) { loop->Post(std::move(work)); }),
         server_(io_, ServerOptions(options)) {
     std::chrono::milliseconds connect_timeout(options.connect_timeout_ms);
-    server_.Mount(kPath, [this, connect_timeout](EngineSession& session) {
-      return std::make_unique<SocketIoSession>(io_, session, application_, connect_timeout);
+    std::chrono::milliseconds accept_timeout(options.accept_timeout_ms);
+    server_.Mount(kPath, [this, connect_timeout, accept_timeout](EngineSession& session) {
+      return std::make_unique<SocketIoSession>(io_, session, application_, connect_timeout, accept_timeout);
     });
   }
 
@@ -111,7 +114,7 @@ class Gateway::Impl {
       recheck_.cancel();
       tick_.cancel();
       server_.Clear();
-      // Not at once: what Clear has cancelled ends in handlers that are to run.
+      // Posted, so that the handlers that Clear cancelled still run.
       boost::asio::post(io_, [this] { io_.stop(); });
     });
     thread_.join();
@@ -168,7 +171,7 @@ void Gateway::Start() { impl_->Start(); }
 
 void Gateway::Adopt(http::Handover incoming) {
   int fd = incoming.fd;
-  // A function object can be copied, and a handover cannot.
+  // std::function must be copyable, and a Handover is not.
   auto held = std::make_shared<http::Handover>(std::move(incoming));
   if (!impl_->loop().Post([this, held] { impl_->server().Adopt(std::move(*held)); })) ::close(fd);
 }

@@ -14,44 +14,50 @@
 #include <string_view>
 #include <vector>
 
-#include "edge/http/forwarded.h"
+#include "edge/http/address/forwarded.h"
 #include "edge/http/handover.h"
 #include "edge/live/connections.h"
 
 namespace academy::live {
 
 struct GatewayOptions {
-  // Heartbeats, milliseconds: a client that stays silent for their sum is gone.
+  // Heartbeats, milliseconds: a client that is silent for the sum of both is disconnected.
   int ping_interval_ms = 25'000;
   int ping_timeout_ms = 20'000;
-  // An Engine.IO session without an admitted Socket.IO connection ends after this, milliseconds.
-  int connect_timeout_ms = 45'000;
-  // The session of each admitted connection is looked at again this often, milliseconds: its end is pushed by presence,
-  // but must not depend on it.
+  // An Engine.IO session without a token ends after `connect_timeout_ms`; one whose token could not be checked ends
+  // after `accept_timeout_ms`.
+  int connect_timeout_ms = 10'000;
+  int accept_timeout_ms = 45'000;
+  // How often the session of each admitted connection is rechecked, milliseconds. Presence pushes the end of a session,
+  // but a lost push must not keep a connection open.
   int recheck_interval_ms = 60'000;
-  // Tokens that are checked at a time, and begun to be checked within 10 ms (0: eight for each core); others wait. An
-  // edge or a service that starts again has everybody back at once: whoever calls by REST meanwhile must wait behind a
-  // few of them, and find a core that is free now and then.
+  // The most token checks in flight, and started within 10 ms (0: eight per core); further clients wait. After a
+  // restart of an edge or a service all clients reconnect at once, and these limits leave room for REST calls
+  // meanwhile.
   size_t checks_at_once = 16;
   size_t checks_a_tick = 0;
-  // Bytes of one message, and of the body of one polling request.
+  // The most bytes of one message, and of the body of one polling request.
   size_t max_payload = 64 * 1024;
-  // Bytes that may wait for one client; more while this is exceeded cuts it.
+  // The most bytes that may wait for one client; a client that exceeds it is disconnected.
   size_t max_backlog = 1024 * 1024;
-  // TCP connections, and likewise sessions, of one remote address; more are answered with 429. Loopback is exempt: it
-  // is a proxy in front, behind which everybody has the same address.
-  size_t max_per_address = 512;
-  // All sessions; more are answered with 503.
+  // The most TCP connections, and also the most sessions, of one remote address
+  // (services/platform/net/address_groups.h); further ones get 429. Loopback is exempt: it is a proxy in front, and all
+  // clients behind it share its address.
+  size_t max_per_address = 2'048;
+  // How many of those sessions may be pending, that is, without an admitted client.
+  size_t max_pending_per_address = 256;
+  // The most sessions, and pending sessions, in all; further ones get 503.
   size_t max_sessions = 20'000;
-  // `https://academy.example`: an origin that is allowed beside the one that the Host header names. May be empty.
+  size_t max_pending = 4'096;
+  // `https://academy.example`: an origin that is allowed in addition to the one in the Host header. May be empty.
   std::string public_url;
-  // Exempt from the limits on one address, and believed about their clients.
+  // Trusted about their clients' addresses, and exempt from the limits on one address.
   http::TrustedProxies proxies;
 };
 
 // Counters for metrics.
 struct GatewayStats {
-  // TCP connections that speak HTTP now; each WebSocket session has one beside them.
+  // TCP connections that speak HTTP now. WebSocket sessions have their own connections, not counted here.
   size_t http_connections = 0;
   size_t polling_sessions = 0;
   size_t websocket_sessions = 0;
@@ -61,35 +67,36 @@ struct GatewayStats {
 
 class Gateway final : public PresenceSink {
  public:
-  // Takes a connection whose next request is not for the gateway; its bytes begin with that request, unparsed.
+  // Takes ownership of a connection whose next request is not for the gateway; its bytes begin with that request,
+  // unparsed.
   using HandBack = std::function<void(http::Handover connection)>;
 
   // `checker` and `presence` must outlive the gateway.
   Gateway(GatewayOptions options, SessionChecker& checker, PresenceListener& presence);
-  // Stops.
+  // Calls Stop.
   ~Gateway() override;
 
   Gateway(const Gateway&) = delete;
   Gateway& operator=(const Gateway&) = delete;
 
-  // Whether a request target, in origin form, is the gateway's: `/socket.io/` and what follows it.
+  // Whether a request target, in origin form, belongs to the gateway: `/socket.io/` and everything below it.
   static bool Owns(std::string_view target);
 
-  // Before Start. Without it such connections are closed.
+  // Call before Start. Without a HandBack such connections are closed.
   void SetHandBack(HandBack hand_back);
 
   // Starts the gateway's thread.
   void Start();
 
-  // Takes the connection over and closes its descriptor in the end. A request whose head comes along is answered here;
-  // every later one that is not Owns() is given back.
+  // Takes ownership of the connection and its descriptor. A request whose head comes along is answered here, whatever
+  // its target; a later request that is not Owns() hands the connection back.
   void Adopt(http::Handover incoming);
 
-  // Refuses new sessions (503) and ends the open ones so that clients reconnect elsewhere. Returns when all are gone,
-  // or after `at_most`.
+  // Refuses new sessions (503) and ends the open ones so that clients reconnect elsewhere. Blocks until all connections
+  // are gone, or for `at_most`.
   void Drain(std::chrono::milliseconds at_most);
 
-  // Drops what is left and ends the thread. After Stop, Adopt closes what it gets.
+  // Drops the remaining connections and ends the thread. After Stop, Adopt closes the connections it is given.
   void Stop();
 
   GatewayStats Stats() const;

@@ -1,4 +1,4 @@
-// What the gateway makes of clients that break the protocol, want too much, or whose session ends unheard.
+// How the gateway treats clients that break the protocol, ask for too much, or whose session ended without a push.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ constexpr unsigned char kPing = 0x89;
 
 class HostileTest : public GatewayTest {
  protected:
-  // An admitted learner who has read all that came so far.
+  // An admitted learner who has read everything sent so far.
   std::unique_ptr<RawClient> Admitted() {
     auto client = ConnectWebSocket("learner:anna");
     EXPECT_THAT(client->ReadFrame(), HasSubstr("onlineUsers"));
@@ -75,6 +75,18 @@ TEST_F(HostileTest, MalformedFramesEndTheConnection) {
     EXPECT_EQ(client->ReadFrame(), "closed") << name;
     EXPECT_TRUE(presence_.AwaitOpen(0)) << name;
   }
+}
+
+// Found by fuzzing: an assertion of Beast ended the whole edge.
+TEST_F(HostileTest, FramesThatFollowOurGoodbyeEndNothingElse) {
+  Start();
+  auto client = Admitted();
+  const std::string mask(4, '\0');
+  // An empty packet breaks the protocol; a message in parts is under way while the goodbye is said.
+  client->Send("\x81\x80" + mask + "\x01\x81" + mask + "]" + "\x81\x80" + mask);
+  EXPECT_EQ(client->ReadFrame(), "closed");
+  EXPECT_TRUE(presence_.AwaitOpen(0));
+  EXPECT_TRUE(Answers(*Admitted()));
 }
 
 TEST_F(HostileTest, MalformedPacketsEndTheSession) {
@@ -227,6 +239,55 @@ TEST_F(HostileTest, OnePersonCannotTakeEverything) {
   ConnectWebSocket("learner:anna");
 }
 
+TEST_F(HostileTest, AnAddressHasFewSessionsThatNobodyIsAdmittedOn) {
+  GatewayOptions options;
+  options.max_pending_per_address = 2;
+  Start(options);
+  auto first = Connect();
+  std::string query = "&sid=" + SidOf(first->Get("").body);
+  EXPECT_EQ(Connect()->Get("").status, 200);
+  EXPECT_EQ(Connect()->Get("").status, 429);
+  EXPECT_EQ(Connect("192.0.2.2")->Get("").status, 200) << "another address";
+  EXPECT_EQ(first->Post(query, "40{\"token\":\"learner:anna\"}").status, 200);
+  ASSERT_TRUE(presence_.AwaitOpen(1));
+  EXPECT_EQ(Connect()->Get("").status, 200) << "who is admitted makes room";
+}
+
+TEST_F(HostileTest, StrangersTogetherHaveFewSessions) {
+  GatewayOptions options;
+  options.max_pending = 2;
+  Start(options);
+  auto known = ConnectWebSocket("learner:anna");
+  EXPECT_EQ(Connect("192.0.2.2")->Get("").status, 200);
+  EXPECT_EQ(Connect("192.0.2.3")->Get("").status, 200);
+  EXPECT_EQ(Connect("192.0.2.4")->Get("").status, 503);
+}
+
+TEST_F(HostileTest, AddressesOfOneHouseholdCountTogether) {
+  GatewayOptions options;
+  options.max_pending_per_address = 1;
+  Start(options);
+  EXPECT_EQ(Connect("2001:db8::1")->Get("").status, 200);
+  EXPECT_EQ(Connect("2001:db8::2")->Get("").status, 429);
+  EXPECT_EQ(Connect("2001:db8:0:1::1")->Get("").status, 200) << "another network";
+}
+
+TEST_F(HostileTest, ASessionWithoutATokenEndsSoonAndOneWhoseTokenIsBeingCheckedDoesNot) {
+  GatewayOptions options;
+  options.connect_timeout_ms = 50;
+  Start(options);
+  auto waiting = Connect();
+  ASSERT_TRUE(waiting->Upgrade(""));
+  waiting->ReadFrame();
+  waiting->SendFrame("40{\"token\":\"held\"}");
+  ASSERT_TRUE(checker_.AwaitHeld(1));
+  auto silent = Connect();
+  ASSERT_TRUE(silent->Upgrade(""));
+  EXPECT_TRUE(silent->AwaitClose());
+  checker_.Release();
+  EXPECT_THAT(waiting->ReadFrame(), StartsWith("40{\"sid\":"));
+}
+
 TEST_F(HostileTest, APollingClientThatDoesNotFetchIsCut) {
   GatewayOptions options;
   options.max_backlog = 64 * 1024;
@@ -261,7 +322,7 @@ TEST_F(HostileTest, ASessionThatEndedUnheardIsFoundAgain) {
   auto anna = ConnectWebSocket("learner:anna");
   auto boss = ConnectWebSocket("manager:boss");
   anna->ReadFrame();
-  // Nobody can say: the connection stays.
+  // It cannot be determined, so the connection stays.
   checker_.End("session of anna", absl::UnavailableError("auth is away"));
   ASSERT_TRUE(checker_.AwaitAskedAgain(4));
   EXPECT_TRUE(Answers(*anna));

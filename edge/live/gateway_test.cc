@@ -86,7 +86,7 @@ TEST_F(GatewayTest, OnlySoManyTokensAreCheckedAtOnceAndTheOthersFollow) {
     ASSERT_TRUE(clients.back()->Upgrade(""));
     EXPECT_THAT(clients.back()->ReadFrame(), StartsWith("0{"));
     clients.back()->SendFrame("40{\"token\":\"held\"}");
-    // Its answer tells that what was sent before it was read.
+    // Its answer shows that everything sent before it was read.
     clients.back()->SendFrame("40/none,");
     EXPECT_THAT(clients.back()->ReadFrame(), StartsWith("44/none,"));
   }
@@ -123,7 +123,7 @@ TEST_F(GatewayTest, APushReachesItsConnectionAndEndsIt) {
   auto other = ConnectWebSocket("learner:anna");
   other->ReadFrame();
   gateway_->PushAndClose({presence_.open()[0].id, "anotherDevice", "signed_in_elsewhere", 9});
-  // The push waits for the edge's own reading of auth's feed.
+  // The push waits until the edge itself has read auth's feed.
   std::function<void()> reached = checker_.Waiting();
   pushed->SendFrame("421[\"still there\"]");
   EXPECT_EQ(pushed->ReadFrame(), "431[]");
@@ -144,7 +144,7 @@ TEST_F(GatewayTest, PollingUpgradesToWebSocketWithoutLosingPackets) {
   ASSERT_TRUE(socket->Upgrade(query));
   socket->SendFrame("2probe");
   EXPECT_EQ(socket->ReadFrame(), "3probe");
-  // While the probe is under way, polls come back at once.
+  // During the probe, polls are answered at once.
   EXPECT_EQ(polling->Get(query).body, "6");
   EXPECT_EQ(polling->Post(query, R"(40{"token":"learner:anna"})").body, "ok");
   ASSERT_TRUE(presence_.AwaitOpen(1));
@@ -217,7 +217,7 @@ TEST_F(GatewayTest, RequestsAreReadAsTheFrontDoorReadsThem) {
   }
 }
 
-// Whoever reads one as the beginning of the next answer gives it to the wrong request.
+// A reader that takes one for the beginning of the next answer assigns it to the wrong request.
 TEST_F(GatewayTest, AnAnswerToHeadHasNoBody) {
   Start();
   auto client = Connect();
@@ -284,7 +284,7 @@ TEST_F(GatewayTest, DrainingEndsSessionsAndRefusesNewOnes) {
   socket->ReadFrame();
   auto polling = Connect();
   polling->SendGet("&sid=" + SidOf(polling->Get("").body));
-  // What was sent later is answered: the poll waits by now.
+  // A request sent later is answered, so the poll is waiting by now.
   socket->SendFrame("420[\"ready?\"]");
   EXPECT_EQ(socket->ReadFrame(), "430[]");
   std::future<void> drained = std::async(std::launch::async, [this] { gateway_->Drain(std::chrono::seconds(30)); });

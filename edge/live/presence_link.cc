@@ -26,7 +26,7 @@ using presence::v1::AttachResponse;
 
 constexpr absl::Duration kFirstPause = absl::Milliseconds(50);
 constexpr absl::Duration kMaxPause = absl::Seconds(1);
-// More changes than that wait only when presence hangs; a new stream's snapshot says the same in less.
+// More changes than this queue up only when presence hangs; the snapshot of a new stream is then shorter.
 constexpr size_t kMaxWaiting = 100'000;
 
 void Fill(const LiveConnection& from, presence::v1::Connection& to) {
@@ -36,13 +36,13 @@ void Fill(const LiveConnection& from, presence::v1::Connection& to) {
   to.set_session_id(from.identity.session_id);
 }
 
-// One Attach call; it keeps itself alive until OnDone. Thread-safe. `sink` must outlive the call.
+// One Attach call. Keeps itself alive until OnDone. Thread-safe. `sink` must outlive the call.
 class Stream final : public grpc::ClientBidiReactor<AttachRequest, AttachResponse>,
                      public std::enable_shared_from_this<Stream> {
  public:
   explicit Stream(PresenceSink& sink) : sink_(sink) {}
 
-  // The read that is always open keeps the call alive for writes from elsewhere.
+  // One read is always pending, which keeps the call alive for writes from other threads.
   void Begin(presence::v1::Presence::Stub& stub, const CallIdentity& identity) {
     self_ = shared_from_this();
     PrepareStreamContext(context_, identity);
@@ -64,7 +64,7 @@ class Stream final : public grpc::ClientBidiReactor<AttachRequest, AttachRespons
     absl::MutexLock lock(&mutex_);
     return attached_ && !ended_;
   }
-  // Waits for the end; true when presence had answered.
+  // Blocks until the call has ended; true if presence had answered.
   bool AwaitDone() const {
     absl::MutexLock lock(&mutex_);
     mutex_.Await(absl::Condition(&done_));
@@ -179,14 +179,14 @@ class PresenceLink::Impl {
     }
   }
 
-  // One stream's life; true when presence answered on it.
+  // Runs one stream until it ends; true if presence answered on it.
   bool Attach(PresenceSink& sink) {
     auto stream = std::make_shared<Stream>(sink);
     {
       absl::MutexLock lock(&mutex_);
       if (stopping_) return false;
       stream->Begin(*stub_, identity_);
-      // Under one lock, so that no change falls between the snapshot and the stream.
+      // Under one lock, so that no change is lost between the snapshot and the stream.
       AttachRequest hello;
       hello.mutable_hello()->set_edge_id(edge_id_);
       stream->Queue(std::move(hello));

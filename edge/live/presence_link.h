@@ -1,7 +1,7 @@
-// The edge's end of presence's Attach stream: tells presence of this edge's connections, passes its pushes on.
+// The edge's end of presence's Attach stream: reports this edge's connections to presence and delivers its pushes.
 //
-// Thread-safe. Reconnects for the whole life of the process; every (re)connection begins with the whole state, so that
-// nothing depends on what an earlier stream lost.
+// Thread-safe. Reconnects until Stop. Every stream begins with a snapshot of all connections, so losing a stream loses
+// no state.
 #pragma once
 
 #include <memory>
@@ -17,17 +17,17 @@ namespace academy::live {
 
 class PresenceLink final : public PresenceListener {
  public:
-  // `channel` leads to presence; `credential` is the academy's internal one.
+  // `channel` is the channel to presence; `credential` is the academy's internal one.
   PresenceLink(std::shared_ptr<grpc::Channel> channel, std::string credential);
-  // Stops.
+  // Calls Stop.
   ~PresenceLink() override;
 
   PresenceLink(const PresenceLink&) = delete;
   PresenceLink& operator=(const PresenceLink&) = delete;
 
-  // Starts attaching; `sink` must live until Stop returned.
+  // Starts a thread that attaches to presence. `sink` must live until Stop has returned.
   void Start(PresenceSink& sink);
-  // Detaches; presence forgets this edge's connections.
+  // Detaches and joins the thread; presence then drops this edge's connections.
   void Stop();
 
   // Whether a stream is open now.

@@ -24,7 +24,7 @@ using testing::ElementsAre;
 
 constexpr absl::Duration kPatience = absl::Seconds(30);
 
-// Keeps what an edge said since its last Hello, says what the test wants.
+// A presence service that records what the edge has sent since its last Hello, and sends what the test asks for.
 class FakePresence final : public presence::v1::Presence::Service {
  public:
   grpc::Status Attach(grpc::ServerContext* context,

@@ -15,8 +15,9 @@ void SessionCheck::Check(const std::string& token, Done done) {
 }
 
 void SessionCheck::CheckAgain(const std::string& session_id, std::function<void(absl::Status)> done) {
-  sessions_.FindById(session_id,
-                     [done = std::move(done)](const absl::StatusOr<Session>& session) { done(session.status()); });
+  // An open connection alone does not count as a use of the session.
+  sessions_.LookAt(session_id,
+                   [done = std::move(done)](const absl::StatusOr<Session>& session) { done(session.status()); });
 }
 
 void SessionCheck::WhenReached(int64_t feed_position, std::function<void()> done) {

@@ -1,4 +1,4 @@
-// Checks the tokens of live connections in the edge's session cache.
+// The gateway's SessionChecker, over the edge's session cache.
 //
 // Thread-safe.
 #pragma once

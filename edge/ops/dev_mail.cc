@@ -33,7 +33,7 @@ void AppendEscaped(std::string& out, std::string_view text) {
   }
 }
 
-// Web addresses become links.
+// Appends `text` with its web addresses as links.
 void AppendLinked(std::string& out, std::string_view text) {
   while (!text.empty()) {
     size_t start = std::min(text.find("http://"), text.find("https://"));

@@ -1,4 +1,4 @@
-// GET /dev/mail: the outbox to look at, where no mail server is set. Only with --dev-mail.
+// GET /dev/mail: shows the mail outbox when no mail server is configured. Only with --dev-mail.
 //
 // Thread-safe.
 #pragma once
@@ -12,8 +12,8 @@
 
 namespace academy::edge {
 
-// `channel` leads to auth. A page of the newest mails with links to follow; JSON where the client asks for it by
-// Accept.
+// Answers with a page of the newest mails, their links clickable, or with JSON if Accept asks for it. `channel` is the
+// channel to auth.
 void ServeDevMail(const std::shared_ptr<grpc::Channel>& channel, const CallIdentity& identity,
                   const std::shared_ptr<http::Exchange>& exchange);
 

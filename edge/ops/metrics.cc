@@ -17,7 +17,7 @@ using common::v1::ProcessMetrics;
 
 constexpr absl::Duration kPatience = absl::Seconds(1);
 
-// Collects the services' answers; thread-safe.
+// Collects the services' answers and sends the page after the last. Thread-safe.
 class Page {
  public:
   Page(std::shared_ptr<http::Exchange> exchange, std::vector<MetricFamily> own, size_t services)

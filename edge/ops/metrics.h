@@ -1,4 +1,4 @@
-// The page of all processes' metrics.
+// GET /metrics: the metrics of all processes on one page.
 //
 // Thread-safe.
 #pragma once
@@ -12,8 +12,8 @@
 
 namespace academy::edge {
 
-// GET /metrics: `own` and what every service tells, within a second; `academy_up` says who answered. `identity` is the
-// edge's as a service.
+// Answers with `own` and with the metrics of every service that answers within a second; `academy_up` says which did.
+// `identity` is the edge's own, as a service. `own` must outlive the answer.
 void ServeMetrics(const Channels& channels, Metrics& own, const CallIdentity& identity,
                   const std::shared_ptr<http::Exchange>& exchange);
 

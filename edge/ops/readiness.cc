@@ -15,7 +15,7 @@ namespace {
 
 constexpr absl::Duration kPatience = absl::Seconds(1);
 
-// Collects the four answers; thread-safe.
+// Collects the four answers and sends the result after the last. Thread-safe.
 class Survey {
  public:
   explicit Survey(std::shared_ptr<http::Exchange> exchange, size_t services)

@@ -1,4 +1,4 @@
-// GET /readyz: whether every service answers, and which does not.
+// GET /readyz: whether every service is ready, and which is not.
 //
 // Thread-safe.
 #pragma once
@@ -8,8 +8,8 @@
 
 namespace academy::edge {
 
-// Asks all four services' grpc.health.v1 at once; 200 with every one SERVING, else 503 that names the others. Answers
-// within a second.
+// Asks grpc.health.v1 of all four services at once. Answers within a second: 200 if all are SERVING, else 503 naming
+// those that are not.
 void ServeReadiness(const Channels& channels, const std::shared_ptr<http::Exchange>& exchange);
 
 }  // namespace academy::edge

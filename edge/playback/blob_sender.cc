@@ -19,7 +19,7 @@ void Fail(http::Exchange& exchange, const absl::Status& status) {
   exchange.Send(FailureOf(status, exchange.request().id));
 }
 
-// A stream as an answer's body.
+// Adapts a BlobStream to an answer's body.
 class StreamedBody final : public http::BodySource {
  public:
   explicit StreamedBody(std::unique_ptr<BlobStream> stream) : stream_(std::move(stream)) {}
@@ -34,7 +34,7 @@ class StreamedBody final : public http::BodySource {
   const std::unique_ptr<BlobStream> stream_;
 };
 
-// Of an answer to HEAD, and of an empty blob.
+// The body of an answer to HEAD, and of an empty blob.
 class NoBody final : public http::BodySource {
  public:
   Got Read(std::string& piece, std::function<void()> ready) override { return Got::kBroken; }
@@ -47,7 +47,7 @@ struct BlobSender::Wanted {
   Options options;
   std::shared_ptr<http::Exchange> exchange;
 
-  // What the answer is made of, but for where the bytes are.
+  // What the answer needs, except where the bytes are.
   http::ServedFile Described(std::string etag, int64_t size) const {
     return {.bytes = {.owner = nullptr, .fd = -1, .offset = 0, .length = size},
             .etag = std::move(etag),
@@ -73,7 +73,7 @@ void BlobSender::SendFile(const Wanted& wanted) const {
   }
   if (!blob.ok()) return Fail(*wanted.exchange, blob.status());
   if (!parts_.accel_redirect.empty() && request.proxied) {
-    // Ranges and conditions are then nginx' to answer.
+    // nginx then handles ranges and conditions.
     http::Response answer;
     answer.headers = {{"X-Accel-Redirect", parts_.accel_redirect + wanted.key},
                       {"Content-Type", std::string(ContentTypeOf(wanted.key))},
@@ -100,7 +100,7 @@ void BlobSender::SendStream(BlobStreams& streams, const std::shared_ptr<const Wa
     answer->source_length = range.length;
     answer->source = std::make_shared<NoBody>();
     if (range.length == 0 || exchange.request().method == "HEAD") return exchange.Send(std::move(*answer));
-    // The answer goes out when its bytes are on their way: until then a failure can still be told.
+    // The answer is sent when its bytes begin to arrive; until then a failure can still be reported.
     streams.Open(wanted->key, *info, range.offset, range.length,
                  [&streams, wanted, again, answer](absl::StatusOr<std::unique_ptr<BlobStream>> stream) {
                    if (absl::IsAborted(stream.status()) && !again) return SendStream(streams, wanted, true);

@@ -1,5 +1,5 @@
-// Answers GET and HEAD with stored blobs, wherever these are: files go by sendfile(2) or through nginx, objects of a
-// store stream through, and the rules of HTTP are the same for all.
+// Answers GET and HEAD with stored blobs, with the same HTTP behaviour wherever they are: files are sent with
+// sendfile(2) or by nginx, objects of an S3 store are streamed through.
 //
 // Thread-safe.
 #pragma once
@@ -19,23 +19,23 @@ class BlobSender {
  public:
   struct Parts {
     const Blobs& blobs;
-    // Where blobs are not files; else null.
+    // Set when blobs are not files; else null.
     BlobStreams* streams = nullptr;
-    // The location in which nginx finds the blobs' folder, `/media-files/`: what a trusted proxy asks for is answered
-    // with X-Accel-Redirect. Empty: the bytes are sent from here.
+    // The nginx location of the blobs' folder, `/media-files/`: requests from a trusted proxy are answered with
+    // X-Accel-Redirect. Empty: the edge sends the bytes itself.
     std::string accel_redirect;
   };
   struct Options {
     std::string_view cache_control;
-    // Breaks the answer off while it is sent; see http::Response. A proxy that sends the file itself does not ask.
+    // As in http::Response: breaks the answer off while it is being sent. Not used when the proxy sends the file.
     std::function<bool()> still_allowed;
   };
 
-  // What `parts` names must outlive the sender, and requests on their way.
+  // The objects in `parts` must outlive the sender and its unfinished requests.
   explicit BlobSender(Parts parts) : parts_(std::move(parts)) {}
 
-  // Sends the blob `key` as http::FileResponse answers with it; 404 when there is none that may be sent. At once or
-  // later, on any thread.
+  // Answers with the blob `key`, by the rules of http::FileResponse; 404 if there is no such blob or its type is not
+  // served. Answers immediately or later, on any thread.
   void Send(const std::string& key, Options options, const std::shared_ptr<http::Exchange>& exchange) const;
 
  private:
@@ -47,14 +47,14 @@ class BlobSender {
   const Parts parts_;
 };
 
-// The content type of a blob that may be sent, by its name's extension; empty for every other, which is no client's
-// business. Types are ours alone: nothing that is uploaded can make a browser run it.
+// The content type of a blob that may be sent, by its name's extension; empty for any other blob, which is never sent.
+// Types never come from the uploader, so that no browser can be made to run an upload.
 std::string_view ContentTypeOf(std::string_view key);
 
-// Sends the 404 that every missing file gets.
+// Sends the 404 for a missing file.
 void RefuseFile(http::Exchange& exchange);
 
-// True, with 405 sent, for any method but GET and HEAD.
+// For any method other than GET and HEAD, sends 405 and returns true.
 bool RefuseMethod(http::Exchange& exchange);
 
 }  // namespace academy::edge

@@ -11,7 +11,7 @@ absl::Status Forbidden() {
   return Error(absl::StatusCode::kPermissionDenied, "forbidden", "You are not authorized to access this resource.");
 }
 
-// An address is no sign-in: what is over is forbidden, not unauthenticated.
+// A media address is not a sign-in, so an ended session is PERMISSION_DENIED, not UNAUTHENTICATED.
 absl::Status AsForbidden(const absl::Status& status) {
   return Error(absl::StatusCode::kPermissionDenied, DetailOf(status).reason, MessageOf(status));
 }
@@ -25,7 +25,7 @@ void GrantCheck::Check(const MediaGrant& grant, Done done) {
     bool preview = grant.assignment_id == kPreviewAssignment;
     CallerKind watcher = preview ? CallerKind::kManager : CallerKind::kLearner;
     if (session->kind != watcher || session->person_id != grant.learner_id) return done(Forbidden());
-    // A manager's session is all that a preview needs.
+    // A preview needs only the manager's session.
     if (preview) return done(absl::OkStatus());
     assignments_.Find(grant.assignment_id, [this, grant, done](absl::StatusOr<AssignmentWindow> window) {
       if (absl::IsNotFound(window.status())) return done(AsForbidden(window.status()));

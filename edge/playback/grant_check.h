@@ -1,7 +1,7 @@
-// Whether what a media address was made for still holds: the session lives, the assignment allows watching now. The
-// address of a manager's preview holds as long as the session.
+// Checks whether the grant in a media address still holds: the session has not ended, and the assignment allows
+// watching now. A manager's preview holds as long as the session.
 //
-// Thread-safe. Costs no hop while the session and the assignment are known and their feeds are live.
+// Thread-safe. Makes no call while the session and the assignment are cached and their feeds are live.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,8 @@
 #include "absl/status/status.h"
 #include "edge/access/assignment_cache.h"
 #include "edge/access/session_cache.h"
+#include "services/contracts/media_token.h"
 #include "services/platform/base/clock.h"
-#include "services/platform/crypto/media_token.h"
 
 namespace academy::edge {
 
@@ -18,15 +18,15 @@ class GrantCheck {
  public:
   using Done = std::function<void(absl::Status)>;
 
-  // All must outlive the check, and calls on their way.
+  // The caches and the clock must outlive this and its unfinished calls.
   GrantCheck(SessionCache& sessions, AssignmentCache& assignments, const Clock& clock)
       : sessions_(sessions), assignments_(assignments), clock_(clock) {}
 
-  // Calls `done` once, at once or later, on any thread. PERMISSION_DENIED, with the reason why, when the grant does not
-  // hold (any more); UNAVAILABLE or DEADLINE_EXCEEDED when that cannot be said.
+  // Calls `done` once, immediately or later, on any thread. PERMISSION_DENIED, with the reason, when the grant does not
+  // hold or no longer does; UNAVAILABLE or DEADLINE_EXCEEDED when that cannot be determined.
   void Check(const MediaGrant& grant, Done done);
 
-  // Whether both feeds are live, so that Check asks nobody about what is known.
+  // Whether both feeds are live, so that Check can answer from the caches.
   bool CanSayAtOnce() const;
 
  private:

@@ -1,4 +1,4 @@
-// Pictures of courses: /images/<path>, for everybody.
+// Pictures of courses: /images/<path>, public.
 //
 // Thread-safe.
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace academy::edge {
 
-// Answers GET and HEAD with a picture. Its name changes with its content, so that browsers may keep it for good.
+// Answers GET and HEAD with a picture. A picture's name changes with its content, so browsers may cache it for ever.
 void ServeImage(const BlobSender& files, const std::shared_ptr<http::Exchange>& exchange);
 
 }  // namespace academy::edge

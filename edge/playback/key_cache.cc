@@ -9,10 +9,10 @@ namespace academy::edge {
 namespace {
 
 namespace v1 = catalog::v1;
-using Async = v1::Media::StubInterface::async_interface;
+using Async = v1::Playback::StubInterface::async_interface;
 
 constexpr size_t kMaxKnown = 10'000;
-constexpr UnixMillis kKnownFor = 60'000;
+constexpr absl::Duration kLifetime = absl::Minutes(1);
 
 }  // namespace
 
@@ -36,7 +36,7 @@ void KeyCache::Find(const std::string& asset_id, const std::string& request_id, 
       .credential = credential_,
       .caller = {.kind = CallerKind::kService, .id = "edge", .session_id = {}, .request_id = request_id}};
   CallUnary<Async, v1::GetMediaKeyRequest, v1::GetMediaKeyResponse>(
-      media_.async(), &Async::GetMediaKey, identity, kOrdinaryTimeout, std::move(request),
+      playback_.async(), &Async::GetMediaKey, identity, kOrdinaryTimeout, std::move(request),
       [this, asset_id](absl::StatusOr<v1::GetMediaKeyResponse> answer) {
         if (!answer.ok()) return Told(asset_id, answer.status());
         Told(asset_id, answer->key());
@@ -50,7 +50,7 @@ void KeyCache::Told(const std::string& asset_id, const absl::StatusOr<std::strin
     waiting = std::move(waiting_.extract(asset_id).mapped());
     if (key.ok() && !key->empty()) {
       if (known_.size() >= kMaxKnown) known_.erase(known_.begin());
-      known_[asset_id] = {.key = *key, .until = clock_.Now() + kKnownFor};
+      known_[asset_id] = {.key = *key, .until = clock_.Now() + kLifetime};
     }
   }
   for (Found& found : waiting) found(key);

@@ -1,6 +1,6 @@
-// AES-128 keys of assets: asks catalog, and remembers for a minute, so that a class that begins at once asks once.
+// Caches the AES-128 keys of assets for a minute, so that a class that starts together makes one call to catalog.
 //
-// Thread-safe. Who may have a key is not decided here.
+// Thread-safe. Does not check who may have a key.
 #pragma once
 
 #include <grpcpp/channel.h>
@@ -13,7 +13,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
-#include "academy/catalog/v1/media.grpc.pb.h"
+#include "academy/catalog/v1/playback.grpc.pb.h"
 #include "services/platform/base/clock.h"
 
 namespace academy::edge {
@@ -22,13 +22,12 @@ class KeyCache {
  public:
   using Found = std::function<void(absl::StatusOr<std::string>)>;
 
-  // `credential` is the academy's internal one. The others must outlive the cache, which must outlive calls on their
-  // way.
+  // `credential` is the academy's internal one. `clock` must outlive the cache, and the cache its unfinished calls.
   KeyCache(const std::shared_ptr<grpc::Channel>& catalog, std::string credential, const Clock& clock)
-      : media_(catalog), credential_(std::move(credential)), clock_(clock) {}
+      : playback_(catalog), credential_(std::move(credential)), clock_(clock) {}
 
-  // Calls `found` once: at once when the key is known, else on another thread. NOT_FOUND asset_not_found; what
-  // Media.GetMediaKey fails with.
+  // Calls `found` once: on this thread before returning when the key is cached, else later on another thread. NOT_FOUND
+  // asset_not_found; the other errors of Playback.GetMediaKey.
   void Find(const std::string& asset_id, const std::string& request_id, Found found);
 
  private:
@@ -39,12 +38,12 @@ class KeyCache {
     UnixMillis until = 0;
   };
 
-  catalog::v1::Media::Stub media_;
+  catalog::v1::Playback::Stub playback_;
   const std::string credential_;
   const Clock& clock_;
   absl::Mutex mutex_;
   absl::flat_hash_map<std::string, Known> known_ ABSL_GUARDED_BY(mutex_);
-  // Who waits for an answer that is on its way.
+  // The callers waiting for an unfinished call, by asset.
   absl::flat_hash_map<std::string, std::vector<Found>> waiting_ ABSL_GUARDED_BY(mutex_);
 };
 

@@ -12,8 +12,8 @@ namespace {
 constexpr std::string_view kMediaPath = "/media/";
 constexpr std::string_view kNoStore = "no-store";
 
-// Playlists and keys are asked for again each time, so that a session's end is felt; captions may be replaced; what
-// else an asset has never changes, and stays with the one learner's browser for a while.
+// Playlists and keys are fetched every time, so that the end of a session takes effect; captions may be replaced;
+// everything else of an asset never changes, so the learner's browser may cache it for a while.
 std::string_view CacheControlOf(std::string_view path) {
   if (path.ends_with(".m3u8")) return kNoStore;
   if (path.ends_with(".vtt")) return "private, no-cache";
@@ -63,8 +63,8 @@ void Playback::SendKey(const std::shared_ptr<http::Exchange>& exchange, const st
 std::function<bool()> Playback::StillAllowed(const MediaGrant& grant) {
   return [this, grant, over = std::make_shared<std::atomic<bool>>(false)] {
     if (parts_.clock.Now() > grant.expires_at) return false;
-    // While a feed is away nothing can be said without asking for each transfer, twice a second: they go on, and what
-    // happened meanwhile is told when the feed is back.
+    // While a feed is down, checking would take a call per transfer, twice a second. Transfers therefore continue, and
+    // are ended if necessary when the feed is back.
     if (check_.CanSayAtOnce()) {
       check_.Check(grant, [over, hold = in_flight_.Add()](const absl::Status& allowed) {
         if (absl::IsPermissionDenied(allowed)) *over = true;

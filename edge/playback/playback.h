@@ -1,6 +1,7 @@
-// Playback files and keys: /media/<token>/<path>, for the learner whom the token names, as long as it holds.
+// Playback files and keys: /media/<token>/<path>, for the learner named by the token, as long as the token's grant
+// holds.
 //
-// Thread-safe. What was allowed when it was asked for is looked at again twice a second while it is being sent.
+// Thread-safe. The grant is checked when a file is requested, and twice a second while it is being sent.
 #pragma once
 
 #include <grpcpp/channel.h>
@@ -15,12 +16,12 @@
 #include "edge/playback/grant_check.h"
 #include "edge/playback/key_cache.h"
 #include "edge/upstream/in_flight_calls.h"
+#include "services/contracts/media_token.h"
 #include "services/platform/base/clock.h"
-#include "services/platform/crypto/media_token.h"
 
 namespace academy::edge {
 
-// What playback works with; all must outlive it.
+// What playback needs; all must outlive it.
 struct PlaybackParts {
   SessionCache& sessions;
   AssignmentCache& assignments;
@@ -31,23 +32,24 @@ struct PlaybackParts {
 
 class Playback {
  public:
-  // `credential` is the academy's internal one. No exchange may be open when it goes.
+  // `credential` is the academy's internal one. No exchange may be open when this is destroyed.
   Playback(const PlaybackParts& parts, const std::string& credential);
 
-  // Answers GET and HEAD of `/media/<token>/<path>`: a file of the token's asset, or its AES-128 key at `key`. 403 as
-  // soon as the token, its session or its assignment does not hold; 404 for what is no playback file.
+  // Answers GET and HEAD of `/media/<token>/<path>` with a file of the token's asset, or with its AES-128 key for the
+  // path `key`. 403 when the token, its session or its assignment is not valid (any more); 404 for anything that is not
+  // a playback file.
   void Serve(const std::shared_ptr<http::Exchange>& exchange);
 
  private:
   void SendKey(const std::shared_ptr<http::Exchange>& exchange, const std::string& asset_id);
-  // Whether the grant holds as far as this edge knows, asked again and again.
+  // Makes a Response::still_allowed for the grant.
   std::function<bool()> StillAllowed(const MediaGrant& grant);
 
   const PlaybackParts parts_;
   const MediaTokens tokens_;
   GrantCheck check_;
   KeyCache keys_;
-  // Last, so that it waits first.
+  // Declared last, so that its destructor waits before the other members are destroyed.
   InFlightCalls in_flight_;
 };
 

@@ -21,7 +21,7 @@ TEST_P(PlaybackTest, WhatIsBeingSentEndsWithTheAssignment) {
 }
 
 TEST_P(PlaybackTest, WhatIsBeingSentEndsWhenTheTimeIsUp) {
-  EXPECT_TRUE(IsBrokenOffAfter([&] { edge_.clock().Advance(kHour + 1); }));
+  EXPECT_TRUE(IsBrokenOffAfter([&] { edge_.clock().Advance(kHour + absl::Milliseconds(1)); }));
 }
 
 TEST_P(PlaybackTest, ATokenOfAnotherMakeOrTimeIsForbidden) {
@@ -30,7 +30,7 @@ TEST_P(PlaybackTest, ATokenOfAnotherMakeOrTimeIsForbidden) {
   EXPECT_EQ(client_.Call("GET", "/media/" + forged + "/master.m3u8").status, 403);
   MediaGrant grant = Grant();
   Assign(-kHour, 24 * kHour);
-  edge_.clock().Advance(12 * kHour + 1);
+  edge_.clock().Advance(12 * kHour + absl::Milliseconds(1));
   EXPECT_EQ(Get(grant, "master.m3u8").status, 403);
 }
 
@@ -40,6 +40,39 @@ TEST_P(PlaybackTest, TheEndOfTheSessionEndsPlayback) {
   EXPECT_EQ(AwaitStatus(403), 403);
   EXPECT_NE(Segment().body.find("signed_in_elsewhere"), std::string::npos);
   EXPECT_EQ(Get(Grant(), "key").status, 403);
+}
+
+TEST_P(PlaybackTest, ASessionWhoseTimeIsUpPlaysNothingFromThenOn) {
+  academy_.SignIn(auth::v1::SESSION_KIND_LEARNER, "learner", "session", edge_.clock().Now() + kHour / 2);
+  ASSERT_EQ(Segment().status, 200);
+  edge_.clock().Advance(kHour / 2);
+  academy_.LetEnd("session", "expired");
+  HttpResponse refused = Segment();
+  EXPECT_EQ(refused.status, 403);
+  EXPECT_NE(refused.body.find("expired"), std::string::npos);
+}
+
+TEST_P(PlaybackTest, WhatIsBeingSentEndsWhenTheSessionsTimeIsUp) {
+  academy_.SignIn(auth::v1::SESSION_KIND_LEARNER, "learner", "session", edge_.clock().Now() + kHour / 2);
+  EXPECT_TRUE(IsBrokenOffAfter([&] {
+    academy_.LetEnd("session", "idle");
+    edge_.clock().Advance(kHour / 2);
+  }));
+}
+
+TEST_P(PlaybackTest, WatchingIsAUseOfTheSession) {
+  academy_.ExpectUse("session", edge_.clock().Now() + kHour / 2);
+  // Until the feeds are live each answer costs a question, which is a use as well.
+  absl::Time deadline = absl::Now() + absl::Seconds(10);
+  int told = -1;
+  while (told != academy_.uses_told() && absl::Now() < deadline) {
+    told = academy_.uses_told();
+    ASSERT_EQ(Segment().status, 200);
+  }
+  academy_.ExpectUse("session", edge_.clock().Now() + 2 * kHour);
+  edge_.clock().Advance(kHour / 2);
+  while (academy_.uses_told() == told && absl::Now() < deadline) ASSERT_EQ(Segment().status, 200);
+  EXPECT_GT(academy_.uses_told(), told);
 }
 
 TEST_P(PlaybackTest, APreviewIsForItsManagersSessionAlone) {
@@ -81,13 +114,13 @@ TEST_P(PlaybackTest, ASessionPlaysOnlyItsOwnLearnersAssignments) {
 TEST_P(PlaybackTest, TheWindowsEndsAreInsideIt) {
   edge_.clock().Advance(kHour);
   EXPECT_EQ(Segment().status, 200);
-  edge_.clock().Advance(1);
+  edge_.clock().Advance(absl::Milliseconds(1));
   HttpResponse expired = Segment();
   EXPECT_EQ(expired.status, 403);
   EXPECT_NE(expired.body.find("course_expired"), std::string::npos);
-  edge_.clock().Advance(-2 * kHour - 1);
+  edge_.clock().Advance(-2 * kHour - absl::Milliseconds(1));
   EXPECT_EQ(Segment().status, 200);
-  edge_.clock().Advance(-1);
+  edge_.clock().Advance(-absl::Milliseconds(1));
   EXPECT_NE(Segment().body.find("course_not_started"), std::string::npos);
 }
 
@@ -102,7 +135,7 @@ TEST_P(PlaybackTest, AMovedOrRemovedAssignmentIsFelt) {
 }
 
 TEST_P(PlaybackTest, KnownGrantsCostNoQuestion) {
-  // Until both feeds are live every answer costs one.
+  // Until both feeds are live every answer costs a call.
   absl::Time deadline = absl::Now() + absl::Seconds(10);
   int asked = -1;
   while (asked != academy_.sessions_asked() + academy_.access_asked() && absl::Now() < deadline) {

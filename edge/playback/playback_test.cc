@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "edge/http/forwarded.h"
+#include "edge/http/address/forwarded.h"
 #include "edge/playback/testing/playback_fixture.h"
 
 namespace academy::edge {
@@ -42,7 +42,7 @@ TEST_P(PlaybackTest, CatalogIsAskedForAKeyOnceAMinute) {
   for (int i = 0; i < 5; ++i) EXPECT_EQ(Get(Grant(), "key").body, "0123456789abcdef");
   EXPECT_EQ(academy_.keys_asked(), 1);
   academy_.SetKey("asset", "fedcba9876543210");
-  edge_.clock().Advance(60'000);
+  edge_.clock().Advance(absl::Minutes(1));
   EXPECT_EQ(Get(Grant(), "key").body, "fedcba9876543210");
 }
 

@@ -1,8 +1,8 @@
-// "3 lessons", "1 hour 5 minutes": things that are counted, in a language's own plural forms.
+// Counted words ("3 lessons", "1 hour 5 minutes") in one language's plural forms.
 //
-// The forms are made at build time with the texts and plural rules of the web app. Plural rules look at the last two
-// digits at most (Unicode CLDR, Arabic and English), so that a form for 0, 1 and 2 and one for each pair of last digits
-// is all there is. Immutable, so thread-safe.
+// The forms are made at build time from the web app's texts and plural rules. The plural rules of Arabic and English
+// (Unicode CLDR) depend on the last two digits at most, so the forms for 0, 1 and 2, and one for each pair of last
+// digits, are enough. Immutable, so thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@ namespace academy::edge {
 class CountedWords {
  public:
   CountedWords() = default;
-  // `{"lesson": {"exact": [of 0, of 1, of 2], "others": [100 texts, "#" for the number]}, ...}`; forms that are not so
-  // are left out.
+  // `{"lesson": {"exact": [for 0, for 1, for 2], "others": [100 texts, "#" for the number]}, ...}`; entries of another
+  // shape are left out.
   explicit CountedWords(const nlohmann::json& forms);
 
-  // The bare number where the word is not known.
+  // The number with its word; only the number if the word is unknown.
   std::string Say(std::string_view word, int64_t count) const;
 
-  // As `formatDuration` of the web app: hours and minutes, or minutes, or seconds; empty for nothing.
+  // A length like the web app's `formatDuration`: hours and minutes, or minutes, or seconds; empty for 0.
   std::string SayLength(double seconds) const;
 
  private:

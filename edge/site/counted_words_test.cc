@@ -9,7 +9,7 @@ namespace {
 
 using nlohmann::json;
 
-// The forms of Arabic differ at 0, 1, 2, 3 to 10 and 11 to 99 of the last two digits.
+// Arabic has different forms for 0, 1, 2, and for last two digits of 3 to 10 and 11 to 99.
 json Forms(const std::string& word) {
   json others = json::array();
   for (int i = 0; i < 100; ++i) others.push_back("# " + word + (i >= 3 && i <= 10 ? "-few" : i > 10 ? "-many" : ""));

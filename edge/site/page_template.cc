@@ -57,7 +57,7 @@ std::string EscapeHtml(std::string_view text) {
 }
 
 absl::StatusOr<PageTemplate> PageTemplate::Parse(std::string_view text) {
-  // The sections that are open, outermost first; the page itself is the first.
+  // The open sections, outermost first; the first is the page itself.
   std::vector<Node> open(1);
   std::vector<std::string> marks = {""};
   while (!text.empty()) {

@@ -1,14 +1,13 @@
-// A page with marks that are filled from JSON when it is sent: much of Mustache (mustache(5)), and what pages need
-// besides.
+// A page template filled from JSON when the page is sent. The marks are a subset of Mustache (mustache(5)) with a few
+// additions:
 //
 //   {{a.b}}               the value, escaped for HTML; {{.}} is the item itself
-//   {{&a.b}}              the value as it is: for what was escaped for its place already
+//   {{&a.b}}              the value unescaped, for one that is already escaped for its place
 //   {{#a.b}}...{{/a.b}}   once for each item of a list
-//   {{#a.b=word}}...      once where the value is that word
-//   {{?a.b}}...{{/a.b}}   once where the value says something: a list with items, a text that is not empty
-//   {{^a.b}}...{{/a.b}}   once where it does not: it is absent, empty, false or null
-//
-// Inside a section names are looked up in its item first, then outside. Values are never read for marks themselves.
+//   {{#a.b=word}}...      once if the value is that word
+//   {{?a.b}}...{{/a.b}}   once if the value is not empty: a list with items, a text with characters
+//   {{^a.b}}...{{/a.b}}   once if the value is absent, empty, false or null
+// Inside a section, names are looked up in its item first, then outside. Marks inside values are not expanded.
 // Immutable after Parse, so thread-safe.
 #pragma once
 
@@ -21,12 +20,12 @@
 
 namespace academy::edge {
 
-// For text and for attributes in double or single quotes.
+// Escapes for HTML text and for attributes in double or single quotes.
 std::string EscapeHtml(std::string_view text);
 
 class PageTemplate {
  public:
-  // INVALID_ARGUMENT template_invalid, naming the mark that is not closed or was never opened.
+  // INVALID_ARGUMENT template_invalid, naming the mark that is not closed or that closes nothing.
   static absl::StatusOr<PageTemplate> Parse(std::string_view text);
 
   std::string Fill(const nlohmann::json& values) const;
@@ -38,7 +37,7 @@ class PageTemplate {
     Kind kind = Kind::kText;
     // The text itself, or the dotted path.
     std::string text;
-    // Of a section that asks for one word.
+    // For a section that compares with one word.
     std::string word;
     std::vector<Node> inside;
   };

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "services/platform/testing/status_matchers.h"
+
 namespace academy::edge {
 namespace {
 
@@ -59,7 +61,7 @@ TEST(PageTemplateTest, ASectionMayAskForOneWord) {
 
 TEST(PageTemplateTest, BrokenMarksAreNamed) {
   for (const char* text : {"{{a", "{{}}", "{{#}}", "{{#a}}", "{{/a}}", "{{#a}}{{/b}}", "{{#a}}{{#b}}{{/a}}{{/b}}"}) {
-    EXPECT_EQ(PageTemplate::Parse(text).status().code(), absl::StatusCode::kInvalidArgument) << text;
+    EXPECT_THAT(PageTemplate::Parse(text), StatusIs(absl::StatusCode::kInvalidArgument)) << text;
   }
   EXPECT_NE(PageTemplate::Parse("x{{#open}}y").status().message().find("{{open}} is not closed"), std::string::npos);
 }

@@ -14,7 +14,7 @@ namespace {
 using nlohmann::json;
 
 constexpr size_t kPlaces = 16 * 1024;
-constexpr UnixMillis kMinute = 60'000;
+constexpr int64_t kMillisAMinute = 60'000;
 constexpr char kName[] = "academy_edge_page_views_total";
 constexpr char kHelp[] = "Pages shown in browsers, by page and language";
 
@@ -58,13 +58,17 @@ PageViews::PageViews(const StaticSite& pages, Metrics& metrics, const Clock& clo
       seen_(kPlaces) {}
 
 void PageViews::Serve(const std::shared_ptr<http::Exchange>& exchange) {
-  absl::Status counted = Count(exchange->request());
-  if (!counted.ok()) return exchange->Send(FailureOf(counted, exchange->request().id));
+  exchange->CollectBody(/*stranger=*/true, [this, exchange] { Answer(*exchange); });
+}
+
+void PageViews::Answer(http::Exchange& exchange) {
+  absl::Status counted = Count(exchange.request());
+  if (!counted.ok()) return exchange.Send(FailureOf(counted, exchange.request().id));
   http::Response answer;
   answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
   answer.headers.emplace_back("Cache-Control", "no-store");
   answer.body = R"({"message":"Thank you"})";
-  exchange->Send(std::move(answer));
+  exchange.Send(std::move(answer));
 }
 
 absl::Status PageViews::Count(const http::Request& request) {
@@ -85,7 +89,7 @@ absl::Status PageViews::Count(const http::Request& request) {
 }
 
 bool PageViews::MayCount(std::string_view peer) {
-  int64_t minute = clock_.Now() / kMinute;
+  int64_t minute = clock_.Now() / kMillisAMinute;
   if (minute != minute_) {
     minute_ = minute;
     std::fill(seen_.begin(), seen_.end(), uint16_t{0});

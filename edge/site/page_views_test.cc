@@ -22,6 +22,8 @@ class KeptExchange final : public http::Exchange {
  public:
   explicit KeptExchange(http::Request request) { request_ = std::move(request); }
   void Send(http::Response answer) override { answered = std::move(answer); }
+  void CollectBody(bool, std::function<void()> done) override { done(); }
+  bool KeepBody(uint64_t) override { return true; }
   void ReadBody(std::shared_ptr<http::BodySink>) override {}
   void RunOnFileThread(std::function<void()> job) override { job(); }
   http::Response answered;
@@ -47,7 +49,7 @@ class PageViewsTest : public testing::Test {
     return exchange->answered;
   }
 
-  // The value of a series; -1 when there is none.
+  // The value of a series; -1 if there is no such series.
   double ValueOf(const std::string& series) {
     std::string page = ToText(metrics_.Collect());
     size_t at = page.find("\n" + series + " ");

@@ -65,7 +65,7 @@ void PublicCourseCache::Take(absl::StatusOr<catalog::v1::ListPublicCoursesRespon
     known = known_;
     waiting.swap(waiting_);
   }
-  if (!response.ok()) LogWarning("public courses not told", {{"error", MessageOf(response.status())}});
+  if (!response.ok()) LogWarning("public courses not fetched", {{"error", MessageOf(response.status())}});
   for (const Got& got : waiting) got(known);
 }
 

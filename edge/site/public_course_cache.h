@@ -1,4 +1,4 @@
-// The courses that visitors may see, as catalog last told.
+// Caches the courses that visitors may see.
 //
 // Thread-safe.
 #pragma once
@@ -23,20 +23,20 @@ namespace academy::edge {
 
 struct CachedCourses {
   std::vector<catalog::v1::PublicCourse> courses;
-  // Another number for another list.
+  // Differs whenever the list differs.
   uint64_t version = 0;
 };
 
 class PublicCourseCache {
  public:
-  // Null while catalog never told.
+  // Gets null if catalog has never answered.
   using Got = std::function<void(std::shared_ptr<const CachedCourses>)>;
 
-  // `catalog` is the channel to catalog.
+  // `catalog` is the channel to catalog; `credential` is the academy's internal one.
   PublicCourseCache(const std::shared_ptr<grpc::Channel>& catalog, std::string credential);
 
-  // Calls `got` at once with what is known if it is 3 seconds old at most; else once catalog told or, within a second,
-  // failed to: then with what was known, and catalog is left alone for a second.
+  // Calls `got` once: immediately with the cached list if it is at most 3 seconds old, else later on another thread. If
+  // catalog does not answer within a second, `got` gets the old list, and catalog is not asked again for a second.
   void Get(Got got) ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
@@ -48,12 +48,12 @@ class PublicCourseCache {
 
   absl::Mutex mutex_;
   std::shared_ptr<const CachedCourses> known_ ABSL_GUARDED_BY(mutex_);
-  // The answer that `known_` was made of.
+  // The serialized answer that `known_` was made from.
   std::string answer_ ABSL_GUARDED_BY(mutex_);
   absl::Time ask_again_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
   bool asking_ ABSL_GUARDED_BY(mutex_) = false;
   std::vector<Got> waiting_ ABSL_GUARDED_BY(mutex_);
-  // Last, so that it waits first.
+  // Declared last, so that its destructor waits before the other members are destroyed.
   InFlightCalls in_flight_;
 };
 

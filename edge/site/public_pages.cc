@@ -9,6 +9,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/time/clock.h"
 #include "edge/http/response/file_response.h"
+#include "edge/site/security_text.h"
 #include "edge/site/structured_data.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
@@ -18,11 +19,12 @@ namespace {
 
 using nlohmann::json;
 
-// On the home page; in the HTML of the courses' page, where the web app shows the rest; in the site map.
+// The most courses on the home page; in the HTML of the courses page, where the web app shows the rest; in the site
+// map.
 constexpr size_t kHighlights = 3;
 constexpr size_t kCoursesInPage = 200;
 constexpr size_t kCoursesInMap = 20'000;
-// Characters of a course's description on its card, and in what search engines show.
+// The most characters of a course's description on its card, and in what search engines show.
 constexpr size_t kSummary = 280;
 constexpr size_t kSnippet = 160;
 constexpr size_t kKeptPages = 128;
@@ -37,7 +39,7 @@ std::optional<std::string> ReadText(const std::filesystem::path& path) {
   return text.str();
 }
 
-// The first characters of a text, white space drawn together, cut between words.
+// The beginning of a text, with white space collapsed, cut between words.
 std::string Shortened(std::string_view text, size_t characters) {
   std::string drawn;
   for (char c : text) {
@@ -48,7 +50,7 @@ std::string Shortened(std::string_view text, size_t characters) {
   while (drawn.ends_with(' ')) drawn.pop_back();
   size_t seen = 0;
   for (size_t i = 0; i < drawn.size(); ++i) {
-    // A character begins with any byte but 10xxxxxx.
+    // Every byte except 10xxxxxx begins a character.
     if ((static_cast<unsigned char>(drawn[i]) & 0xC0) == 0x80 || ++seen <= characters) continue;
     size_t space = drawn.rfind(' ', i);
     return drawn.substr(0, space == drawn.npos || space == 0 ? i : space) + "…";
@@ -56,7 +58,7 @@ std::string Shortened(std::string_view text, size_t characters) {
   return drawn;
 }
 
-// As the web app turns the picture of a course that has none (components/ui/course-image.tsx).
+// Matches how the web app turns the placeholder picture of a course (components/ui/course-image.tsx).
 int PatternTurn(std::string_view id) {
   int turn = 7;
   for (unsigned char letter : id) turn = (turn * 37 + letter * 53) % 360;
@@ -110,6 +112,7 @@ bool PublicPages::Serve(const std::shared_ptr<http::Exchange>& exchange) {
   if (request.method != "GET" && request.method != "HEAD") return false;
   if (request.path == "/robots.txt") return ServeRobots(exchange), true;
   if (request.path == "/sitemap.xml") return ServeSiteMap(exchange), true;
+  if (request.path == "/.well-known/security.txt") return ServeSecurityText(exchange), true;
   if (request.path.starts_with(kPhotos)) return ServePhoto(exchange), true;
   Wanted wanted;
   wanted.page = FindPage(request.path, wanted.course_id);
@@ -175,7 +178,7 @@ void PublicPages::SendPage(const std::shared_ptr<http::Exchange>& exchange, cons
   }
   if (kept.text == nullptr) {
     std::optional<std::string> text = Fill(wanted, *kept.content, courses.get());
-    // Where catalog never told, the web app itself asks for the course.
+    // If catalog has never answered, the web app fetches the course itself.
     if (!text) return parts_.app.ServeApp(exchange, courses == nullptr ? 200 : 404);
     kept.text = std::make_shared<const CompressedText>(*std::move(text), wanted.keep);
     absl::MutexLock lock(&mutex_);
@@ -220,7 +223,7 @@ std::optional<std::string> PublicPages::Fill(const Wanted& wanted, const SiteCon
     for (const catalog::v1::PublicCourse& course : cached->courses) {
       if (courses.size() == most) break;
       courses.push_back(CourseValues(course, wanted.language));
-      // Its picture is loaded before all else, where the page begins with it.
+      // The first course's picture is loaded with priority, because the page begins with it.
       courses.back()["first"] = courses.size() == 1;
     }
     if (!courses.empty()) things.push_back(DescribeCourses(courses, wanted.origin, wanted.language));
@@ -260,11 +263,26 @@ std::optional<std::string> PublicPages::Fill(const Wanted& wanted, const SiteCon
 void PublicPages::ServeRobots(const std::shared_ptr<http::Exchange>& exchange) const {
   http::Response answer;
   answer.headers = {{"Content-Type", "text/plain; charset=utf-8"}, {"Cache-Control", "no-cache"}};
-  // What the public pages ask for is open, so that search engines see them as people do.
+  // Calls made by the public pages are allowed, so that search engines see the pages as people do.
   answer.body =
       "User-agent: *\nAllow: /api/public/\nDisallow: /api/\nDisallow: /admin\nDisallow: /client\nDisallow: /media/\n"
       "\nSitemap: " +
       OriginOf(exchange->request()) + "/sitemap.xml\n";
+  exchange->Send(std::move(answer));
+}
+
+void PublicPages::ServeSecurityText(const std::shared_ptr<http::Exchange>& exchange) const {
+  const http::Request& request = exchange->request();
+  // Only the owner's word makes an address canonical: the Host field is the client's.
+  std::string_view origin = public_url_;
+  if (origin.ends_with('/')) origin.remove_suffix(1);
+  std::optional<std::string> text = SecurityText(*parts_.folder.content(), origin, absl::Now());
+  if (!text) {
+    return exchange->Send(http::FailureResponse(404, "not_found", "The academy names no contact", request.id));
+  }
+  http::Response answer;
+  answer.headers = {{"Content-Type", "text/plain; charset=utf-8"}, {"Cache-Control", "no-cache"}};
+  answer.body = *std::move(text);
   exchange->Send(std::move(answer));
 }
 
@@ -314,7 +332,7 @@ void PublicPages::ServePhoto(const std::shared_ptr<http::Exchange>& exchange) co
   if (!file) return exchange->Send(http::FailureResponse(404, "not_found", "There is no such photo", request.id));
   file->cache_control = "public, max-age=3600";
   http::Response answer = http::FileResponse(request, *std::move(file));
-  // A drawing that is opened by itself runs nothing.
+  // An SVG that is opened directly must not run scripts.
   answer.headers.emplace_back("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   exchange->Send(std::move(answer));
 }

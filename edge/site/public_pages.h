@@ -1,5 +1,6 @@
-// The academy's public pages as HTML that says everything before any script runs: rendered when the web app was built,
-// filled here with the site folder's content and catalog's courses. Also robots.txt, sitemap.xml and the site's photos.
+// The academy's public pages as complete HTML that needs no script: rendered when the web app is built, and filled here
+// with the site folder's content and catalog's courses. Also robots.txt, sitemap.xml, security.txt and the site's
+// photos.
 //
 // Thread-safe.
 #pragma once
@@ -36,32 +37,32 @@ class PublicPages {
     const StaticSite& app;
   };
 
-  // Reads the pages of `web`/.pages. Where they are missing, every page is the web app's own empty one. The parts must
-  // outlive it. `public_url` is where people reach the academy; without one, what the Host field says.
+  // Reads the pages in `web`/.pages; without them every page is the web app's own empty one. `public_url` is the
+  // academy's public address; if empty, the Host header is used. The parts must outlive this.
   PublicPages(const std::filesystem::path& web, std::string public_url, Parts parts);
 
-  // Answers GET and HEAD of the public pages, at once or when catalog told of its courses; false when the request is
-  // for something else. A course that is not there gets the web app with status 404.
+  // Answers GET and HEAD of the public pages, immediately or when catalog has listed its courses; false if the request
+  // is for something else. An unknown course gets the web app with status 404.
   bool Serve(const std::shared_ptr<http::Exchange>& exchange);
 
  private:
-  // One page that was rendered, in each language.
+  // One rendered page in each language.
   struct Page {
     std::string name;
-    // As in the web app's routes; `:courseId` stands for a course.
+    // As in the web app's routes; `:courseId` matches any course.
     std::string path;
     std::map<std::string, PageTemplate> templates;
   };
-  // What was asked for.
+  // What a request asks for.
   struct Wanted {
     const Page* page = nullptr;
     std::string course_id;
     std::string language;
     std::string origin;
-    // Whether the answer is worth keeping.
+    // Whether the answer is cached.
     bool keep = false;
   };
-  // An answer, and what it was made of.
+  // A cached answer, and the inputs it was made from.
   struct Kept {
     std::shared_ptr<const SiteContent> content;
     uint64_t courses = 0;
@@ -72,7 +73,7 @@ class PublicPages {
 
   const Page* FindPage(std::string_view path, std::string& course_id) const;
   std::string OriginOf(const http::Request& request) const;
-  // Whether it is one of the few addresses that the academy is reached by.
+  // Whether `origin` is one of the few origins whose pages are cached; the first ones seen are.
   bool IsKnown(const std::string& origin) ABSL_LOCKS_EXCLUDED(mutex_);
 
   void ServePage(const std::shared_ptr<http::Exchange>& exchange, Wanted wanted);
@@ -80,9 +81,11 @@ class PublicPages {
       ABSL_LOCKS_EXCLUDED(mutex_);
   void ServeSiteMap(const std::shared_ptr<http::Exchange>& exchange);
   void ServeRobots(const std::shared_ptr<http::Exchange>& exchange) const;
+  // 404 where the site folder names no contact.
+  void ServeSecurityText(const std::shared_ptr<http::Exchange>& exchange) const;
   void ServePhoto(const std::shared_ptr<http::Exchange>& exchange) const;
 
-  // Nothing for a course that there is not.
+  // Nullopt for an unknown course.
   std::optional<std::string> Fill(const Wanted& wanted, const SiteContent& content, const CachedCourses* courses) const;
   nlohmann::json CourseValues(const catalog::v1::PublicCourse& course, const std::string& language) const;
 

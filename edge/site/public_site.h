@@ -1,4 +1,4 @@
-// GET /api/public/site: what the public pages say of the academy, and what the forms must know.
+// GET /api/public/site: the facts and texts of the public pages, and the rules for forms.
 //
 // Thread-safe.
 #pragma once
@@ -14,36 +14,37 @@
 
 namespace academy::edge {
 
-// What the forms of the web app must know; auth, which enforces it, is told the same by its own flags.
+// The rules that the web app's forms follow. auth enforces them and gets the same values from its own flags.
 struct FormRules {
   // adaptive, always or off.
   std::string bot_check = "adaptive";
-  // reCAPTCHA's public key; empty where ALTCHA is the bot check.
+  // reCAPTCHA's public key; empty if ALTCHA is the bot check.
   std::string recaptcha_site_key;
   // v2 (a box to tick) or v3 (no question).
   std::string recaptcha_version = "v2";
-  // Characters that a new password needs.
+  // The minimum length of a new password, in characters.
   int password_minimum = 6;
-  // After how long without anything done a learner is asked "Are you still there?"; zero never asks.
+  // How long a learner may be idle before the web app asks "Are you still there?"; zero never asks.
   absl::Duration idle_after = absl::Minutes(15);
-  // How long the question stands before the learner is signed out.
+  // How long the question waits for an answer before the learner is signed out.
   absl::Duration idle_answer = absl::Seconds(60);
-  // Where days of assignments begin and end, by its IANA name; a manager abroad is shown the day that was entered.
+  // The IANA time zone in which an assignment's days begin and end, so that a manager abroad sees the day that was
+  // entered.
   std::string timezone = "Asia/Riyadh";
 };
 
-// INVALID_ARGUMENT invalid_flag for rules that are none.
+// INVALID_ARGUMENT invalid_flag for a value that is not valid.
 absl::Status CheckFormRules(const FormRules& rules);
 
 class PublicSite {
  public:
-  // The folder must outlive it.
+  // `folder` must outlive this.
   PublicSite(const SiteFolder& folder, FormRules rules);
 
-  // What the call answers as `result`: the site's facts and, in one language, its texts as `view`.
+  // The `result` of the call: the site's facts, and its texts in one language as `view`.
   nlohmann::json ResultOf(const SiteContent& content, const std::string& language) const;
 
-  // The query's `lang` says which language's texts are sent: `ar` unless it is `en`.
+  // Answers with the texts in the language of the query's `lang`: `ar` unless it is `en`.
   void Serve(const std::shared_ptr<http::Exchange>& exchange) const;
 
  private:

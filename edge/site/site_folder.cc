@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-// Null, with a line in `wrong`, when there is no JSON in the file.
+// Null, with a line in `wrong`, if the file cannot be read or is not JSON.
 json ReadFile(const std::filesystem::path& path, const std::string& name, std::vector<std::string>& wrong) {
   std::ifstream in(path);
   if (!in) {
@@ -29,7 +29,7 @@ json ReadFile(const std::filesystem::path& path, const std::string& name, std::v
     return json::parse(text.str());
   } catch (const json::parse_error& error) {
     std::string what = error.what();
-    // Without the library's own name for the error.
+    // Drops the prefix in which the library names the error.
     wrong.push_back(name + ": is no JSON: " + what.substr(std::min(what.size(), what.find("] ") + 2)));
     return nullptr;
   }
@@ -121,7 +121,10 @@ absl::StatusOr<SiteContent> SiteContent::Load(const std::filesystem::path& folde
     std::string name(language);
     content.views[name] = ViewOf(site, std::move(texts[name]), name);
   }
-  for (const char* key : {"messagesTo", "photos", "sharePicture"}) site.erase(key);
+  std::string contact = site["securityContact"];
+  content.security_contact = contact.starts_with("https://") ? contact : After("mailto:", contact);
+  content.security_policy = site["securityPolicy"];
+  for (const char* key : {"messagesTo", "photos", "sharePicture", "securityContact", "securityPolicy"}) site.erase(key);
   content.facts = std::move(site);
   return content;
 }

@@ -1,6 +1,6 @@
-// The academy's content, as its site folder has it: site.json, ar/<page>.json, en/<page>.json and photos/.
+// The content of the academy's site folder: site.json, ar/<page>.json, en/<page>.json and photos/.
 //
-// SiteContent never changes once loaded; SiteFolder is thread-safe.
+// SiteContent is immutable once loaded; SiteFolder is thread-safe.
 #pragma once
 
 #include <filesystem>
@@ -18,27 +18,30 @@ namespace academy::edge {
 
 inline constexpr std::string_view kLanguages[] = {"ar", "en"};
 
-// `en`, or `ar` for everything else: Arabic is the academy's language where nobody asks for another.
+// `en` for `en`, and `ar`, the academy's default, for anything else.
 std::string LanguageOf(std::string_view wanted);
 
 struct SiteContent {
-  // What does not depend on the language, with texts as {ar, en}: name, address, workingHours, email, phone, whatsapp,
+  // The content that is not per language, with texts as {ar, en}: name, address, workingHours, email, phone, whatsapp,
   // country, social, dataLayer.
   nlohmann::json facts;
-  // By language: the same in that language, with `links`, `photos`, `sharePicture`, `contactForm`, and `pages` with the
-  // texts of each; `{name}` in a text has become the academy's name.
+  // By language: the facts in that language, with `links`, `photos`, `sharePicture`, `contactForm`, and `pages` with
+  // each page's texts. `{name}` in a text has been replaced by the academy's name.
   nlohmann::json views;
+  // Where to report a weakness, `mailto:...` or `https://...`, and what becomes of a report; empty where not given.
+  std::string security_contact;
+  std::string security_policy;
 
-  // INVALID_ARGUMENT site_invalid with a line for each thing wrong, naming file and key.
+  // INVALID_ARGUMENT site_invalid with a line per problem, naming file and key.
   static absl::StatusOr<SiteContent> Load(const std::filesystem::path& folder);
 };
 
 class SiteFolder {
  public:
-  // As SiteContent::Load.
+  // Errors as in SiteContent::Load.
   static absl::StatusOr<std::unique_ptr<SiteFolder>> Open(std::filesystem::path folder);
 
-  // Reloads everything; on an error what was stays.
+  // Loads the folder again. On an error, as in SiteContent::Load, the previous content stays.
   absl::Status Reload() ABSL_LOCKS_EXCLUDED(mutex_);
 
   std::shared_ptr<const SiteContent> content() const ABSL_LOCKS_EXCLUDED(mutex_) {
@@ -46,7 +49,7 @@ class SiteFolder {
     return content_;
   }
 
-  // The folder of the pictures.
+  // The folder of the photos.
   std::filesystem::path photos() const { return folder_ / "photos"; }
 
  private:

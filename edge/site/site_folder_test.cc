@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "services/platform/base/status.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::edge {
 namespace {
@@ -13,12 +14,12 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-// A copy of the shipped folder, in which a test may spoil something.
+// A copy of the shipped folder, which a test may break.
 class SiteFolderTest : public ::testing::Test {
  protected:
   SiteFolderTest() : folder_(std::filesystem::path(::testing::TempDir()) / "site") {
     std::filesystem::remove_all(folder_);
-    // Bazel shows the shipped files as links.
+    // Bazel provides the shipped files as links.
     for (const auto& entry : std::filesystem::recursive_directory_iterator("site")) {
       std::filesystem::path to = folder_ / entry.path().lexically_relative("site");
       if (entry.is_directory()) {
@@ -47,7 +48,7 @@ class SiteFolderTest : public ::testing::Test {
 
 TEST_F(SiteFolderTest, TheShippedFolderIsGood) {
   absl::StatusOr<SiteContent> content = SiteContent::Load(folder_);
-  ASSERT_TRUE(content.ok()) << content.status();
+  ASSERT_OK(content);
   EXPECT_EQ(content->views["en"]["name"], "The Academy");
   EXPECT_EQ(content->views["ar"]["pages"].size(), 7U);
   EXPECT_EQ(content->views["en"]["photos"][0]["src"], "/site/photos/lesson.svg");
@@ -69,10 +70,27 @@ TEST_F(SiteFolderTest, ContactsBecomeLinks) {
   EXPECT_EQ(links["whatsapp"], "https://wa.me/966555550100");
 }
 
+TEST_F(SiteFolderTest, ReportsOfWeaknessesGoToAnEMailAddressOrAPage) {
+  EXPECT_EQ(SiteContent::Load(folder_)->security_contact, "") << "the example's owner is nobody";
+  Change("site.json", [](json& site) { site["securityContact"] = "security@academy.example"; });
+  EXPECT_EQ(SiteContent::Load(folder_)->security_contact, "mailto:security@academy.example");
+  Change("site.json", [](json& site) {
+    site["securityContact"] = "https://academy.example/report";
+    site["securityPolicy"] = "https://academy.example/policy";
+  });
+  EXPECT_EQ(SiteContent::Load(folder_)->security_contact, "https://academy.example/report");
+  EXPECT_EQ(SiteContent::Load(folder_)->security_policy, "https://academy.example/policy");
+  EXPECT_FALSE(SiteContent::Load(folder_)->facts.contains("securityContact"));
+  Change("site.json", [](json& site) { site["securityContact"] = "https://a.example/\nExpires: never"; });
+  EXPECT_THAT(ErrorOf(), HasSubstr("site.json: securityContact is neither an e-mail address nor an https:// address"));
+  Change("site.json", [](json& site) { site["securityContact"] = "tomorrow"; });
+  EXPECT_THAT(ErrorOf(), HasSubstr("site.json: securityContact is neither an e-mail address nor an https:// address"));
+}
+
 TEST_F(SiteFolderTest, WhatIsOptionalMayBeLeftOut) {
   Write("site.json", R"({"name": {"ar": "أ", "en": "A"}})");
   absl::StatusOr<SiteContent> content = SiteContent::Load(folder_);
-  ASSERT_TRUE(content.ok()) << content.status();
+  ASSERT_OK(content);
   EXPECT_EQ(content->views["en"]["phone"], "");
   EXPECT_EQ(content->views["en"]["links"]["phone"], "");
   EXPECT_EQ(content->views["en"]["contactForm"], false);
@@ -130,12 +148,12 @@ TEST_F(SiteFolderTest, PicturesMustBeThereAndInTheirFolder) {
 
 TEST_F(SiteFolderTest, AReloadTakesWhatIsGoodAndKeepsWhatWasElse) {
   absl::StatusOr<std::unique_ptr<SiteFolder>> folder = SiteFolder::Open(folder_);
-  ASSERT_TRUE(folder.ok());
+  ASSERT_OK(folder);
   Change("site.json", [](json& site) { site["name"]["en"] = "New"; });
-  ASSERT_TRUE((*folder)->Reload().ok());
+  ASSERT_OK((*folder)->Reload());
   EXPECT_EQ((*folder)->content()->views["en"]["name"], "New");
   Write("site.json", "{");
-  EXPECT_FALSE((*folder)->Reload().ok());
+  EXPECT_THAT((*folder)->Reload(), testing::Not(IsOk()));
   EXPECT_EQ((*folder)->content()->views["en"]["name"], "New");
 }
 

@@ -14,6 +14,8 @@ constexpr const char* kSiteFile = R"({
   "name": "languages",
   "email?": "email",
   "messagesTo?": "email",
+  "securityContact?": "contact",
+  "securityPolicy?": "url",
   "phone?": "phone",
   "whatsapp?": "phone",
   "address?": "languages",
@@ -56,7 +58,7 @@ constexpr const char* kPageFiles = R"({
   }
 })";
 
-// As the web app has drawn them (webapp/src/features/site/components/site-icon.tsx).
+// The icons that the web app has (webapp/src/features/site/components/site-icon.tsx).
 const std::set<std::string>& Icons() {
   static const std::set<std::string> icons = {"book",  "clock",  "certificate", "chat",     "compass", "device",
                                               "heart", "people", "play",        "progress", "shield",  "teacher"};
@@ -70,7 +72,7 @@ bool EndsLikePicture(std::string_view name) {
   return false;
 }
 
-// Empty when the text is what `kind` asks for.
+// What is wrong with the text; empty if it is of this kind.
 std::string Objection(std::string_view kind, const std::string& text) {
   if (text.find_first_not_of(" \t\r\n") == text.npos) return "is empty";
   if (kind == "email") {
@@ -85,8 +87,15 @@ std::string Objection(std::string_view kind, const std::string& text) {
     long digits = std::count_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
     return known && digits >= 5 ? "" : "is no phone number";
   }
-  if (kind == "url")
-    return text.starts_with("https://") && text.find_first_of(" \"<>") == text.npos ? "" : "is no https:// address";
+  if (kind == "url") {
+    bool plain = std::none_of(text.begin(), text.end(), [](unsigned char c) { return c <= ' ' || c == 0x7F; });
+    return plain && text.starts_with("https://") && text.find_first_of("\"<>") == text.npos ? ""
+                                                                                            : "is no https:// address";
+  }
+  if (kind == "contact") {
+    bool known = Objection("email", text).empty() || Objection("url", text).empty();
+    return known ? "" : "is neither an e-mail address nor an https:// address";
+  }
   if (kind == "icon") {
     if (Icons().contains(text)) return "";
     std::string known;

@@ -20,7 +20,7 @@ struct Packed {
   std::string_view encoding;
 };
 
-// The best form of the file that the client takes.
+// Opens the best form of the file that the client accepts.
 Packed OpenPacked(const std::filesystem::path& path, std::string_view accepted) {
   for (auto [encoding, suffix] : {std::pair<std::string_view, const char*>{"br", ".br"}, {"gzip", ".gz"}}) {
     if (!Accepts(accepted, encoding)) continue;
@@ -32,7 +32,7 @@ Packed OpenPacked(const std::filesystem::path& path, std::string_view accepted) 
   return {http::OpenFile(path), {}};
 }
 
-// Whether `path` is the page `pattern`, in which `:name` stands for any one segment.
+// Whether `path` matches `pattern`, in which `:name` stands for any one segment.
 bool Matches(std::string_view pattern, std::string_view path) {
   while (!pattern.empty() && !path.empty()) {
     std::string_view wanted = pattern.substr(0, pattern.find('/', 1));
@@ -51,7 +51,7 @@ StaticSite::StaticSite(std::filesystem::path root) : root_(std::move(root)) {
   std::ifstream in(root_ / "routes.json");
   nlohmann::json routes = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
   if (!routes.is_object() || !routes["pages"].is_array()) {
-    LogWarning("the web app names no pages, so that every address is one", {{"folder", root_.string()}});
+    LogWarning("the web app has no routes.json, so every address counts as a page", {{"folder", root_.string()}});
     return;
   }
   for (const nlohmann::json& page : routes["pages"]) {
@@ -80,7 +80,7 @@ void StaticSite::Serve(const std::shared_ptr<http::Exchange>& exchange) const {
   bool page = path.substr(path.rfind('/') + 1).find('.') == path.npos;
   if (!page) return SendFile(exchange, path, 200);
   if (path == "/docs") return SendFile(exchange, "/docs/index.html", 200);
-  // The web app itself says that there is no such page; the status says it to everybody else.
+  // The web app shows people that there is no such page; the status tells everybody else.
   ServeApp(exchange, IsPage(path) ? 200 : 404);
 }
 
@@ -95,7 +95,7 @@ void StaticSite::SendFile(const std::shared_ptr<http::Exchange>& exchange, std::
   if (!packed.file) {
     return exchange->Send(http::FailureResponse(404, "not_found", "There is no such file", request.id));
   }
-  // Vite names what it builds by content.
+  // Vite puts a content hash in the names of assets.
   packed.file->cache_control = path.starts_with("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
   http::Response answer;
   if (status == 200) {

@@ -1,4 +1,5 @@
-// The web app's files: hashed assets for ever, pages by index.html, what was packed at build time sent packed.
+// The web app's files: hashed assets are cached for ever, pages are answered with index.html, and files that the build
+// compressed are sent compressed.
 //
 // Thread-safe.
 #pragma once
@@ -14,19 +15,19 @@ namespace academy::edge {
 
 class StaticSite {
  public:
-  // Reads which pages there are from `root`/routes.json: `{"pages": ["/courses", "/client/courses/course/:courseId"]}`.
-  // Without it every path without a dot in its last segment is a page.
+  // Reads the list of pages from `root`/routes.json: `{"pages": ["/courses", "/client/courses/course/:courseId"]}`.
+  // Without that file, every path without a dot in its last segment is a page.
   explicit StaticSite(std::filesystem::path root);
 
-  // GET and HEAD; 405 for all else. A path whose last segment has a dot is a file, 404 when there is none. Any other is
-  // for the web app, with status 404 when it has no such page; but /docs is the page of the API.
+  // Answers GET and HEAD; 405 for other methods. A path whose last segment has a dot is a file, 404 if there is none.
+  // /docs is the API's page. Any other path gets the web app, with status 404 if it has no such page.
   void Serve(const std::shared_ptr<http::Exchange>& exchange) const;
 
-  // The page that an address belongs to, as routes.json has it (`/courses/:courseId`); empty for any other. Lives as
-  // long as this.
+  // The page that matches an address, as written in routes.json (`/courses/:courseId`); empty if none does. Valid as
+  // long as this object.
   std::string_view PageOf(std::string_view path) const;
 
-  // The web app's page with this status, whatever the path; for GET and HEAD.
+  // Answers GET and HEAD with the web app and this status, whatever the path.
   void ServeApp(const std::shared_ptr<http::Exchange>& exchange, int status) const;
 
  private:

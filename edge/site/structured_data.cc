@@ -68,7 +68,7 @@ std::string ForScriptElement(const json& value) {
   std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
   std::string safe;
   safe.reserve(text.size());
-  // `</script` and `<!--` would end or change the element; JSON has `<` in its strings only.
+  // `</script` and `<!--` would end or change the element. JSON has `<` only in strings, where it can be escaped.
   for (char c : text) {
     if (c == '<') {
       safe += "\\u003c";

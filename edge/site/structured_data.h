@@ -1,4 +1,4 @@
-// What search engines are told of a page, as JSON-LD in the words of schema.org.
+// Describes pages to search engines, as JSON-LD with schema.org's vocabulary.
 //
 // Pure; may be called from any thread.
 #pragma once
@@ -9,16 +9,16 @@
 
 namespace academy::edge {
 
-// The academy itself. `view` as in SiteContent; `origin` is `https://academy.example`.
+// Describes the academy. `view` is one of SiteContent's; `origin` is `https://academy.example`.
 nlohmann::json DescribeAcademy(const nlohmann::json& view, const std::string& origin);
 
-// A course, with its `title`, `summary`, `url` and `image` (both of this origin) and `duration` in seconds.
+// Describes a course with `title`, `summary`, `url` and `image` (both below `origin`) and `duration` in seconds.
 nlohmann::json DescribeCourse(const nlohmann::json& course, const std::string& origin, const std::string& language);
 
-// A list of such courses, in this order.
+// Describes a list of such courses, in order.
 nlohmann::json DescribeCourses(const nlohmann::json& courses, const std::string& origin, const std::string& language);
 
-// The document of all `things`, and any JSON, as text that may stand in a script element of a page.
+// Graph puts all `things` into one document. ForScriptElement makes any JSON safe inside a page's script element.
 nlohmann::json Graph(std::vector<nlohmann::json> things);
 std::string ForScriptElement(const nlohmann::json& value);
 

@@ -19,7 +19,7 @@ grpc::Status Refuse(absl::StatusCode code, std::string_view reason) { return ToG
 
 }  // namespace
 
-// Sends what the feed has after the request's position, and goes on until told to stop. Positions count from 1.
+// Sends the feed's events after position `after`, and then new ones until the academy stops. Positions count from 1.
 template <typename Event>
 grpc::Status FakeAcademy::ServeWatch(const State& state, const std::vector<Event> State::*feed, int64_t after,
                                      grpc::ServerContext& context, grpc::ServerWriter<Event>& writer) {
@@ -37,7 +37,7 @@ grpc::Status FakeAcademy::ServeWatch(const State& state, const std::vector<Event
         state.mutex.AssertReaderHeld();
         return state.stopping || static_cast<int64_t>((state.*feed).size()) > after;
       };
-      // Looks up now and then whether the reader is still there.
+      // Wakes up now and then to check whether the reader is still there.
       state.mutex.AwaitWithTimeout(absl::Condition(&news), absl::Milliseconds(50));
       if (state.stopping) break;
       if (!news()) continue;
@@ -58,6 +58,7 @@ class FakeAcademy::SessionsService final : public auth::v1::Sessions::Service {
     absl::MutexLock lock(&state_.mutex);
     ++state_.sessions_asked;
     if (auto found = state_.sessions.find(id); found != state_.sessions.end()) {
+      if (request->used()) ++state_.uses_told;
       *response = found->second;
       response->set_feed_position(static_cast<int64_t>(state_.auth_feed.size()));
       return grpc::Status::OK;
@@ -98,9 +99,9 @@ class FakeAcademy::AccessService final : public enrollment::v1::Access::Service 
   State& state_;
 };
 
-class FakeAcademy::MediaService final : public catalog::v1::Media::Service {
+class FakeAcademy::PlaybackService final : public catalog::v1::Playback::Service {
  public:
-  explicit MediaService(State& state) : state_(state) {}
+  explicit PlaybackService(State& state) : state_(state) {}
 
   grpc::Status GetMediaKey(grpc::ServerContext*, const catalog::v1::GetMediaKeyRequest* request,
                            catalog::v1::GetMediaKeyResponse* response) override {
@@ -161,7 +162,7 @@ class FakeAcademy::UploadsService final : public catalog::v1::Uploads::Service {
       largest = std::max(largest, message.data().size());
       received += message.data();
     }
-    // A stream that broke is none that ended.
+    // A broken stream did not end normally.
     if (context->IsCancelled()) return grpc::Status::CANCELLED;
     absl::MutexLock lock(&state_.mutex);
     Upload& upload = state_.uploads[header.upload_id()];
@@ -199,7 +200,7 @@ class FakeAcademy::UploadsService final : public catalog::v1::Uploads::Service {
 FakeAcademy::FakeAcademy() {
   services_.push_back(std::make_unique<SessionsService>(state_));
   services_.push_back(std::make_unique<AccessService>(state_));
-  services_.push_back(std::make_unique<MediaService>(state_));
+  services_.push_back(std::make_unique<PlaybackService>(state_));
   services_.push_back(std::make_unique<UploadsService>(state_));
   grpc::ServerBuilder builder;
   builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port_);
@@ -231,6 +232,27 @@ void FakeAcademy::SignIn(auth::v1::SessionKind kind, const std::string& person_i
   session.set_expires_at_ms(expires_at);
   session.set_session_id(session_id);
   session.set_person_id(person_id);
+}
+
+void FakeAcademy::ExpectUse(const std::string& session_id, int64_t next_use) {
+  absl::MutexLock lock(&state_.mutex);
+  state_.sessions[session_id].set_next_use_ms(next_use);
+}
+
+int FakeAcademy::uses_told() const {
+  absl::MutexLock lock(&state_.mutex);
+  return state_.uses_told;
+}
+
+void FakeAcademy::LetEnd(const std::string& session_id, const std::string& reason) {
+  absl::MutexLock lock(&state_.mutex);
+  state_.sessions.erase(session_id);
+  state_.ended[session_id] = reason;
+}
+
+void FakeAcademy::SetRecentUntil(const std::string& session_id, int64_t time) {
+  absl::MutexLock lock(&state_.mutex);
+  state_.sessions[session_id].set_recent_until_ms(time);
 }
 
 void FakeAcademy::EndSession(const std::string& session_id, const std::string& reason) {

@@ -1,4 +1,4 @@
-// The services that the edge's media folder asks, as small as can be, behind one real gRPC server on a free port.
+// Minimal fakes of the services that playback and uploads call, behind one real gRPC server on a free port.
 //
 // Thread-safe.
 #pragma once
@@ -17,7 +17,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "academy/auth/v1/sessions.grpc.pb.h"
-#include "academy/catalog/v1/media.grpc.pb.h"
+#include "academy/catalog/v1/playback.grpc.pb.h"
 #include "academy/catalog/v1/uploads.grpc.pb.h"
 #include "academy/enrollment/v1/access.grpc.pb.h"
 #include "edge/upstream/channels.h"
@@ -31,19 +31,27 @@ class FakeAcademy {
   FakeAcademy();
   ~FakeAcademy();
 
-  // All four lead here.
+  // Channels to all four services; all lead to this server.
   Channels MakeChannels() const;
-  // Answers no more.
+  // Stops the server.
   void Stop();
 
-  // A session's token is its id. It ends by itself at `expires_at`, or never.
+  // Adds a session, whose token is its id. It ends by itself at `expires_at`; 0 is never.
   void SignIn(auth::v1::SessionKind kind, const std::string& person_id, const std::string& session_id,
               int64_t expires_at = 0);
-  // Tells it on auth's feed.
+  // Sets when auth next wants a report of the session's use.
+  void ExpectUse(const std::string& session_id, int64_t next_use);
+  // The number of checks that reported a use.
+  int uses_told() const;
+  // Sets until when the session is recent; a new session is not.
+  void SetRecentUntil(const std::string& session_id, int64_t time);
+  // Ends a session and reports it on auth's feed.
   void EndSession(const std::string& session_id, const std::string& reason);
+  // Ends it without an event on the feed, as when its time is up.
+  void LetEnd(const std::string& session_id, const std::string& reason);
   int sessions_asked() const;
 
-  // Makes or moves an assignment, or removes it; tells it on enrollment's feed.
+  // Creates or changes an assignment, or removes it, and reports it on enrollment's feed.
   void Assign(const std::string& assignment_id, const enrollment::v1::GetAccessResponse& access);
   void Unassign(const std::string& assignment_id);
   int access_asked() const;
@@ -56,31 +64,32 @@ class FakeAcademy {
     bool has_length = false;
     int64_t length = 0;
     std::string stored;
-    // AppendUpload calls whose stream ended in order.
+    // AppendUpload calls whose stream ended normally.
     int appends_ended = 0;
     size_t largest_piece = 0;
   };
-  // A copy; an empty one when there is none.
+  // A copy of the upload; empty if there is none.
   Upload GetUpload(const std::string& upload_id) const;
-  // Waits until an append of the upload ended in order.
+  // Waits until an append to the upload has ended normally.
   void AwaitAppend(const std::string& upload_id) const;
-  // Waits until the upload was made, and until it was removed again.
+  // Wait until the upload has been created, and until it has been removed.
   void AwaitUpload(const std::string& upload_id) const;
   void AwaitRemoval(const std::string& upload_id) const;
 
  private:
   class SessionsService;
   class AccessService;
-  class MediaService;
+  class PlaybackService;
   class UploadsService;
 
-  // What the services share.
+  // State shared by the services.
   struct State {
     mutable absl::Mutex mutex;
     bool stopping ABSL_GUARDED_BY(mutex) = false;
     std::map<std::string, auth::v1::CheckSessionResponse> sessions ABSL_GUARDED_BY(mutex);
     std::map<std::string, std::string> ended ABSL_GUARDED_BY(mutex);
     int sessions_asked ABSL_GUARDED_BY(mutex) = 0;
+    int uses_told ABSL_GUARDED_BY(mutex) = 0;
     std::vector<auth::v1::Event> auth_feed ABSL_GUARDED_BY(mutex);
     std::map<std::string, enrollment::v1::GetAccessResponse> assignments ABSL_GUARDED_BY(mutex);
     int access_asked ABSL_GUARDED_BY(mutex) = 0;

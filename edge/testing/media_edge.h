@@ -1,4 +1,4 @@
-// The edge's media folder behind a real front door on a free port, over fake services.
+// The edge's playback and uploads behind a real front door on a free port, over fake services.
 //
 // Thread-safe.
 #pragma once
@@ -27,15 +27,15 @@ namespace academy::edge {
 class MediaEdge {
  public:
   struct Options {
-    // As of BlobPlace; empty is a folder of its own.
+    // As in BlobPlace; empty uses a temporary folder.
     std::string blobs_url;
-    // As of BlobSender.
+    // As in BlobSender.
     std::string accel_redirect;
-    // As of ServerOptions.
+    // As in ServerOptions.
     http::TrustedProxies proxies;
   };
 
-  // Its feeds go live a moment later.
+  // The caches' feeds become live a moment after construction.
   explicit MediaEdge(FakeAcademy& academy) : MediaEdge(academy, Options()) {}
   MediaEdge(FakeAcademy& academy, const Options& options);
   ~MediaEdge();
@@ -63,7 +63,7 @@ class MediaEdge {
   Playback playback_;
   Uploads uploads_;
   int port_ = 0;
-  // Last, so that it stops first.
+  // Declared last, so that it stops first.
   http::Server server_;
 };
 

@@ -14,9 +14,9 @@
 namespace academy::tls {
 namespace {
 
-// TLS 1.2 with forward secrecy and authenticated encryption only; TLS 1.3 has nothing else.
+// For TLS 1.2, only suites with forward secrecy and authenticated encryption; TLS 1.3 has no others.
 constexpr char kCiphers[] = "ECDHE+AESGCM:ECDHE+CHACHA20";
-// Longest-lived tickets that the front door honours, seconds.
+// Lifetime of session tickets, seconds.
 constexpr long kSessionLife = 2 * 3600;
 constexpr unsigned char kSessionContext[] = "academy";
 constexpr unsigned char kHttp[] = "\x08http/1.1";
@@ -27,7 +27,7 @@ absl::Status Unusable(const std::string& text) {
   return Error(absl::StatusCode::kFailedPrecondition, "tls_unusable", text);
 }
 
-// OpenSSL's own word on what failed last.
+// OpenSSL's description of the last failure.
 std::string Reason() {
   unsigned long code = ERR_peek_last_error();
   const char* reason = ERR_reason_error_string(code);
@@ -35,7 +35,8 @@ std::string Reason() {
   return reason != nullptr ? reason : "unreadable";
 }
 
-// HTTP/1.1 is all that is spoken here; who offers nothing that we speak is served all the same, as without ALPN.
+// Selects HTTP/1.1, the only protocol spoken here. A client that does not offer it is served as if it had not used
+// ALPN.
 int ChooseProtocol(SSL*, const unsigned char** out, unsigned char* out_size, const unsigned char* offered,
                    unsigned int size, void*) {
   unsigned char* chosen = nullptr;
@@ -44,7 +45,7 @@ int ChooseProtocol(SSL*, const unsigned char** out, unsigned char* out_size, con
   return found == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK;
 }
 
-// A key that is encrypted is refused: there is nobody to ask for its password.
+// An encrypted key is refused, because there is nobody to ask for its password.
 int NoPassword(char*, int, int, void*) { return 0; }
 
 absl::Status CheckTime(const X509* certificate, const std::string& name) {
@@ -64,10 +65,10 @@ absl::StatusOr<Ctx> Make(const Files& files) {
   SSL_CTX* ctx = context.get();
   SSL_CTX_set_min_proto_version(ctx, TLS1_2_VERSION);
   SSL_CTX_set_cipher_list(ctx, kCiphers);
-  // A peer that closes without a goodbye ends like one that says it: lengths tell what is whole.
+  // A peer that closes without a closing alert counts as closed normally: lengths show whether a message is complete.
   SSL_CTX_set_options(ctx, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE |
                                SSL_OP_PRIORITIZE_CHACHA | SSL_OP_IGNORE_UNEXPECTED_EOF);
-  // Idle connections keep no buffers.
+  // Idle connections release their buffers.
   SSL_CTX_set_mode(ctx, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
   SSL_CTX_set_session_id_context(ctx, kSessionContext, sizeof(kSessionContext) - 1);
   SSL_CTX_set_session_cache_mode(ctx, SSL_SESS_CACHE_OFF);
@@ -114,7 +115,7 @@ Stream::State Stream::StateOf(int result) const {
   }
 }
 
-// The queue of errors belongs to the thread, and what another connection left there would be taken for ours.
+// OpenSSL's error queue is per thread; errors that another connection left there would be taken for this one's.
 Stream::State Stream::Handshake() {
   ERR_clear_error();
   return StateOf(SSL_accept(ssl_));
@@ -158,7 +159,7 @@ std::unique_ptr<Stream> Context::Accept(int fd) {
   SSL* ssl = nullptr;
   {
     absl::MutexLock lock(&mutex_);
-    // Keeps its context alive by itself.
+    // The SSL object keeps its context alive.
     ssl = SSL_new(context_);
   }
   if (ssl == nullptr) return nullptr;

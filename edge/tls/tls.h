@@ -1,7 +1,8 @@
-// TLS 1.2 and 1.3 on connections that the front door accepted: certificate and key, and one connection's records over
-// its non-blocking socket. Nothing here waits: who gets kWantRead or kWantWrite comes back when the socket is ready.
+// TLS 1.2 and 1.3 for connections that the front door accepted: Context holds the certificate and key, Stream speaks
+// TLS over one connection's non-blocking socket. Nothing here blocks: after kWantRead or kWantWrite, call again when
+// the socket is ready.
 //
-// No OpenSSL type appears here: only tls.cc pays for compiling it.
+// No OpenSSL type appears here, so that only tls.cc compiles OpenSSL.
 #pragma once
 
 #include <cstddef>
@@ -18,19 +19,19 @@ struct ssl_ctx_st;
 
 namespace academy::tls {
 
-// Not thread-safe. Travels with its descriptor, which it does not own.
+// Not thread-safe. Does not own its descriptor and must be handed over together with it.
 class Stream {
  public:
   enum class State {
     kDone,
     kWantRead,
     kWantWrite,
-    // Closed by the peer, or broken: nothing more comes or goes.
+    // Closed by the peer, or broken: no more bytes can be moved.
     kEnd,
   };
   struct Moved {
     State state = State::kEnd;
-    // With kDone: at least one.
+    // With kDone, at least one.
     size_t bytes = 0;
   };
 
@@ -39,12 +40,12 @@ class Stream {
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
-  // The server's side. Again and again until kDone or kEnd.
+  // The server's side of the handshake. Call again until kDone or kEnd.
   State Handshake();
   Moved Read(char* to, size_t size);
-  // After kWantWrite the same bytes, or more that begin with them, must be written next.
+  // After kWantWrite, the next Write must begin with the same bytes.
   Moved Write(const char* from, size_t size);
-  // Tells the peer that no more will be written, if the socket takes it now.
+  // Sends TLS's closing alert, if the socket accepts it now.
   void SayGoodbye();
 
  private:
@@ -54,7 +55,7 @@ class Stream {
 };
 
 struct Files {
-  // PEM: the server's certificate first, then those that lead to its authority.
+  // PEM: the server's certificate first, then its chain.
   std::filesystem::path certificate;
   // PEM, not encrypted.
   std::filesystem::path key;
@@ -63,18 +64,18 @@ struct Files {
 // Thread-safe.
 class Context {
  public:
-  // FAILED_PRECONDITION tls_unusable, in words for the operator: a file that cannot be read, a certificate that is
-  // expired or not valid yet, a key that is not the certificate's.
+  // FAILED_PRECONDITION tls_unusable, with a message for the operator: a file cannot be read, the certificate has
+  // expired or is not valid yet, or the key does not belong to the certificate.
   static absl::StatusOr<std::shared_ptr<Context>> Load(Files files);
   ~Context();
 
-  // Reads the files again, for connections to come. On an error what was loaded before stays.
+  // Loads the files again, for new connections. On an error, as in Load, the previous certificate stays in use.
   absl::Status Reload() ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // A stream over the non-blocking socket `fd`, before its handshake. Null when memory is short.
+  // A stream over the non-blocking socket `fd`, before its handshake. Null if out of memory.
   std::unique_ptr<Stream> Accept(int fd) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Whether a connection's first byte can only be the beginning of TLS: of a handshake record.
+  // Whether a connection's first byte begins a TLS handshake record.
   static bool IsTls(unsigned char first_byte) { return first_byte == 0x16; }
 
  private:

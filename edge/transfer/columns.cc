@@ -10,13 +10,13 @@
 namespace academy::edge {
 namespace {
 
-// Told of the columns that mean nothing here.
+// The most unknown columns that the report lists.
 constexpr size_t kMaxIgnored = 100;
 
 struct Names {
   std::string_view name;
   std::string_view arabic;
-  // Without spaces, in small letters.
+  // In lower case, without spaces.
   std::array<std::string_view, 5> others;
 };
 
@@ -38,7 +38,7 @@ constexpr std::array<Names, 14> kNames = {{
     {"progress", "نسبة الإنجاز", {"", "", "", "", ""}},
 }};
 
-// Without spaces and underscores, in small letters.
+// The name in lower case, without spaces and underscores.
 std::string Simple(std::string_view name) {
   std::string simple;
   for (char c : name) {

@@ -1,14 +1,10 @@
-// A course's learners as a file: pages of enrollment's list, and their progress.
+#include "edge/transfer/course_export.h"
+
 #include <unordered_map>
 #include <utility>
 
-#include "academy/edge/v1/transfer.pb.h"
-#include "edge/json/reader.h"
 #include "edge/transfer/columns.h"
-#include "edge/transfer/csv_pages.h"
 #include "edge/transfer/csv_writer.h"
-#include "edge/transfer/transfers.h"
-#include "edge/upstream/http_status.h"
 #include "edge/upstream/timeouts.h"
 #include "edge/upstream/unary_call.h"
 
@@ -33,7 +29,7 @@ enrollment::v1::ListCourseLearnersRequest ListOf(const v1::ExportCourseRequest& 
   return list;
 }
 
-// Thread-safe by being asked for one page at a time.
+// Thread-safe because pages are requested one at a time.
 class CoursePages final : public CsvPages, public std::enable_shared_from_this<CoursePages> {
  public:
   CoursePages(TransferStubs& stubs, CallIdentity identity, const v1::ExportCourseRequest& asked)
@@ -55,7 +51,7 @@ class CoursePages final : public CsvPages, public std::enable_shared_from_this<C
     if (learners->result().empty()) return done(PageOf(*learners, {}));
     enrollment::v1::ExportAssignmentsRequest request;
     request.set_course_id(list_.course_id());
-    for (const enrollment::v1::Assignment& each : learners->result()) request.add_learner_ids(each.client_id());
+    for (const enrollment::v1::Assignment& each : learners->result()) request.add_learner_ids(each.learner_id());
     CallUnary<Transfer, enrollment::v1::ExportAssignmentsRequest, enrollment::v1::ExportAssignmentsResponse>(
         stubs_.transfer.async(), &Transfer::ExportAssignments, identity_, kLongTimeout, std::move(request),
         [self = shared_from_this(), learners,
@@ -73,8 +69,8 @@ class CoursePages final : public CsvPages, public std::enable_shared_from_this<C
     std::unordered_map<std::string_view, const Assignment*> by_learner;
     for (const Assignment& each : progress.rows()) by_learner[each.learner_id()] = &each;
     for (const enrollment::v1::Assignment& each : learners.result()) {
-      auto found = by_learner.find(each.client_id());
-      // Taken from the learner a moment ago.
+      auto found = by_learner.find(each.learner_id());
+      // The assignment was removed a moment ago.
       if (found == by_learner.end()) continue;
       const auth::v1::Learner& learner = each.user();
       const Assignment& shown = *found->second;
@@ -83,7 +79,7 @@ class CoursePages final : public CsvPages, public std::enable_shared_from_this<C
                     shown.expiry_date(), shown.state(), percent},
                    page.text);
     }
-    // All of a page may be gone.
+    // Every row of a page may have been removed.
     if (page.text.empty() && !page.last) page.text = "\r\n";
     return page;
   }
@@ -108,13 +104,9 @@ class CoursePages final : public CsvPages, public std::enable_shared_from_this<C
 
 }  // namespace
 
-void Transfers::ExportCourse(const SharedExchange& exchange, const Route& route) {
-  transcoder_.Authorize(exchange, route, [this, exchange, hold = in_flight_.Add()](const Session& session) {
-    v1::ExportCourseRequest asked;
-    absl::Status read = ReadJson(exchange->request().body, asked);
-    if (!read.ok()) return exchange->Send(FailureOf(read, exchange->request().id));
-    SendCsv(exchange, "course", std::make_shared<CoursePages>(stubs_, IdentityOf(exchange, session), asked), hold);
-  });
+std::shared_ptr<CsvPages> PagesOfCourse(TransferStubs& stubs, CallIdentity identity,
+                                        const v1::ExportCourseRequest& asked) {
+  return std::make_shared<CoursePages>(stubs, std::move(identity), asked);
 }
 
 }  // namespace academy::edge

@@ -11,7 +11,7 @@
 namespace academy::edge {
 namespace {
 
-// Thread-safe. One page is asked for ahead of the client.
+// Thread-safe. Requests one page ahead of the client.
 class PageSource final : public http::BodySource, public std::enable_shared_from_this<PageSource> {
  public:
   PageSource(CsvPage first, std::shared_ptr<CsvPages> pages, InFlightCalls::Hold hold)
@@ -58,7 +58,7 @@ class PageSource final : public http::BodySource, public std::enable_shared_from
   const std::shared_ptr<CsvPages> pages_;
   const InFlightCalls::Hold hold_;
   absl::Mutex mutex_;
-  // What comes next.
+  // The next page's text.
   std::string page_ ABSL_GUARDED_BY(mutex_);
   bool last_ ABSL_GUARDED_BY(mutex_);
   bool broken_ ABSL_GUARDED_BY(mutex_) = false;

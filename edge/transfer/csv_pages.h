@@ -1,4 +1,4 @@
-// A CSV file that is made page by page, as its client reads it.
+// Sends a CSV file that is made page by page, as fast as its client reads it.
 #pragma once
 
 #include <functional>
@@ -13,21 +13,21 @@
 namespace academy::edge {
 
 struct CsvPage {
-  // Whole rows; only the last page may have none.
+  // Complete rows; only the last page may be empty.
   std::string text;
   bool last = false;
 };
 
-// Where the pages come from. Asked for one page at a time, in order.
+// The source of the pages, which are requested one at a time, in order.
 class CsvPages {
  public:
   virtual ~CsvPages() = default;
-  // Calls `done` once, later, on another thread. The pages live until then.
+  // Calls `done` once, later, on another thread. Implementations keep themselves alive until then.
   virtual void Next(std::function<void(absl::StatusOr<CsvPage>)> done) = 0;
 };
 
-// Answers with the file, an attachment called `<name>-<day>.csv`: a failure before the first page as any call's; after
-// a later one the connection is broken off. `hold` is kept while a page is asked for.
+// Answers with the file as an attachment called `<name>-<day>.csv`. If the first page fails, answers with the failure;
+// if a later one fails, breaks the connection off. `hold` is kept until the last page has arrived.
 void SendCsv(const std::shared_ptr<http::Exchange>& exchange, std::string_view name, std::shared_ptr<CsvPages> pages,
              const InFlightCalls::Hold& hold);
 

@@ -10,14 +10,14 @@ namespace academy::edge {
 namespace {
 
 constexpr std::string_view kBom = "\xEF\xBB\xBF";
-// Far beyond any row of ours: a quote that was opened by mistake must not swallow the file.
+// Far beyond any real row: a quote opened by mistake must not swallow the rest of the file.
 constexpr size_t kMaxRow = 256 * 1024;
 
 bool IsAscii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-// Whichever the line has most of, outside of quotes.
+// The separator that occurs most often in the line, outside quotes.
 char DelimiterOf(std::string_view line) {
   constexpr std::string_view kDelimiters = ",;\t";
   size_t most = 0;
@@ -70,9 +70,9 @@ void CsvReader::ReadFirstLine(std::string line) {
     encoding_ = Encoding::kUtf8;
     line.erase(0, kBom.size());
   }
-  // An empty line before the first is counted.
+  // An empty line before the first still counts for line numbers.
   if (line.size() == 1) return Read(line);
-  // What Excel takes for an instruction: `sep=;`.
+  // Excel's separator line, `sep=;`.
   if (line.starts_with("sep=") && line.find_first_of("\r\n") == 5) {
     delimiter_ = line[4];
     return Read(std::string_view(line).substr(5));
@@ -84,7 +84,7 @@ void CsvReader::ReadFirstLine(std::string line) {
 void CsvReader::End() {
   if (fault_ != Fault::kNone) return;
   if (delimiter_ == 0) {
-    // The first line has no end of its own.
+    // The file's only line has no line end.
     std::string_view end = "\n";
     if (first_quoted_) {
       ReadFirstLine(std::move(first_));
@@ -109,7 +109,7 @@ void CsvReader::Read(std::string_view piece) {
     if (fault_ != Fault::kNone) return;
     if (after_cr_) {
       after_cr_ = false;
-      // The second half of a line end that was taken already.
+      // The second half of a CRLF whose CR already ended the line.
       if (c == '\n') {
         if (state_ == State::kQuoted) cell_ += c;
         continue;
@@ -177,7 +177,7 @@ bool CsvReader::Decode(std::string& cell) {
     return true;
   }
   bool utf8 = IsUtf8(cell);
-  // The first text that is no ASCII tells; before that the two are the same.
+  // The first text that is not ASCII decides; until then both encodings are the same.
   if (encoding_ == Encoding::kAscii) encoding_ = utf8 ? Encoding::kUtf8 : Encoding::kWindows1256;
   if (encoding_ == Encoding::kUtf8) return utf8;
   cell = FromWindows1256(cell);

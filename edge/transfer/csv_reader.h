@@ -1,7 +1,7 @@
-// Reads a CSV file (RFC 4180) piece by piece, as spreadsheets write them: columns separated by `,`, `;` or a tab, lines
-// ended by LF, CR or CRLF, in UTF-8 with a BOM or without, or in windows-1256.
+// Reads a CSV file (RFC 4180) piece by piece, in the variants that spreadsheets write: columns separated by `,`, `;` or
+// a tab, lines ended by LF, CR or CRLF, in UTF-8 with or without a BOM, or in windows-1256.
 //
-// Used by one thread at a time.
+// Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 namespace academy::edge {
 
 struct CsvRow {
-  // Of the file, from 1, where the row begins.
+  // The line of the file, from 1, on which the row begins.
   int64_t line = 0;
   // In UTF-8.
   std::vector<std::string> cells;
-  // What it says is not in the encoding of the rows before; its cells are empty.
+  // The row is not in the encoding of the rows before it; its cells are empty.
   bool unreadable = false;
 };
 
@@ -26,34 +26,33 @@ class CsvReader {
  public:
   enum class Fault {
     kNone,
-    // Begins as UTF-16 does.
+    // The file begins like UTF-16.
     kUtf16,
-    // The file ended, or a row grew beyond 256 KiB, within quotes.
+    // The file ended, or a row grew beyond 256 KiB, inside quotes.
     kUnterminatedQuote,
   };
 
-  // The next bytes. The columns' separator is found once the first line is whole.
+  // Adds the next bytes. The separator is determined when the first line is complete.
   void Add(std::string_view piece);
-  // There are no more.
+  // Says that there are no more bytes.
   void End();
 
-  // The next row that is whole, without empty lines; nothing until more bytes come, at the end, or after a fault.
+  // The next complete row; empty lines are skipped. Nullopt until more bytes are added, at the end, and after a fault.
   std::optional<CsvRow> Next();
 
   Fault fault() const { return fault_; }
-  // The line that the faulty row begins in.
+  // The line on which the faulty row begins.
   int64_t fault_line() const { return row_line_; }
-  // As far as is known: 0 before the first line.
+  // 0 until the first line is complete.
   char delimiter() const { return delimiter_; }
-  // `utf-8` or `windows-1256`; UTF-8 while everything was ASCII.
+  // `utf-8` or `windows-1256`; `utf-8` as long as everything was ASCII.
   std::string_view encoding() const;
 
  private:
   enum class State { kCellBegins, kPlain, kQuoted, kQuoteSeen };
   enum class Encoding { kAscii, kUtf8, kWindows1256 };
 
-  // Keeps the first line that says something together until it is whole, and takes it off `piece`. False while it is
-  // not.
+  // Collects the first line that is not empty, taking it off `piece`. False until it is complete.
   bool TakeFirstLine(std::string_view& piece);
   void ReadFirstLine(std::string line);
   void Read(std::string_view piece);
@@ -63,7 +62,7 @@ class CsvReader {
   bool Decode(std::string& cell);
   void Fail(Fault fault) { fault_ = fault; }
 
-  // Of the first line, before its separator is known.
+  // The first line, before its separator is known.
   std::string first_;
   bool first_quoted_ = false;
   char delimiter_ = 0;

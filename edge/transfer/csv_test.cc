@@ -5,6 +5,7 @@
 #include "edge/transfer/csv_writer.h"
 #include "edge/transfer/windows_1256.h"
 #include "services/platform/base/status.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::edge {
 namespace {
@@ -20,7 +21,7 @@ Rows Read(std::string_view file, size_t size, CsvReader& reader) {
   return rows;
 }
 
-// The same whatever the pieces are.
+// The same however the file is split.
 void ExpectRows(std::string_view file, const Rows& expected) {
   for (size_t size : {size_t{1}, size_t{2}, size_t{3}, size_t{7}, file.size() + 1}) {
     CsvReader reader;
@@ -118,7 +119,7 @@ TEST(CsvWriter, IsReadAgain) {
 
 TEST(Columns, AreFoundByTheirNamesInBothLanguages) {
   auto plan = PlanOf({"Full Name", "E-Mail", "x", "تاريخ البدء", "الدورة"});
-  ASSERT_TRUE(plan.ok()) << plan.status();
+  ASSERT_OK(plan);
   EXPECT_EQ(plan->read, (std::vector<std::string>{"fullname", "email", "startDate", "course"}));
   EXPECT_EQ(plan->ignored, std::vector<std::string>{"x"});
   EXPECT_EQ(plan->place[static_cast<size_t>(Column::kEmail)], 1);

@@ -3,7 +3,7 @@
 namespace academy::edge {
 namespace {
 
-// Whether what follows any apostrophes in front would be a formula (OWASP, CSV Injection).
+// Whether the cell, after any leading apostrophes, would be a formula (OWASP, CSV Injection).
 bool IsFormula(std::string_view cell) {
   size_t first = cell.find_first_not_of('\'');
   return first != cell.npos && std::string_view("=+-@\t\r").find(cell[first]) != std::string_view::npos;

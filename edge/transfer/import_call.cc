@@ -18,7 +18,7 @@ using Transfer = enrollment::v1::Transfer::StubInterface::async_interface;
 
 constexpr uint64_t kMaxBytes = 16 * 1024 * 1024;
 constexpr int kMaxRows = 50'000;
-// Of a batch: passwords wait behind people's, and batches of other files before them.
+// For one batch: its passwords are hashed after those of people signing in, and after the batches of other imports.
 constexpr absl::Duration kBatchTimeout = absl::Seconds(60);
 
 absl::Status Unreadable(std::string_view code, std::string_view message) {
@@ -55,7 +55,7 @@ void ImportCall::OnEnd() {
 
 void ImportCall::OnLost() {
   lost_ = true;
-  // Read by nobody, but counted.
+  // The client is gone, but the metrics count the answer.
   http::Response nothing;
   nothing.status = 204;
   exchange_->Send(std::move(nothing));
@@ -146,7 +146,7 @@ void ImportCall::Assign() {
 }
 
 void ImportCall::Break(int64_t line, const absl::Status& status) {
-  // Before anything came of it the whole call has failed.
+  // If no row was processed, the whole call has failed.
   if (rows_.rows() == 0) return exchange_->Send(FailureOf(status, exchange_->request().id));
   ErrorDetail detail = DetailOf(status);
   rows_.Sort();
@@ -170,7 +170,7 @@ void ImportCall::Finish(bool complete) {
   answer.headers.emplace_back("Cache-Control", "no-store");
   AppendJson(response, answer.body);
   if (feed_position_ == 0) return exchange_->Send(std::move(answer));
-  // Whoever is told that a session ended must find it refused from then on.
+  // Once the client has been told that sessions ended, this edge must refuse them.
   auto late = std::make_shared<http::Response>(std::move(answer));
   services_.sessions.WhenReached(feed_position_, [exchange = exchange_, late] { exchange->Send(std::move(*late)); });
 }

@@ -1,7 +1,7 @@
-// One import: its body on the way into auth and enrollment, batch by batch.
+// One import: reads the request's body and stores its rows in auth and enrollment, batch by batch.
 //
-// The front door hands pieces over one at a time and gRPC answers one call at a time, so that only the client's loss
-// comes between; it is safe at any time.
+// Needs no lock: the front door delivers one piece at a time and one gRPC call is in flight at a time, so only OnLost
+// can run concurrently, and it only sets an atomic.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ namespace academy::edge {
 
 class ImportCall final : public http::BodySink, public std::enable_shared_from_this<ImportCall> {
  public:
-  // Both must outlive the call.
+  // Both must outlive the import.
   struct Services {
     TransferStubs& stubs;
     SessionCache& sessions;
@@ -32,17 +32,17 @@ class ImportCall final : public http::BodySink, public std::enable_shared_from_t
 
   void OnPiece(std::string piece, std::function<void()> next) override;
   void OnEnd() override;
-  // What is on its way is still stored, and no more.
+  // The batch in flight is still stored; nothing more is.
   void OnLost() override;
 
  private:
-  // Reads rows into the batch and sends it when it is full; asks for more bytes when there are none.
+  // Reads rows into the batch and stores it when it is full; asks for more bytes when no row is left.
   void Work();
-  // The steps of a batch. Each goes on with the next when it is answered.
+  // The steps of a batch. Each starts the next when its answer arrives.
   void Check();
   void Store();
   void Assign();
-  // The file cannot be read on; what was read goes in.
+  // The file cannot be read further: stores the rows read so far.
   void TakeFault();
   void Break(int64_t line, const absl::Status& status);
   void Finish(bool complete);
@@ -58,7 +58,7 @@ class ImportCall final : public http::BodySink, public std::enable_shared_from_t
   std::function<void()> next_;
   uint64_t bytes_ = 0;
   bool ended_ = false;
-  // Why no row is read any more, though the body goes on.
+  // Why no more rows are read although the body continues; OK while they are.
   absl::Status stopped_;
   int64_t stopped_line_ = 0;
   int64_t feed_position_ = 0;

@@ -11,11 +11,11 @@ namespace academy::edge {
 namespace {
 
 constexpr size_t kBatchRows = 500;
-// Each takes a good part of a second of hashing, if people who sign in let it.
+// Hashing one takes a good part of a second, more while people are signing in.
 constexpr size_t kBatchPasswords = 20;
 constexpr int kMaxIssues = 1000;
 
-// Those of a profile, which only one row of a learner needs to say.
+// The profile's columns, which only one row per learner needs to fill.
 constexpr std::array<Column, 4> kProfile = {Column::kFullname, Column::kPhonenumber, Column::kAddress,
                                             Column::kPassword};
 
@@ -93,7 +93,7 @@ bool ImportRows::Remember(Item& item) {
 }
 
 std::string ImportRows::CheckKey(const Item& item) {
-  // None of the three has a line end in front or behind.
+  // None of the three begins or ends with a line break.
   return item.cell(Column::kCourse) + "\n\n" + item.cell(Column::kStartDate) + "\n\n" + item.cell(Column::kExpiryDate);
 }
 
@@ -105,7 +105,7 @@ enrollment::v1::ImportAssignmentsRequest ImportRows::Checks() {
   for (const Item& item : batch_) {
     if (item.cell(Column::kCourse).empty()) continue;
     std::string key = CheckKey(item);
-    // With no refusals until they come.
+    // Starts without refusals.
     if (!checked_.try_emplace(key).second) continue;
     checking_.push_back(std::move(key));
     auto& row = *request.add_rows();

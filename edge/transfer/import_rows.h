@@ -1,6 +1,7 @@
-// The rows of an import on their way: what a file's cells say, which rows go together, and what became of them.
+// The rows of an import: validates a file's rows, groups them into batches, builds the requests of each batch and
+// collects the report.
 //
-// Used by one thread at a time.
+// Not thread-safe.
 #pragma once
 
 #include <array>
@@ -23,26 +24,26 @@ class ImportRows {
  public:
   explicit ImportRows(bool dry_run) { report_.set_dry_run(dry_run); }
 
-  // The first row. INVALID_ARGUMENT validation_failed as PlanOf.
+  // Takes the first row, which names the columns. Errors as in PlanOf.
   absl::Status Begin(const CsvRow& names);
   bool begun() const { return begun_; }
 
-  // Takes a row into the batch, or refuses it.
+  // Adds a row to the batch, or refuses it in the report.
   void Take(CsvRow row);
-  // No more rows fit into the batch: it has 500, or 20 with passwords.
+  // Whether the batch is full: it has 500 rows, or 20 rows with passwords.
   bool full() const;
   bool empty() const { return batch_.empty(); }
-  // The batch's first line, or the last one that was seen.
+  // The batch's first line; if it is empty, the last line read.
   int64_t line() const { return batch_.empty() ? last_line_ : batch_.front().line; }
 
-  // A batch in its three steps. Each request may come without rows, and is not to be sent then.
-  // Courses and dates that no batch before had.
+  // The three steps of a batch. A request without rows must not be sent. Checks asks about courses and dates that no
+  // earlier batch had.
   enrollment::v1::ImportAssignmentsRequest Checks();
   void Checked(const enrollment::v1::ImportAssignmentsResponse& response);
-  // The accounts of all rows whose courses and dates can be.
+  // The accounts of all rows whose courses and dates are valid.
   auth::v1::ImportLearnersRequest Accounts();
   void Stored(const auth::v1::ImportLearnersResponse& response);
-  // The courses of those whose accounts are there.
+  // The courses of the rows whose accounts exist.
   enrollment::v1::ImportAssignmentsRequest Assignments();
   void Assigned(const enrollment::v1::ImportAssignmentsResponse& response);
   void EndBatch() {
@@ -50,20 +51,20 @@ class ImportRows {
     passwords_ = 0;
   }
 
-  // Issues in the order of their lines, whichever step told them.
+  // Sorts the issues by line.
   void Sort();
-  // The import breaks off: told as the last issue.
+  // Reports that the import was broken off, as the last issue.
   void Break(int64_t line, std::string_view code, std::string_view message);
 
-  // Rows of which is known what became of them.
+  // The number of rows whose outcome is known.
   int32_t rows() const { return report_.rows(); }
   v1::ImportReport& report() { return report_; }
 
  private:
-  // A value's fingerprint, 0 for none: enough to tell whether two rows say the same.
+  // Fingerprints of a profile's values, 0 for an empty one: enough to compare two rows.
   using Prints = std::array<uint64_t, 4>;
 
-  // What earlier rows said of one learner.
+  // What earlier rows contained for one learner.
   struct Known {
     int64_t line = 0;
     Prints prints = {};
@@ -84,10 +85,10 @@ class ImportRows {
   };
 
   static std::string CheckKey(const Item& item);
-  // False, with the reason told, where an earlier row says something else of the learner.
+  // False, with an issue reported, if an earlier row contradicts this one about the learner.
   bool Remember(Item& item);
   void Refuse(Item& item, std::string_view field, std::string_view code, std::string_view message);
-  // An issue of a row that is told as something else, too.
+  // Adds an issue to the report, without counting the row.
   void Tell(const Item& item, std::string_view field, std::string_view code, std::string_view message);
   void CountRow() { report_.set_rows(report_.rows() + 1); }
 
@@ -95,15 +96,15 @@ class ImportRows {
   bool begun_ = false;
   ColumnPlan plan_;
   int64_t last_line_ = 1;
-  // By address, in small letters.
+  // By e-mail address in lower case.
   std::unordered_map<std::string, Known> known_;
-  // Refusals of courses with dates, none where they can be.
+  // The refusals of each course with its dates; empty for a valid one.
   using Refusals = google::protobuf::RepeatedPtrField<enrollment::v1::ImportAssignmentsResponse::Refusal>;
   std::unordered_map<std::string, Refusals> checked_;
 
   std::vector<Item> batch_;
   size_t passwords_ = 0;
-  // What the request on its way is about.
+  // What the request in flight asks about.
   std::vector<std::string> checking_;
   std::vector<Item*> asked_;
 };

@@ -1,16 +1,12 @@
-// Learners as a file: pages of auth's list, and what enrollment knows of each page's.
+#include "edge/transfer/user_export.h"
+
 #include <optional>
 #include <unordered_map>
 #include <utility>
 
-#include "academy/edge/v1/transfer.pb.h"
 #include "edge/api/expiring.h"
-#include "edge/json/reader.h"
 #include "edge/transfer/columns.h"
-#include "edge/transfer/csv_pages.h"
 #include "edge/transfer/csv_writer.h"
-#include "edge/transfer/transfers.h"
-#include "edge/upstream/http_status.h"
 #include "edge/upstream/timeouts.h"
 #include "edge/upstream/unary_call.h"
 
@@ -36,7 +32,7 @@ auth::v1::ListLearnersRequest ListOf(const v1::ExportUsersRequest& asked) {
   return list;
 }
 
-// Thread-safe by being asked for one page at a time.
+// Thread-safe because pages are requested one at a time.
 class UserPages final : public CsvPages, public std::enable_shared_from_this<UserPages> {
  public:
   UserPages(TransferStubs& stubs, CallIdentity identity, const v1::ExportUsersRequest& asked)
@@ -143,13 +139,9 @@ class UserPages final : public CsvPages, public std::enable_shared_from_this<Use
 
 }  // namespace
 
-void Transfers::ExportUsers(const SharedExchange& exchange, const Route& route) {
-  transcoder_.Authorize(exchange, route, [this, exchange, hold = in_flight_.Add()](const Session& session) {
-    v1::ExportUsersRequest asked;
-    absl::Status read = ReadJson(exchange->request().body, asked);
-    if (!read.ok()) return exchange->Send(FailureOf(read, exchange->request().id));
-    SendCsv(exchange, "learners", std::make_shared<UserPages>(stubs_, IdentityOf(exchange, session), asked), hold);
-  });
+std::shared_ptr<CsvPages> PagesOfUsers(TransferStubs& stubs, CallIdentity identity,
+                                       const v1::ExportUsersRequest& asked) {
+  return std::make_shared<UserPages>(stubs, std::move(identity), asked);
 }
 
 }  // namespace academy::edge

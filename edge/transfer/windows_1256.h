@@ -1,4 +1,4 @@
-// Text in windows-1256, in which older spreadsheets write Arabic.
+// Decodes windows-1256, in which older spreadsheets write Arabic.
 //
 // Pure; may be called from any thread.
 #pragma once
@@ -8,7 +8,7 @@
 
 namespace academy::edge {
 
-// In UTF-8. Every byte is a character.
+// Converts to UTF-8. Cannot fail, because every byte is a character.
 std::string FromWindows1256(std::string_view text);
 
 }  // namespace academy::edge

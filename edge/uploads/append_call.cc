@@ -19,8 +19,8 @@ namespace {
 using catalog::v1::AppendUploadRequest;
 using catalog::v1::UploadState;
 
-// A hold keeps the call from being done until the last write was started, because writes come from the front door's
-// threads, not from gRPC's.
+// A hold keeps gRPC from ending the call before the last write has started, because writes start on the front door's
+// threads, not in gRPC's callbacks.
 class AppendCall final : public http::BodySink,
                          public std::enable_shared_from_this<AppendCall>,
                          private grpc::ClientWriteReactor<AppendUploadRequest> {
@@ -47,7 +47,7 @@ class AppendCall final : public http::BodySink,
   void OnPiece(std::string piece, std::function<void()> next) override ABSL_LOCKS_EXCLUDED(mutex_) {
     {
       absl::MutexLock lock(&mutex_);
-      // Refused already: the answer is on its way, and no more is read for it.
+      // catalog has already refused the call; its answer is coming, and no more is read.
       if (state_ != State::kOpen) return;
       next_ = std::move(next);
       writing_ = true;
@@ -69,8 +69,8 @@ class AppendCall final : public http::BodySink,
  private:
   enum class State {
     kOpen,
-    kEnding,  // to be ended after the write on its way
-    kEnded,   // the hold is gone, nothing more may be started
+    kEnding,  // end after the write in flight
+    kEnded,   // the hold is released; no operation may start
   };
 
   void EndWrites() ABSL_LOCKS_EXCLUDED(mutex_) {
@@ -126,7 +126,8 @@ class AppendCall final : public http::BodySink,
     }
   }
 
-  // A call that lasts as long as its client sends can have no fixed deadline: it may not stand still instead.
+  // A call that lasts as long as the client sends cannot have a fixed deadline, so this ends it when nothing moves for
+  // `stall_`.
   void Guard(absl::Duration after) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     alarm_ = std::make_unique<grpc::Alarm>();
     alarm_->Set(absl::ToChronoTime(absl::Now() + after), [weak = weak_from_this()](bool rang) {
@@ -142,7 +143,7 @@ class AppendCall final : public http::BodySink,
       absl::Duration left = stall_ - (absl::Now() - moved_);
       if (left > absl::ZeroDuration()) return Guard(left);
       stalled_ = true;
-      // A write on its way comes back to OnWriteDone, which releases the hold.
+      // After a write in flight, OnWriteDone releases the hold.
       release = state_ == State::kOpen && !writing_;
       if (release) state_ = State::kEnded;
     }
@@ -156,7 +157,7 @@ class AppendCall final : public http::BodySink,
   grpc::ClientContext context_;
   AppendUploadRequest request_;
   UploadState response_;
-  // Until OnDone: gRPC holds a plain pointer.
+  // Set until OnDone, because gRPC holds only a raw pointer.
   std::shared_ptr<AppendCall> self_;
 
   absl::Mutex mutex_;

@@ -1,6 +1,6 @@
-// One request's bytes on their way from the client into catalog's Uploads.AppendUpload.
+// Passes one request's body from the client to catalog's Uploads.AppendUpload.
 //
-// Thread-safe. At most one piece is on its way at a time: the client is read only as fast as catalog stores.
+// Thread-safe. At most one piece is in flight, so the client is read only as fast as catalog stores.
 #pragma once
 
 #include <functional>
@@ -14,12 +14,12 @@
 
 namespace academy::edge {
 
-// Told what catalog stored, and whether the client was lost, so that nobody sees the answer.
+// Gets the upload's new state, and whether the client has disconnected and will not see an answer.
 using AppendDone = std::function<void(absl::StatusOr<catalog::v1::UploadState>, bool lost)>;
 
-// Streams the body of `exchange` after `header`, and calls `done` once. When the client is lost, what came of it is
-// ended in order, so that it stays stored. DEADLINE_EXCEEDED when nothing moves for `stall`, any other error is
-// catalog's.
+// Sends `header` and then the body of `exchange`, and calls `done` once. If the client disconnects, the stream is ended
+// normally, so that the bytes received stay stored. DEADLINE_EXCEEDED if nothing moves for `stall`; any other error is
+// catalog's. `catalog` must outlive the call.
 void AppendBody(catalog::v1::Uploads::StubInterface& catalog, const CallIdentity& identity,
                 catalog::v1::AppendUploadRequest::Header header, std::shared_ptr<http::Exchange> exchange,
                 absl::Duration stall, AppendDone done);

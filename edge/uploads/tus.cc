@@ -11,7 +11,7 @@
 namespace academy::edge {
 namespace {
 
-// Enough for any file system, and far from overflow.
+// More than any file system allows, and far from overflow.
 constexpr size_t kMaxDigits = 15;
 constexpr size_t kSha1Bytes = 20;
 constexpr size_t kSha256Bytes = 32;
@@ -26,7 +26,7 @@ std::string_view Trim(std::string_view text) {
   return text;
 }
 
-// Printable ASCII without space; commas cannot come here.
+// Printable ASCII without spaces; the caller has already split at commas.
 bool IsKey(std::string_view key) {
   return !key.empty() && std::all_of(key.begin(), key.end(), [](char c) { return c > ' ' && c < 0x7f; });
 }
@@ -56,8 +56,8 @@ absl::StatusOr<UploadMetadata> ParseUploadMetadata(std::string_view field) {
   constexpr std::string_view kField = "Upload-Metadata";
   UploadMetadata metadata;
   std::set<std::string_view> keys;
-  std::string_view rest = field;
-  while (!Trim(rest).empty()) {
+  std::string_view rest = Trim(field);
+  while (!rest.empty()) {
     size_t comma = rest.find(',');
     std::string_view pair = Trim(rest.substr(0, comma));
     rest = comma == rest.npos ? std::string_view() : rest.substr(comma + 1);

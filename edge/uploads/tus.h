@@ -1,4 +1,4 @@
-// The words of tus 1.0.0 (https://tus.io/protocols/resumable-upload): its fields, read and written.
+// Parses and formats the header fields of tus 1.0.0 (https://tus.io/protocols/resumable-upload).
 //
 // Pure; every function may be called from any thread.
 #pragma once
@@ -19,19 +19,21 @@ inline constexpr std::string_view kTusExtensions =
 inline constexpr std::string_view kTusChecksums = "sha1,sha256";
 inline constexpr std::string_view kTusContentType = "application/offset+octet-stream";
 
-// A count of bytes (Upload-Offset, Upload-Length). INVALID_ARGUMENT tus_invalid naming `field` when it is none.
+// Parses a count of bytes (Upload-Offset, Upload-Length). INVALID_ARGUMENT tus_invalid, naming `field`, if it is not
+// one.
 absl::StatusOr<int64_t> ParseByteCount(std::string_view field, std::string_view value);
 
-// How long a new upload is: Upload-Length, or absent with `Upload-Defer-Length: 1`. INVALID_ARGUMENT tus_invalid when
+// The length of a new upload: Upload-Length, or nullopt with `Upload-Defer-Length: 1`. INVALID_ARGUMENT tus_invalid if
 // neither or both are given.
 absl::StatusOr<std::optional<int64_t>> ParseNewLength(std::string_view length, std::string_view defer_length);
 
-// What Upload-Metadata says that matters here; its other keys are kept in the raw text only.
+// The keys of Upload-Metadata that are used here; other keys are kept only in the raw text.
 struct UploadMetadata {
   std::string filename;
   std::string filetype;
 };
-// INVALID_ARGUMENT tus_invalid for repeated or odd keys, values that are not base64, names that are not UTF-8.
+// INVALID_ARGUMENT tus_invalid for repeated or malformed keys, values that are not base64, and names that are not
+// UTF-8.
 absl::StatusOr<UploadMetadata> ParseUploadMetadata(std::string_view field);
 
 struct UploadChecksum {
@@ -39,10 +41,10 @@ struct UploadChecksum {
   std::string algorithm;
   std::string digest;
 };
-// INVALID_ARGUMENT tus_invalid for an unknown algorithm or a digest of another length than its algorithm's.
+// INVALID_ARGUMENT tus_invalid for an unknown algorithm, or a digest whose length does not fit its algorithm.
 absl::StatusOr<UploadChecksum> ParseUploadChecksum(std::string_view field);
 
-// Whether Content-Type is tus' own, whatever its parameters.
+// Whether Content-Type is tus's own, ignoring parameters.
 bool IsTusContentType(std::string_view field);
 
 // IMF-fixdate (RFC 9110 section 5.6.7), for Upload-Expires.

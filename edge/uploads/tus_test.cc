@@ -7,6 +7,7 @@
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/digest.h"
 #include "services/platform/encoding/base64.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::edge {
 namespace {
@@ -15,47 +16,47 @@ TEST(TusTest, ByteCountsAreDecimalDigitsOnly) {
   EXPECT_EQ(*ParseByteCount("Upload-Offset", "0"), 0);
   EXPECT_EQ(*ParseByteCount("Upload-Offset", "8589934592"), 8589934592);
   for (const char* text : {"", "-1", "+1", "1 ", "0x1", "1.5", "1e3", "9999999999999999999"}) {
-    EXPECT_FALSE(ParseByteCount("Upload-Offset", text).ok()) << text;
+    EXPECT_THAT(ParseByteCount("Upload-Offset", text), testing::Not(IsOk())) << text;
   }
-  EXPECT_EQ(DetailOf(ParseByteCount("Upload-Offset", "x").status()).reason, "tus_invalid");
+  EXPECT_THAT(ParseByteCount("Upload-Offset", "x"), HasReason("tus_invalid"));
 }
 
 TEST(TusTest, ANewUploadTellsItsLengthOrDefersIt) {
   EXPECT_EQ(ParseNewLength("10", "")->value(), 10);
   EXPECT_EQ(ParseNewLength("0", "")->value(), 0);
   EXPECT_FALSE(ParseNewLength("", "1")->has_value());
-  EXPECT_FALSE(ParseNewLength("", "").ok());
-  EXPECT_FALSE(ParseNewLength("10", "1").ok());
-  EXPECT_FALSE(ParseNewLength("", "2").ok());
+  EXPECT_THAT(ParseNewLength("", ""), testing::Not(IsOk()));
+  EXPECT_THAT(ParseNewLength("10", "1"), testing::Not(IsOk()));
+  EXPECT_THAT(ParseNewLength("", "2"), testing::Not(IsOk()));
 }
 
 TEST(TusTest, MetadataGivesNameAndType) {
   // "درس.mp4", video/mp4, and a key without a value.
   absl::StatusOr<UploadMetadata> metadata =
       ParseUploadMetadata("filename " + Base64("درس.mp4") + ",filetype " + Base64("video/mp4") + ", is_confidential");
-  ASSERT_TRUE(metadata.ok()) << metadata.status();
+  ASSERT_OK(metadata);
   EXPECT_EQ(metadata->filename, "درس.mp4");
   EXPECT_EQ(metadata->filetype, "video/mp4");
-  EXPECT_TRUE(ParseUploadMetadata("").ok());
+  EXPECT_OK(ParseUploadMetadata(""));
 }
 
 TEST(TusTest, OddMetadataIsRefused) {
   for (const std::string& field :
        {std::string("filename ***"), "filename " + Base64("a") + ",filename " + Base64("b"), std::string(",x YQ=="),
         "filename " + Base64("\xff\xfe"), "filename " + Base64(std::string("a\0b", 3)), std::string("a YQ== YQ==")}) {
-    EXPECT_FALSE(ParseUploadMetadata(field).ok()) << field;
+    EXPECT_THAT(ParseUploadMetadata(field), testing::Not(IsOk())) << field;
   }
 }
 
 TEST(TusTest, ChecksumsAreOfAKnownAlgorithmAndItsLength) {
   EXPECT_EQ(ParseUploadChecksum("")->algorithm, "");
   absl::StatusOr<UploadChecksum> sha256 = ParseUploadChecksum("sha256 " + Base64(Sha256("x")));
-  ASSERT_TRUE(sha256.ok());
+  ASSERT_OK(sha256);
   EXPECT_EQ(sha256->digest, Sha256("x"));
   EXPECT_EQ(ParseUploadChecksum("sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=")->digest.size(), 20u);
   for (const char* field :
        {"sha1", "sha1 ", "sha1 YQ==", "md5 1B2M2Y8AsgTpgAmY7PhCfg==", "sha256 Kq5sNclPz7QV2+lfQIuc6R7oRu0="}) {
-    EXPECT_FALSE(ParseUploadChecksum(field).ok()) << field;
+    EXPECT_THAT(ParseUploadChecksum(field), testing::Not(IsOk())) << field;
   }
 }
 

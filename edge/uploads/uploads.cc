@@ -21,9 +21,9 @@ namespace v1 = catalog::v1;
 using Async = v1::Uploads::StubInterface::async_interface;
 
 constexpr std::string_view kUploadsPath = "/api/cm/media/uploads";
-// An append to catalog that does not move for this long is given up; shorter than the front door waits for an answer.
+// An append to catalog that does not move for this long is abandoned; shorter than the front door's wait for an answer.
 constexpr absl::Duration kStall = absl::Seconds(100);
-// tus' own status for a wrong checksum.
+// tus's status for a wrong checksum.
 constexpr int kChecksumMismatch = 460;
 
 bool IsUploadId(std::string_view id) {
@@ -52,7 +52,7 @@ http::Response TusAnswer(int status) {
 
 void Fail(http::Exchange& exchange, const absl::Status& status) {
   http::Response answer = FailureOf(status, exchange.request().id);
-  // tus knows no 422: what cannot be understood is 400.
+  // tus has no 422: an invalid request is 400.
   if (absl::IsInvalidArgument(status)) {
     answer.status = DetailOf(status).reason == "checksum_mismatch" ? kChecksumMismatch : 400;
   }
@@ -159,10 +159,10 @@ void Uploads::Create(const SharedExchange& exchange, const CallIdentity& identit
                    [this, exchange, identity, hold, upload_id = state->upload_id()](
                        const absl::StatusOr<v1::UploadState>& appended, bool lost) {
                      if (appended.ok() && !lost) return exchange->Send(Created(*appended));
-                     // The client will start again, since it does not know where this upload is.
+                     // The client will start over, because it does not know this upload's address.
                      Discard(identity, upload_id, [exchange, hold, status = appended.status()] {
                        if (!status.ok()) return Fail(*exchange, status);
-                       // Read by nobody, but counted.
+                       // The client is gone, but the metrics count the answer.
                        exchange->Send(TusAnswer(204));
                      });
                    });
@@ -229,7 +229,7 @@ void Uploads::Delete(const SharedExchange& exchange, const CallIdentity& identit
 void Uploads::Discard(const CallIdentity& identity, const std::string& upload_id, std::function<void()> done) {
   v1::DeleteUploadRequest request;
   request.set_upload_id(upload_id);
-  // Where it fails the upload's time ends by itself.
+  // If this fails, the upload expires by itself.
   CallUnary<Async, v1::DeleteUploadRequest, v1::DeleteUploadResponse>(
       catalog_.async(), &Async::DeleteUpload, identity, kLongTimeout, std::move(request),
       [done = std::move(done)](const absl::StatusOr<v1::DeleteUploadResponse>&) { done(); });

@@ -1,6 +1,6 @@
-// The tus 1.0.0 endpoint (https://tus.io/protocols/resumable-upload): managers' videos, resumable, into catalog.
+// The tus 1.0.0 endpoint (https://tus.io/protocols/resumable-upload): resumable uploads of managers' videos to catalog.
 //
-// Thread-safe. No byte of an upload is kept here.
+// Thread-safe. Bytes are passed on to catalog, not stored here.
 #pragma once
 
 #include <grpcpp/channel.h>
@@ -21,14 +21,14 @@ namespace academy::edge {
 
 class Uploads {
  public:
-  // `catalog` and `transcoder` must outlive it, and no exchange may be open when it goes. `max_size`, in bytes, is told
-  // to clients; what is refused is catalog's to say.
+  // `transcoder` must outlive this, and no exchange may be open when it is destroyed. `max_size`, in bytes, is only
+  // announced to clients; catalog enforces it.
   Uploads(const std::shared_ptr<grpc::Channel>& catalog, const Transcoder& transcoder, int64_t max_size);
 
-  // Answers a request for the route's path, or for `upload_id` below it: OPTIONS for anybody, POST, HEAD, PATCH and
-  // DELETE for managers. The body of POST and PATCH is streamed; POST may carry PATCH or DELETE in
-  // X-HTTP-Method-Override. Failures have the shape of the REST contract: 400, 401, 403, 404, 405, 409, 412, 413, 415,
-  // 460, 503 and 504.
+  // Answers a request for the route's path, or for `upload_id` below it: OPTIONS for anybody; POST, HEAD, PATCH and
+  // DELETE for managers. The body of POST and PATCH is streamed; POST may stand for PATCH or DELETE with
+  // X-HTTP-Method-Override. Failures have the REST contract's shape: 400, 401, 403, 404, 405, 409, 412, 413, 415, 460,
+  // 503 and 504.
   void Serve(const SharedExchange& exchange, const Route& route, const std::string& upload_id);
 
  private:
@@ -39,13 +39,13 @@ class Uploads {
   void Look(const SharedExchange& exchange, const CallIdentity& identity, const std::string& upload_id);
   void Append(const SharedExchange& exchange, const CallIdentity& identity, const std::string& upload_id);
   void Delete(const SharedExchange& exchange, const CallIdentity& identity, const std::string& upload_id);
-  // Removes an upload whose address nobody got to know, then calls `done`.
+  // Removes an upload whose address no client has been told, then calls `done`.
   void Discard(const CallIdentity& identity, const std::string& upload_id, std::function<void()> done);
 
   catalog::v1::Uploads::Stub catalog_;
   const Transcoder& transcoder_;
   const int64_t max_size_;
-  // Last, so that it waits first.
+  // Declared last, so that its destructor waits before the other members are destroyed.
   InFlightCalls in_flight_;
 };
 

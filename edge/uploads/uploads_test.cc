@@ -33,7 +33,7 @@ class UploadsTest : public testing::Test {
 
   HttpResponse Tus(std::string_view method, std::string_view path, std::vector<std::string> fields = {},
                    std::string_view body = "") {
-    // A connection each, because the server closes those whose body it did not read to the end.
+    // A connection per request, because the server closes one whose body it did not read to the end.
     HttpClient client(edge_.port());
     return client.Call(method, path, AsManager(std::move(fields)), body);
   }
@@ -151,7 +151,7 @@ TEST_F(UploadsTest, WhatALostClientSentStaysStored) {
 TEST_F(UploadsTest, BytesAtAnotherOffsetAreAConflict) {
   std::string location = Create(100);
   EXPECT_EQ(Tus("PATCH", location, {kBytes, "Upload-Offset: 5"}, "x").status, 409);
-  // Much more than fits into any buffer: the answer comes while the client still sends.
+  // Much more than fits into any buffer, so the answer comes while the client is still sending.
   EXPECT_EQ(Tus("PATCH", location, {kBytes, "Upload-Offset: 5"}, std::string(1'000'000, 'x')).status, 409);
   EXPECT_EQ(academy_.GetUpload("upload-1").stored, "");
 }

@@ -13,7 +13,7 @@
 namespace academy::edge {
 namespace {
 
-// HealthCheckResponse{status: SERVING} on the wire; the health service's own .proto is not among Debian's files.
+// HealthCheckResponse{status: SERVING}, serialized; Debian's packages do not have the health service's .proto.
 constexpr std::string_view kServing("\x08\x01", 2);
 
 bool IsServing(const grpc::ByteBuffer& response) {

@@ -1,4 +1,4 @@
-// Asks a service for its health.
+// Asks a service for its health by grpc.health.v1.
 //
 // Thread-safe.
 #pragma once
@@ -13,8 +13,8 @@
 
 namespace academy::edge {
 
-// Calls `done` once, on a thread of gRPC's that must not block: DEADLINE_EXCEEDED when nothing was heard for
-// `patience`. A service answers this whatever else it is busy with. `serving` only with OK.
+// Calls `done` once, on one of gRPC's threads, which it must not block. DEADLINE_EXCEEDED if no answer came within
+// `patience`; a healthy service answers this however busy it is. `serving` is true only with OK.
 void AskHealth(const std::shared_ptr<grpc::Channel>& channel, absl::Duration patience,
                std::function<void(const grpc::Status& status, bool serving)> done);
 

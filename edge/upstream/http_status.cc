@@ -48,14 +48,14 @@ absl::Status FromService(const grpc::Status& status) {
   switch (status.error_code()) {
     case grpc::StatusCode::UNAVAILABLE:
     case grpc::StatusCode::CANCELLED:
-      // Gone, stopping, or given up by us because it hangs.
+      // The service is down or stopping, or we cancelled the call because it hangs.
       return WithRetryAfter(
           Error(absl::StatusCode::kUnavailable, "unavailable", "The service is not available, please try again later"),
           1);
     case grpc::StatusCode::DEADLINE_EXCEEDED:
       return Error(absl::StatusCode::kDeadlineExceeded, "timeout", "The service took too long, please try again");
     case grpc::StatusCode::RESOURCE_EXHAUSTED:
-      // gRPC's own: a message larger than it may be.
+      // gRPC itself: a message beyond its size limit.
       return Error(absl::StatusCode::kOutOfRange, "too_large", "The request is too large");
     default:
       LogError("rpc failed without detail",
@@ -67,7 +67,7 @@ absl::Status FromService(const grpc::Status& status) {
 http::Response FailureOf(const absl::Status& status, std::string_view request_id, bool success_flag) {
   ErrorDetail detail = DetailOf(status);
   int code = HttpStatusOf(status);
-  // What went wrong inside is for the log, not for clients.
+  // Internal details go to the log, not to clients.
   std::string_view message = code == 500 ? "There are a system error, please try again later" : MessageOf(status);
   http::Response answer = http::FailureResponse(code, detail.reason, message, request_id);
   answer.body.pop_back();

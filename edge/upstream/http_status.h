@@ -1,4 +1,4 @@
-// How a service's status looks to an HTTP client.
+// Maps a service's status to an HTTP answer.
 //
 // Pure; may be called from any thread.
 #pragma once
@@ -15,11 +15,11 @@ namespace academy::edge {
 // 401 for UNAUTHENTICATED, 422 for INVALID_ARGUMENT (400 where the text itself was unreadable), ...
 int HttpStatusOf(const absl::Status& status);
 
-// A service's own status is passed on; what gRPC itself says (no connection, too late) gets a text for people.
+// Passes a service's own status on; gRPC's own failures (no connection, too late) get a message for people.
 absl::Status FromService(const grpc::Status& status);
 
-// The failure shape of the REST contract, with Retry-After and WWW-Authenticate where they belong. With
-// `success_flag`, `success: false` and `msg` too.
+// The failure in the REST contract's shape, with Retry-After or WWW-Authenticate where the status calls for them. With
+// `success_flag`, also `success: false` and `msg`.
 http::Response FailureOf(const absl::Status& status, std::string_view request_id, bool success_flag = false);
 
 }  // namespace academy::edge

@@ -1,4 +1,4 @@
-// Counts calls on their way, so that what their answers need is not taken down before them.
+// Counts calls in flight, so that the objects their callbacks use are not destroyed before they end.
 //
 // Thread-safe.
 #pragma once
@@ -16,14 +16,14 @@ class InFlightCalls {
   InFlightCalls(const InFlightCalls&) = delete;
   InFlightCalls& operator=(const InFlightCalls&) = delete;
 
-  // Waits until every hold is gone. Calls have deadlines, so this ends.
+  // Blocks until every hold is gone. Calls have deadlines, so this ends.
   ~InFlightCalls() {
     absl::MutexLock lock(&mutex_);
     mutex_.Await(absl::Condition(
         +[](int* count) { return *count == 0; }, &count_));
   }
 
-  // Counts as long as any copy of it lives: capture it in the answer's callback.
+  // Counts one call as long as any copy of it lives: capture it in the answer's callback.
   using Hold = std::shared_ptr<void>;
   Hold Add() ABSL_LOCKS_EXCLUDED(mutex_) {
     absl::MutexLock lock(&mutex_);

@@ -1,4 +1,4 @@
-// One unary call of gRPC's callback API, whose answer comes to a function.
+// Makes one unary call with gRPC's callback API.
 //
 // Thread-safe.
 #pragma once
@@ -17,7 +17,8 @@
 
 namespace academy::edge {
 
-// Calls `method` of `async` and tells `done` its answer, once, on a thread of gRPC's that must not block.
+// Calls `method` of `async`, and `done` once with the answer, on one of gRPC's threads, which it must not block. Errors
+// as in FromService. The stub of `async` must live until then.
 template <typename Async, typename Request, typename Response>
 void CallUnary(Async* async,
                void (Async::*method)(grpc::ClientContext*, const Request*, Response*,
@@ -25,7 +26,7 @@ void CallUnary(Async* async,
                const CallIdentity& identity, absl::Duration timeout, Request request,
                std::function<void(absl::StatusOr<Response>)> done) {
   struct Call {
-    // First, so that it goes last: what `done` holds may keep what the context needs.
+    // Declared first, so that it is destroyed last: `done` may hold what the context needs.
     std::function<void(absl::StatusOr<Response>)> done;
     grpc::ClientContext context;
     Request request;

@@ -16,7 +16,7 @@
 #include "services/auth/contact/contact_service.h"
 #include "services/auth/mail/mail_worker.h"
 #include "services/auth/mail/mailbox_service.h"
-#include "services/auth/mail/smtp_sender.h"
+#include "services/auth/mail/smtp/smtp_sender.h"
 #include "services/auth/schema.h"
 #include "services/auth/sessions/learner_sessions_service.h"
 #include "services/auth/sessions/manager_sessions_service.h"
@@ -34,16 +34,17 @@ namespace academy::auth {
 namespace {
 
 constexpr size_t kHashesWaiting = 64;
-// One batch at a time; those of other files take turns with it.
+// One batch at a time; batches of other files take turns.
 constexpr Executor::Options kImportExecutor = {.threads = 1, .queue = 16};
-// Calls that wait for reCAPTCHA's answer, which comes or fails within seconds.
+constexpr Executor::Options kPasswordChanges = {.threads = 1, .queue = kHashesWaiting};
+// For calls that wait for reCAPTCHA, which responds or fails within seconds.
 constexpr Executor::Options kProofExecutor = {.threads = 16, .queue = 256};
 
 size_t Cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 }  // namespace
 
-// In order of construction: each member uses those above it only.
+// In order of construction: each member uses only those above it.
 struct AuthServer::Members {
   Members(const AuthOptions& options, std::unique_ptr<Database> opened, SetupCode first_code,
           std::unique_ptr<MailSender> mail_sender, std::unique_ptr<RecaptchaVerifier> verifier, const Clock& clock)
@@ -55,15 +56,15 @@ struct AuthServer::Members {
         altcha(options.credential, clock),
         recaptcha(std::move(verifier)),
         guard(*database, clock, altcha, recaptcha.get(), options.bot_check),
-        sessions(feed, clock),
+        sessions(feed, clock, options.learner_sessions),
         outbox(clock),
         texts(options.public_url, options.zone),
         audit(clock, options.credential),
         rpc(executor, options.credential, options.metrics),
         visitors(guard,
                  {.hashing = hashing_executor, .short_calls = executor, .sign_ins = sign_ins, .proofs = proofs.get()}),
-        deps{*database, feed,   clock, passwords, password_rules,   altcha,          guard,   sessions, outbox,
-             texts,     online, audit, rpc,       hashing_executor, import_executor, visitors},
+        deps{*database, feed,   clock, passwords, password_rules,   altcha,           guard,           sessions, outbox,
+             texts,     online, audit, rpc,       hashing_executor, password_changes, import_executor, visitors},
         pump(feed),
         manager_sign_in(deps, setup_code, options.allow_manager_signup),
         manager_sessions(deps),
@@ -97,6 +98,8 @@ struct AuthServer::Members {
     metrics.Gauge("academy_executor_waiting", waiting, [this] { return executor.Waiting(); }, {{"executor", "calls"}});
     metrics.Gauge("academy_executor_waiting", waiting, [this] { return hashing_executor.Waiting(); },
                   {{"executor", "hashing"}});
+    metrics.Gauge("academy_executor_waiting", waiting, [this] { return password_changes.Waiting(); },
+                  {{"executor", "password changes"}});
     for (const char* state : {mail_state::kWaiting, mail_state::kFailed}) {
       auto count = [this, state] {
         auto mails =
@@ -121,9 +124,10 @@ struct AuthServer::Members {
   OnlineLearners online;
   AuditTrail audit;
   Executor executor{{.threads = 4, .queue = 1024}};
-  // Passwords lets as many compute at once as there are cores; the other threads are for what comes before and after,
-  // so that a commit's wait for the disk leaves no core idle. Threads that wait for their turn count as waiting.
+  // Passwords computes as many at once as there are cores. The other threads do the work before and after, so that a
+  // commit waiting for the disk leaves no core idle. Threads waiting for their turn count towards the queue.
   Executor hashing_executor{{.threads = 2 * Cores(), .queue = kHashesWaiting - std::min(Cores(), kHashesWaiting - 1)}};
+  Executor password_changes{kPasswordChanges};
   Executor import_executor{kImportExecutor};
   AttemptQueue sign_ins{hashing_executor, {}};
   const std::unique_ptr<Executor> proofs = recaptcha == nullptr ? nullptr : std::make_unique<Executor>(kProofExecutor);

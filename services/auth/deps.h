@@ -1,4 +1,4 @@
-// What auth's services are made of; each service takes the bundle and keeps a reference.
+// The dependencies shared by auth's services; each service keeps a reference to the bundle.
 #pragma once
 
 #include "services/auth/abuse/abuse_guard.h"
@@ -20,7 +20,7 @@ class RpcHandler;
 
 namespace academy::auth {
 
-// All of it outlives the services, and is thread-safe.
+// All members must outlive the services and are thread-safe.
 struct Deps {
   Database& database;
   ChangeFeed& feed;
@@ -34,12 +34,14 @@ struct Deps {
   const MailTexts& texts;
   OnlineLearners& online;
   AuditTrail& audit;
-  // Its executor is for calls that read and commit.
+  // Its executor runs calls that read and commit.
   RpcHandler& rpc;
-  // For calls that look at passwords: as many threads as cores and a short queue, so that sign-ins never hold up
-  // others.
+  // For calls that verify or hash passwords: twice as many threads as cores and a short queue, so that sign-ins never
+  // delay other calls.
   Executor& hashing;
-  // For files of accounts: one batch at a time.
+  // For signed-in people who change their passwords: one at a time, so that they never delay sign-ins.
+  Executor& password_changes;
+  // For account imports: one batch at a time.
   Executor& imports;
   // For calls of people who are not signed in.
   VisitorExecutors& visitors;

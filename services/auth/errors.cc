@@ -59,6 +59,10 @@ absl::Status CodeAlreadySent() {
   return Error(StatusCode::kAlreadyExists, "code_already_sent", "Code verification already send to this email");
 }
 
+absl::Status ReauthenticationRequired() {
+  return Error(StatusCode::kPermissionDenied, "reauthentication_required", "Please enter your password again");
+}
+
 absl::Status RecoveryNotVerified() {
   return Error(StatusCode::kPermissionDenied, "recovery_not_verified", "The verification code was not confirmed");
 }
@@ -83,7 +87,7 @@ absl::Status BotCheckMissing() {
 
 absl::Status BotCheckUnavailable() {
   return WithRetryAfter(
-      Error(StatusCode::kUnavailable, "bot_check_unavailable", "The bot check cannot be done now, please try again"),
+      Error(StatusCode::kUnavailable, "bot_check_unavailable", "The bot check is not available now, please try again"),
       5);
 }
 
@@ -107,10 +111,11 @@ absl::Status ContactClosed() {
 
 absl::Status Unauthenticated() { return Error(StatusCode::kUnauthenticated, "unauthenticated", "Please sign in"); }
 
-absl::Status TooManyAttempts(int64_t retry_after_seconds) {
+absl::Status TooManyAttempts(absl::Duration retry_after) {
+  int64_t seconds = absl::ToInt64Seconds(absl::Ceil(retry_after, absl::Seconds(1)));
   return WithRetryAfter(
       Error(StatusCode::kResourceExhausted, "too_many_attempts", "Too many attempts, please try again later"),
-      static_cast<int32_t>(std::max<int64_t>(retry_after_seconds, 1)));
+      static_cast<int32_t>(std::max<int64_t>(seconds, 1)));
 }
 
 absl::Status SessionEnded(std::string_view reason) {

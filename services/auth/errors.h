@@ -1,48 +1,50 @@
-// The errors of auth by name. Reasons are what clients act upon, texts those of the specification's section 8.
+// The named errors of auth. Clients act on the reasons; the messages are those of the specification's section 8.
 //
-// Every function is pure and may be called from any thread.
+// All functions are pure and thread-safe.
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 
 #include "absl/status/status.h"
+#include "absl/time/time.h"
 
 namespace academy::auth::error {
 
-absl::Status EmailTaken();               // ALREADY_EXISTS email_taken
-absl::Status UnknownEmail();             // UNAUTHENTICATED user_not_found: at sign-in
-absl::Status EmailNotFound();            // NOT_FOUND user_not_found: at recovery
-absl::Status ActivationEmailNotFound();  // NOT_FOUND user_not_found: at activation
-absl::Status LearnerNotFound();          // NOT_FOUND user_not_found: by id
-absl::Status ManagerNotFound();          // NOT_FOUND manager_not_found
-absl::Status SessionNotFound();          // NOT_FOUND session_not_found
-absl::Status WrongPassword();            // UNAUTHENTICATED wrong_password
-absl::Status NotActivated();             // PERMISSION_DENIED not_activated
-absl::Status AccountInactive();          // PERMISSION_DENIED account_inactive
-absl::Status WrongCode();                // INVALID_ARGUMENT wrong_code
-absl::Status CodeAlreadySent();          // ALREADY_EXISTS code_already_sent
-absl::Status RecoveryNotVerified();      // PERMISSION_DENIED recovery_not_verified
-absl::Status SignupNotAllowed();         // PERMISSION_DENIED signup_not_allowed
-absl::Status WrongSetupCode();           // PERMISSION_DENIED wrong_setup_code
-absl::Status LastManager();              // FAILED_PRECONDITION last_manager
-absl::Status CannotDeleteSelf();         // FAILED_PRECONDITION cannot_delete_self
-absl::Status BotCheckMissing();          // PERMISSION_DENIED bot_check_missing
-absl::Status BotCheckUnavailable();      // UNAVAILABLE bot_check_unavailable, to be tried again
-absl::Status Overloaded();               // UNAVAILABLE overloaded, to be tried again
-absl::Status MailboxClosed();            // FAILED_PRECONDITION mailbox_closed
-absl::Status MailNotFound();             // NOT_FOUND mail_not_found
-absl::Status MailNotRepeatable();        // FAILED_PRECONDITION mail_not_repeatable
-absl::Status ContactClosed();            // FAILED_PRECONDITION contact_closed
-absl::Status Unauthenticated();          // UNAUTHENTICATED unauthenticated: no such session
+absl::Status EmailTaken();                // ALREADY_EXISTS email_taken
+absl::Status UnknownEmail();              // UNAUTHENTICATED user_not_found: at sign-in
+absl::Status EmailNotFound();             // NOT_FOUND user_not_found: at recovery
+absl::Status ActivationEmailNotFound();   // NOT_FOUND user_not_found: at activation
+absl::Status LearnerNotFound();           // NOT_FOUND user_not_found: by id
+absl::Status ManagerNotFound();           // NOT_FOUND manager_not_found
+absl::Status SessionNotFound();           // NOT_FOUND session_not_found
+absl::Status WrongPassword();             // UNAUTHENTICATED wrong_password
+absl::Status NotActivated();              // PERMISSION_DENIED not_activated
+absl::Status AccountInactive();           // PERMISSION_DENIED account_inactive
+absl::Status WrongCode();                 // INVALID_ARGUMENT wrong_code
+absl::Status CodeAlreadySent();           // ALREADY_EXISTS code_already_sent
+absl::Status ReauthenticationRequired();  // PERMISSION_DENIED reauthentication_required
+absl::Status RecoveryNotVerified();       // PERMISSION_DENIED recovery_not_verified
+absl::Status SignupNotAllowed();          // PERMISSION_DENIED signup_not_allowed
+absl::Status WrongSetupCode();            // PERMISSION_DENIED wrong_setup_code
+absl::Status LastManager();               // FAILED_PRECONDITION last_manager
+absl::Status CannotDeleteSelf();          // FAILED_PRECONDITION cannot_delete_self
+absl::Status BotCheckMissing();           // PERMISSION_DENIED bot_check_missing
+absl::Status BotCheckUnavailable();       // UNAVAILABLE bot_check_unavailable, to be tried again
+absl::Status Overloaded();                // UNAVAILABLE overloaded, to be tried again
+absl::Status MailboxClosed();             // FAILED_PRECONDITION mailbox_closed
+absl::Status MailNotFound();              // NOT_FOUND mail_not_found
+absl::Status MailNotRepeatable();         // FAILED_PRECONDITION mail_not_repeatable
+absl::Status ContactClosed();             // FAILED_PRECONDITION contact_closed
+absl::Status Unauthenticated();           // UNAUTHENTICATED unauthenticated: no such session
 
-// RESOURCE_EXHAUSTED too_many_attempts; seconds, at least 1.
-absl::Status TooManyAttempts(int64_t retry_after_seconds);
+// RESOURCE_EXHAUSTED too_many_attempts, with a retry hint in whole seconds, rounded up, at least 1.
+absl::Status TooManyAttempts(absl::Duration retry_after);
 
-// NOT_FOUND user_not_found: one of many, which the message names.
+// NOT_FOUND user_not_found for one of many ids; the message names it.
 absl::Status LearnerNotFound(std::string_view id);
 
-// UNAUTHENTICATED with the reason why a session ended.
+// UNAUTHENTICATED with the reason for which the session ended.
 absl::Status SessionEnded(std::string_view reason);
 
 }  // namespace academy::auth::error

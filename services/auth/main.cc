@@ -22,16 +22,20 @@ ABSL_DECLARE_FLAG(std::string, db);
 ABSL_FLAG(std::string, smtp, "", "smtp://[user:password@]host[:port] or smtps://...; empty leaves mails waiting.");
 ABSL_FLAG(std::string, smtp_ca, "", "PEM file of the authorities that may sign the mail server's certificate.");
 ABSL_FLAG(std::string, mail_from, "academy@localhost", "Sender of mails: `address` or `Name <address>`.");
-ABSL_FLAG(std::string, site, "site", "Folder of the academy's own content: its site.json says where messages go.");
-ABSL_FLAG(std::string, public_url, "", "Where people reach the academy; empty is where the edge listens.");
+ABSL_FLAG(std::string, site, "site",
+          "Folder of the academy's own content; its site.json has the address for messages.");
+ABSL_FLAG(std::string, public_url, "", "The academy's public URL; empty for the edge's address.");
 ABSL_FLAG(std::string, bot_check, "adaptive", "When to ask for the bot check: adaptive, always or off.");
-ABSL_FLAG(std::string, timezone, "Asia/Riyadh",
-          "Where the academy's days begin and end, and in which mails tell times.");
+ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "The academy's time zone, for days and for times in mails.");
 ABSL_FLAG(bool, allow_manager_signup, false, "Allow managers to sign up even when managers exist.");
-ABSL_FLAG(bool, setup_code, false, "Ask the first manager's sign-up for the code in <data>/run/setup-code.");
-ABSL_FLAG(int, password_minimum, 6, "Characters of a new password, 6 to 64; above 6 common passwords are refused too.");
+ABSL_FLAG(bool, setup_code, false, "Require the code in <data>/run/setup-code for the first manager's sign-up.");
+ABSL_FLAG(int, password_minimum, 6, "Minimum length of a new password, 6 to 64; above 6 common ones are refused too.");
+ABSL_FLAG(absl::Duration, learner_session_idle, academy::auth::LearnerSessionLimits().idle,
+          "How long a learner's session lives without being used; 0 for no limit.");
+ABSL_FLAG(absl::Duration, learner_session_max, academy::auth::LearnerSessionLimits().max,
+          "How long a learner's session lives at most; 0 for no limit.");
 ABSL_FLAG(bool, dev_mail, false, "Show the outbox to the other processes (development and demonstrations).");
-ABSL_FLAG(bool, verify_audit, false, "Verify the audit trail, beside a running academy or without one, and end.");
+ABSL_FLAG(bool, verify_audit, false, "Verify the audit trail, whether or not the academy is running, and exit.");
 ABSL_FLAG(std::string, head, "",
           "With --verify_audit: a head noted earlier, <position>:<hash>, that must be in the trail.");
 
@@ -45,8 +49,8 @@ absl::StatusOr<BotCheckPolicy> ReadPolicy(const std::string& name) {
   return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--bot-check is adaptive, always or off");
 }
 
-// The flag's, or what the edge published when it took its port; read for each mail, since the edge may start later than
-// auth.
+// Returns the flag's value, or the URL that the edge published when it bound its port. Read for each mail, because the
+// edge may start after auth.
 std::function<std::string()> PublicUrl(const Process& process) {
   std::string url = absl::GetFlag(FLAGS_public_url);
   while (url.ends_with('/')) url.pop_back();
@@ -66,6 +70,14 @@ absl::StatusOr<size_t> ReadPasswordMinimum(int minimum) {
   return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--password-minimum is 6 to 64");
 }
 
+absl::StatusOr<LearnerSessionLimits> ReadSessionLimits() {
+  LearnerSessionLimits limits{.idle = absl::GetFlag(FLAGS_learner_session_idle),
+                              .max = absl::GetFlag(FLAGS_learner_session_max)};
+  if (limits.idle >= absl::ZeroDuration() && limits.max >= absl::ZeroDuration()) return limits;
+  return Error(absl::StatusCode::kInvalidArgument, "invalid_flag",
+               "--learner-session-idle and --learner-session-max are times, or 0");
+}
+
 absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& context) {
   const Process& process = context.process;
   AuthOptions options;
@@ -75,6 +87,7 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
   ASSIGN_OR_RETURN(options.bot_check, ReadPolicy(absl::GetFlag(FLAGS_bot_check)));
   ASSIGN_OR_RETURN(options.recaptcha, RecaptchaFromFlags(absl::GetFlag(FLAGS_public_url)));
   ASSIGN_OR_RETURN(options.password_minimum, ReadPasswordMinimum(absl::GetFlag(FLAGS_password_minimum)));
+  ASSIGN_OR_RETURN(options.learner_sessions, ReadSessionLimits());
   if (absl::GetFlag(FLAGS_setup_code)) options.setup_code_file = process.run_folder() / "setup-code";
   options.public_url = PublicUrl(process);
   options.smtp_url = absl::GetFlag(FLAGS_smtp);

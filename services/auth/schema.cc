@@ -6,10 +6,10 @@
 namespace academy::auth {
 namespace {
 
-// Times are milliseconds since the epoch; 0 stands for "not yet", so that no column is ever NULL. Flags are 0 or 1.
+// Times are milliseconds since the epoch; 0 means "not yet", so that no column is ever NULL. Flags are 0 or 1.
 
-// A learner's number is for joins within this database only: search words refer to it, since a dozen UUIDs a learner
-// would double the database and slow every search.
+// A learner's number is only for joins within this database. Search words refer to it, because a dozen UUIDs per
+// learner would double the database and slow every search.
 constexpr std::string_view kPeople = R"sql(
 CREATE TABLE managers (
   id TEXT PRIMARY KEY,
@@ -49,7 +49,7 @@ CREATE TABLE learner_words (
 CREATE INDEX learner_words_by_word ON learner_words (word, learner_number);
 )sql";
 
-// Ended sessions stay: their holders are told why, and people see where they were signed in.
+// Ended sessions are kept: their holders are told why they ended, and people can see where they were signed in.
 constexpr std::string_view kSessions = R"sql(
 CREATE TABLE sessions (
   id TEXT PRIMARY KEY,
@@ -121,8 +121,7 @@ CREATE TABLE spent_challenges (
 CREATE INDEX spent_challenges_by_expiry ON spent_challenges (expires_at);
 )sql";
 
-// Mails from before this step are told apart by the subjects they had then. Ids sort by time: lists and house-keeping
-// go by them.
+// Earlier mails are classified by the subjects they had. Ids sort by time; lists and housekeeping use this.
 constexpr std::string_view kMailKinds = R"sql(
 ALTER TABLE mails ADD COLUMN kind TEXT NOT NULL DEFAULT 'activation';
 ALTER TABLE mails ADD COLUMN person_id TEXT NOT NULL DEFAULT '';
@@ -135,8 +134,8 @@ CREATE INDEX mails_by_person ON mails (person_id, id);
 CREATE INDEX mails_by_state ON mails (state, id);
 )sql";
 
-// Pages of the list come in the order of time: each filter has an index that goes on with it. audit_mentions finds
-// events by everybody and everything that they name. audit_head says how far the chain goes, so that a cut end shows.
+// Pages are ordered by time, and each filter has an index in that order. audit_mentions finds events by everybody and
+// everything that they name. audit_head stores the end of the chain, so that a truncated trail is detected.
 constexpr std::string_view kAudit = R"sql(
 CREATE TABLE audit_events (
   position BIGINT PRIMARY KEY,
@@ -177,13 +176,13 @@ CREATE TABLE audit_head (
 INSERT INTO audit_head (id, position, hash, seal) VALUES (1, 0, '', '');
 )sql";
 
-// Managers get mail too, in their own language. Sessions stay as long as their people, and some days longer.
+// Managers get mail too, in their own language. Sessions are kept as long as their person, and some days longer.
 constexpr std::string_view kPeopleMore = R"sql(
 ALTER TABLE managers ADD COLUMN language TEXT NOT NULL DEFAULT 'ar';
 CREATE INDEX sessions_by_removal ON sessions (ended_at) WHERE reason = 'removed';
 )sql";
 
-// Apart from the learners, so that no list of people carries them by accident.
+// In a separate table, so that no list of people includes them by accident.
 constexpr std::string_view kBanks = R"sql(
 CREATE TABLE learner_banks (
   learner_id TEXT PRIMARY KEY REFERENCES learners (id) ON DELETE CASCADE,
@@ -194,7 +193,7 @@ CREATE TABLE learner_banks (
 );
 )sql";
 
-// Mails whose answer goes to somebody else than their sender.
+// Mails whose replies go to somebody other than their sender.
 constexpr std::string_view kMailAnswers = R"sql(
 ALTER TABLE mails ADD COLUMN reply_to TEXT NOT NULL DEFAULT '';
 )sql";
@@ -206,6 +205,34 @@ CREATE TABLE learners_stamp (
   stamp TEXT NOT NULL
 );
 INSERT INTO learners_stamp (id, stamp) VALUES (1, '');
+)sql";
+
+// Addresses from which people signed in, so that a stranger's guesses do not lock them out; and who requested a
+// recovery.
+constexpr std::string_view kKnownAddresses = R"sql(
+CREATE TABLE known_addresses (
+  subject TEXT NOT NULL,
+  address TEXT NOT NULL,
+  seen_at BIGINT NOT NULL,
+  PRIMARY KEY (subject, address)
+);
+CREATE INDEX known_addresses_by_age ON known_addresses (seen_at);
+ALTER TABLE recoveries ADD COLUMN requester TEXT NOT NULL DEFAULT '';
+)sql";
+
+// The sweep finds learners' sessions by their last use and their age. last_used_at is 0 for sessions from before this
+// migration; their idle time starts with their next use. The indexes begin with ended_at so that SQLite prefers them to
+// sessions_by_expiry, through which it would read every live session.
+constexpr std::string_view kSessionUse = R"sql(
+ALTER TABLE sessions ADD COLUMN last_used_at BIGINT NOT NULL DEFAULT 0;
+CREATE INDEX sessions_by_use ON sessions (ended_at, last_used_at) WHERE kind = 2 AND ended_at = 0;
+CREATE INDEX sessions_by_age ON sessions (ended_at, created_at) WHERE kind = 2 AND ended_at = 0;
+)sql";
+
+// A session of before this step is recent as long after its sign-in as any other.
+constexpr std::string_view kRecentSessions = R"sql(
+ALTER TABLE sessions ADD COLUMN recent_until BIGINT NOT NULL DEFAULT 0;
+UPDATE sessions SET recent_until = created_at + 900000;
 )sql";
 
 }  // namespace
@@ -225,6 +252,9 @@ const std::vector<Migration>& Migrations() {
       {11, "bank details", kBanks},
       {12, "mails to answer", kMailAnswers},
       {13, "learners' stamp", kLearnersStamp},
+      {14, "known addresses", kKnownAddresses},
+      {15, "use of sessions", kSessionUse},
+      {16, "recent sessions", kRecentSessions},
   };
   return migrations;
 }

@@ -7,7 +7,7 @@
 
 namespace academy::auth {
 
-// In order; the list only ever grows at its end. Thread-safe.
+// In order; new migrations are only ever appended. Thread-safe.
 const std::vector<Migration>& Migrations();
 
 }  // namespace academy::auth

@@ -1,4 +1,4 @@
-// How stores' statuses are told to callers.
+// Converts stores' statuses to errors for callers. Thread-safe.
 #pragma once
 
 #include "absl/status/status.h"
@@ -7,7 +7,7 @@
 
 namespace academy::auth {
 
-// A broken uniqueness means, in every table that people's input reaches, that the address is taken.
+// In every table written from user input, a uniqueness violation means that the e-mail address is taken.
 inline absl::Status OrEmailTaken(const absl::Status& status) {
   return absl::IsAlreadyExists(status) && DetailOf(status).reason == "unique_violation" ? error::EmailTaken() : status;
 }

@@ -3,11 +3,15 @@
 #include <utility>
 
 #include "academy/auth/v1/audit.grpc.pb.h"
-#include "services/catalog/assets/media_service.h"
+#include "services/catalog/assets/assets_service.h"
+#include "services/catalog/assets/playback_service.h"
 #include "services/catalog/courses/courses_service.h"
 #include "services/catalog/courses/feed_service.h"
+#include "services/catalog/deps.h"
 #include "services/catalog/media/sandbox.h"
+#include "services/catalog/processing/job_store.h"
 #include "services/catalog/schema.h"
+#include "services/catalog/uploads/upload_store.h"
 #include "services/catalog/uploads/uploads_service.h"
 #include "services/platform/audit/audit_shipper.h"
 #include "services/platform/base/log.h"
@@ -25,32 +29,31 @@ constexpr size_t kDiskQueue = 100'000;
 
 }  // namespace
 
-// In order of construction: each member uses those above it only.
+// In order of construction: each member uses only those above it.
 struct CatalogServer::Members {
   Members(const CatalogOptions& options, const Clock& clock, std::unique_ptr<Database> opened,
-          std::unique_ptr<Blobs> kept)
+          std::unique_ptr<Blobs> opened_blobs)
       : database(std::move(opened)),
-        blobs(std::move(kept)),
+        blobs(std::move(opened_blobs)),
         feed(*database, clock),
         feed_sweeper(*database, clock),
         pump(feed),
         audit(*database, clock),
-        courses(*database, feed, audit, clock),
+        deps{*database, feed, audit, clock},
         course_list(*database),
-        assets(*database, feed, audit, clock),
-        uploads(*database, feed, audit, clock),
-        jobs(*database, feed, clock),
+        public_course_list(*database),
         files(options.folder / "uploads", options.keep_free, options.free_space),
         processor(*blobs, options.folder / "jobs"),
-        queue(jobs, processor, files, *blobs, clock),
-        sweeper(assets, uploads, files, writers, *blobs, clock),
-        pictures(*blobs, assets, clock, options.folder / "pictures"),
+        queue(deps, processor, files, *blobs),
+        sweeper(deps, files, locks, *blobs),
+        pictures(deps, *blobs, options.folder / "pictures"),
         executor({.threads = static_cast<size_t>(options.threads), .queue = 1024}),
         disk({.threads = static_cast<size_t>(options.threads), .queue = kDiskQueue}),
         rpc(executor, options.credential, options.metrics),
-        courses_service(rpc, courses, course_list, pictures, files, sweeper),
-        media_service(rpc, assets, *blobs, sweeper, clock, options.credential),
-        uploads_service({rpc, disk, uploads, files, writers, queue, sweeper, clock}, {.max_size = options.max_upload}),
+        courses_service(deps, rpc, course_list, public_course_list, pictures, files, sweeper),
+        assets_service(deps, rpc, *blobs, sweeper),
+        playback_service(deps, rpc, options.credential),
+        uploads_service(deps, rpc, {disk, files, locks, queue, sweeper}, {.max_size = options.max_upload}),
         feed_service(rpc, pump) {
     if (options.metrics != nullptr) Watch(*options.metrics);
     if (options.auth == nullptr) return;
@@ -65,9 +68,16 @@ struct CatalogServer::Members {
     metrics.Gauge("academy_executor_waiting", waiting, [this] { return executor.Waiting(); }, {{"executor", "calls"}});
     metrics.Gauge("academy_executor_waiting", waiting, [this] { return disk.Waiting(); }, {{"executor", "disk"}});
     metrics.Gauge("academy_uploads_open", "Uploads that are not complete",
-                  [this] { return static_cast<double>(uploads.CountOpen().value_or(-1)); });
+                  [this] { return Count(CountUnfinishedUploads); });
     metrics.Gauge("academy_processing_jobs", "Videos waiting for processing or in it",
-                  [this] { return static_cast<double>(jobs.Count().value_or(-1)); });
+                  [this] { return Count(CountJobs); });
+  }
+
+  // -1 when the database cannot be read.
+  double Count(int64_t (*count)(soci::session&)) {
+    absl::StatusOr<int64_t> counted =
+        database->Read([&](soci::session& sql) -> absl::StatusOr<int64_t> { return count(sql); });
+    return static_cast<double>(counted.value_or(-1));
   }
 
   const std::unique_ptr<Database> database;
@@ -76,13 +86,11 @@ struct CatalogServer::Members {
   FeedSweeper feed_sweeper;
   FeedPump pump;
   AuditOutbox audit;
-  CourseStore courses;
+  const Deps deps;
   CourseList course_list;
-  AssetStore assets;
-  UploadStore uploads;
-  JobStore jobs;
+  PublicCourseList public_course_list;
   UploadFiles files;
-  UploadWriters writers;
+  UploadLocks locks;
   Processor processor;
   ProcessingQueue queue;
   Sweeper sweeper;
@@ -91,7 +99,8 @@ struct CatalogServer::Members {
   Executor disk;
   RpcHandler rpc;
   CoursesService courses_service;
-  MediaService media_service;
+  AssetsService assets_service;
+  PlaybackService playback_service;
   UploadsService uploads_service;
   FeedService feed_service;
   std::unique_ptr<auth::v1::Audit::StubInterface> audit_stub;
@@ -114,7 +123,7 @@ absl::StatusOr<std::unique_ptr<CatalogServer>> CatalogServer::Create(const Catal
   ASSIGN_OR_RETURN(std::unique_ptr<Blobs> blobs, OpenBlobs(place));
   auto members = std::make_unique<Members>(options, clock, std::move(database), std::move(blobs));
   if (LandlockVersion() == 0) {
-    LogWarning("the kernel has no Landlock: ffmpeg is kept from other files by its own lists alone", {});
+    LogWarning("the kernel has no Landlock: only ffmpeg's own whitelists restrict which files it reads", {});
   }
   if (options.encoders > 0) {
     RETURN_IF_ERROR(members->sweeper.Start());
@@ -130,7 +139,8 @@ CatalogServer::CatalogServer(std::unique_ptr<Members> members) : members_(std::m
 CatalogServer::~CatalogServer() { Drain(); }
 
 std::vector<grpc::Service*> CatalogServer::services() {
-  return {&members_->courses_service, &members_->media_service, &members_->uploads_service, &members_->feed_service};
+  return {&members_->courses_service, &members_->assets_service, &members_->playback_service,
+          &members_->uploads_service, &members_->feed_service};
 }
 
 void CatalogServer::Drain() {

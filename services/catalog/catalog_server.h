@@ -1,4 +1,4 @@
-// The catalog put together: stores, files, threads and gRPC services of one process.
+// Assembles the catalog: its database, files, threads and gRPC services in one process.
 //
 // Thread-safe once created.
 #pragma once
@@ -20,42 +20,42 @@
 namespace academy::catalog {
 
 struct CatalogOptions {
-  // This process' own files: uploads/, jobs/, pictures/. Made when missing.
+  // This process's own files, in uploads/, jobs/ and pictures/; created when missing.
   std::filesystem::path folder;
-  // Where blobs are, which the edge reads too.
+  // Folder of the blobs, which the edge reads too.
   std::filesystem::path blobs;
-  // `s3://...` instead of that folder, and the file of its secrets; see BlobPlace.
+  // `s3://...` to use instead of that folder, and the file with its credentials; see BlobPlace.
   std::string blobs_url;
   std::filesystem::path s3_credentials;
   std::string database_url;
   std::string credential;
-  // The channel to auth, which keeps the audit trail; null leaves events for it waiting.
+  // The channel to auth, which stores the audit trail; without one, events wait in the outbox.
   std::shared_ptr<grpc::Channel> auth;
-  // Bytes of one upload.
+  // Maximum bytes of one upload.
   int64_t max_upload = int64_t{8} << 30;
-  // Bytes of the disk that uploads leave free.
+  // Bytes of disk space that uploads leave free.
   int64_t keep_free = int64_t{1} << 30;
-  // How much is free at a folder; the file system's word.
+  // Returns the free bytes of a folder's disk; tests replace it.
   FreeSpace free_space = FreeSpaceOf;
   // Videos processed at once; 0 leaves them queued.
   int encoders = 1;
-  // Threads for calls, and for the writes of uploads.
+  // Number of threads for calls, and again for writing uploads.
   int threads = 4;
-  // Where calls, transactions and queues are counted; nowhere when null.
+  // Counts calls, transactions and queues; may be null.
   Metrics* metrics = nullptr;
 };
 
 class CatalogServer final : public ServiceServer {
  public:
-  // `clock` must outlive the server. FAILED_PRECONDITION or UNAVAILABLE says what is in the way.
+  // `clock` must outlive the server. FAILED_PRECONDITION or UNAVAILABLE, with the cause, if it cannot start.
   static absl::StatusOr<std::unique_ptr<CatalogServer>> Create(const CatalogOptions& options,
                                                                const Clock& clock = Clock::System());
   ~CatalogServer() override;
 
   std::vector<grpc::Service*> services() override;
-  // Ends what is being processed too; it continues after the next start.
+  // Also stops processing, which continues after the next start.
   void Drain() override;
-  // One round of what the threads do by themselves, for tests that move the clock: jobs first, then the sweep.
+  // Runs the background work once, for tests that control the clock: due jobs, then a sweep.
   absl::Status RunDueWork();
 
  private:

@@ -27,7 +27,7 @@ absl::Status UploadNotFound() {
 }
 
 absl::Status OffsetMismatch() {
-  return Error(absl::StatusCode::kAborted, "offset_mismatch", "The upload stands at another offset.");
+  return Error(absl::StatusCode::kAborted, "offset_mismatch", "The upload is at another offset.");
 }
 
 absl::Status ChecksumMismatch() {

@@ -10,9 +10,9 @@
 namespace academy::catalog::error {
 
 absl::Status CourseNotFound();
-// Names the id, since a list is applied as a whole or not at all.
+// The message names the id, because a list is applied as a whole or not at all.
 absl::Status AssetNotFound(std::string_view id);
-// It is still in work, or processing failed.
+// The asset is still being processed, or processing failed.
 absl::Status AssetNotReady();
 absl::Status CaptionsNotFound();
 absl::Status UploadNotFound();

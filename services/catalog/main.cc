@@ -12,11 +12,11 @@
 ABSL_FLAG(std::string, auth, "", "Address of auth; empty is its socket in the data folder.");
 ABSL_FLAG(std::string, blobs, "",
           "Where pictures and videos are kept: s3://bucket/prefix?...; empty is the data folder.");
-ABSL_FLAG(std::string, s3_credentials, "", "File with the secrets of S3; empty takes AWS_ACCESS_KEY_ID and so on.");
+ABSL_FLAG(std::string, s3_credentials, "", "File with the S3 credentials; empty uses AWS_ACCESS_KEY_ID and so on.");
 ABSL_FLAG(int64_t, max_upload, int64_t{8} << 30, "Largest upload, in bytes.");
-ABSL_FLAG(int64_t, keep_free, int64_t{1} << 30, "Bytes of the disk that uploads leave free.");
-ABSL_FLAG(int, encoders, 1, "Videos processed at once.");
-ABSL_FLAG(int, threads, 4, "Calls worked on at once.");
+ABSL_FLAG(int64_t, keep_free, int64_t{1} << 30, "Bytes of disk space that uploads leave free.");
+ABSL_FLAG(int, encoders, 1, "Maximum number of videos processed concurrently.");
+ABSL_FLAG(int, threads, 4, "Maximum number of concurrent calls.");
 
 namespace academy::catalog {
 namespace {

@@ -79,7 +79,7 @@ CREATE INDEX parts_asset ON parts (asset_id);
 CREATE TABLE blob_removals (key TEXT PRIMARY KEY, due_at BIGINT NOT NULL);
 )sql";
 
-// Jobs go in stages; one language of an asset's captions is its default.
+// Adds the stages of jobs, and default captions.
 constexpr std::string_view kStages = R"sql(
 ALTER TABLE jobs ADD COLUMN stage INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE captions ADD COLUMN is_default INTEGER NOT NULL DEFAULT 0;
@@ -87,7 +87,7 @@ UPDATE captions SET is_default = 1
   WHERE lang = (SELECT MIN(other.lang) FROM captions other WHERE other.asset_id = captions.asset_id);
 )sql";
 
-// What is in work is few among all.
+// Few assets are not ready, so a partial index keeps their list fast.
 constexpr char kInWork[] = "CREATE INDEX assets_in_work ON assets (id) WHERE status <> 'ready'";
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "services/enrollment/assignments/access.h"
+#include "services/enrollment/access/access.h"
 #include "services/enrollment/progress/watch_progress.h"
 #include "services/platform/rpc/raw_rpc.h"
 
@@ -27,7 +27,7 @@ v1::Assignment ToProto(const AssignmentRecord& record, UnixMillis now) {
   v1::Assignment assignment;
   assignment.set_id(record.id);
   assignment.set_course_id(record.course_id);
-  assignment.set_client_id(record.learner_id);
+  assignment.set_learner_id(record.learner_id);
   assignment.set_user_id(record.learner_id);
   assignment.set_start_date(FormatTime(record.window.start));
   assignment.set_expiry_date(FormatTime(record.window.expiry));
@@ -38,7 +38,7 @@ v1::Assignment ToProto(const AssignmentRecord& record, UnixMillis now) {
 void AppendAssignment(const AssignmentRecord& record, UnixMillis now, std::string& wire) {
   AppendTextField(v1::Assignment::kIdFieldNumber, record.id, wire);
   AppendTextField(v1::Assignment::kCourseIdFieldNumber, record.course_id, wire);
-  AppendTextField(v1::Assignment::kClientIdFieldNumber, record.learner_id, wire);
+  AppendTextField(v1::Assignment::kLearnerIdFieldNumber, record.learner_id, wire);
   AppendTextField(v1::Assignment::kUserIdFieldNumber, record.learner_id, wire);
   AppendTextField(v1::Assignment::kStartDateFieldNumber, FormatTime(record.window.start), wire);
   AppendTextField(v1::Assignment::kExpiryDateFieldNumber, FormatTime(record.window.expiry), wire);
@@ -67,7 +67,7 @@ v1::Progress ToProgress(const CourseOutline& course, absl::Span<const ProgressRe
     out->set_percent(PercentOf(state, part.duration));
     out->set_completed(state.completed);
     out->set_updated_at(FormatTime(state.updated_at));
-    // A complete part counts in full: else nobody who skips the end titles would ever reach 100.
+    // A completed part counts in full, otherwise a learner who skips the end titles would never reach 100.
     watched_in_total += state.completed ? part.duration : watched;
     if (state.updated_at >= newest) {
       newest = state.updated_at;

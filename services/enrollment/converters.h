@@ -1,4 +1,4 @@
-// From records to the messages of the API. Pure; callable from any thread.
+// Converts records to API messages. All functions are pure and thread-safe.
 #pragma once
 
 #include <string>
@@ -7,34 +7,34 @@
 #include "absl/types/span.h"
 #include "academy/catalog/v1/course.pb.h"
 #include "academy/enrollment/v1/assignment.pb.h"
-#include "services/enrollment/assignments/assignment_store.h"
+#include "services/enrollment/assignments/assignment_record.h"
 #include "services/enrollment/progress/progress_store.h"
 #include "services/enrollment/watching/course_outline.h"
 #include "services/platform/base/clock.h"
 
 namespace academy::enrollment {
 
-// With its state at `now`; without course, user and progress.
+// Sets the state at `now`, but not course, learner and progress.
 v1::Assignment ToProto(const AssignmentRecord& record, UnixMillis now);
-// Appends what ToProto gives, serialized.
+// Appends the message of ToProto, serialized.
 void AppendAssignment(const AssignmentRecord& record, UnixMillis now, std::string& wire);
 
-// Progress in `course`, with an entry for each of its parts in their order. `records` may hold other courses too.
+// Returns the progress in `course`, with an entry for each of its parts in order. `records` may include other courses.
 v1::Progress ToProgress(const CourseOutline& course, absl::Span<const ProgressRecord> records,
                         const ProgressRules& rules);
 
-// Whether all parts that can be watched are complete, where there is one.
+// Whether there is a watchable part and all watchable parts are completed.
 bool IsCompleted(const CourseOutline& course, absl::Span<const ProgressRecord> records);
 
-// Seconds to milliseconds, to the nearest.
+// Convert between seconds and milliseconds; ToMillis rounds to the nearest.
 int64_t ToMillis(double seconds);
 double ToSeconds(int64_t millis);
 
-// A course as a learner sees it in lists: its parts carry no media.
+// The course as a learner sees it in lists: without media in its parts.
 catalog::v1::Course WithoutMedia(catalog::v1::Course course);
-// As a learner sees it while watching: whether a part's video is ready, but not which asset it is.
+// The course as a learner sees it while watching: with whether a part's video is ready, but not its asset.
 catalog::v1::Course WithoutAssets(catalog::v1::Course course);
-// For lists that repeat one course on every row: without parts and description, which would be sent a thousand times.
+// For lists that repeat one course in every row: without parts and description, which would be sent a thousand times.
 catalog::v1::Course Summary(const catalog::v1::Course& course);
 
 }  // namespace academy::enrollment

@@ -4,19 +4,23 @@
 #include <utility>
 
 #include "academy/auth/v1/audit.grpc.pb.h"
-#include "services/enrollment/assignments/access_service.h"
+#include "services/contracts/media_token.h"
+#include "services/enrollment/access/access_service.h"
 #include "services/enrollment/assignments/assignments_service.h"
+#include "services/enrollment/assignments/bulk/bulk_assignments_service.h"
+#include "services/enrollment/deps.h"
+#include "services/enrollment/progress/progress_tracking_service.h"
 #include "services/enrollment/reports/reports_service.h"
 #include "services/enrollment/schema.h"
 #include "services/enrollment/transfer/transfer_service.h"
+#include "services/enrollment/upstream_sync/auth_client.h"
+#include "services/enrollment/upstream_sync/catalog_client.h"
 #include "services/enrollment/upstream_sync/feed_cleanup.h"
-#include "services/enrollment/upstream_sync/upstream_clients.h"
 #include "services/enrollment/watching/course_cache.h"
 #include "services/enrollment/watching/watching_service.h"
 #include "services/platform/audit/audit_shipper.h"
 #include "services/platform/background/executor.h"
 #include "services/platform/base/status.h"
-#include "services/platform/crypto/media_token.h"
 #include "services/platform/db/database.h"
 #include "services/platform/feed/change_feed.h"
 #include "services/platform/feed/feed_stream.h"
@@ -26,9 +30,9 @@
 namespace academy::enrollment {
 namespace {
 
-// Of the threads, those that calls to one upstream service may hold: some are left for calls that do not need it,
-// whatever becomes of it.
-size_t ThreadsForOneUpstream(size_t threads) { return std::max<size_t>(1, threads * kUpstreamThreads / 8); }
+// Number of the service's threads that may wait for one upstream at once. The rest keep serving calls that do not need
+// it, even when it hangs.
+size_t MaxInFlight(size_t threads) { return std::max<size_t>(1, threads * 5 / 8); }
 
 CallIdentity IdentityOf(const EnrollmentOptions& options) {
   return {.credential = options.credential, .caller = {.kind = CallerKind::kService, .id = "enrollment"}};
@@ -36,7 +40,7 @@ CallIdentity IdentityOf(const EnrollmentOptions& options) {
 
 }  // namespace
 
-// In order of construction: each member uses those above it only.
+// In the order of construction: each member uses only those above it.
 struct EnrollmentServer::Members {
   Members(const EnrollmentOptions& options, std::unique_ptr<Database> opened)
       : clock(Clock::System()),
@@ -45,24 +49,21 @@ struct EnrollmentServer::Members {
         feed_sweeper(*database, clock),
         pump(feed),
         audit(*database, clock),
-        assignments(*database, feed, audit, clock),
-        progress(*database),
-        learners(*database),
-        reports(*database),
-        removals(*database, feed, clock),
-        auth(options.auth, options.credential, ThreadsForOneUpstream(options.threads)),
-        catalog(options.catalog, options.credential, ThreadsForOneUpstream(options.threads)),
+        auth(options.auth, options.credential, MaxInFlight(options.threads)),
+        catalog(options.catalog, options.credential, MaxInFlight(options.threads)),
         courses(catalog, options.rules),
         tokens(options.credential),
         executor({.threads = std::max<size_t>(2, options.threads), .queue = 1024}),
         rpc(executor, options.credential, options.metrics),
-        assignments_service({rpc, assignments, progress, auth, catalog, clock}, options.rules, options.zone),
-        watching_service({rpc, assignments, progress, learners, catalog, courses, tokens, clock}, options.rules,
-                         options.zone),
-        reports_service({rpc, reports, catalog, clock}, options.zone),
-        transfer_service({rpc, assignments, progress, reports, catalog, clock}, options.rules, options.zone),
-        access_service(rpc, assignments, pump),
-        cleanup(removals, courses, {options.auth, options.catalog, auth, catalog}, IdentityOf(options)),
+        deps{{*database, feed, audit, clock}, auth, catalog, courses, tokens, options.rules, options.zone, rpc},
+        assignments_service(deps),
+        bulk_assignments_service(deps),
+        watching_service(deps),
+        progress_tracking_service(deps),
+        reports_service(deps),
+        transfer_service(deps),
+        access_service(deps, pump),
+        cleanup(deps, {options.auth, options.catalog}, IdentityOf(options)),
         audit_stub(options.auth),
         shipper(audit, audit_stub, IdentityOf(options)) {
     if (options.metrics == nullptr) return;
@@ -76,19 +77,17 @@ struct EnrollmentServer::Members {
   FeedSweeper feed_sweeper;
   FeedPump pump;
   AuditOutbox audit;
-  AssignmentStore assignments;
-  ProgressStore progress;
-  LearnerStore learners;
-  ReportStore reports;
-  RemovalStore removals;
   AuthClient auth;
   CatalogClient catalog;
   CourseCache courses;
   const MediaTokens tokens;
   Executor executor;
   RpcHandler rpc;
+  const Deps deps;
   AssignmentsService assignments_service;
+  BulkAssignmentsService bulk_assignments_service;
   WatchingService watching_service;
+  ProgressTrackingService progress_tracking_service;
   ReportsService reports_service;
   TransferService transfer_service;
   AccessService access_service;
@@ -110,7 +109,8 @@ EnrollmentServer::~EnrollmentServer() = default;
 
 std::vector<grpc::Service*> EnrollmentServer::services() {
   Members& all = *members_;
-  return {&all.assignments_service, &all.watching_service, &all.access_service, &all.reports_service,
+  return {&all.assignments_service,       &all.bulk_assignments_service, &all.watching_service,
+          &all.progress_tracking_service, &all.access_service,           &all.reports_service,
           &all.transfer_service};
 }
 

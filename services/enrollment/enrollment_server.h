@@ -1,4 +1,4 @@
-// Enrollment put together: database, stores, services and what follows the feeds of auth and catalog.
+// Assembles the enrollment service: its database, its rpcs, and the cleanup after removals in auth and catalog.
 //
 // Thread-safe once created.
 #pragma once
@@ -25,18 +25,18 @@ struct EnrollmentOptions {
   std::string credential;
   std::shared_ptr<grpc::Channel> auth;
   std::shared_ptr<grpc::Channel> catalog;
-  // Where the academy's days begin and end.
+  // The academy's time zone.
   absl::TimeZone zone = absl::UTCTimeZone();
   ProgressRules rules;
-  // Calls worked on at once.
+  // Number of threads for calls.
   size_t threads = 8;
-  // Where calls, transactions and queues are counted; nowhere when null.
+  // Counts calls, transactions and queues; may be null.
   Metrics* metrics = nullptr;
 };
 
 class EnrollmentServer final : public ServiceServer {
  public:
-  // Statuses of Database::Open.
+  // Errors as Database::Open.
   static absl::StatusOr<std::unique_ptr<EnrollmentServer>> Create(const EnrollmentOptions& options);
   ~EnrollmentServer() override;
 

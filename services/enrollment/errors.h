@@ -1,4 +1,4 @@
-// The named errors of enrollment. Pure; callable from any thread.
+// The named errors of enrollment. All functions are pure and thread-safe.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// The enrollment process: who may watch which course and when, and how far each learner came.
+// The enrollment process: who may watch which course and when, and each learner's progress.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -11,9 +11,9 @@
 
 ABSL_FLAG(std::string, auth, "", "Address of auth; empty is its socket in the data folder.");
 ABSL_FLAG(std::string, catalog, "", "Address of catalog; empty is its socket in the data folder.");
-ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "Where the academy's days begin and end.");
-ABSL_FLAG(int, complete_percent, 90, "A part is complete when this much of it was watched.");
-ABSL_FLAG(int, threads, 8, "Calls worked on at once.");
+ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "The academy's time zone.");
+ABSL_FLAG(int, complete_percent, 90, "A part is completed once this percentage of it was watched.");
+ABSL_FLAG(int, threads, 8, "Maximum number of concurrent calls.");
 
 namespace academy::enrollment {
 namespace {
@@ -43,6 +43,6 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
 }  // namespace academy::enrollment
 
 int main(int argc, char** argv) {
-  academy::ParseFlags(argc, argv, "Keeps who may watch which course, and how far each learner came.");
+  academy::ParseFlags(argc, argv, "Stores who may watch which course, and each learner's progress.");
   return academy::ServiceMain("enrollment", academy::enrollment::Create);
 }

@@ -8,8 +8,8 @@
 namespace academy::enrollment {
 namespace {
 
-// Ids of courses and learners belong to other services: no references. `gone` remembers the removed ones (ids are
-// never used twice), so that an assignment made while the news of a removal is under way cannot stay behind.
+// Courses and learners belong to other services, so their ids reference nothing here. `gone` has the removed ids, which
+// are never used again: an assignment cannot be created after its learner or course was removed.
 constexpr std::string_view kTables =
     "CREATE TABLE assignments ("
     " id TEXT PRIMARY KEY,"
@@ -37,9 +37,9 @@ constexpr std::string_view kTables =
     "CREATE INDEX part_progress_by_course ON part_progress (course_id);\n"
     "CREATE TABLE gone (id TEXT PRIMARY KEY, at BIGINT NOT NULL);\n";
 
-// Who watches how much, for the clock's limit and for statistics. `watched_days` counts days since 1970 in the
-// academy's time zone. A part's stretches and a course's completion are kept with each report, so that statistics of
-// 20,000 learners read an index and no intervals; -2 stands for reports from before that.
+// How much each learner watched, for the clock's limit and for statistics. `watched_days` counts days since 1970 in the
+// academy's time zone. Each report stores the part's watched buckets (column `stretches`) and the course's completion,
+// so that statistics over 20,000 learners read an index and no intervals; -2 marks earlier reports.
 constexpr std::string_view kWatching =
     "CREATE TABLE watchers ("
     " learner_id TEXT PRIMARY KEY,"
@@ -69,7 +69,8 @@ constexpr std::string_view kWatching =
     "CREATE INDEX assignments_by_start ON assignments (start_ms);\n"
     "CREATE INDEX assignments_windows ON assignments (course_id, expiry_ms, start_ms);\n";
 
-// An index over the time of each report was written with each report; days are as good, and change once a day.
+// Replaces an index on the time of the latest report, which changed with every report. One on its day changes once a
+// day.
 constexpr std::string_view kWatchersByDay =
     "DROP INDEX watchers_by_time;\n"
     "CREATE INDEX watchers_by_day ON watchers (last_day);\n";

@@ -7,7 +7,7 @@
 
 namespace academy::enrollment {
 
-// Callable from any thread.
+// Thread-safe.
 const std::vector<Migration>& Migrations();
 
 }  // namespace academy::enrollment

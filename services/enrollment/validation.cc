@@ -11,11 +11,11 @@ namespace {
 
 constexpr int kMaxIds = 1000;
 constexpr int kMaxIntervals = 1000;
-// Seconds: far beyond any video, and far below where milliseconds would overflow.
-constexpr double kMaxVideo = 1e7;
-constexpr double kTolerance = 1.0;
+// Seconds: longer than any video, and far below where milliseconds would overflow.
+constexpr double kMaxVideoSeconds = 1e7;
+constexpr double kToleranceSeconds = 1.0;
 
-bool IsTime(double seconds) { return std::isfinite(seconds) && seconds >= 0 && seconds <= kMaxVideo; }
+bool IsTime(double seconds) { return std::isfinite(seconds) && seconds >= 0 && seconds <= kMaxVideoSeconds; }
 
 std::string Indexed(std::string_view field, int index) {
   return std::string(field) + "[" + std::to_string(index) + "]";
@@ -62,7 +62,7 @@ absl::Status ValidateReport(const v1::UpdateProgressRequest& request) {
 
 absl::StatusOr<WatchReport> ReportWithin(const v1::UpdateProgressRequest& request, int64_t duration) {
   std::vector<FieldViolation> fields;
-  double end = ToSeconds(duration) + kTolerance;
+  double end = ToSeconds(duration) + kToleranceSeconds;
   if (request.position() > end) fields.push_back({"position", "out_of_range", "The position is not in the video"});
   WatchReport report{.position = ToMillis(request.position()), .watched = {}};
   for (int i = 0; i < request.watched_size(); ++i) {

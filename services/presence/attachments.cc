@@ -17,7 +17,7 @@ Connection FromProto(const v1::Connection& proto) {
 
 absl::Status OutOfOrder() {
   return Error(absl::StatusCode::kInvalidArgument, "validation_failed",
-               "An edge says hello, then sends its snapshot, then changes");
+               "An edge must send hello, then its snapshot, then changes");
 }
 
 }  // namespace
@@ -71,20 +71,20 @@ absl::Status Attachments::Receive(Stream* stream, const v1::AttachRequest& reque
       registry_.Close(edge.id, request.closed().connection_id());
       break;
     case v1::AttachRequest::EVENT_NOT_SET:
-      // A newer edge may say what we do not know yet.
+      // A newer edge may send messages that this version does not know.
       break;
   }
   Changed();
   return absl::OkStatus();
 }
 
-// An edge that comes again before its old stream was seen to break: the new stream speaks for it from now on.
+// An edge may reconnect before its old stream is detected as broken: the new stream replaces it.
 void Attachments::Hello(Stream* stream, Edge& edge, const std::string& edge_id) {
   for (auto& [other_stream, other] : edges_) {
     if (other_stream == stream || other.id != edge_id) continue;
     other.id.clear();
     other.whole = false;
-    other_stream->End(absl::AbortedError("the edge has attached again"));
+    other_stream->End(absl::AbortedError("the edge has reconnected"));
   }
   edge.id = edge_id;
   LogInfo("edge attached", {{"edge", edge_id}});
@@ -199,7 +199,7 @@ void Attachments::Run() {
         this));
     if (stopping_) return;
     TellAll();
-    // The pause makes many changes one list.
+    // The pause combines many changes into one list.
     mutex_.AwaitWithTimeout(absl::Condition(&stopping_), online_interval_);
   }
 }

@@ -1,6 +1,7 @@
-// The edges that are attached now: applies what they and auth say to the registry, and sends what follows to the edges.
+// The currently attached edges: applies their messages and auth's events to the registry, and sends the resulting
+// messages to the edges.
 //
-// Thread-safe. One thread of its own sends the online list, at most once an interval, whole, when it changed.
+// Thread-safe. Its own thread sends the complete online list after it changed, at most once per interval.
 #pragma once
 
 #include <deque>
@@ -24,11 +25,11 @@ class Attachments {
  public:
   using Response = std::shared_ptr<const v1::AttachResponse>;
 
-  // One edge's stream. Called under a lock: neither may call back before it returned.
+  // One edge's stream. Its methods are called with a lock held, so they must not call back before they return.
   class Stream {
    public:
     virtual ~Stream() = default;
-    // Starts to send; the next one comes after Attachments::OnSent.
+    // Starts to send. The next call comes after Attachments::OnSent.
     virtual void Send(Response response) = 0;
     virtual void End(const absl::Status& status) = 0;
   };
@@ -39,22 +40,23 @@ class Attachments {
   Attachments(const Attachments&) = delete;
   Attachments& operator=(const Attachments&) = delete;
 
-  // `on_change` is called, under a lock, when Online() changed; null ends that.
+  // Sets the function that is called, with a lock held, when Online() has changed; null removes it.
   void OnChange(std::function<void()> on_change) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // A stream begins, says something, has sent, is over. It must stay alive until Remove returned.
+  // The streams call these: Add at the start, Receive for each message, OnSent after each send, Remove at the end. A
+  // stream must stay alive until Remove has returned.
   void Add(Stream* stream) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Hello comes first, then the snapshot; INVALID_ARGUMENT otherwise. A second stream of the same edge replaces the
+  // Hello must come first, then the snapshot; INVALID_ARGUMENT otherwise. A second stream of the same edge replaces the
   // first, which ends with ABORTED.
   absl::Status Receive(Stream* stream, const v1::AttachRequest& request) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Ends the stream from here, if it has not ended.
+  // Ends the stream from this side, if it has not ended.
   void End(Stream* stream, const absl::Status& status) ABSL_LOCKS_EXCLUDED(mutex_);
   void OnSent(Stream* stream) ABSL_LOCKS_EXCLUDED(mutex_);
   void Remove(Stream* stream) ABSL_LOCKS_EXCLUDED(mutex_);
   // Ends every stream, for a graceful stop.
   void EndAll() ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Auth's news, and a manager's word.
+  // Apply an ended session from auth's feed, and a sign-out by a manager.
   void EndSession(const std::string& session_id, const std::string& reason, int64_t feed_position)
       ABSL_LOCKS_EXCLUDED(mutex_);
   void SignOut(const std::string& learner_id, const std::string& reason, int64_t feed_position = 0)
@@ -68,9 +70,9 @@ class Attachments {
     bool whole = false;
     bool sending = false;
     std::deque<Response> waiting;
-    // The newest list only: a slow edge skips what is outdated.
+    // Only the newest list, so that a slow edge skips outdated ones.
     Response online;
-    // members_version of the list that was last sent or is in `online`.
+    // members_version of the list that was sent last or is in `online`.
     uint64_t told = kNothing;
   };
   static constexpr uint64_t kNothing = ~uint64_t{0};
@@ -78,7 +80,7 @@ class Attachments {
   void Hello(Stream* stream, Edge& edge, const std::string& edge_id) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Deliver(const std::vector<Push>& pushes) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void SendNext(Stream* stream, Edge& edge) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // After any change of the registry or the edges.
+  // Call after any change of the registry or the edges.
   void Changed() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   bool SomeoneIsBehind() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void TellAll() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);

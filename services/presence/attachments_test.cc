@@ -5,20 +5,22 @@
 #include <string>
 #include <utility>
 
+#include "services/platform/testing/status_matchers.h"
+
 namespace academy::presence {
 namespace {
 
-// An edge's stream that takes what it is sent when the test says so.
+// An edge's stream that completes a send when the test says so.
 class FakeStream final : public Attachments::Stream {
  public:
   explicit FakeStream(Attachments& attachments, const std::string& edge_id) : attachments_(attachments) {
     attachments_.Add(this);
     v1::AttachRequest hello;
     hello.mutable_hello()->set_edge_id(edge_id);
-    EXPECT_TRUE(attachments_.Receive(this, hello).ok());
+    EXPECT_OK(attachments_.Receive(this, hello));
     v1::AttachRequest snapshot;
     snapshot.mutable_snapshot();
-    EXPECT_TRUE(attachments_.Receive(this, snapshot).ok());
+    EXPECT_OK(attachments_.Receive(this, snapshot));
   }
   ~FakeStream() override { attachments_.Remove(this); }
 
@@ -34,16 +36,17 @@ class FakeStream final : public Attachments::Stream {
     request.mutable_opened()->set_connection_id("connection of " + user);
     request.mutable_opened()->set_person_id(user);
     request.mutable_opened()->set_session_id("session of " + user);
-    EXPECT_TRUE(attachments_.Receive(this, request).ok());
+    EXPECT_OK(attachments_.Receive(this, request));
   }
 
-  // Waits until something is on its way.
+  // Waits until a send has started.
   bool AwaitSending() {
     absl::MutexLock lock(&mutex_);
     auto something = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return sending_ != nullptr; };
     return mutex_.AwaitWithTimeout(absl::Condition(&something), absl::Seconds(30));
   }
-  // Waits for what is sent next, and takes it: how many are online, or the connection that is pushed away.
+  // Waits for the next message, completes its sending, and describes it: the number of online learners, or the
+  // connection that is pushed away.
   std::string Take() {
     if (!AwaitSending()) return "nothing";
     Attachments::Response response;

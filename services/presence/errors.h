@@ -1,4 +1,4 @@
-// The errors of presence by name.
+// The named errors of presence.
 //
 // Pure functions; thread-safe.
 #pragma once

@@ -1,4 +1,4 @@
-// The presence process: who is online, and what has to be pushed to live connections.
+// The presence process: who is online, and the events to push to live connections.
 #include "absl/flags/flag.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/rpc/service_main.h"

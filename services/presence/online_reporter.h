@@ -1,6 +1,7 @@
-// Tells auth who is online, so that learners' `status` and `socketId` are true: the whole list, when it changed.
+// Reports the complete list of online learners to auth after each change, so that learners' `status` and `socketId` are
+// current.
 //
-// Thread-safe. One thread of its own, from construction to destruction.
+// Thread-safe. Runs its own thread from construction to destruction.
 #pragma once
 
 #include "absl/status/status.h"
@@ -14,7 +15,7 @@ namespace academy::presence {
 
 class OnlineReporter {
  public:
-  // Reports each change of `attachments`, at most once an `interval`, again and again until auth has taken it. All
+  // Reports each change of `attachments`, at most once per `interval`, retrying until auth has accepted it. All
   // references must outlive the reporter.
   OnlineReporter(Attachments& attachments, auth::v1::Online::StubInterface& auth, CallIdentity identity,
                  absl::Duration interval);
@@ -23,7 +24,7 @@ class OnlineReporter {
   OnlineReporter(const OnlineReporter&) = delete;
   OnlineReporter& operator=(const OnlineReporter&) = delete;
 
-  // Auth may have lost the list.
+  // Reports again, because auth may have lost the list.
   void Notify();
 
  private:
@@ -32,7 +33,7 @@ class OnlineReporter {
   Attachments& attachments_;
   auth::v1::Online::StubInterface& auth_;
   const CallIdentity identity_;
-  // Last: its thread uses all of the above.
+  // Last, because its thread uses all members above.
   PeriodicTask task_;
 };
 

@@ -26,7 +26,7 @@ CallIdentity IdentityOf(const PresenceOptions& options) {
 
 }  // namespace
 
-// In order of construction: each member uses those above it only.
+// In order of construction: each member uses only those above it.
 struct PresenceServer::Members {
   Members(const PresenceOptions& options, std::unique_ptr<Database> opened)
       : database(std::move(opened)),

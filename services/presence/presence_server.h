@@ -1,4 +1,4 @@
-// Presence put together: who is online, by the edges' live connections and auth's feed.
+// Assembles presence: who is online, from the edges' live connections and auth's feed.
 //
 // Thread-safe once created.
 #pragma once
@@ -23,15 +23,15 @@ struct PresenceOptions {
   std::string credential;
   // The channel to auth.
   std::shared_ptr<grpc::Channel> auth;
-  // Both the managers' list and the learners' status may be this old.
+  // Maximum age of the managers' list and of the learners' status.
   absl::Duration online_interval = absl::Seconds(1);
-  // Where calls, transactions and learners online are counted; nowhere when null.
+  // Counts calls, transactions and online learners; may be null.
   Metrics* metrics = nullptr;
 };
 
 class PresenceServer final : public ServiceServer {
  public:
-  // Statuses of Database::Open.
+  // Errors as Database::Open.
   static absl::StatusOr<std::unique_ptr<PresenceServer>> Create(const PresenceOptions& options);
   ~PresenceServer() override;
 

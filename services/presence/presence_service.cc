@@ -21,7 +21,7 @@ class AttachStream final : public AttachReactor, public Attachments::Stream {
     StartRead(&request_);
   }
 
-  // Attachments calls both under its lock.
+  // Attachments calls both with its lock held.
   void Send(Attachments::Response response) override {
     if (ended_) return;
     response_ = std::move(response);
@@ -32,7 +32,7 @@ class AttachStream final : public AttachReactor, public Attachments::Stream {
   }
 
   void OnReadDone(bool ok) override {
-    // The edge has closed its side, or is gone.
+    // The edge has closed its side or disconnected.
     if (!ok) return attachments_.End(this, absl::OkStatus());
     if (absl::Status status = attachments_.Receive(this, request_); !status.ok()) {
       return attachments_.End(this, status);
@@ -40,7 +40,7 @@ class AttachStream final : public AttachReactor, public Attachments::Stream {
     StartRead(&request_);
   }
   void OnWriteDone(bool ok) override {
-    if (!ok) return attachments_.End(this, absl::CancelledError("the edge went away"));
+    if (!ok) return attachments_.End(this, absl::CancelledError("the edge disconnected"));
     attachments_.OnSent(this);
   }
   void OnCancel() override { attachments_.End(this, absl::CancelledError("cancelled")); }
@@ -56,7 +56,7 @@ class AttachStream final : public AttachReactor, public Attachments::Stream {
   bool ended_ = false;
 };
 
-// A call that is refused before it begins.
+// A call that is refused at once.
 class RefusedStream final : public AttachReactor {
  public:
   explicit RefusedStream(const absl::Status& status) { Finish(ToGrpc(status)); }
@@ -90,7 +90,7 @@ absl::StatusOr<v1::UpdateStatusResponse> PresenceService::UpdateStatus(const Cal
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(ValidateStatus(request));
   ASSIGN_OR_RETURN(auth::v1::Learner learner, GetLearner(caller, request.learner_id()));
-  // `online` is what connections say by themselves.
+  // `online` needs no action: connections report it themselves.
   if (request.status() == "offline") {
     RETURN_IF_ERROR(RecordSignOut(caller, learner));
     attachments_.SignOut(request.learner_id(), "signed_out_by_manager");
@@ -125,7 +125,7 @@ absl::Status PresenceService::RecordSignOut(const Caller& caller, const auth::v1
                    .subject = {.kind = "learner", .id = learner.id(), .name = learner.fullname()}};
   *request.add_events() = MakeAuditEvent(caller, std::move(entry), Clock::System().Now());
   auth::v1::AppendEventsResponse response;
-  // Auth passes over an event that it has already.
+  // Safe to repeat: auth skips an event that it already has.
   return auth_.Call(caller,
                     [&](grpc::ClientContext& context) { return audit_.AppendEvents(&context, request, &response); });
 }

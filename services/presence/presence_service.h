@@ -28,7 +28,7 @@ class PresenceService final : public v1::Presence::CallbackService {
  private:
   absl::StatusOr<v1::UpdateStatusResponse> UpdateStatus(const Caller& caller, const v1::UpdateStatusRequest& request);
   absl::StatusOr<v1::ListOnlineResponse> ListOnline(const Caller& caller, const v1::ListOnlineRequest& request);
-  // The learner as auth knows it. NOT_FOUND user_not_found.
+  // Loads the learner from auth. NOT_FOUND user_not_found.
   absl::StatusOr<auth::v1::Learner> GetLearner(const Caller& caller, const std::string& learner_id);
   absl::Status RecordSignOut(const Caller& caller, const auth::v1::Learner& learner);
 

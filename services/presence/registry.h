@@ -1,5 +1,5 @@
-// Who is connected where, whose sessions have ended, and what follows from a change: the presence service's whole
-// state.
+// The presence service's whole state: who is connected at which edge, which sessions have ended, and the pushes that
+// result from a change.
 //
 // A pure state machine. Not thread-safe.
 #pragma once
@@ -23,13 +23,13 @@ struct Connection {
   std::string session_id;
 };
 
-// What an edge has to do: send `event` to the connection and close it.
+// An instruction to an edge: send `event` to the connection and close it.
 struct Push {
   std::string edge_id;
   std::string connection_id;
   std::string event;
   std::string reason;
-  // Of auth's feed, where the session ended; 0 when none did.
+  // Position of the session's end in auth's feed; 0 if none ended.
   int64_t feed_position = 0;
 };
 
@@ -41,26 +41,28 @@ struct OnlineLearner {
 
 class Registry {
  public:
-  // Ended sessions that are remembered, for connections that open (or are heard of) after their session's end.
+  // `remembered_sessions` is the number of ended sessions kept, for connections that open (or are reported) after their
+  // session's end.
   explicit Registry(size_t remembered_sessions = 50'000) : remembered_sessions_(remembered_sessions) {}
 
-  // What an edge says. A connection whose session has ended is not taken in but pushed away.
-  // `connections` replaces all that was known of the edge.
+  // Messages from an edge. A connection whose session has ended is not added but pushed away. ReplaceEdge replaces
+  // everything known about the edge.
   std::vector<Push> ReplaceEdge(const std::string& edge_id, std::vector<Connection> connections);
   std::vector<Push> Open(const std::string& edge_id, Connection connection);
-  // Nothing for an unknown connection, or another edge's.
+  // Does nothing for an unknown connection or one of another edge.
   void Close(const std::string& edge_id, const std::string& connection_id);
   void DropEdge(const std::string& edge_id);
 
-  // What auth says. Pushed connections count as closed from then on. Calling twice changes nothing.
-  // `anotherDevice` for the reason signed_in_elsewhere, `logout` for any other.
+  // Applies the end of a session from auth's feed. Pushed connections count as closed from then on. Idempotent. The
+  // event is `anotherDevice` for the reason signed_in_elsewhere, `logout` for any other.
   std::vector<Push> EndSession(const std::string& session_id, const std::string& reason, int64_t feed_position = 0);
-  // All connections of a learner.
+  // Signs out all connections of a learner.
   std::vector<Push> SignOut(const std::string& learner_id, const std::string& reason, int64_t feed_position = 0);
 
-  // By id.
+  // Ordered by id.
   std::vector<OnlineLearner> Online() const;
-  // Grow when another set of learners is online, and when Online() differs at all.
+  // Counters: members_version increases when the set of online learners changes, online_version when Online() changes
+  // at all.
   uint64_t members_version() const { return members_version_; }
   uint64_t online_version() const { return online_version_; }
 
@@ -74,7 +76,7 @@ class Registry {
     std::string edge_id;
   };
 
-  // Returns a push when the session has ended; else takes the connection in.
+  // Adds a push if the session has ended; otherwise adds the connection.
   void Add(const std::string& edge_id, Connection connection, std::vector<Push>& pushes);
   void Remove(const std::string& connection_id);
   std::vector<Push> PushAll(std::vector<std::string> connection_ids, const End& end);
@@ -83,9 +85,9 @@ class Registry {
   std::unordered_map<std::string, Place> connections_;
   std::unordered_map<std::string, std::unordered_set<std::string>> by_edge_;
   std::unordered_map<std::string, std::unordered_set<std::string>> by_session_;
-  // Connection ids, the newest last.
+  // Connection ids by learner, newest last.
   std::map<std::string, std::vector<std::string>> learners_;
-  // By session, and the sessions in the order of their end.
+  // Ended sessions by id, and their ids in the order of their end.
   std::unordered_map<std::string, End> ended_;
   std::deque<std::string> ended_order_;
   uint64_t members_version_ = 0;

@@ -1,4 +1,4 @@
-// The schema of presence's database: where it is in auth's feed.
+// The schema of presence's database, which stores its position in auth's feed.
 #pragma once
 
 #include <vector>

@@ -9,7 +9,7 @@ namespace academy::presence {
 namespace {
 
 constexpr char kSource[] = "auth";
-// Events read again after a start: the registry's memory of ended sessions is what they leave behind, and handling one
+// Number of events read again after a start: they restore the registry's memory of ended sessions, and handling one
 // twice changes nothing.
 constexpr int64_t kReplayed = 10'000;
 

@@ -16,10 +16,11 @@
 
 namespace academy::presence {
 
-// Thread-safe. Works from construction to destruction.
+// Thread-safe. Follows the feed from construction to destruction, on the follower's thread.
 class SessionFeed {
  public:
-  // `on_live` is called whenever the feed has (re)opened. All references must outlive the feed.
+  // `on_live` is called on the follower's thread whenever the feed has (re)opened. All references must outlive this
+  // object.
   SessionFeed(Database& database, Attachments& attachments, auth::v1::Sessions::Stub& auth, CallIdentity identity,
               std::function<void()> on_live);
 
@@ -30,10 +31,11 @@ class SessionFeed {
   Database& database_;
   Attachments& attachments_;
   auth::v1::Sessions::Stub& auth_;
-  // Of the last event that was handled and stored; -1 before the first look. On the follower's thread only.
+  // Position of the last event that was handled and stored; -1 before the first read. Used only on the follower's
+  // thread.
   int64_t stored_ = -1;
   bool replayed_ = false;
-  // Last: its thread uses all of the above.
+  // Last, because its thread uses all members above.
   FeedFollower<auth::v1::Event> follower_;
 };
 

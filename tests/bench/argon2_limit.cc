@@ -1,4 +1,4 @@
-// argon2_limit SECONDS THREADS: how many passwords this machine can verify a second, when it does nothing else.
+// argon2_limit SECONDS THREADS: measures how many passwords this machine can verify a second when it does nothing else.
 // Prints `{"threads", "verified", "seconds"}`.
 #include <atomic>
 #include <chrono>
@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
     });
   }
   for (std::thread& worker : workers) worker.join();
-  if (wrong) return std::fputs("a right password was refused\n", stderr), 1;
+  if (wrong) return std::fputs("a correct password was refused\n", stderr), 1;
   std::printf("{\"threads\":%d,\"verified\":%lld,\"seconds\":%.6f}\n", threads, static_cast<long long>(verified.load()),
               since());
   return 0;

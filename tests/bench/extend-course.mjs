@@ -1,5 +1,6 @@
-// How long nobody else can write while a manager extends all assignments of a course of 20,000 learners, which is one
-// step: an error has to mean that nothing changed. Straight at enrollment's store, on SQLite. Argument: learners.
+// Measures how long other writers are blocked while a manager extends all assignments of a course of 20,000 learners,
+// which is one transaction, because an error must mean that nothing changed. Uses enrollment's store directly, on
+// SQLite. Argument: the number of learners.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +21,7 @@ try {
   };
   table(
     `Changes of many assignments, of ${LEARNERS} in the course; medians (${load()})`,
-    ['', 'rows', 'call', 'its processor time', 'longest write of others'],
+    ['', 'rows', 'call', 'its processor time', 'slowest other write'],
     Object.entries(names).map(([kind, name]) => {
       const of = (figure) => median(figures[kind].map((round) => round[figure]));
       return [name, `${of('rows')}`, ms(of('milliseconds')), ms(of('cpuMilliseconds')), ms(of('othersMilliseconds'))];

@@ -1,8 +1,8 @@
-// extend_course DATABASE ASSIGNMENTS ROUNDS: how long enrollment's store keeps everybody else from writing while it
-// changes all assignments of a course in one step. DATABASE is the path of a new SQLite file, or the URL of an empty
+// extend_course DATABASE ASSIGNMENTS ROUNDS: measures how long enrollment blocks other writers while it changes all
+// assignments of a course in one transaction. DATABASE is the path of a new SQLite file, or the URL of an empty
 // PostgreSQL schema. Prints `{"assign", "extend", "forget"}`, each a list of `{"rows", "milliseconds",
-// "cpuMilliseconds", "othersMilliseconds"}`: the time of the call, the processor time of its thread, and the longest
-// small write of somebody else meanwhile.
+// "cpuMilliseconds", "othersMilliseconds"}`: the time of the call, the processor time of its thread, and the slowest
+// small write of another thread meanwhile.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -15,9 +15,13 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "absl/time/time.h"
+#include "services/enrollment/assignments/assignment_changes.h"
 #include "services/enrollment/assignments/assignment_store.h"
+#include "services/enrollment/assignments/bulk/expiry_changes.h"
 #include "services/enrollment/schema.h"
-#include "services/enrollment/upstream_sync/removal_store.h"
+#include "services/enrollment/upstream_sync/removals.h"
+#include "services/enrollment/write_deps.h"
 #include "services/platform/audit/audit_outbox.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/base/status.h"
@@ -28,11 +32,13 @@
 namespace academy::enrollment {
 namespace {
 
-// As many as a call may assign.
+// The most assignments that one call may make.
 constexpr int kAssignedTogether = 1000;
-// Others that the learners of the course have.
+// Other courses that each learner of the course has.
 constexpr int kOtherCourses = 3;
-constexpr UnixMillis kDay = 86'400'000;
+constexpr absl::Duration kDay = absl::Hours(24);
+
+UnixMillis After(UnixMillis time, absl::Duration duration) { return time + absl::ToInt64Milliseconds(duration); }
 
 double Seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
@@ -53,15 +59,19 @@ struct Figures {
   double others = 0;
 };
 
-// Runs `call` while another thread writes a little again and again.
-absl::StatusOr<Figures> Measure(RemovalStore& other, size_t rows, absl::FunctionRef<absl::Status()> call) {
+// Runs `call` while another thread repeats a small write.
+absl::StatusOr<Figures> Measure(Database& database, size_t rows, absl::FunctionRef<absl::Status()> call) {
   std::atomic<bool> done = false;
   std::atomic<int64_t> written = 0;
   double longest = 0;
   std::thread writer([&] {
     while (!done) {
       double begun = Now();
-      if (!other.Pass("bench", ++written).ok()) return;
+      absl::Status status = database.Write([&](Transaction& tx) -> absl::Status {
+        StoreFeedPosition(tx, "bench", ++written);
+        return absl::OkStatus();
+      });
+      if (!status.ok()) return;
       longest = std::max(longest, Now() - begun);
     }
   });
@@ -93,20 +103,19 @@ absl::Status Run(const std::string& url, int count, int rounds) {
   ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = url}, Migrations()));
   ChangeFeed feed(*database, clock);
   AuditOutbox outbox(*database, clock);
-  AssignmentStore assignments(*database, feed, outbox, clock);
-  RemovalStore removals(*database, feed, clock);
+  const WriteDeps deps{*database, feed, outbox, clock};
 
   UnixMillis now = clock.Now();
-  AuditContext audit{.caller = {.kind = CallerKind::kManager,
-                                .id = NewId(now),
-                                .session_id = NewId(now),
-                                .request_id = NewId(now),
-                                .remote_address = "192.0.2.17",
-                                .device = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"}};
+  AuditContext context{.caller = {.kind = CallerKind::kManager,
+                                  .id = NewId(now),
+                                  .session_id = NewId(now),
+                                  .request_id = NewId(now),
+                                  .remote_address = "192.0.2.17",
+                                  .device = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"}};
   std::vector<std::string> courses;
   for (int i = 0; i <= kOtherCourses; ++i) {
     courses.push_back(NewId(now));
-    audit.names[courses.back()] = "مقدمة في علوم الحاسب والبرمجة";
+    context.names[courses.back()] = "مقدمة في علوم الحاسب والبرمجة";
   }
   std::vector<std::string> learners;
   for (int i = 0; i < count; ++i) learners.push_back(NewId(now - i * 1000));
@@ -118,42 +127,45 @@ absl::Status Run(const std::string& url, int count, int rounds) {
       std::vector<AssignmentKey> keys;
       for (int i = first; i < std::min(count, first + kAssignedTogether); ++i) {
         keys.push_back({course, learners[static_cast<size_t>(i)]});
-        audit.names[keys.back().learner_id] = "محمد بن عبدالله القحطاني";
+        context.names[keys.back().learner_id] = "محمد بن عبدالله القحطاني";
       }
-      // Some weeks' assignments end together.
-      Window window{.start = now - kDay, .expiry = now + (30 + first / kAssignedTogether / 4) * kDay};
-      auto call = [&] { return assignments.Assign(audit, keys, window).status(); };
-      ASSIGN_OR_RETURN(Figures figures, Measure(removals, keys.size(), call));
+      // The assignments of a few weeks end together.
+      Window window{.start = After(now, -kDay), .expiry = After(now, (30 + first / kAssignedTogether / 4) * kDay)};
+      auto call = [&] { return Assign(deps, context, SpecsOf(keys, window)).status(); };
+      ASSIGN_OR_RETURN(Figures figures, Measure(*database, keys.size(), call));
       if (&course == &courses.back()) assign.push_back(figures);
     }
   }
-  // Only those that are shown in the answer have their names.
-  audit.names.clear();
-  for (const std::string& course : courses) audit.names[course] = "مقدمة في علوم الحاسب والبرمجة";
+  // Only the assignments shown in the answer need names.
+  context.names.clear();
+  for (const std::string& course : courses) context.names[course] = "مقدمة في علوم الحاسب والبرمجة";
   for (int round = 0; round < rounds; ++round) {
-    ASSIGN_OR_RETURN(std::vector<AssignmentRecord> present, assignments.OfCourse(courses.front()));
+    using Records = absl::StatusOr<std::vector<AssignmentRecord>>;
+    ASSIGN_OR_RETURN(std::vector<AssignmentRecord> present, database->Read([&](soci::session& sql) -> Records {
+      return ListAssignmentsOfCourse(sql, courses.front());
+    }));
     std::vector<ExpiryChange> changes;
     for (const AssignmentRecord& each : present) {
       changes.push_back({.id = each.id,
                          .key = {.course_id = each.course_id, .learner_id = each.learner_id},
                          .from = each.window,
-                         .expiry = each.window.expiry + kDay});
+                         .expiry = After(each.window.expiry, kDay)});
     }
     std::sort(changes.begin(), changes.end(), [](const ExpiryChange& a, const ExpiryChange& b) {
       return std::pair(a.from.expiry, std::string_view(a.id)) < std::pair(b.from.expiry, std::string_view(b.id));
     });
     auto call = [&] {
-      absl::StatusOr<int> moved = assignments.SetExpiries(audit, changes);
+      absl::StatusOr<int> moved = ChangeExpiries(deps, context, changes);
       return moved.ok() && *moved != count ? absl::InternalError("not all were moved") : moved.status();
     };
-    ASSIGN_OR_RETURN(Figures figures, Measure(removals, changes.size(), call));
+    ASSIGN_OR_RETURN(Figures figures, Measure(*database, changes.size(), call));
     extend.push_back(figures);
-    // As the audit shipper does.
+    // Drains the outbox, as the audit shipper does.
     ASSIGN_OR_RETURN(std::vector<AuditOutbox::Waiting> waiting, outbox.Read(10 * count));
     RETURN_IF_ERROR(outbox.Taken(waiting.back().position));
   }
-  auto call = [&] { return removals.ForgetCourse(courses.front(), std::nullopt); };
-  ASSIGN_OR_RETURN(Figures figures, Measure(removals, static_cast<size_t>(count), call));
+  auto call = [&] { return RemoveCourse(deps, courses.front(), std::nullopt); };
+  ASSIGN_OR_RETURN(Figures figures, Measure(*database, static_cast<size_t>(count), call));
   forget.push_back(figures);
   std::printf("{");
   Print("assign", assign, ",");

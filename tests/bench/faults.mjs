@@ -1,6 +1,6 @@
-// How soon the edge says that a service hangs or is down, and how the others do meanwhile.
+// Measures how soon the edge reports that a service hangs or is down, and how other calls do meanwhile.
 //   node tests/bench/faults.mjs [ROUNDS]
-// Starts an academy of its own from out/, on free ports and a temporary folder; prints milliseconds.
+// Starts its own academy from out/, on free ports and a temporary folder; prints milliseconds.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -71,7 +71,7 @@ try {
       `  catalog hangs: courses end after at most ${slowest} ms with ${[...new Set(answers.map((a) => a.status))]}`,
     );
     process.kill(pid, 'SIGCONT');
-    console.log(`  answered ${await untilAnswered(performance.now())} ms after it went on`);
+    console.log(`  answered ${await untilAnswered(performance.now())} ms after it continued`);
 
     process.kill(child.pid, 'SIGSTOP');
     process.kill(pid, 'SIGKILL');

@@ -1,5 +1,5 @@
-// A manager's page of 50 learners among 100,000, at the edge: by name and other orders, searched, deep in the list.
-// Against `check`, the smallest call that goes the same way (edge, auth, database), measured in the same run.
+// A manager's page of 50 learners among 100,000, at the edge: by name and in other orders, searched, deep in the list.
+// Compared with `check`, the smallest call that takes the same path (edge, auth, database), in the same run.
 import { Academy } from './lib/academy.mjs';
 import { load, medians, ms, table } from './lib/report.mjs';
 import { wrk } from './lib/wrk.mjs';
@@ -9,7 +9,7 @@ const LIMIT = 50;
 const SECONDS = 2;
 const RUNS = 3;
 const AIM_MS = 20;
-// Two managers at once.
+// Two managers at a time.
 const CONNECTIONS = 2;
 
 const academy = await Academy.start(LEARNERS);
@@ -20,7 +20,7 @@ try {
   });
   const users = (body) => academy.call('PUT', '/api/cm/user/fetch-users', body, token);
 
-  /** The cursor after so many learners. */
+  /** The cursor after `count` learners. */
   const cursorAfter = async (count, query) => {
     let cursor;
     for (let seen = 0; seen < count; seen += 1000) {
@@ -51,7 +51,7 @@ try {
   };
 
   const measure = async (verb, path, body) => {
-    // Lua's long brackets take JSON as it is.
+    // Inside Lua's long brackets JSON needs no escaping.
     const script = `
       local headers = {["Content-Type"] = "application/json", ["Authorization"] = "Bearer ${token}"}
       local text

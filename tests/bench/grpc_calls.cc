@@ -1,6 +1,6 @@
 // grpc_calls DATA SERVICE METHOD CALLER CONCURRENCY SECONDS [TEXT]: calls one method of a running academy's service
-// over its socket, with so many calls on their way at any time, and prints what wrk would:
-// `{"requests", "seconds", "failed", "p50", "p99", "cpu"}`, milliseconds and processor seconds of this client.
+// over its socket, with CONCURRENCY calls in flight at any time. Prints what wrk would: `{"requests", "seconds",
+// "failed", "p50", "p99", "cpu"}`, with p50 and p99 in milliseconds and cpu in processor seconds of this client.
 #include <grpcpp/client_context.h>
 #include <sys/resource.h>
 
@@ -43,7 +43,7 @@ struct Plan {
   absl::Duration time;
 };
 
-// Keeps `concurrency` calls on their way until the time is over. Thread-safe.
+// Keeps `concurrency` calls in flight until the time is over. Thread-safe.
 template <typename Request, typename Response>
 class Load {
  public:

@@ -1,8 +1,8 @@
-// What Lighthouse says of the public pages, on its mobile profile (a slow phone on slow 4G, simulated).
+// Runs Lighthouse on the public pages with its mobile profile (a simulated slow phone on slow 4G).
 //   node tests/bench/lighthouse.mjs [ROUNDS]
-// Starts an academy of its own from out/, on free ports and a temporary folder, with six courses. Prints medians of
-// ROUNDS (1), and what keeps a category from 100. Scores of performance depend on how busy the machine is: the load
-// stands beside them.
+// Starts its own academy from out/, on free ports and a temporary folder, with six courses. Prints medians of ROUNDS
+// (1) rounds, and what keeps a category below 100. Performance scores depend on how busy the machine is, so its load is
+// printed too.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// Ten thousand learners and a hundred managers live on one edge: memory of a connection, how soon all are connected,
-// how soon every manager has the whole list, and what REST calls feel of it.
+// Ten thousand learners and a hundred managers with live connections to one edge: the memory of a connection, how soon
+// all are connected, how soon every manager has the complete list, and how REST calls are affected.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -15,11 +15,11 @@ const LEARNERS = Number(process.argv[2] ?? 10_000);
 const MANAGERS = 100;
 const CHANGES = 5;
 const QUIET_SECONDS = 4;
-// Longer than lists are held together, so that a change is told at once.
+// Longer than presence collects changes into one list, so that the next change is sent at once.
 const SETTLE_MS = 2500;
 const KIB = 1024;
 
-/** tests/bench/live_load.cc, one command at a time. */
+/** Controls tests/bench/live_load.cc, one command at a time. */
 class Load {
   constructor(port, tokens) {
     this.child = spawn(join(ROOT, 'out/bench/live_load'), [String(port), tokens], {
@@ -116,7 +116,7 @@ try {
       ],
       ['REST p50 / p99, quiet', `${ms(quiet.p50)} / ${ms(quiet.p99)}`, ''],
       ['REST p50 / p99, while all connect', `${ms(whileJoining.p50)} / ${ms(whileJoining.p99)}`, ''],
-      ['REST p50 / p99, while lists are told', `${ms(whileTelling.p50)} / ${ms(whileTelling.p99)}`, ''],
+      ['REST p50 / p99, while lists are sent', `${ms(whileTelling.p50)} / ${ms(whileTelling.p99)}`, ''],
     ],
   );
   for (const seen of [quiet, whileJoining, whileTelling]) {

@@ -1,13 +1,13 @@
-// live_load PORT TOKENS: many live connections from one thread, light enough to share two cores with what it measures.
-// TOKENS holds a token a line. Obeys standard input, a command a line, and answers each with a line of JSON; between
-// commands it answers heartbeats.
+// live_load PORT TOKENS: opens many live connections from one thread, light enough to share two cores with the academy
+// it measures. TOKENS is a file with a token per line. Reads commands from standard input, one per line, and answers
+// each with a line of JSON; between commands it answers heartbeats.
 //
-//   connect FIRST COUNT LISTED   connects with the tokens [FIRST, FIRST + COUNT), kWindow at a time; ends when all are
-//                                admitted and, where LISTED is not 0, have got an online list of that many learners
-//   close NUMBER                 hangs up the connection of that token
-//   await LISTED                 ends when everybody who was awaited before has got a list of so many after the last
+//   connect FIRST COUNT LISTED   connects with the tokens [FIRST, FIRST + COUNT), kWindow at a time; done when all are
+//                                admitted and, unless LISTED is 0, have received an online list of LISTED learners
+//   close NUMBER                 hangs up the connection of token NUMBER
+//   await LISTED                 done when every manager has received an online list of LISTED learners since the last
 //                                `connect` or `close` began
-// Times are milliseconds, from a connection's own beginning (connect) or from the last change (await).
+// Times are in milliseconds, from a connection's own start (connect) or from the last change (await).
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -32,7 +32,7 @@
 namespace {
 
 constexpr size_t kWindow = 200;
-// Of a frame, enough to tell what it is.
+// The bytes of a frame that are kept: enough to tell its kind.
 constexpr size_t kKept = 24;
 constexpr size_t kReadSize = 1 << 20;
 // An online list: `42["onlineUsers",[`, entries `{"userId":"<36 letters>"}` with commas between, `]]`.
@@ -60,7 +60,7 @@ struct Client {
   double admitted = 0;
   double listed = 0;
   size_t list_size = 0;
-  // The answer to the upgrade; then the frame that is being read.
+  // The answer to the upgrade; after that the beginning of the frame being read.
   std::string head;
   std::array<unsigned char, 10> frame_head{};
   size_t frame_head_size = 0;
@@ -132,7 +132,7 @@ class Load {
     }
   }
 
-  // Opens as many as may be open at once, and answers the command when it is done.
+  // Opens connections up to the window, and answers the command when all are done.
   void Advance() {
     if (busy_) {
       while (next_ < end_ && under_way_ < kWindow) Open(next_++);
@@ -174,7 +174,7 @@ class Load {
     std::fflush(stdout);
   }
 
-  // Whoever has ever got more than its own entry is a manager.
+  // A client that has received more than its own entry is a manager.
   static bool IsManager(const Client& client) { return client.list_size > ListSize(1); }
 
   void Open(size_t number) {
@@ -209,11 +209,11 @@ class Load {
     client.fd = -1;
   }
 
-  // So little that the socket always takes it.
+  // Sends so little that the socket always accepts it.
   static void Send(Client& client, std::string_view bytes) {
     if (::send(client.fd, bytes.data(), bytes.size(), MSG_NOSIGNAL) < 0) std::perror("send");
   }
-  // Masked with zeros: the rule is kept, and the bytes stay as they are.
+  // Masked with zeros, which is allowed and leaves the bytes unchanged.
   static void SendText(Client& client, std::string_view text) {
     std::string frame = {static_cast<char>(0x81), static_cast<char>(0x80 | text.size()), 0, 0, 0, 0};
     Send(client, frame.append(text));
@@ -225,7 +225,7 @@ class Load {
     if (client.state == Client::State::kConnecting) {
       client.state = Client::State::kUpgrading;
       Watch(client.fd, number, EPOLLIN, EPOLL_CTL_MOD);
-      // What a browser sends, more or less.
+      // Roughly what a browser sends.
       return Send(client,
                   "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\n"
                   "Pragma: no-cache\r\nCache-Control: no-cache\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -308,7 +308,7 @@ class Load {
   std::string buffer_;
   bool over_ = false;
 
-  // The present command.
+  // The current command.
   bool busy_ = false;
   bool awaiting_ = false;
   size_t first_ = 0;

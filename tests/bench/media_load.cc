@@ -1,5 +1,5 @@
-// Downloads over and over from 127.0.0.1 and throws the bytes away in the kernel, so that the client costs next to
-// nothing: media_load PORT SECONDS CONNECTIONS PATH... Prints {"bytes", "requests", "failed", "seconds"}.
+// media_load PORT SECONDS CONNECTIONS PATH...: downloads repeatedly from 127.0.0.1 and discards the bytes in the
+// kernel, so that the client costs next to nothing. Prints {"bytes", "requests", "failed", "seconds"}.
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <sys/epoll.h>
@@ -23,7 +23,7 @@ struct Connection {
   int fd = -1;
   size_t next = 0;
   std::string head;
-  // Of the body; -1 while the head is not whole.
+  // Bytes of the body still to come; -1 until the head is complete.
   int64_t left = -1;
 };
 
@@ -56,7 +56,7 @@ void Ask(Connection& connection, const std::vector<std::string>& paths) {
   if (::send(connection.fd, request.data(), request.size(), MSG_NOSIGNAL) < 0) std::exit(1);
 }
 
-// False when the other side hung up.
+// False if the server hung up.
 bool Take(Connection& connection, Totals& totals, const std::vector<std::string>& paths) {
   static char buffer[4096];
   while (true) {

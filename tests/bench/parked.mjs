@@ -1,5 +1,5 @@
-// Two thousand idle connections, five hundred heads and two hundred bodies that come a byte a second: what a REST call
-// feels of them, and what memory an idle connection holds, plain and over TLS.
+// Two thousand idle connections, and five hundred heads and two hundred bodies that arrive at a byte a second: how a
+// REST call is affected, and how much memory an idle connection takes, plain and over TLS.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import net from 'node:net';
@@ -22,7 +22,7 @@ const SECONDS = 5;
 const AT_ONCE = 50;
 const KIB = 1024;
 
-// What a browser sends, more or less.
+// Roughly what a browser sends.
 const FIELDS =
   'Host: 127.0.0.1\r\nAccept: application/json\r\nAccept-Encoding: gzip, deflate, br, zstd\r\nAccept-Language: ar,en;q=0.9\r\n' +
   'User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36\r\n';
@@ -31,7 +31,7 @@ const WHOLE = (token) =>
 const HEAD = `GET /api/public/site HTTP/1.1\r\n${FIELDS}X-Slow: ${'a'.repeat(1000)}`;
 const BODY = `POST /api/auth/login HTTP/1.1\r\n${FIELDS}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{${' '.repeat(998)}`;
 
-/** Opens `count` connections, some at a time, and sends the first `sent` bytes of `text` on each. */
+/** Opens `count` connections, a few at a time, and sends the first `sent` bytes of `text` on each. */
 async function open(count, { port, ca }, text, { sent = text.length, awaitAnswer = false } = {}) {
   const sockets = [];
   const one = () =>
@@ -55,7 +55,7 @@ async function open(count, { port, ca }, text, { sent = text.length, awaitAnswer
   return sockets;
 }
 
-/** A byte a second on each, spread over the second; ends with `stop()`. */
+/** Sends a byte a second on each socket, spread over the second, until `stop()`. */
 function drip(sockets, text, from) {
   const at = sockets.map(() => from);
   let next = 0;
@@ -98,7 +98,7 @@ async function measure(name, flags, ca) {
       ms(of((r) => r.parked.p99)),
       of((r) => r.parked.p99 / r.quiet.p99).toFixed(2),
       `${ms(of((r) => r.quiet.p50))} / ${ms(of((r) => r.parked.p50))}`,
-      // Later rounds find the memory of the first one still there.
+      // In later rounds the first round's memory is still allocated.
       `${(rounds[0].memory / IDLE / KIB).toFixed(2)} KiB`,
       String(Math.min(...rounds.map((r) => r.left))),
     ];

@@ -1,5 +1,5 @@
-// Videos at the edge, with the check of token, session and assignment that each request gets, against nginx that serves the
-// same files to everybody; and what a viewer who reads slowly costs in memory, from files and from an S3 store.
+// Videos at the edge, which checks token, session and assignment for each request, compared with nginx serving the same
+// files without checks; and the memory that a slow viewer costs, from files and from an S3 store.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -27,14 +27,14 @@ const STORE_STREAMS = 100;
 const AIM = 0.8;
 const AIM_MEMORY = 64 * 1024;
 
-/** A course with one video that a learner may watch; the asset, and the path that its files have for the learner. */
+/** Creates a course with one video that a learner may watch. Returns the asset, and the path of its files for the learner. */
 async function film(academy, folder) {
   const { token } = await academy.call('POST', '/api/cm/auth/login', {
     email: academy.manager,
     password: academy.password,
   });
   const call = (method, path, body) => academy.call(method, path, body, token);
-  // Noise, so that a segment is much larger than what sockets keep.
+  // Noise, so that a segment is much larger than socket buffers.
   const file = join(folder, 'film.mp4');
   const source = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=7,noise=alls=100:allf=t'];
   const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '1', '-pix_fmt', 'yuv420p', '-g', '25'];
@@ -92,7 +92,7 @@ async function freePort() {
   return port;
 }
 
-/** nginx as one would set it up for files; its CPU is that of all its processes. */
+/** Starts nginx with a usual configuration for files; its CPU time is that of all its processes. */
 async function startNginx(home, root) {
   const port = await freePort();
   const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${home}/${name};`);
@@ -108,7 +108,7 @@ async function startNginx(home, root) {
   const url = `http://127.0.0.1:${port}`;
   for (;;) {
     if (await fetch(url).then(Boolean, () => false)) break;
-    if (child.exitCode !== null) throw new Error('nginx does not start');
+    if (child.exitCode !== null) throw new Error('nginx did not start');
     await pause(20);
   }
   const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
@@ -121,7 +121,7 @@ async function startNginx(home, root) {
   return { port, cpu, stop };
 }
 
-/** Bytes a second, and the server's CPU seconds for a gigabyte. */
+/** Bytes a second, and the server's CPU seconds per gigabyte. */
 async function download({ port, cpu }, paths) {
   const before = await cpu();
   const { bytes, requests, failed, seconds } = await tool('media_load', port, SECONDS, CONNECTIONS, ...paths);
@@ -129,7 +129,7 @@ async function download({ port, cpu }, paths) {
   return { perSecond: bytes / seconds, cpuPerGigabyte: ((await cpu()) - before) / (bytes / 1e9) };
 }
 
-/** Memory of the edge for each of so many viewers who asked for a file and do not read on. */
+/** The edge's memory for each of `count` viewers who request a file and stop reading. */
 async function slowStreams(academy, path, count) {
   const open = async (many) => {
     const sockets = [];
@@ -140,7 +140,7 @@ async function slowStreams(academy, path, count) {
       sockets.push(socket);
     }
     for (const socket of sockets) await once(socket, 'readable');
-    // Until sockets are full and nothing moves.
+    // Until socket buffers are full and nothing moves.
     await pause(1000);
     return sockets;
   };
@@ -148,7 +148,7 @@ async function slowStreams(academy, path, count) {
     for (const socket of sockets) socket.destroy();
     await pause(500);
   };
-  // Once for what a process needs at first.
+  // A warm-up, for what a process allocates once.
   await close(await open(20));
   const before = await academy.pssOf('edge');
   const sockets = await open(count);
@@ -179,7 +179,7 @@ try {
     ['segments of 1.5 MB', names],
   ]) {
     const results = { edge: [], nginx: [] };
-    // In turns, so that what else the machine does meets both.
+    // In turns, so that other load on the machine affects both.
     for (let i = 0; i < RUNS; ++i) {
       results.nginx.push(
         await download(

@@ -1,7 +1,7 @@
 // How soon an uploaded video can be watched, and what encoding costs.
 //
-// A 10-minute H.264 file of 720 lines is uploaded, and a learner's player waits for its first segment: on a quiet
-// academy, and while another video is being encoded. Then a minute of VP9 of 720 lines is encoded in all its sizes.
+// Uploads a 10-minute H.264 file of 720 lines and waits for its first segment as a learner's player would: on a quiet
+// academy, and while another video is being encoded. Then encodes a minute of VP9 of 720 lines in all sizes.
 import { execFile } from 'node:child_process';
 import { openAsBlob } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -79,7 +79,7 @@ async function until(probe) {
   while (!(await probe())) await pause(20);
 }
 
-/** A file of that length in which a short clip comes again and again: to encode all of it would take too long. */
+/** Makes a file of that length by repeating a short clip, because encoding all of it would take too long. */
 async function looped(name, length, videoArguments, audioCodec) {
   const clip = join(academy.data, `clip-${name}`);
   const file = join(academy.data, name);
@@ -111,7 +111,7 @@ async function newCourse() {
   return result;
 }
 
-/** Uploads by tus and gives the upload's address once the last byte is stored. */
+/** Uploads by tus and returns the upload's address when the last byte is stored. */
 async function upload(file) {
   const body = await openAsBlob(file);
   const headers = { ...TUS, authorization: `Bearer ${manager}` };
@@ -136,7 +136,7 @@ async function assetOf(address) {
   return result;
 }
 
-/** Seconds from the upload's end until a learner has the key and the first segment; the video goes away again. */
+/** Seconds from the upload's end until a learner has the key and the first segment. Removes the video afterwards. */
 async function untilPlayable(course, file) {
   const address = await upload(file);
   const begun = performance.now();
@@ -153,7 +153,7 @@ async function untilPlayable(course, file) {
   await get(new URL(linesOf(playlist)[0], variant));
   const wait = (performance.now() - begun) / 1000;
   const cpu = (await cpuWithChildren()) - before;
-  // Its smaller sizes are not made then.
+  // Deleting it keeps its smaller sizes from being encoded.
   await fetch(academy.url + address, { method: 'DELETE', headers: { ...TUS, authorization: `Bearer ${manager}` } });
   return { wait, cpu };
 }
@@ -168,7 +168,7 @@ function linesOf(playlist) {
   return playlist.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** Seconds of processor time of catalog and of the programs that it ran to their end. */
+/** Processor time of catalog and of its finished child processes, in seconds. */
 async function cpuWithChildren() {
   const text = await readFile(`/proc/${await academy.pidOf('catalog')}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -1,5 +1,5 @@
-// What managers ask of a course with 20,000 learners who all watch: assigning a thousand at once, pages of the lists,
-// an extension of all, figures. Arguments: learners.
+// Managers' calls for a course with 20,000 learners who all watch: assigning a thousand at once, pages of the lists,
+// extending all assignments, statistics. Argument: the number of learners.
 import { Academy } from './lib/academy.mjs';
 import { allLearners, newCourse, setLengths, sql, whileStopped } from './lib/lessons.mjs';
 import { load, median, ms, table } from './lib/report.mjs';

@@ -1,4 +1,4 @@
-// update-progress at a steady 200 calls a second, as a thousand learners who all watch would make them: how long a call
+// update-progress at a steady 200 calls a second, as a thousand learners who all watch would make: how long a call
 // takes, and what it costs in the edge and in enrollment. Arguments: calls a second, seconds.
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,7 +13,7 @@ const ROUNDS = 3;
 const LEARNERS = 1000;
 const LESSONS = 10;
 const LESSON_SECONDS = 3600;
-// What a player reports each time, seconds.
+// Seconds of video in each report of a player.
 const STEP = 5;
 const DAY_MS = 86_400_000;
 
@@ -46,7 +46,7 @@ function put(path, body, token) {
   });
 }
 
-/** Calls at their times, whatever the ones before do. */
+/** Makes each call at its time, whether or not earlier calls have ended. */
 async function steadily(course, round) {
   const { learners } = academy.seeded;
   const calls = [];

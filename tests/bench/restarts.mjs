@@ -1,6 +1,6 @@
-// Whether a request is lost while the edge restarts: clients with connections kept open, others who think between their
-// requests, and others with a new connection for each, ask on while the edge is told to end (SIGTERM) and restarted,
-// as `./academy run` does it. Every request that was sent must be answered whole.
+// Whether a request is lost while the edge restarts. Clients with open connections, clients that pause between
+// requests, and clients with a new connection per request keep calling while the edge is stopped (SIGTERM) and started
+// again, as `./academy run` does. Every request that was sent must get a complete answer.
 //   node tests/bench/restarts.mjs [RESTARTS]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { load, median, ms, table } from './lib/report.mjs';
 import { requestText, SteadyClients } from './lib/steady-clients.mjs';
 
 const RESTARTS = Number(process.argv[2] ?? 100);
-// Between an edge's readiness and its end: long enough for every kind of client to be at work.
+// From an edge's readiness to its end: long enough for every kind of client to make calls.
 const LIFE_MS = 250;
 
 const academy = await Academy.start(40);
@@ -24,7 +24,7 @@ let clients;
 let edge;
 try {
   const { manager, learner } = await fillCatalogue(academy, { courses: 20, assigned: 20 });
-  // An edge of our own on the same services: the supervisor would wait longer and longer before it starts one again.
+  // Uses its own edge on the same services, because the supervisor would pause longer before each restart.
   await mkdir(join(folder, 'run'), { mode: 0o700 });
   await copyFile(join(academy.data, 'run/credential'), join(folder, 'run/credential'));
   const services = ['auth', 'catalog', 'enrollment', 'presence'];
@@ -67,7 +67,7 @@ try {
     `${RESTARTS} restarts of the edge (${load()})`,
     ['', 'figure'],
     [
-      ['requests answered whole', String(answered)],
+      ['requests answered completely', String(answered)],
       ['requests lost (aim 0)', String(lost.length)],
       ['answers that were not 200', String(wrong.length)],
       ['connections refused meanwhile', String(refused)],

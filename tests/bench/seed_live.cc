@@ -1,6 +1,6 @@
-// seed_live DATABASE LEARNERS MANAGERS: fills auth's database with people who are signed in already, since ten thousand
-// real sign-ins would hash for minutes. Prints `{"manager", "password", "learners", "managers"}`: the last two are
-// lists of tokens, one a person; the first two sign one manager in by hand.
+// seed_live DATABASE LEARNERS MANAGERS: fills auth's database with people who are already signed in, because hashing
+// ten thousand passwords would take minutes. Prints `{"manager", "password", "learners", "managers"}`: the first two
+// are one manager's credentials; the last two are lists of tokens, one per person.
 #include <cstdio>
 #include <cstdlib>
 #include <string>

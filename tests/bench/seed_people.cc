@@ -1,6 +1,6 @@
-// seed_people DATABASE LEARNERS: fills auth's database with one manager and as many learners, all activated, all with
-// one password (hashed once: a hundred thousand hashes would take half an hour). Prints `{"manager", "password"}`;
-// learner number N is learner-N@academy.example, from 0.
+// seed_people DATABASE LEARNERS: fills auth's database with one manager and LEARNERS learners, all activated and all
+// with the same password, which is hashed once because a hundred thousand hashes would take half an hour. Prints
+// `{"manager", "password"}`; learner number N, from 0, is learner-N@academy.example.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -37,7 +37,7 @@ constexpr std::array kFamily = {"الحربي",   "القحطاني",  "الغا
                                 "Alotaibi", "Alzahrani", "Aldosari", "الرشيدي",   "الخالدي",  "المالكي"};
 
 LearnerRecord MakeLearner(int number, const std::string& password_hash, UnixMillis now) {
-  // Strides without a common divisor, so that names do not repeat in step.
+  // Strides without a common divisor, so that the parts of names do not repeat together.
   size_t n = static_cast<size_t>(number);
   LearnerRecord learner;
   learner.created_at = now - static_cast<UnixMillis>(n) * kMinute;

@@ -1,5 +1,5 @@
-// Sign-ins a second at the edge against the passwords that the same machine verifies when it does nothing else.
-// Everybody signs in with the right password, each for the first time or long after the last.
+// Sign-ins a second at the edge, compared with the passwords that the same machine verifies when it does nothing else.
+// Everybody signs in with the right password, for the first time or long after the last time.
 import { availableParallelism } from 'node:os';
 
 import { Academy, tool } from './lib/academy.mjs';
@@ -10,7 +10,7 @@ const LEARNERS = 5000;
 const SECONDS = 6;
 const ROUNDS = 3;
 const AIM = 0.9;
-// Enough that no core waits for a request, and few enough that none is refused for a full queue.
+// Enough to keep every core busy, and few enough that none is refused because the queue is full.
 const CONNECTIONS = 8;
 
 const cores = availableParallelism();
@@ -23,7 +23,7 @@ try {
       local body = '{"email":"learner-' .. number .. '@academy.example","password":"${academy.password}"}'
       return wrk.format("POST", "/api/auth/login", {["Content-Type"] = "application/json"}, body)
     end`;
-  // Every twentieth learner is not allowed in.
+  // seed_people deactivates every twentieth learner; activate them.
   await allowAll();
   const processes = ['auth', 'edge'];
   await wrk(academy, { script, seconds: 1, connections: CONNECTIONS });

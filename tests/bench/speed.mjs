@@ -1,6 +1,6 @@
-// What the edge's calls cost: rate, latency and processor time a request, at 16, 64 and 256 connections. In turn with
-// each: the same call at the service without the edge, a Fastify monolith that answers the same, and nginx that answers
-// by itself. The processor time is the figure to trust on a machine that others use too.
+// What calls at the edge cost: rate, latency and processor time per request, at 16, 64 and 256 connections. Each runs
+// in turn with the same gRPC call without the edge, a Fastify monolith that gives the same answer, and nginx with a
+// fixed answer. On a shared machine, trust the processor time.
 //   node tests/bench/speed.mjs [CALL ...] [--connections N,N] [--seconds S] [--only-academy]
 import { parseArgs } from 'node:util';
 
@@ -41,7 +41,7 @@ try {
       method: 'POST',
       path: '/api/auth/trylogin',
       token: learner.token,
-      // The hop that the edge's memory of sessions spares.
+      // The call that the edge's session cache saves.
       rpc: { name: 'CheckSession', service: 'auth', caller: 'service:bench', text: learner.token },
     },
     'list of 20': {
@@ -98,14 +98,14 @@ try {
   for (const stop of stops.reverse()) await stop();
 }
 
-/** Stops it at the end, whatever happens. */
+/** Starts a server that is stopped at the end, whatever happens. */
 async function start(begin) {
   const server = await begin();
   stops.push(() => server.stop());
   return server;
 }
 
-/** Rows of one call at `count` connections; the servers run one after the other in each round. */
+/** The table's rows for one call at `count` connections; in each round the servers run one after the other. */
 async function measure(name, call, count, { academy, fastify, nginx }) {
   const script = always(call);
   const processes = ['edge', ...SERVICES];
@@ -160,7 +160,7 @@ async function grpc(academy, { name, service, caller, text = '' }, count) {
   };
 }
 
-/** Whoever is faster must not be so by saying less. */
+/** Prints whether Fastify's answer equals ours, because it must not be faster by sending less. */
 async function compare(name, call, academy, fastify) {
   const headers = { ...(call.token ? { authorization: `Bearer ${call.token}` } : {}) };
   if (call.body) headers['content-type'] = 'application/json';

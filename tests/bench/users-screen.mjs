@@ -1,6 +1,6 @@
-// The manager's list of 20,000 learners in a browser: how soon its first page is there, and what typing in its search
-// waits for. A key's wait is from its press until the page has taken it and painted (Event Timing). On a machine that
-// others use too, trust the processor time of the page's thread: what a visit takes, and the longest task while typing.
+// The manager's list of 20,000 learners in a browser: how soon its first page is visible, and how responsive typing in
+// its search is. A key's delay is from its press until the page has handled it and painted (Event Timing). On a shared
+// machine, trust the processor time of the page's thread: the total of a visit, and the longest task while typing.
 import { chromium } from 'playwright-core';
 
 import { Academy } from './lib/academy.mjs';
@@ -12,7 +12,7 @@ const TYPED = 'محمد بن علي الحربي';
 const AIM_FIRST_MS = 1000;
 const AIM_KEY_MS = 100;
 
-/** Processor time of the page's main thread in a recording: of its longest task and of all, in milliseconds. */
+/** Processor time of the page's main thread in a recording, in milliseconds: of its longest task, and in total. */
 async function tasksOf(browser, page, act) {
   await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
   await act();
@@ -69,7 +69,7 @@ try {
   for (let run = 0; run <= RUNS; ++run) {
     await page.goto('/admin/users/list');
     const first = await (await page.waitForFunction(() => window.firstPage)).jsonValue();
-    // The first visit loads the app; the others have it, as a manager at work.
+    // The first visit loads the app; later ones have it cached, like a manager's at work.
     if (run > 0) firsts.push(first);
     else console.log(`first page with an empty cache: ${ms(first)} (${load()})`);
   }
@@ -86,12 +86,12 @@ try {
   await search.focus();
   const typing = await tasksOf(browser, page, async () => {
     for (let run = 0; run < 2; ++run) {
-      // Slower than the search waits for, so that each answer meets the next keys.
+      // Slower than the search's delay, so that answers arrive while the next keys are pressed.
       await page.keyboard.type(TYPED, { delay: 300 });
       await search.fill('');
     }
   });
-  // Entries come late but in order: after one more key, made slow on purpose, all of those before have come.
+  // Entries arrive late but in order, so after one more key, made slow on purpose, all earlier ones have arrived.
   const last = await page.evaluate(() => {
     const begins = performance.now();
     const block = () => {
@@ -119,7 +119,7 @@ try {
   );
   const most = (values) => Math.max(0, ...values);
   table(
-    `The list of ${LEARNERS} learners; ${RUNS} visits, ${2 * TYPED.length} keys (${load()})`,
+    `The list of ${LEARNERS} learners: ${RUNS} visits, ${2 * TYPED.length} keys (${load()})`,
     ['figure', 'median', 'most', 'aim'],
     [
       ['first page visible', ms(median(firsts)), ms(most(firsts)), `under ${AIM_FIRST_MS} ms`],

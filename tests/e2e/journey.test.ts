@@ -160,7 +160,7 @@ test('the journey', async () => {
   }
   expect(mediaAddresses.some((url) => url.endsWith('.m4s'))).toBe(true);
 
-  // Leaving and returning: the question, and on from there.
+  // Leaving and returning: the question appears, and the video resumes.
   const leftAt = await secondsOf(screen);
   await learner.link('watch.back').click();
   await learner.page.waitForURL('**/client/courses/list');

@@ -1,5 +1,5 @@
-// What learners go through beside the straight way: forgotten passwords, other devices, courses that end, lost networks,
-// being away, and doing without a mouse.
+// Learners' less common journeys: forgotten passwords, other devices, courses that end, lost networks, being idle, and
+// working without a mouse.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -40,7 +40,7 @@ async function partOf(api: Api, index = 0) {
   return result.progress.parts.find((part) => part.partId === partId);
 }
 
-test('from sign-up over the mailed link to the courses; leaving before the activation is asked about', async () => {
+test('a learner signs up, follows the mailed link and sees the courses; leaving before the activation asks for confirmation', async () => {
   const person = await academy.arrive();
   const errors = consoleErrors(person.page, [/\/api\/auth\/login/]);
   const email = freshEmail('new');
@@ -70,13 +70,13 @@ test('from sign-up over the mailed link to the courses; leaving before the activ
   await person.leave();
 });
 
-test('a forgotten password is reset in three steps', async () => {
+test('a forgotten password is replaced in three steps', async () => {
   const { learner } = await academy.learner();
   const person = await academy.arrive('en');
   const errors = consoleErrors(person.page, [/forgotpassword\/activation/]);
   await person.page.goto('/client/auth/login');
   await person.link('client.login.forgot').click();
-  // The login, which stays until the next screen is there, asks for an e-mail address, too.
+  // The login stays until the next screen is ready, and also has an e-mail field.
   await person.heading('recovery.title').waitFor();
   await person.field('field.email').fill(learner.email);
   await person.button('recovery.email.send').click();
@@ -96,7 +96,7 @@ test('a forgotten password is reset in three steps', async () => {
   await person.leave();
 });
 
-test('a sign-in on a phone takes over: the page says when and from what, and nothing plays on', async () => {
+test('a sign-in on a phone takes over: the page says when and from which device, and the video stops', async () => {
   const { learner } = await academy.learner();
   const person = await academy.arrive('en');
   await academy.signInto(person.context, learner);
@@ -116,7 +116,7 @@ test('a sign-in on a phone takes over: the page says when and from what, and not
   await person.leave();
 });
 
-test('a course that ends while it is watched is told, and the player goes', async () => {
+test('when a course ends while it is being watched, the page says so and removes the player', async () => {
   const { learner, assignment } = await academy.learner();
   const person = await academy.arrive('en');
   await academy.signInto(person.context, learner);
@@ -136,13 +136,13 @@ test('a course that ends while it is watched is told, and the player goes', asyn
   await person.leave();
 });
 
-test('what is watched without a network is kept over the page’s end, and told when there is one again', async () => {
+test('progress made offline survives closing the page and is sent when the network is back', async () => {
   const { learner } = await academy.learner();
   const person = await academy.arrive('en');
   const api = await academy.signInto(person.context, learner);
   await person.page.goto(watchPath());
   const video = await play(person);
-  // The whole lesson is there before the network goes.
+  // The whole lesson is loaded before the network goes.
   await until('the lesson to be loaded', () =>
     video.evaluate((element) => {
       const { buffered, duration } = element as HTMLVideoElement;
@@ -166,7 +166,7 @@ test('what is watched without a network is kept over the page’s end, and told 
   await person.leave();
 });
 
-test('the language changes at once, with a toast, and stays', async () => {
+test('the language changes at once, with a toast, and is remembered', async () => {
   const { learner } = await academy.learner();
   const person = await academy.arrive('ar');
   const errors = consoleErrors(person.page);
@@ -187,7 +187,7 @@ test('the language changes at once, with a toast, and stays', async () => {
   await person.leave();
 });
 
-test('the look is chosen in the settings and there before the first paint of the next visit', async () => {
+test('a look chosen in the settings applies before the first paint of the next visit', async () => {
   const { learner } = await academy.learner();
   const person = await academy.arrive('en');
   const errors = consoleErrors(person.page);
@@ -200,7 +200,7 @@ test('the look is chosen in the settings and there before the first paint of the
     .check({ force: true });
   await until('the dark look', async () => (await html.getAttribute('data-scheme')) === 'dark');
   const rose = person.page.getByRole('radio', { name: person.text('palette.rose') });
-  // While the one look turns into the other the page takes no clicks.
+  // During the transition between looks the page takes no clicks.
   await until('the other colour', async () => {
     await person.page.locator('label', { has: rose }).click();
     return (await html.getAttribute('data-primary')) === 'rose';
@@ -214,7 +214,7 @@ test('the look is chosen in the settings and there before the first paint of the
   await person.leave();
 });
 
-test('who was away is asked, signed out without an answer, and goes on in the same place after signing in', async () => {
+test('an idle learner is asked, is signed out without an answer, and resumes in the same place after signing in', async () => {
   const { learner } = await academy.learner();
   const person = await academy.arrive('en');
   const errors = consoleErrors(person.page);
@@ -239,7 +239,7 @@ test('who was away is asked, signed out without an answer, and goes on in the sa
   await person.leave();
 });
 
-test('who signs in again over a lesson goes on in it, at addresses that the new session may play', async () => {
+test('a learner who signs in again over a lesson resumes it, at addresses that the new session may play', async () => {
   const { learner } = await academy.learner();
   const person = await academy.arrive('en');
   await person.page.clock.install();
@@ -264,7 +264,24 @@ test('who signs in again over a lesson goes on in it, at addresses that the new 
   await person.leave();
 });
 
-test('the name over the picture comes back, and the next lesson comes by itself when that was chosen', async () => {
+test('a press on Play as soon as it is drawn, before the player handles presses, is not lost', async () => {
+  const { learner } = await academy.learner();
+  const person = await academy.arrive('en');
+  await academy.signInto(person.context, learner);
+  await person.page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      const play = document.querySelector('.vds-play-button');
+      if (!play) return;
+      observer.disconnect();
+      play.dispatchEvent(new PointerEvent('pointerup', { bubbles: true, cancelable: true }));
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await person.page.goto(watchPath());
+  await playedBeyond(person.page.locator('video'), 1);
+  await person.leave();
+});
+
+test('the name over the picture cannot be removed, and the next lesson starts by itself if that was chosen', async () => {
   const { learner } = await academy.learner('Sara Watcher');
   const person = await academy.arrive('en');
   await academy.signInto(person.context, learner);
@@ -287,7 +304,7 @@ test('the name over the picture comes back, and the next lesson comes by itself 
   await person.leave();
 });
 
-test('right-click, saving and F12 are refused with a notice that goes; keyboards keep their menu', async () => {
+test('right-click, saving and F12 show a notice that disappears; the keyboard’s context menu still works', async () => {
   const { learner } = await academy.learner();
   const person = await academy.arrive('en');
   await academy.signInto(person.context, learner);
@@ -338,7 +355,7 @@ test('everything can be done by keyboard: signing in, watching, settings, signin
   const at = await secondsOf(video);
   await page.keyboard.press('ArrowRight');
   await playedBeyond(video, at + 5);
-  // Speed, sound and captions, which the next lesson remembers.
+  // Speed, sound and captions, which are remembered for the next lesson.
   const set = (element: Element) => {
     const { playbackRate, muted, textTracks } = element as HTMLVideoElement;
     return { fast: playbackRate > 1, muted, captions: [...textTracks].some(({ mode }) => mode === 'showing') };

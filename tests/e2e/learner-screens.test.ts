@@ -1,5 +1,5 @@
-// Every screen of the learner's area, in both languages, light and dark, on a desktop and on a phone: what axe finds, the
-// console, and whether it fits into 320 px. Pictures go to out/screenshots/learner.
+// Checks every screen of the learner's area, in both languages, light and dark, on a desktop and on a phone: axe, the
+// browser's console, and whether it fits into 320 px. Screenshots go to out/screenshots/learner.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -37,7 +37,7 @@ async function arrive(language: Language, scheme: Scheme, expected: RegExp[] = [
   return { person, errors: consoleErrors(person.page, expected) };
 }
 
-/** Looks at what is on the screen now, in every size. */
+/** Checks the current screen in every size. */
 async function look(person: Person, name: string, language: Language, scheme: Scheme, ready?: Locator) {
   const { page } = person;
   await ready?.first().waitFor();
@@ -100,7 +100,7 @@ test.each(LOOKS)('screens before the sign-in (%s, %s)', async (language, scheme)
 });
 
 test.each(LOOKS)('screens of a signed-in learner (%s, %s)', async (language, scheme) => {
-  // The screens of courses that are not open say so because the server refuses them.
+  // The console shows errors for courses that are not open, because the server refuses them.
   const { person, errors } = await arrive(language, scheme, [/user-course\/fetch-course/]);
   const see = (name: string, ready?: Locator) => look(person, name, language, scheme, ready);
   const { page } = person;

@@ -1,5 +1,5 @@
-// How a manager's session begins, lasts and ends: sign-up and its guard, the stored keys, eight hours, an end from
-// elsewhere, and that nothing typed is lost by it.
+// The life of a manager's session: sign-up and its guard, the stored keys, the eight hours, an end from elsewhere, and
+// that nothing typed is lost when the session ends.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -44,7 +44,7 @@ afterAll(async () => {
 const kept = (page: Page) =>
   page.evaluate((keys) => Object.fromEntries(keys.map((key) => [key, localStorage.getItem(key)])), KEYS);
 
-/** A manager of one's own, so that no test ends another's session. */
+/** A separate manager, so that no test ends another test's session. */
 async function newManager(fullname = 'منى الحربي'): Promise<Manager> {
   const body = { email: freshEmail('manager'), password: PASSWORD, fullname };
   return (await first.api.must<{ result: Manager }>('PUT', '/api/cm/manager/register-manager', body)).result;
@@ -71,7 +71,7 @@ async function signInAgain(person: Person, email: string, password = PASSWORD): 
 }
 const typed = (person: Person) => person.field('field.fullname').inputValue();
 
-test('the first manager signs up; then sign-up leads to the login; when it cannot be asked, to the error page', async () => {
+test('the first manager signs up; after that sign-up redirects to the login, or to the error page if the server cannot be asked', async () => {
   const { person } = await arriveWithLook(browser, empty.url, 'ar', 'light', [/check-signup/]);
   const { page } = person;
   const email = freshEmail('manager');
@@ -87,7 +87,7 @@ test('the first manager signs up; then sign-up leads to the login; when it canno
   await page.goto('/admin/auth/sign-up');
   await page.waitForURL('**/error');
   await managerLogIn(person, email);
-  // Signed in, the pages before the sign-in are closed.
+  // A signed-in manager is redirected from the sign-in pages.
   await page.goto('/admin/auth/sign-up');
   await page.waitForURL('**/admin/users/list');
   await page.goto('/admin/auth');
@@ -95,7 +95,7 @@ test('the first manager signs up; then sign-up leads to the login; when it canno
   await person.leave();
 });
 
-test('a session keeps the documented keys, comes back with the page, and leaves none of them behind', async () => {
+test('a session stores the documented keys, survives a reload, and removes all of them when it ends', async () => {
   const manager = await newManager();
   const person = await arrive();
   const { page } = person;
@@ -109,7 +109,7 @@ test('a session keeps the documented keys, comes back with the page, and leaves 
   await page.waitForURL('**/admin/users/list');
   expect((await kept(page))['token']).toBe(stored['token']);
 
-  // Another tab of the same browser leaves with this one.
+  // Another tab of the same browser is signed out together with this one.
   const tab = await person.context.newPage();
   await tab.goto('/admin/courses/list');
   await tab.getByRole('heading', { level: 1 }).waitFor();
@@ -126,7 +126,7 @@ test('a session keeps the documented keys, comes back with the page, and leaves 
   await person.leave();
 });
 
-test('a wrong password is told, and the address stays', async () => {
+test('a wrong password shows an error and keeps the address', async () => {
   const manager = await newManager();
   const person = await arrive('en');
   await person.page.goto('/admin/auth/login');
@@ -159,7 +159,7 @@ test.each(['ar', 'en'] as const)(
     await person.button('managers.form.submit').click();
     await page.getByRole('listitem').filter({ hasText: 'لم يُحفظ بعد' }).first().waitFor();
 
-    // The flag of the automatic logout: the login says it, after a reload too.
+    // After an automatic logout the login page says so, also after a reload.
     await page.clock.fastForward(EIGHT_HOURS_MS);
     await again(person)
       .getByRole('link', { name: person.text('signInAgain.leave') })
@@ -171,7 +171,7 @@ test.each(['ar', 'en'] as const)(
   },
 );
 
-test('a session that ended elsewhere is told at once, and gone on with after a new sign-in', async () => {
+test('when a session ends elsewhere the page says so at once, and work continues after signing in again', async () => {
   const manager = await newManager();
   const person = await arrive();
   await managerLogIn(person, manager.email);
@@ -193,7 +193,7 @@ test('a session that ended elsewhere is told at once, and gone on with after a n
   await person.leave();
 });
 
-test('a manager who was removed leaves at once', async () => {
+test('a removed manager is signed out at once', async () => {
   const manager = await newManager();
   const person = await arrive();
   await managerLogIn(person, manager.email);
@@ -203,7 +203,7 @@ test('a manager who was removed leaves at once', async () => {
   await person.leave();
 });
 
-test('the password is changed in its dialog: a refusal stands under the form, the toast comes after it has closed', async () => {
+test('the password dialog shows a refusal under the form, and a toast after it has closed', async () => {
   const manager = await newManager();
   const person = await arrive();
   const { page } = person;
@@ -228,7 +228,7 @@ test('the password is changed in its dialog: a refusal stands under the form, th
   await dialog.waitFor({ state: 'detached' });
   await page.getByText(person.text('changePassword.done')).waitFor();
   await until('the other session’s end', async () => (await elsewhere.post('/api/cm/auth/check')).status === 401);
-  // This one goes on.
+  // This session continues.
   await page.reload();
   await page.waitForURL('**/admin/users/list');
   await person.leave();
@@ -239,7 +239,7 @@ test.each(LOOKS)('the screens of a manager’s sign-in and passwords (%s, %s)', 
   const { person, errors } = await arriveWithLook(browser, cluster.url, language, scheme, [/auth\/login/, /password/]);
   const { page } = person;
   const look = (name: string, ready: Locator) => lookAt(person, `auth-${name}`, language, scheme, ready);
-  // As while no manager is there.
+  // As if there were no manager yet.
   await page.route('**/api/cm/auth/check-signup', (route) => route.fulfill({ json: { message: 'ok' } }));
   await page.goto('/admin/auth/sign-up');
   await look('signup', person.field('field.fullname'));

@@ -1,5 +1,5 @@
-// Every screen of a manager's courses, in both languages, light and dark, on a desktop and on a phone: what axe finds, the
-// console, and whether it fits into 320 px. Pictures go to out/screenshots/manager-course-screens.
+// Checks every screen of a manager's courses, in both languages, light and dark, on a desktop and on a phone: axe, the
+// browser's console, and whether it fits into 320 px. Screenshots go to out/screenshots/manager-course-screens.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => academy?.close());
 
-/** Looks at what is on the screen now, in every size. */
+/** Checks the current screen in every size. */
 async function look(person: Person, name: string, language: Language, scheme: Scheme, ready: Locator) {
   const { page } = person;
   await ready.first().waitFor();

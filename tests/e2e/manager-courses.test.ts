@@ -1,5 +1,5 @@
-// A manager's courses in a real browser: created with a picture, filled with lessons and videos, given to learners,
-// extended, looked at in figures, removed. Pictures of the steps go to out/screenshots/manager-courses.
+// A manager's courses in a real browser: creating one with a picture, adding lessons and videos, assigning it,
+// extending it, its statistics, and removing it. Screenshots go to out/screenshots/manager-courses.
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -42,7 +42,7 @@ const stored = async (courseId: string): Promise<Course> => {
 };
 const titles = async (courseId: string) => (await stored(courseId)).parts.map(({ title }) => title);
 const said = (id: string) => page.getByText(person.text(id)).first().waitFor();
-/** A message with values in it, as a pattern for what stands around them. */
+/** A pattern that matches a message whatever its values. */
 const like = (id: string) =>
   new RegExp(
     person
@@ -59,7 +59,7 @@ test('creates a course with a picture; nothing typed is lost on the way', async 
   await said('error.required');
   await person.field('field.title').fill('فن الخط العربي');
   await person.field('field.description').fill('من القلم إلى اللوحة');
-  // No picture, whatever its name says.
+  // Not a picture, despite its name.
   const input = person.group('courses.image').locator('input[type=file]');
   const fake = join(academy.media.path, 'fake.png');
   await writeFile(fake, '<html>');
@@ -82,7 +82,7 @@ test('creates a course with a picture; nothing typed is lost on the way', async 
   expect(await person.field('field.title').inputValue()).toBe('');
 });
 
-/** A real video with room behind it, so that its upload takes a while. */
+/** A real video padded with free space, so that its upload takes a while. */
 async function largeVideo(name: string): Promise<string> {
   const file = await academy.media.mp4(name, 6);
   const size = 24 * MEGA;
@@ -93,7 +93,7 @@ async function largeVideo(name: string): Promise<string> {
   return file;
 }
 
-/** Sets how fast the page sends, in bytes a second; -1 is as fast as it can. */
+/** Limits the page's upload speed, in bytes a second; -1 is no limit. */
 async function throttle(): Promise<(bytesASecond: number) => Promise<void>> {
   const session = await person.context.newCDPSession(page);
   return async (uploadThroughput) => {
@@ -102,7 +102,7 @@ async function throttle(): Promise<(bytesASecond: number) => Promise<void>> {
   };
 }
 
-test('uploads a video with a pause, over other screens and a reload; then captions and a look as a learner', async () => {
+test('uploads a video across a pause, other screens and a reload; then adds captions and previews it as a learner', async () => {
   const course = await newCourse(academy.manager, 'رفع وترجمة');
   const file = await largeVideo('large.mp4');
   await page.goto(`/admin/courses/update/${course._id}`);
@@ -122,7 +122,7 @@ test('uploads a video with a pause, over other screens and a reload; then captio
   await person.button('video.resume').click();
   await until('the upload to move again', async () => (await percent()) > 50, 120_000);
 
-  // It goes on while another screen is looked at, whose top bar tells of it and leads back.
+  // It continues on another screen, whose top bar shows it and leads back.
   await person.link('admin.menu.courses').first().click();
   await page.getByRole('article').first().waitFor();
   const onItsWay = page.getByRole('button', { name: /قيد الرفع/ });
@@ -137,7 +137,7 @@ test('uploads a video with a pause, over other screens and a reload; then captio
   await page.getByRole('button', { name: like('parts.open') }).click();
   await bar.waitFor();
 
-  // The lesson was stored when its upload began; after a reload the same file is asked for.
+  // The lesson was stored when its upload began; after a reload the page asks for the same file.
   await page.reload();
   await speed(-1);
   const offsets: number[] = [];
@@ -155,7 +155,7 @@ test('uploads a video with a pause, over other screens and a reload; then captio
   const [part] = (await stored(course._id)).parts;
   expect(part).toMatchObject({ title: 'الدرس الأول', video: { status: 'ready' } });
 
-  // Captions in two languages, the second by default; one removed, and brought back.
+  // Captions in two languages, the second one the default; one is removed and added again.
   const captions = person.group('captions.title');
   const vtt = join(academy.media.path, 'captions.vtt');
   await writeFile(vtt, CAPTIONS);
@@ -164,7 +164,7 @@ test('uploads a video with a pause, over other screens and a reload; then captio
   await captions.getByRole('button', { name: new RegExp(person.text('captions.language')) }).click();
   await page.getByRole('option').nth(1).click();
   await captions.getByText(person.text('captions.makeDefault')).click();
-  // Another file: nothing changes for a browser where the same one is set again without its chooser.
+  // A different file object, because a browser reports no change when the same file is set again.
   const englishVtt = join(academy.media.path, 'english.vtt');
   await writeFile(englishVtt, CAPTIONS.replace('مرحبا', 'Hello'));
   await captions.locator('input[type=file]').setInputFiles(englishVtt);
@@ -176,7 +176,7 @@ test('uploads a video with a pause, over other screens and a reload; then captio
   await person.button('action.undo').click();
   await english.waitFor();
 
-  // As a learner sees it, in the manager's own session.
+  // The preview, in the manager's own session.
   await person.link('video.preview').click();
   await page.waitForURL('**/admin/courses/preview/**');
   const screen = page.locator('video');
@@ -199,7 +199,7 @@ test('orders lessons by keyboard, by dragging and by buttons, and saves the orde
   const list = page.getByRole('grid', { name: person.text('parts.title') });
   const shown = () =>
     list.getByRole('row').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
-  // Enter takes it, the arrows choose the place, Enter lays it down.
+  // Enter picks it up, the arrows choose the place, Enter drops it.
   await handle('أ').focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowDown');
@@ -260,7 +260,7 @@ test('stays usable with 500 lessons', async () => {
   expect((await titles(course._id)).slice(0, 3)).toEqual(['درس 1', 'درس 250 وأكثر', 'درس 2']);
 });
 
-test('gives a course to searched, pasted and loaded learners, extends it after a look, shows its figures, removes it', async () => {
+test('assigns a course by search, pasted addresses and CSV, extends it after a preview, shows its statistics, removes it', async () => {
   const parts = academy.course.parts.map(({ title, video }) => ({
     title,
     ...(video && { video: { assetId: video.assetId } }),
@@ -281,7 +281,7 @@ test('gives a course to searched, pasted and loaded learners, extends it after a
   const row = (name: string) => page.getByRole('row', { name });
   await row(searched.fullname).waitFor();
   await page.waitForURL('**add-q=**');
-  // Until the answer is there the rows of before stand under the new words.
+  // Until the answer arrives, the old rows are shown under the new search.
   await row(pasted.fullname).waitFor({ state: 'detached' });
   await row(searched.fullname).getByRole('checkbox').check({ force: true });
   await person.pickDate('field.expiryDate', day(20));
@@ -307,7 +307,7 @@ test('gives a course to searched, pasted and loaded learners, extends it after a
   await results.getByRole('row', { name: 'nobody' }).getByText(person.text('assign.row.unknown')).waitFor();
   await results.getByRole('row', { name: searched.email }).getByText(person.text('assign.row.already')).waitFor();
 
-  // By a CSV with dates of its own.
+  // By a CSV with its own dates.
   await page.getByText(person.text('assign.way.csv'), { exact: true }).click();
   const csv = join(academy.media.path, 'learners.csv');
   await writeFile(csv, `\uFEFFالبريد الإلكتروني;expiryDate\r\n${loaded.email};${day(10)}\r\n`);
@@ -316,7 +316,7 @@ test('gives a course to searched, pasted and loaded learners, extends it after a
   await results.getByRole('row', { name: loaded.email }).getByText(person.text('assign.row.assigned')).waitFor();
   await picture('assign-by-csv');
 
-  // All of them in the list; extended after a look at what changes.
+  // All of them are in the list; extended after a preview.
   await page.getByRole('tab', { name: person.text('courses.learners') }).click();
   for (const { fullname } of learners) await row(fullname).waitFor();
   await picture('learners');
@@ -340,7 +340,7 @@ test('gives a course to searched, pasted and loaded learners, extends it after a
   const after = await expiryOf();
   for (const [clientId, expiry] of before) expect(after.get(clientId)).toBe(expiry + 15 * 24 * 3600 * 1000);
 
-  // Figures: one learner watched a little.
+  // Statistics: one learner watched a little.
   const session = await signIn(academy.url, searched.email);
   await session.must('PUT', '/api/user-course/update-progress', {
     courseId: _id,
@@ -356,7 +356,7 @@ test('gives a course to searched, pasted and loaded learners, extends it after a
   await page.getByText(person.text('chart.table')).first().click();
   await page.getByRole('table', { name: person.text('statistics.completions') }).waitFor();
 
-  // One learner loses the course; then the course goes, with what goes along spelled out.
+  // One learner loses the course; then the course is removed, after the dialog lists what is removed with it.
   await page.getByRole('tab', { name: person.text('courses.learners') }).click();
   await row(loaded.fullname)
     .getByRole('button', { name: like('assign.actionsOf') })

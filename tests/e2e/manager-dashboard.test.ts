@@ -1,5 +1,5 @@
-// The manager's own screens: dashboard, managers, account, activity, the command palette and the panels beside them, as
-// journeys and in every look. Pictures go to out/screenshots/manager.
+// The manager's own screens: dashboard, managers, account, activity, the command palette and the side panels, as
+// journeys and in every look. Screenshots go to out/screenshots/manager.
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -42,7 +42,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-/** An upload whose bytes never come, as the first lesson's video. */
+/** An upload whose bytes never arrive, as the first lesson's video. */
 async function beginUpload(filename: string): Promise<void> {
   const answer = await fetch(`${cluster.url}/api/cm/media/uploads`, {
     method: 'POST',
@@ -68,7 +68,7 @@ async function arrive(language: Language, scheme: Scheme = 'light') {
   return arrived;
 }
 
-test('the dashboard tells who is online as they come and go, and what is in work', async () => {
+test('the dashboard shows who is online as learners come and go, and which videos are being processed', async () => {
   const { person, errors } = await arrive('ar');
   const { page } = person;
   await page.goto('/admin/dashboard');
@@ -93,7 +93,7 @@ test('the dashboard tells who is online as they come and go, and what is in work
   await person.leave();
 });
 
-test('managers are registered, get another password, and are removed', async () => {
+test('managers are registered, get a new password, and are removed', async () => {
   const { person } = await arrive('ar');
   const { page } = person;
   const email = freshEmail('manager');
@@ -157,7 +157,7 @@ test.each(['ar', 'en'] as const)(
       await search.waitFor({ state: 'detached' });
     };
     await choose(person.text('admin.menu.audit'), person.text('admin.menu.audit'), '**/admin/audit');
-    // However the name is written.
+    // Found however the name is spelled.
     await choose('احمد الغامدى', learner.fullname, `**/admin/users/user/${learner._id}`);
     await choose('اساسيات', course.title, `**/admin/courses/course/${course._id}`);
     await open();

@@ -1,5 +1,5 @@
-// One learner's page: courses, progress, bank details, sign-ins, history, and the removal; as journeys and in every look.
-// Pictures go to out/screenshots/manager.
+// One learner's page: courses, progress, bank details, sign-ins, history and removal, as journeys and in every look.
+// Screenshots go to out/screenshots/manager.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -18,13 +18,13 @@ afterAll(async () => {
   await academy?.close();
 });
 
-test('who is removed is gone once the time to undo is over', async () => {
+test('a removed learner is gone when the time to undo is over', async () => {
   const [learner] = await academy.learners('راحل', 'سعيد');
   const { person } = await academy.arrive();
   const { page } = person;
   await page.goto(`/admin/users/user/${learner!._id}`);
   const remove = async () => {
-    // The list, which stays until the learner's own page is there, has the same menu.
+    // The list stays until the learner's page is ready, and has the same menu.
     await page.getByRole('heading', { level: 1, name: learner!.fullname }).waitFor();
     await fromMenu(person, 'users.menu', learner!.fullname, 'action.remove');
     await person.button('confirm.yes').click();
@@ -48,7 +48,7 @@ test('who is removed is gone once the time to undo is over', async () => {
   await person.leave();
 });
 
-test('one learner: courses with dates, progress, bank details, sign-ins, and the history', async () => {
+test('a learner’s page has courses with dates, progress, bank details, sign-ins and the history', async () => {
   const [learner] = await academy.learners('صفحة', 'بدر');
   const api = await signIn(academy.url, learner!.email);
   await api.must('PUT', '/api/user/update-bank', {

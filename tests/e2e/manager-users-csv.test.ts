@@ -1,4 +1,4 @@
-// Learners as CSV files: checked, imported piece after piece, and exported; as journeys and in every look. Pictures go to
+// Learners as CSV files: checking, importing in pieces and exporting, as journeys and in every look. Screenshots go to
 // out/screenshots/manager.
 import { readFile } from 'node:fs/promises';
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   await academy?.close();
 });
 
-test('a file is checked, imported, changes nothing the second time, and comes out again as it went in', async () => {
+test('a file is checked and imported, changes nothing the second time, and an export matches it', async () => {
   const known = freshEmail('import');
   const rows = [
     'email;fullname;course;startDate;expiryDate',
@@ -67,7 +67,7 @@ test('a file is checked, imported, changes nothing the second time, and comes ou
   await person.leave();
 });
 
-test('an import is stopped and goes on where it was stopped; nothing is imported twice', async () => {
+test('a stopped import continues where it was stopped; nothing is imported twice', async () => {
   const mark = 'كثير';
   const rows = Array.from({ length: 130 }, (_, row) => `${freshEmail('many')},"${mark} ${row}"`);
   const file = { name: 'many.csv', mimeType: 'text/csv', buffer: Buffer.from(`email,fullname\n${rows.join('\n')}\n`) };
@@ -76,7 +76,7 @@ test('an import is stopped and goes on where it was stopped; nothing is imported
   await page.goto('/admin/users/import');
   await page.locator('input[type=file]').setInputFiles(file);
   await person.heading('users.import.plan').waitFor();
-  // The second piece waits until it is stopped.
+  // The second piece is held until the import is stopped.
   let pieces = 0;
   await page.route('**/api/cm/user/import', async (route) => {
     if (++pieces === 2) await person.button('users.work.stop').click();

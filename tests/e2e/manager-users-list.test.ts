@@ -1,5 +1,5 @@
-// The managers' list of learners: found, narrowed, sorted, chosen and changed; as journeys and in every look. Pictures go
-// to out/screenshots/manager.
+// The managers' list of learners: searching, filtering, sorting, selecting and changing, as journeys and in every look.
+// Screenshots go to out/screenshots/manager.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   await academy?.close();
 });
 
-test('learners are found by letters as Arabic readers compare them, narrowed and sorted, all in the address', async () => {
+test('learners are searched by Arabic letter forms, filtered and sorted, all kept in the address', async () => {
   const [ahmad, iman, omar] = await academy.learners('قائمة', 'أحمد', 'إيمان', 'عمر');
   await academy.manager.api.must('PUT', '/api/cm/user/update-activation', { clientId: omar!._id, active: false });
   await assign(academy.manager.api, academy.courses[0]._id, iman!._id, -5, 3);
@@ -58,7 +58,7 @@ test('learners are found by letters as Arabic readers compare them, narrowed and
   await person.leave();
 });
 
-test('a point beside the name follows who is online, and the filter finds them', async () => {
+test('a dot beside the name shows who is online, and the filter finds them', async () => {
   const [here] = await academy.learners('حاضر', 'سارة', 'هدى');
   const { person } = await academy.arrive();
   await person.page.goto('/admin/users/list');
@@ -75,7 +75,7 @@ test('a point beside the name follows who is online, and the filter finds them',
   await person.leave();
 });
 
-test('columns are chosen and stay so', async () => {
+test('the choice of columns is remembered', async () => {
   const [learner] = await academy.learners('أعمدة', 'مريم');
   const { person } = await academy.arrive();
   const { page } = person;
@@ -90,7 +90,7 @@ test('columns are chosen and stay so', async () => {
   await person.leave();
 });
 
-test('those who are chosen get courses, more time, are deactivated, activated, and removed together', async () => {
+test('selected learners are assigned courses, extended, deactivated, activated and removed together', async () => {
   const many = await academy.learners('جماعة', 'ليلى', 'نورة', 'خالد');
   const { person, errors } = await academy.arrive();
   const { page } = person;
@@ -152,7 +152,7 @@ test('those who are chosen get courses, more time, are deactivated, activated, a
   await person.leave();
 });
 
-test('all who were found are chosen over the pages, and changed once it is confirmed how many that are', async () => {
+test('all learners found are selected across pages, and changed after their number is confirmed', async () => {
   const rows = Array.from({ length: 120 }, (_, row) => `${freshEmail('all')},"الكل ${row}"`);
   const file = new Blob([`email,fullname\n${rows.join('\n')}`], { type: 'text/csv' });
   await academy.manager.api.must('POST', '/api/cm/user/import', file);
@@ -173,7 +173,7 @@ test('all who were found are chosen over the pages, and changed once it is confi
   await person.leave();
 });
 
-test('the list goes by keyboard alone', async () => {
+test('the list can be used by keyboard alone', async () => {
   const [first, second] = await academy.learners('مفاتيح', 'أروى', 'بسمة');
   const { person, errors } = await academy.arrive();
   const { page } = person;
@@ -200,7 +200,7 @@ test('the list goes by keyboard alone', async () => {
   await page.getByRole('menuitem').first().waitFor();
   await page.keyboard.press('Escape');
   await focused(rowOf(person, second!.fullname).getByRole('button'));
-  // Out of the table with one Tab, and back to where it was.
+  // One Tab leaves the table, and Shift+Tab returns to the same cell.
   await page.keyboard.press('Tab');
   await until('a place behind the table', () =>
     page.getByRole('grid').evaluate((grid) => !grid.contains(document.activeElement)),
@@ -211,7 +211,7 @@ test('the list goes by keyboard alone', async () => {
   await person.leave();
 });
 
-test('a learner is made, a taken address is told with nothing lost, and is changed', async () => {
+test('a learner is created and edited, and a taken address shows an error without losing input', async () => {
   const [known] = await academy.learners('موجود', 'منى');
   const { person } = await academy.arrive('ar', 'light', [/create-user/]);
   const { page } = person;
@@ -223,7 +223,7 @@ test('a learner is made, a taken address is told with nothing lost, and is chang
   await person.button('action.save').click();
   await page.getByText(person.text('error.email_taken')).waitFor();
 
-  // What was typed outlives the dialog and the page.
+  // What was typed survives closing the dialog and reloading the page.
   await page.keyboard.press('Escape');
   await page.reload();
   await person.button('users.create').click();
@@ -244,7 +244,7 @@ test('a learner is made, a taken address is told with nothing lost, and is chang
   await person.leave();
 });
 
-test('another password and a sign-out end the learner’s session', async () => {
+test('a new password and a sign-out end the learner’s session', async () => {
   const [learner] = await academy.learners('كلمة', 'فهد');
   const { person } = await academy.arrive();
   const { page } = person;

@@ -1,4 +1,4 @@
-// The player beside playing: captions, keys, pictures over the bar, sizes, picture in picture, and what it remembers.
+// The player's features besides playing: captions, keys, thumbnails, sizes, picture in picture, and what it remembers.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -51,7 +51,7 @@ async function arrive(): Promise<Person> {
   return person;
 }
 
-test('keys steer the player, on an Arabic keyboard too; speed, sound and captions are remembered', async () => {
+test('keys control the player, also on an Arabic keyboard; speed, sound and captions are remembered', async () => {
   const person = await arrive();
   const { page } = person;
   let video = await play(person, academy.course);
@@ -92,7 +92,7 @@ test('keys steer the player, on an Arabic keyboard too; speed, sound and caption
   await person.leave();
 });
 
-test('a picture of each moment stands over the bar, and a size can be chosen', async () => {
+test('a thumbnail of each moment is shown over the bar, and a size can be chosen', async () => {
   const person = await arrive();
   const { page } = person;
   const video = await play(person, large);
@@ -106,7 +106,7 @@ test('a picture of each moment stands over the bar, and a size can be chosen', a
   for (const height of [360, 720]) {
     await page.getByRole('menuitem', { name: new RegExp(person.text('player.quality')) }).click();
     await page.getByRole('menuitemradio', { name: new RegExp(String(height)) }).click();
-    // From its beginning, lest it has ended meanwhile.
+    // From the beginning, in case it has ended meanwhile.
     await video.evaluate((element) => {
       (element as HTMLVideoElement).currentTime = 0;
       return (element as HTMLVideoElement).play();
@@ -120,7 +120,7 @@ test('a picture of each moment stands over the bar, and a size can be chosen', a
   await person.leave();
 });
 
-test('the lesson goes on in a window of its own where the browser has such, and comes back', async () => {
+test('the lesson continues in picture in picture if the browser supports it, and returns to the page', async () => {
   const person = await arrive();
   const { page } = person;
   await play(person, academy.course);

@@ -48,7 +48,7 @@ test.each(['ar', 'en'] as const)('pages break no rule of their policy (%s)', asy
   await person.leave();
 });
 
-test('an address that is none says so, with status 404', async () => {
+test('an unknown address shows the not-found page with status 404', async () => {
   const person = await Person.arrive(browser, cluster.url, 'en');
   const answer = await person.page.goto('/courses/none', { waitUntil: 'networkidle' });
   expect(answer?.status()).toBe(404);

@@ -1,5 +1,5 @@
-// Every screen of the public site, in both languages, light and dark, on a desktop and on a phone: what axe finds, the
-// console, and whether it fits into 320 px; the page that the server sends, and the app's own in its place. Pictures go
+// Checks every screen of the public site, in both languages, light and dark, on a desktop and on a phone, both the page
+// that the server sends and the app's own: axe, the browser's console, and whether it fits into 320 px. Screenshots go
 // to out/screenshots/public.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ const LOOKS: [Language, Scheme][] = [
   ['en', 'dark'],
 ];
 
-/** Until the app has taken the place of the server's page; it comes when the page is used. */
+/** Waits until the app has replaced the server's page, which happens when the page is first used. */
 async function appOf(page: Page): Promise<void> {
   await page.mouse.move(5, 5);
   await page.mouse.move(9, 9);
@@ -125,7 +125,7 @@ test.each(LOOKS)('screens of the public site (%s, %s)', async (language, scheme)
   await person.leave();
 });
 
-test('a visitor’s first press counts, and what was typed stays, though the app comes only then', async () => {
+test('a visitor’s first press and input are kept while the app is loaded', async () => {
   const person = await Person.arrive(browser, cluster.url, 'ar');
   const { page } = person;
   const scripts: string[] = [];

@@ -1,4 +1,4 @@
-// After a test that failed: what its pages showed.
+// After a failed test, prints what its pages showed.
 import { afterEach } from 'vitest';
 
 import { Person } from '../harness/browser.ts';

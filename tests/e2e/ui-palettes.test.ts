@@ -1,5 +1,5 @@
-// Text keeps WCAG AA on its ground in every palette, surface and scheme: measured where the colours come to be, in a
-// browser.
+// Text meets WCAG AA contrast on its background in every palette, surface and scheme, measured in a browser, where the
+// colours are computed.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -11,7 +11,7 @@ const PRIMARIES =
   'noir emerald green lime orange amber yellow teal cyan sky blue indigo violet purple fuchsia pink rose'.split(' ');
 const SURFACES = 'slate gray zinc neutral stone soho viva ocean'.split(' ');
 
-/** Text or a mark, the ground it stands on, and the contrast that it needs there. */
+/** A text or graphic, its background, and the contrast it needs. */
 const PAIRS: readonly (readonly [string, string, number])[] = [
   ...['bg', 'card', 'sunken', 'accent-soft', 'hero-from', 'hero-to'].flatMap((ground) => [
     ['ink', ground, 4.5] as const,
@@ -26,7 +26,7 @@ const PAIRS: readonly (readonly [string, string, number])[] = [
   ['on-action', 'action', 4.5],
   ['on-action', 'action-hover', 4.5],
   ['bg', 'ink', 4.5],
-  // Borders of fields, the ring of the focus, the lines of charts (WCAG 1.4.11).
+  // Borders of fields, the focus ring, the lines of charts (WCAG 1.4.11).
   ['line-strong', 'card', 3],
   ['line-strong', 'bg', 3],
   ['action', 'bg', 3],
@@ -46,7 +46,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-/** Pairs that are too pale, in one line each, and how many were measured. */
+/** The pairs with too little contrast, one per line, and how many pairs were measured. */
 function tooPale(page: Page) {
   return page.evaluate(
     ({ primaries, surfaces, pairs }) => {
@@ -91,7 +91,7 @@ function tooPale(page: Page) {
   );
 }
 
-test('text keeps AA on its ground in 17 palettes, 8 surfaces and both schemes', async () => {
+test('text meets AA on its background in 17 palettes, 8 surfaces and both schemes', async () => {
   const page = await browser.newPage({ baseURL: cluster.url });
   await page.goto('/admin/auth/login');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -122,7 +122,7 @@ test('the surfaces that are the academy’s own have the colours of the design',
   await page.close();
 });
 
-test('a kept look is there before the first paint, and nothing changes it afterwards', async () => {
+test('a stored look applies before the first paint and does not change afterwards', async () => {
   const context = await browser.newContext({ baseURL: cluster.url });
   await context.addInitScript(() => {
     localStorage.setItem('lang', 'en');
@@ -132,7 +132,7 @@ test('a kept look is there before the first paint, and nothing changes it afterw
     );
     const seen: string[] = [];
     Object.assign(window, { seen });
-    // The body comes after the head's script, and before anything is painted.
+    // The body is parsed after the head's script and before anything is painted.
     new MutationObserver(() => {
       if (!document.body) return;
       const { lang, dir, dataset } = document.documentElement;

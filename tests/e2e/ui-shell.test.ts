@@ -72,7 +72,7 @@ test.each(['ar', 'en'] as const)('the menu in its seven modes, wide and narrow (
   const { person, errors } = await arrive(language);
   const { page } = person;
   const menu = page.getByRole('navigation', { name: person.text('shell.menu'), exact: true });
-  // Nothing to press lies half under a menu that floats over this page for a moment.
+  // Ignores controls partly covered by a menu that floats over the page for a moment.
   await page.goto('/admin/account');
   for (const mode of MODES) {
     await page.setViewportSize(WIDE);
@@ -132,7 +132,7 @@ test.each(['ar', 'en'] as const)(
     await open.waitFor();
     await person.button('shell.menu.pin').click();
     await away();
-    // Pinned it stands beside the page, in the next screen and after a reload, too.
+    // A pinned menu is beside the page, also on the next screen and after a reload.
     await expect
       .poll(async () => (await page.locator('main').boundingBox())?.width, { timeout: 10_000 })
       .toBe(WIDE.width - 256);
@@ -176,7 +176,7 @@ test.each(['ar', 'en'] as const)(
       ['settings.preset', 'settings.lara', 'data-preset', 'lara'],
       ['settings.scheme', 'settings.dark', 'data-scheme', 'dark'],
     ] as const) {
-      // The input itself is out of sight: people press its label.
+      // The input is visually hidden; people press its label.
       await radio(group, name).locator('xpath=ancestor::label').click();
       await page.locator(`html[${attribute}="${value}"]`).waitFor({ state: 'attached' });
     }
@@ -205,31 +205,34 @@ test.each(['ar', 'en'] as const)(
   },
 );
 
-test.each(['ar', 'en'] as const)('quitting asks, and the password dialog is 30rem wide (%s)', async (language) => {
-  const { person } = await arrive(language);
-  const { page } = person;
-  const overflow = page.getByRole('button', { name: person.text('admin.menu.account') });
-  await overflow.click();
-  await page.getByRole('menuitem', { name: person.text('admin.menu.update') }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.waitFor();
-  await settled(page);
-  expect((await dialog.boundingBox())?.width).toBe(480);
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  const quit = async (answer: 'confirm.yes' | 'confirm.no') => {
+test.each(['ar', 'en'] as const)(
+  'quitting asks for confirmation, and the password dialog is 30rem wide (%s)',
+  async (language) => {
+    const { person } = await arrive(language);
+    const { page } = person;
+    const overflow = page.getByRole('button', { name: person.text('admin.menu.account') });
     await overflow.click();
-    await page.getByRole('menuitem', { name: person.text('admin.menu.quit') }).click();
-    await page.getByRole('alertdialog').getByText(person.text('confirm.text')).waitFor();
-    await person.button(answer).click();
-    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-  };
-  await quit('confirm.no');
-  expect(page.url()).toContain('/admin/users/list');
-  await quit('confirm.yes');
-  await page.waitForURL('**/admin/auth/login');
-  await person.leave();
-});
+    await page.getByRole('menuitem', { name: person.text('admin.menu.update') }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await settled(page);
+    expect((await dialog.boundingBox())?.width).toBe(480);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    const quit = async (answer: 'confirm.yes' | 'confirm.no') => {
+      await overflow.click();
+      await page.getByRole('menuitem', { name: person.text('admin.menu.quit') }).click();
+      await page.getByRole('alertdialog').getByText(person.text('confirm.text')).waitFor();
+      await person.button(answer).click();
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    };
+    await quit('confirm.no');
+    expect(page.url()).toContain('/admin/users/list');
+    await quit('confirm.yes');
+    await page.waitForURL('**/admin/auth/login');
+    await person.leave();
+  },
+);
 
 test.each(['ar', 'en'] as const)('nothing scrolls sideways at 320 px (%s)', async (language) => {
   const { person } = await arrive(language);
@@ -253,7 +256,7 @@ test.each(['ar', 'en'] as const)('nothing scrolls sideways at 320 px (%s)', asyn
   await person.leave();
 });
 
-test('each screen begins at its top, and tells the academy’s own counter that it was shown', async () => {
+test('each screen starts scrolled to the top and is counted as a page view', async () => {
   const { person } = await arrive('en');
   const { page } = person;
   await page.evaluate(() => Object.assign(window, { dataLayer: [] }));
@@ -261,7 +264,7 @@ test('each screen begins at its top, and tells the academy’s own counter that 
   await page.mouse.wheel(0, 2000);
   await page.getByRole('link', { name: person.text('admin.menu.courses') }).click();
   await page.waitForURL('**/admin/courses/list');
-  // The screen before has a heading, too.
+  // The previous screen has a heading too.
   await person.heading('courses.list.title').waitFor();
   await until('the top of the screen', () => page.evaluate(() => window.scrollY === 0));
   const told = await page.evaluate(() => (window as unknown as { dataLayer: object[] }).dataLayer);

@@ -1,5 +1,5 @@
-// Slow, broken and absent networks, and people who do not wait: nothing typed or pressed is lost, nobody is signed out by
-// a call that broke off, and a screen that could not be loaded says so and comes when it can.
+// Slow, broken and absent networks, and impatient people: nothing typed or pressed is lost, an interrupted call signs
+// nobody out, and a screen that could not be loaded says so and loads when it can.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -10,7 +10,7 @@ import { logIn } from '../harness/learner-academy.ts';
 import { hasApp } from '../harness/screens.ts';
 import { until } from '../harness/until.ts';
 
-/** The scripts of the app: all but those that a page which the server sent begins with. */
+/** The app's scripts, except those that the server's page loads first. */
 const APP = /\/assets\/(?!start-|first-|preload-helper-|rolldown-runtime-)[^/]*\.(?:js|json)$/;
 
 let cluster: Cluster;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-/** Holds the app back until the function that it gives is called. */
+/** Delays the app's scripts until the returned function is called. */
 async function holdApp(page: Page): Promise<() => void> {
   let release = () => undefined as void;
   const gate = new Promise<void>((open) => (release = open));
@@ -42,7 +42,7 @@ async function holdApp(page: Page): Promise<() => void> {
   return release;
 }
 
-/** Until the app has taken the place of the server's page. */
+/** Waits until the app has replaced the server's page. */
 const appIsThere = (page: Page) => until('the app', () => hasApp(page));
 
 async function arriveSignedIn(): Promise<Person> {
@@ -53,7 +53,7 @@ async function arriveSignedIn(): Promise<Person> {
   return person;
 }
 
-test('what is typed and pressed before the app comes over a slow network is all there afterwards', async () => {
+test('everything typed and pressed before the app has loaded over a slow network is kept', async () => {
   const person = await Person.arrive(browser, cluster.url, 'ar');
   const { page } = person;
   const release = await holdApp(page);
@@ -75,7 +75,7 @@ test('what is typed and pressed before the app comes over a slow network is all 
   expect(await person.field('contact.form.message').inputValue()).toBe('متى تبدأ الدورة؟');
   await page.locator('html[data-scheme=dark]').waitFor();
   await person.button('public.nav.close').waitFor();
-  // The message was not whole when it was sent; now it is.
+  // The message was incomplete when it was first sent; now it is complete.
   expect(await person.field('contact.form.email').inputValue()).toBe('sara@example.com');
   await person.button('contact.form.send').click();
   await person.heading('contact.form.sent').waitFor();
@@ -83,7 +83,7 @@ test('what is typed and pressed before the app comes over a slow network is all 
   await person.leave();
 });
 
-test('a language chosen before the app comes is the page’s, with what was typed', async () => {
+test('a language chosen before the app has loaded is applied, and what was typed is kept', async () => {
   const person = await Person.arrive(browser, cluster.url, 'ar');
   const { page } = person;
   const release = await holdApp(page);
@@ -98,7 +98,7 @@ test('a language chosen before the app comes is the page’s, with what was type
   await person.leave();
 });
 
-test('an app that could not be loaded at the first use comes at a later one, with what was pressed', async () => {
+test('an app that failed to load at the first use loads at a later one, and presses are kept', async () => {
   const person = await Person.arrive(browser, cluster.url, 'ar');
   const { page } = person;
   let broken = true;
@@ -115,7 +115,7 @@ test('an app that could not be loaded at the first use comes at a later one, wit
   await person.leave();
 });
 
-test('an app that could not be loaded comes by itself when the network does, with what was pressed', async () => {
+test('an app that failed to load loads by itself when the network is back, and presses are kept', async () => {
   const person = await Person.arrive(browser, cluster.url, 'ar');
   const { page } = person;
   let attempts = 0;
@@ -126,14 +126,14 @@ test('an app that could not be loaded comes by itself when the network does, wit
   });
   await page.goto('/about');
   await person.button('theme.dark').click();
-  // A click is three signs at most; whatever comes after that is asked for by nobody.
+  // A click triggers three attempts at most; later requests come by themselves.
   await until('more attempts than signs', () => attempts > 3);
   broken = false;
   await page.locator('html[data-scheme=dark]').waitFor();
   await person.leave();
 });
 
-test('a public page that cannot be loaded says so, and is there when the network is', async () => {
+test('a public page that cannot be loaded says so, and loads when the network is back', async () => {
   const person = await Person.arrive(browser, cluster.url, 'ar');
   const { page } = person;
   await page.goto('/');
@@ -150,7 +150,7 @@ test('a public page that cannot be loaded says so, and is there when the network
   await person.leave();
 });
 
-test('without a network each screen of a learner says so, nobody is signed out, and it comes when the network does', async () => {
+test('offline, each of a learner’s screens says so, nobody is signed out, and it loads when the network is back', async () => {
   const person = await arriveSignedIn();
   const { page } = person;
   const settings = async () => {
@@ -171,7 +171,7 @@ test('without a network each screen of a learner says so, nobody is signed out, 
     await person.button('errorPage.again').click();
     await person.heading(heading).first().waitFor();
   }
-  // What cannot be had now, a language or the looks of a toast, leaves the screen as it is.
+  // A language or a toast's styles that cannot be loaded leave the screen as it is.
   await person.context.setOffline(true);
   const asked = page.waitForEvent('requestfailed');
   await page.getByRole('button', { name: 'العربية' }).click();
@@ -184,7 +184,7 @@ test('without a network each screen of a learner says so, nobody is signed out, 
   await person.leave();
 });
 
-test('a form that is sent without a network says so at once and keeps what was typed', async () => {
+test('a form sent offline says so at once and keeps what was typed', async () => {
   const person = await arriveSignedIn();
   const { page } = person;
   await page.goto('/client/update/info');
@@ -199,7 +199,7 @@ test('a form that is sent without a network says so at once and keeps what was t
   await person.leave();
 });
 
-test('pages reloaded, left and gone back to before their answers came leave the learner signed in', async () => {
+test('reloading, leaving and going back before the answers arrive keeps the learner signed in', async () => {
   const person = await arriveSignedIn();
   const { page } = person;
   const hasty = { waitUntil: 'commit' } as const;

@@ -1,4 +1,4 @@
-// The public REST API as an outside client sees it.
+// A client of the public REST API.
 import { randomBytes } from 'node:crypto';
 
 import { refuseSecrets } from './secrets.ts';
@@ -10,7 +10,7 @@ export interface Failure {
   requestId?: string;
 }
 
-/** Any answer: a success's fields and a failure's stand side by side, tests look at what they expect. */
+/** Any answer, with the fields of successes and failures; tests read those they expect. */
 export interface Answer<T> {
   status: number;
   headers: Headers;
@@ -124,7 +124,7 @@ export interface MyCourse {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Calls of one client, with the token it has, if any. */
+/** One client, with its token if it has one. */
 export class Api {
   constructor(
     readonly url: string,
@@ -143,7 +143,7 @@ export class Api {
     const headers: Record<string, string> = {};
     if (this.token !== undefined) headers['authorization'] = `Bearer ${this.token}`;
     let payload: string | FormData | Blob | undefined;
-    // A file says its type by itself.
+    // A form sets its own content type.
     if (body instanceof FormData || body instanceof Blob) {
       payload = body;
     } else if (body !== undefined) {
@@ -174,7 +174,7 @@ export class Api {
     return this.call<T>('PUT', path, body);
   }
 
-  /** A call that must succeed; its body. */
+  /** Makes a call that must succeed, and returns its body. */
   async must<T = object>(method: Method, path: string, body: object | FormData = {}): Promise<T & { message: string }> {
     const answer = await this.call<T>(method, path, body);
     if (answer.status !== 200 && answer.status !== 201) {
@@ -184,27 +184,28 @@ export class Api {
   }
 }
 
-/** An address nobody has used. */
+/** A new e-mail address. */
 export function freshEmail(name = 'learner'): string {
   return `${name}-${randomBytes(5).toString('hex')}@academy.test`;
 }
 
 export const PASSWORD = `Pass-${randomBytes(6).toString('hex')}1`;
 
-/** The first manager of a fresh academy, signed in. */
-export async function firstManager(url: string): Promise<{ api: Api; email: string; _id: string }> {
+/** The first manager of a fresh academy, signed in; with its setup code where it asks for one. */
+export async function firstManager(url: string, setupCode?: string): Promise<{ api: Api; email: string; _id: string }> {
   const email = freshEmail('manager');
   const api = new Api(url);
   const signup = await api.must<{ result: Manager }>('PUT', '/api/cm/auth/signup', {
     email,
     password: PASSWORD,
     fullname: 'First Manager',
+    setupCode,
   });
   const { token } = await api.must<{ token: string }>('POST', '/api/cm/auth/login', { email, password: PASSWORD });
   return { api: api.with(token), email, _id: signup.result._id };
 }
 
-/** A learner made by a manager: active at once. */
+/** A learner created by a manager, who is active at once. */
 export async function newLearner(manager: Api, fullname = 'ليلى الحربي'): Promise<Learner> {
   const body = { email: freshEmail(), password: PASSWORD, fullname, phonenumber: '+966500000000', address: 'الرياض' };
   return (await manager.must<{ result: Learner }>('POST', '/api/cm/user/create-user', body)).result;
@@ -238,7 +239,7 @@ export function day(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Assigns a course, active today unless told otherwise. */
+/** Assigns a course, by default active today. */
 export async function assign(
   manager: Api,
   courseId: string,

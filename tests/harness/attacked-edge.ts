@@ -1,4 +1,4 @@
-// An academy whose edge is sent what no well-behaved client sends.
+// An academy whose edge is sent malformed and hostile traffic.
 import { readFile } from 'node:fs/promises';
 
 import { firstManager, type Api } from './api.ts';
@@ -25,18 +25,18 @@ export class AttackedEdge {
     return new AttackedEdge(cluster, api, await cluster.pidOf('edge'));
   }
 
-  /** Whether it is the same process as ever, and answers. */
+  /** Checks that the edge is still the same process and answers. */
   async serves(): Promise<boolean> {
     const { status } = await fetch(`${this.cluster.url}/healthz`);
     return status === 200 && (await this.cluster.pidOf('edge')) === this.pid;
   }
 
-  /** The only answer to these bytes. */
+  /** Sends these bytes and returns the only answer. */
   async statusOf(bytes: string | Uint8Array): Promise<number | undefined> {
     return (await exchange(this.cluster.port, bytes))[0]?.status;
   }
 
-  /** The most memory that it ever had. */
+  /** The edge's peak memory. */
   async residentBytes(): Promise<number> {
     const text = await readFile(`/proc/${this.pid}/status`, 'utf8');
     return Number(/VmHWM:\s+(\d+) kB/.exec(text)?.[1]) * 1024;

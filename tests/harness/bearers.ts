@@ -1,4 +1,5 @@
-// Everybody who might come with a call: without a token, with a broken one, with one that was good once, with a good one.
+// The callers of the authorisation matrix: without a token, with a malformed one, with one that is no longer valid,
+// with a valid one.
 import { randomBytes } from 'node:crypto';
 
 import { newLearner, PASSWORD, signIn, signInManager, type Api, type Learner } from './api.ts';
@@ -11,12 +12,12 @@ export interface Refusal {
 
 export interface Bearer {
   readonly name: string;
-  /** How the call carries it. */
+  /** The call's headers. */
   readonly headers: Readonly<Record<string, string>>;
   readonly query?: string;
-  /** The token alone, where it is one: for the live connection. */
+  /** The token alone, if there is one, for the live connection. */
   readonly token?: string;
-  /** What managers' and learners' calls answer; null: it is the right caller. */
+  /** How managers' and learners' calls answer; null if this is the right caller. */
   readonly manager: Refusal | null;
   readonly learner: Refusal | null;
 }
@@ -35,7 +36,7 @@ function tokenOf(api: Api): string {
   return api.token;
 }
 
-/** Who never had a session. `good` is a live manager's token, which counts only where it belongs. */
+/** Callers who never had a session. `good` is a valid manager's token, which counts only in the right header. */
 export function strangers(good: string, credential: string): Bearer[] {
   const unknown = refused('unauthenticated');
   const as = (name: string, authorization: string): Bearer => ({ name, headers: { authorization }, ...unknown });
@@ -65,7 +66,7 @@ export function strangers(good: string, credential: string): Bearer[] {
   ];
 }
 
-/** Who had a session that ended, by the reason why; each was used before its end. */
+/** Callers whose session has ended, by the reason; each was used before its end. */
 export async function formerly(url: string, manager: Api): Promise<Bearer[]> {
   const managerWhose = async (name: string, code: string, end: (session: Api, id: string) => Promise<unknown>) => {
     const { _id, email } = await newManager(manager);
@@ -120,7 +121,7 @@ export async function formerly(url: string, manager: Api): Promise<Bearer[]> {
   ];
 }
 
-/** The two who are signed in. */
+/** The two signed-in callers. */
 export function present(manager: Api, learner: Api): Bearer[] {
   const forbidden = { status: 403, code: 'forbidden' };
   return [
@@ -129,7 +130,7 @@ export function present(manager: Api, learner: Api): Bearer[] {
   ];
 }
 
-/** A session that was let grow old. */
-export function aged(token: string): Bearer {
-  return withToken('a manager after eight hours', token, refused('expired'));
+/** A session that was let grow old, and the code of its end. */
+export function aged(name: string, token: string, code: string): Bearer {
+  return withToken(name, token, refused(code));
 }

@@ -1,4 +1,4 @@
-// Proofs for the bot check: ALTCHA's as altcha-lib solves them, and a stand-in of reCAPTCHA's verifying service.
+// Proofs for the bot check: ALTCHA's, solved by altcha-lib, and a fake of reCAPTCHA's verification service.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ export interface Solution {
   took: number;
 }
 
-/** A fresh challenge of the academy, solved. */
+/** Gets a challenge from the academy and solves it. */
 export async function solve(api: Api): Promise<Solution> {
   const { body } = await api.call<Challenge>('GET', '/api/captcha/challenge');
   const { algorithm, challenge, salt, signature, maxnumber } = body;
@@ -39,12 +39,12 @@ export const payloadOf = (solution: Solution): string => Buffer.from(JSON.string
 
 export const proof = async (api: Api): Promise<{ altcha: string }> => ({ altcha: payloadOf(await solve(api)) });
 
-/** Speaks reCAPTCHA's protocol on a free port of the loopback. */
+/** Speaks reCAPTCHA's protocol on a free loopback port. */
 export class RecaptchaStandIn {
-  /** What it answers with; null hangs. */
+  /** The answer; null never answers. */
   answer: string | null = '{"success":true,"score":0.9}';
   status = 200;
-  /** The forms that it was sent. */
+  /** The forms it has received. */
   readonly asked: URLSearchParams[] = [];
 
   private constructor(

@@ -1,4 +1,4 @@
-// Debian's Chromium under playwright-core, and the web app's own texts to find things by.
+// Debian's Chromium under playwright-core, and the web app's own texts to find elements by.
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -24,9 +24,9 @@ export async function launchBrowser(): Promise<Browser> {
 
 export type Language = 'ar' | 'en';
 
-/** A person's browser: its own cookies and storage; what goes wrong in its pages is kept. */
+/** One person's browser, with its own cookies and storage; errors in its pages are recorded. */
 export class Person {
-  /** Everybody who has not left. */
+  /** The browsers that are still open. */
   static readonly present = new Set<Person>();
   readonly problems: string[] = [];
   private constructor(
@@ -38,7 +38,7 @@ export class Person {
   static async arrive(browser: Browser, baseURL: string, language: Language = 'ar'): Promise<Person> {
     const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 }, locale: 'en-US' });
     context.setDefaultTimeout(30_000);
-    // Arabic is what a newcomer gets; the other language is a choice kept in the browser.
+    // A new visitor gets Arabic; the other language is a choice stored in the browser.
     if (language === 'en') await context.addInitScript(() => localStorage.setItem('lang', 'en'));
     const page = await context.newPage();
     const person = new Person(context, page, await readTexts(language));
@@ -88,12 +88,12 @@ export class Person {
     }
   }
 
-  /** Keeps a picture of the page under out/screenshots. */
+  /** Saves a screenshot of the page under out/screenshots. */
   async picture(name: string): Promise<void> {
     await this.page.screenshot({ path: await screenshotPath(`${name}.png`) });
   }
 
-  /** What the page shows, for who reads why a test failed. */
+  /** The page's content, to explain a failed test. */
   async tell(): Promise<void> {
     if (this.page.isClosed()) return;
     console.error(this.page.url(), await this.page.locator('body').ariaSnapshot().catch(String), this.problems);

@@ -1,4 +1,4 @@
-// For each row of the route table: what it is asked with so that it succeeds, and what it needs to be there.
+// For each row of the route table: a request that succeeds, and what must exist for it.
 import { randomUUID } from 'node:crypto';
 
 import {
@@ -31,13 +31,13 @@ export interface World {
 }
 
 export interface Request {
-  /** Where it differs from the row's. */
+  /** If it differs from the row's. */
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object | FormData | Uint8Array<ArrayBuffer>;
-  /** Whose call it is, where the call uses up the session that makes it. */
+  /** The caller, if the call ends the caller's own session. */
   readonly caller?: Api;
-  /** Status of success, where it is not the row's. */
+  /** The status of success, if it is not the row's. */
   readonly status?: number;
 }
 
@@ -111,6 +111,22 @@ async function sessionOf(api: Api, path: string): Promise<string> {
 
 const dates = () => ({ startDate: day(-1), expiryDate: day(30) });
 
+/** What hands an account over, whatever it is asked with. */
+export const NEEDS_RECENT: readonly string[] = [
+  'PUT /api/cm/auth/update-password',
+  'PUT /api/auth/update-password',
+  'PUT /api/cm/manager/register-manager',
+  'PUT /api/cm/manager/update-password',
+  'POST /api/cm/manager/delete-manager',
+  'PUT /api/cm/user/update-password',
+  'POST /api/cm/user/import',
+  'POST /api/cm/user/export',
+  'POST /api/cm/user/fetch-bank',
+  'POST /api/cm/user-course/export',
+  'POST /api/user/fetch-bank',
+  'PUT /api/user/update-bank',
+];
+
 export const CALLS: Readonly<Record<string, Make>> = {
   // Manager auth
   'PUT /api/cm/auth/signup': () => ({
@@ -125,6 +141,10 @@ export const CALLS: Readonly<Record<string, Make>> = {
   'PUT /api/cm/auth/update-password': async (world) => ({
     caller: await freshManager(world),
     body: { password: PASSWORD, newPassword: 'Another-pass-1' },
+  }),
+  'POST /api/cm/auth/reauthenticate': async (world) => ({
+    caller: await freshManager(world),
+    body: { password: PASSWORD },
   }),
   'POST /api/cm/auth/logout': async (world) => ({ caller: await freshManager(world) }),
   'POST /api/cm/auth/fetch-sessions': () => ({}),
@@ -143,6 +163,10 @@ export const CALLS: Readonly<Record<string, Make>> = {
     body: { email: (await newLearner(world.manager)).email, password: PASSWORD },
   }),
   'POST /api/auth/trylogin': () => ({}),
+  'POST /api/auth/reauthenticate': async (world) => ({
+    caller: (await freshLearner(world)).session,
+    body: { password: PASSWORD },
+  }),
   'POST /api/auth/logout': async (world) => ({ caller: (await freshLearner(world)).session }),
   'PUT /api/auth/update-password': async (world) => ({
     caller: (await freshLearner(world)).session,

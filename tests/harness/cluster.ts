@@ -1,7 +1,7 @@
-// Starts an academy of its own: the documented command, free ports, a fresh folder; and ends it by its process id.
+// Starts an academy with the documented command, on free ports and a fresh folder, and stops it by its process id.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,13 +13,13 @@ export const PROCESSES = ['auth', 'catalog', 'enrollment', 'presence', 'edge'] a
 export type ProcessName = (typeof PROCESSES)[number];
 
 export interface ClusterOptions {
-  /** Kept folder to start on; a fresh temporary one otherwise. */
+  /** An existing folder to start on; otherwise a fresh temporary one. */
   readonly data?: string;
-  /** More flags for `./academy run`. */
+  /** Additional flags for `./academy run`. */
   readonly flags?: readonly string[];
 }
 
-/** Commands that still run: none may outlive the tests. */
+/** The commands still running: none may outlive the tests. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGTERM');
@@ -33,15 +33,15 @@ export class Cluster {
   private constructor(
     readonly url: string,
     readonly data: string,
-    /** Lines the command printed, in order. */
+    /** The lines that the command has printed, in order. */
     readonly lines: readonly string[],
     private readonly child: ChildProcess,
     private readonly ownsData: boolean,
   ) {}
 
-  /** Starts one and waits for its ready line. */
+  /** Starts an academy and waits for its ready line. */
   static async start(options: ClusterOptions = {}): Promise<Cluster> {
-    // Short: unix sockets live in it, and their paths are limited.
+    // Short, because it contains unix sockets, whose paths are limited.
     const data = options.data ?? (await mkdtemp(join(tmpdir(), 'academy-')));
     const flags = ['--port', '0', '--grpc-port-base', '0', '--data', data, ...(options.flags ?? [])];
     const child = spawn(join(ROOT, 'academy'), ['run', '--no-build', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -82,12 +82,24 @@ export class Cluster {
     return this.child.pid;
   }
 
-  /** A process' id, from its file. */
+  /** A process's id, from its file. */
+  /** Suspends the process and all its threads; SIGCONT resumes it. */
+  async freeze(pid: number): Promise<void> {
+    process.kill(pid, 'SIGSTOP');
+    const frozen = async (thread: string) =>
+      /^State:\s+T/m.test(await readFile(`/proc/${pid}/task/${thread}/status`, 'utf8'));
+    // The signal may not have arrived when kill returns: a thread on another processor may still answer a call.
+    await until('a process that stands still', async () => {
+      const threads = await readdir(`/proc/${pid}/task`);
+      return (await Promise.all(threads.map(frozen))).every(Boolean);
+    });
+  }
+
   async pidOf(name: ProcessName): Promise<number> {
     return Number((await readFile(join(this.data, 'run', `${name}.pid`), 'utf8')).trim());
   }
 
-  /** A process' address, from its file. */
+  /** A process's address, from its file. */
   async addressOf(name: ProcessName): Promise<string> {
     return (await readFile(join(this.data, 'run', `${name}.addr`), 'utf8')).trim();
   }
@@ -96,16 +108,21 @@ export class Cluster {
     return (await readFile(join(this.data, 'run', 'credential'), 'utf8')).trim();
   }
 
+  /** What the first manager's sign-up needs beyond loopback and behind a proxy. */
+  async setupCode(): Promise<string> {
+    return (await readFile(join(this.data, 'run', 'setup-code'), 'utf8')).trim();
+  }
+
   async logOf(name: ProcessName): Promise<string> {
     return readFile(join(this.data, 'logs', `${name}.log`), 'utf8');
   }
 
-  /** Waits until /readyz says that everything is reachable. */
+  /** Waits until /readyz reports everything ready. */
   async ready(): Promise<void> {
     await until('readiness', async () => (await fetch(`${this.url}/readyz`)).status === 200);
   }
 
-  /** Ends the academy; resolves with how it ended. The folder goes too, unless it was given or is to be kept. */
+  /** Stops the academy and resolves with how it ended. Removes the folder, unless it was given or is to be kept. */
   async stop({ keepData = false } = {}): Promise<{ code: number | null; milliseconds: number }> {
     const begun = performance.now();
     if (this.child.exitCode === null && this.child.signalCode === null) {
@@ -119,7 +136,7 @@ export class Cluster {
   }
 }
 
-/** Whether a process is there. */
+/** Whether a process exists. */
 export async function isAlive(pid: number): Promise<boolean> {
   try {
     await access(`/proc/${pid}`);

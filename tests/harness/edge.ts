@@ -1,4 +1,4 @@
-// One more edge in front of a running academy's services, as on a second machine.
+// Another edge in front of a running academy's services, as on a second machine.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -10,14 +10,14 @@ import { ROOT, type Cluster } from './cluster.ts';
 import { until } from './until.ts';
 
 export interface EdgeOptions {
-  /** As many files it may have open at most. */
+  /** The most files it may have open. */
   readonly descriptors?: number;
 }
 
 export class SecondEdge {
   private constructor(
     readonly url: string,
-    /** What it logged, in order. */
+    /** Its log lines, in order. */
     readonly lines: readonly string[],
     private readonly child: ChildProcess,
     private readonly data: string,
@@ -48,7 +48,7 @@ export class SecondEdge {
     return Number(new URL(this.url).port);
   }
 
-  /** Ends it at once, without a goodbye to anybody. */
+  /** Kills it, without any goodbye to clients or services. */
   kill(): void {
     this.child.kill('SIGKILL');
   }

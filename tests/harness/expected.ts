@@ -1,13 +1,13 @@
-// Shapes of answers, as the contract fixes them.
+// The shapes of answers that the contract defines.
 import { expect } from 'vitest';
 
 export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Opaque, 256 bits at least. */
+/** Opaque, at least 256 bits. */
 export const TOKEN = /^[A-Za-z0-9_-]{43,}$/;
 
-/** A failure: its status, its stable code, and its text where the contract fixes one. */
+/** A failure: its status, its stable code, and its text if the contract defines one. */
 export function failure(status: number, code: string, message?: string) {
   return {
     status,
@@ -36,7 +36,7 @@ export function invalid(field: string, code: string, message?: string) {
   };
 }
 
-/** A manager, whole: nothing more and nothing less. */
+/** A manager with exactly these fields. */
 export function managerShape(known: object = {}) {
   return {
     _id: expect.stringMatching(UUID),
@@ -48,7 +48,7 @@ export function managerShape(known: object = {}) {
   };
 }
 
-/** A learner, whole. */
+/** A learner with exactly these fields. */
 export function learnerShape(known: object = {}) {
   return {
     _id: expect.stringMatching(UUID),

@@ -1,4 +1,4 @@
-// A TCP proxy in front of an edge, whose connections a test can hold up and cut at a chosen byte.
+// A TCP proxy in front of an edge, whose connections a test can hold or cut at a chosen byte.
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 
@@ -28,7 +28,7 @@ export class HoldingProxy {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** From now on passes so many more bytes of clients, then none; resolves when that point is reached. */
+  /** Passes `bytes` more bytes from clients, then none; resolves when that point is reached. */
   async holdAfter(bytes: number): Promise<void> {
     this.passed = 0;
     this.holdAt = bytes;
@@ -37,13 +37,13 @@ export class HoldingProxy {
     });
   }
 
-  /** Cuts every connection; new ones pass freely. */
+  /** Cuts every connection; new ones are not held. */
   cut(): void {
     this.holdAt = Infinity;
     this.cutOnly();
   }
 
-  /** Cuts every connection; new ones are held up where holdAfter said. */
+  /** Cuts every connection; new ones are held as holdAfter said. */
   cutOnly(): void {
     for (const socket of this.sockets) socket.destroy();
   }

@@ -1,4 +1,4 @@
-// An academy as learners meet it: courses open, to come and over, lessons that play, mail that arrives, and a browser.
+// An academy for tests of learners: open, upcoming and expired courses, lessons that play, mail, and a browser.
 import type { Browser, BrowserContext } from 'playwright-core';
 
 import {
@@ -37,7 +37,7 @@ export class LearnerAcademy {
   static readonly LONG = 40;
   static readonly SHORT = 8;
 
-  /** A shorter long lesson is sooner ready, for who does not watch it. */
+  /** A shorter long lesson is ready sooner, for tests that do not watch it. */
   static async open(flags: readonly string[] = [], longSeconds = LearnerAcademy.LONG): Promise<LearnerAcademy> {
     const media = await MediaFolder.create();
     const mail = await MailCatcher.start();
@@ -83,7 +83,7 @@ export class LearnerAcademy {
     return Person.arrive(this.browser, this.url, language);
   }
 
-  /** Puts a fresh session into the browser, as a sign-in by the form would; other sessions of the learner end. */
+  /** Stores a new session in the browser, as signing in by the form would. The learner's other sessions end. */
   async signInto(context: BrowserContext, learner: Learner): Promise<Api> {
     const api = await signIn(this.url, learner.email);
     await context.addInitScript(
@@ -107,7 +107,7 @@ export class LearnerAcademy {
   }
 }
 
-/** Signs in by the form. */
+/** Signs in with the form. */
 export async function logIn(person: Person, email: string, password = PASSWORD): Promise<void> {
   await person.field('field.email').fill(email);
   await person.field('field.password').fill(password);

@@ -1,4 +1,4 @@
-// Learners as CSV files: what a manager sends and gets.
+// Learners as CSV files: imports and exports by a manager.
 import { expect } from 'vitest';
 
 import type { Api, Assignment, Failure, Learner } from './api.ts';
@@ -36,14 +36,14 @@ export const counts = ({ rows, created, updated, unchanged, refused }: Report) =
 export class LearnerFiles {
   constructor(private readonly manager: Api) {}
 
-  /** The head of an import whose body a test sends by itself. */
+  /** The head of an import whose body the test sends itself. */
   head(length: number): string {
     const { token } = this.manager;
     const fields = [`Authorization: Bearer ${token}`, 'Content-Type: text/csv', `Content-Length: ${length}`];
     return [`POST ${IMPORT} HTTP/1.1`, 'Host: academy.test', ...fields, '', ''].join('\r\n');
   }
 
-  /** Imports a file that can be read. */
+  /** Imports a file that is accepted, and returns the report. */
   async read(file: CsvFile, query = ''): Promise<Report> {
     const answer = await this.send(file, query);
     const body = (await answer.json()) as { result: Report };
@@ -51,7 +51,7 @@ export class LearnerFiles {
     return body.result;
   }
 
-  /** Imports a file that is refused: status, code, and the first field's code. */
+  /** Imports a file that is refused; returns the status, the code, and the first field's code. */
   async refused(file: CsvFile, type?: string): Promise<[number, string | undefined, string | undefined]> {
     const answer = await this.send(file, '', type);
     const body = (await answer.json()) as Failure;
@@ -64,7 +64,7 @@ export class LearnerFiles {
       headers: { authorization: `Bearer ${this.manager.token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    // Not text(), which would take the BOM off.
+    // Not text(), which would strip the BOM.
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer());
     expect(answer.status, text).toBe(200);
     return { text, headers: answer.headers };
@@ -80,7 +80,7 @@ export class LearnerFiles {
     return found[0] as Learner;
   }
 
-  /** How many learners there are. */
+  /** The number of learners. */
   async total(): Promise<number> {
     return (await this.manager.must<{ total: number }>('PUT', '/api/cm/user/fetch-users', { limit: 1 })).total;
   }

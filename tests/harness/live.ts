@@ -1,9 +1,9 @@
-// The real socket.io-client, with what arrived kept in order.
+// The real socket.io-client, recording events in order.
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 
 import { until } from './until.ts';
 
-/** How clients may come to their connection. */
+/** The orders of transports that clients may use. */
 export const TRANSPORT_ORDERS = [
   { name: 'polling', transports: ['polling'], upgrade: false, ends: 'polling' },
   { name: 'WebSocket', transports: ['websocket'], upgrade: false, ends: 'websocket' },
@@ -19,7 +19,7 @@ export interface LiveEvent {
 export class LiveConnection {
   readonly events: LiveEvent[] = [];
   readonly errors: string[] = [];
-  /** Of the same refusals: the code that the web app translates. */
+  /** The codes of those refusals, which the web app translates. */
   readonly codes: (string | undefined)[] = [];
   readonly socket: Socket;
 
@@ -49,7 +49,7 @@ export class LiveConnection {
     return this;
   }
 
-  /** Whether an event of this name arrived. */
+  /** Whether an event of this name has arrived. */
   async got(name: string): Promise<LiveEvent> {
     return until(`the event ${name}`, () => this.events.find((event) => event.name === name));
   }

@@ -1,4 +1,4 @@
-// A real SMTP server that keeps what it is sent, for tests to read.
+// A real SMTP server that keeps the mails it receives, for tests to read.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
@@ -15,7 +15,7 @@ export interface CaughtMail {
   readonly text: string;
 }
 
-/** Listens on a free port of the loopback. */
+/** Listens on a free loopback port. */
 export class MailCatcher {
   private constructor(
     private readonly server: SMTPServer,
@@ -48,7 +48,7 @@ export class MailCatcher {
       },
     });
     server.on('error', () => {
-      // A client that hangs up is its own affair.
+      // A client that hangs up is not an error.
     });
     const listening = once(server.server, 'listening');
     server.listen(0, '127.0.0.1');
@@ -57,7 +57,7 @@ export class MailCatcher {
     return new MailCatcher(server, `smtp://127.0.0.1:${port}`, mails);
   }
 
-  /** The first mail to `address` that `matches`, waiting for it. */
+  /** Waits for the first mail to `address` that `matches`. */
   async mailTo(address: string, matches: (mail: CaughtMail) => boolean = () => true): Promise<CaughtMail> {
     return until(`a mail to ${address}`, () => this.mails.find((mail) => mail.to.includes(address) && matches(mail)));
   }

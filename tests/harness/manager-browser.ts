@@ -5,7 +5,7 @@ import type { Api, Manager } from './api.ts';
 
 const SESSION_MS = 8 * 60 * 60 * 1000;
 
-/** Puts the manager's session into the browser, as a sign-in by the form would. */
+/** Stores the manager's session in the browser, as signing in by the form would. */
 export async function signManagerInto(context: BrowserContext, api: Api): Promise<void> {
   const { result } = await api.must<{ result: Manager }>('POST', '/api/cm/auth/check');
   await context.addInitScript(

@@ -15,7 +15,7 @@ export const LOOKS: readonly (readonly [Language, Scheme])[] = [
 ];
 const SIZES = { 1280: 800, 375: 760 } as const;
 
-/** A browser whose pages have this look; nobody is signed in. */
+/** A browser whose pages have this look, without a session. */
 export async function arriveWithLook(
   browser: Browser,
   url: string,
@@ -32,7 +32,7 @@ export async function arriveWithLook(
   return { person, errors: consoleErrors(person.page, expected) };
 }
 
-/** Signs in by the form. */
+/** Signs in with the form. */
 export async function managerLogIn(person: Person, email: string, password = PASSWORD): Promise<void> {
   await person.page.goto('/admin/auth/login');
   await person.field('field.email').fill(email);
@@ -41,7 +41,7 @@ export async function managerLogIn(person: Person, email: string, password = PAS
   await person.page.waitForURL('**/admin/users/list');
 }
 
-/** Puts a fresh session into the browser, as a sign-in by the form would. */
+/** Stores a new session in the browser, as signing in by the form would. */
 export async function signManagerInto(person: Person, url: string, email: string, password = PASSWORD): Promise<void> {
   const api = await signInManager(url, email, password);
   const { result } = await api.must<{ result: { _id: string; fullname: string } }>('POST', '/api/cm/auth/check');
@@ -59,7 +59,7 @@ export async function signManagerInto(person: Person, url: string, email: string
   );
 }
 
-/** Looks at what is on the screen now, in every size: axe, a picture, and whether it fits into 320 px. */
+/** Checks the current screen in every size: axe, a screenshot, and whether it fits into 320 px. */
 export async function lookAt(
   person: Person,
   name: string,

@@ -1,4 +1,4 @@
-// Real videos and pictures, made by ffmpeg, and their way into the academy by the real tus client.
+// Real videos and pictures made by ffmpeg, and their upload with the real tus client.
 import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { until } from './until.ts';
 
 const run = promisify(execFile);
 
-/** Videos are worked on at low priority: on a busy machine that takes its time. */
+/** Videos are processed at low priority, which takes long on a busy machine. */
 const LONGEST_MS = 100_000;
 
 /** A temporary folder with media made on demand. */
@@ -90,7 +90,7 @@ export async function fileBlob(path: string, type: string): Promise<File> {
 
 export interface UploadControl {
   readonly upload: Upload;
-  /** Resolves when the upload ends well. */
+  /** Resolves when the upload succeeds. */
   readonly done: Promise<void>;
 }
 
@@ -108,7 +108,7 @@ export async function startUpload(
     fail = reject;
   });
   done.catch(() => {
-    // Whoever awaits `done` sees it; an aborted upload is nobody's loss.
+    // Callers that await `done` see the error; an aborted upload has none.
   });
   const upload = new Upload(createReadStream(file), {
     endpoint: `${manager.url}/api/cm/media/uploads`,
@@ -136,7 +136,7 @@ export async function fetchAsset(manager: Api, assetId: string): Promise<Asset> 
   return (await manager.must<{ result: Asset }>('POST', '/api/cm/media/fetch-asset', { assetId })).result;
 }
 
-/** Waits until processing ended, well or ill. */
+/** Waits until processing has succeeded or failed. */
 export async function processed(manager: Api, assetId: string, limitMs = LONGEST_MS): Promise<Asset> {
   return until(
     `processing of ${assetId}`,
@@ -148,7 +148,7 @@ export async function processed(manager: Api, assetId: string, limitMs = LONGEST
   );
 }
 
-/** Uploads a file, waits until it is ready with its pictures and all of its sizes. */
+/** Uploads a file and waits until it is ready with its thumbnails and in all sizes. */
 export async function readyAsset(manager: Api, file: string): Promise<Asset> {
   const { upload, done } = await startUpload(manager, file);
   await done;

@@ -1,4 +1,4 @@
-// The description of the public API, and answers held against it.
+// The OpenAPI document, and the check of answers against it.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
@@ -18,7 +18,7 @@ export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** Nothing but what is described may be in an answer: objects are closed, as far as they are whole. */
+/** An answer may contain only what is described, so objects are closed, unless they are parts of a composition. */
 function closed(schema: unknown, whole = true): unknown {
   if (Array.isArray(schema)) return schema.map((entry) => closed(entry, whole));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -41,7 +41,7 @@ export class Contract {
     this.ajv.addFormat('int32', true);
     this.ajv.addFormat('int64', true);
     this.ajv.addFormat('double', true);
-    // What other members a failure or the site may have is open; all else is exact.
+    // Failures and the site may have further members; everything else is exact.
     const { components, ...rest } = document as OpenApi & { components: { schemas: Record<string, unknown> } };
     const open = new Set(['Failure', 'FlaggedFailure', 'Site']);
     const schemas = Object.entries(components.schemas).map(([name, schema]) => [
@@ -51,7 +51,7 @@ export class Contract {
     this.ajv.addSchema({ ...rest, components: { ...components, schemas: Object.fromEntries(schemas) } }, 'api');
   }
 
-  /** The operation of a row: at its path, or just below it where the row is for that too. */
+  /** The operation of a row: at its path, or just below it if the row has subpaths. */
   operation(verb: string, path: string, below = false): Operation | undefined {
     const { paths } = this.document;
     const here = paths[path]?.[verb.toLowerCase()];
@@ -59,7 +59,7 @@ export class Contract {
     return Object.entries(paths).find(([other]) => other.startsWith(`${path}/{`))?.[1][verb.toLowerCase()];
   }
 
-  /** What is wrong with an answer; nothing when it is as described. */
+  /** What is wrong with an answer; empty if it is as described. */
   answerErrors(verb: string, path: string, status: number, body: unknown): string[] {
     const response = this.operation(verb, path)?.responses[String(status)];
     if (response === undefined) return [`${status} is not described`];

@@ -1,4 +1,4 @@
-// A GET whose answer comes as it was sent: fetch() asks for packed forms and unpacks them.
+// A GET that returns the answer as it was sent; fetch() would ask for compressed forms and decompress them.
 import { request, type IncomingHttpHeaders } from 'node:http';
 
 export interface PlainAnswer {

@@ -1,4 +1,4 @@
-// Follows a playback address as a player does.
+// Follows a playback address like a player.
 import { expect } from 'vitest';
 
 export interface Addresses {
@@ -9,7 +9,7 @@ export interface Addresses {
   readonly segments: URL[];
 }
 
-/** `get` asks in another way than by fetch. */
+/** `get` replaces fetch. */
 export async function addresses(
   url: string,
   hls: string,

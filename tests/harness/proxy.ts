@@ -1,4 +1,4 @@
-// The shipped configuration of nginx in front of an academy, with other ports, certificates and folders in it.
+// nginx with the shipped configuration in front of an academy, changed only in ports, certificates and folders.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Every one of `changes` must be there to be replaced: the test is of what is shipped. */
+/** Each of `changes` must match, because the shipped configuration is what is tested. */
 export function rewrite(text: string, changes: readonly (readonly [string | RegExp, string])[]): string {
   return changes.reduce((before, [what, to]) => {
     const after = before.replaceAll(typeof what === 'string' ? what : new RegExp(what, 'g'), to);
@@ -30,7 +30,7 @@ export interface Ports {
   readonly tls: number;
 }
 
-/** Starts nginx in a new folder below `folder`; end it with stopProxy. */
+/** Starts nginx in a new folder below `folder`; stop it with stopProxy. */
 export async function startNginx(
   cluster: Cluster,
   certificate: Certificate,

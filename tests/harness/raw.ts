@@ -1,4 +1,4 @@
-// Bytes on a socket, for what no well-behaved HTTP client sends.
+// Raw bytes on a socket, for requests that no well-behaved HTTP client sends.
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 export interface RawAnswer {
@@ -7,13 +7,13 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** A connection to the edge; keeps all that came back. */
+/** A connection to the edge that keeps everything it receives. */
 export class RawConnection {
   private readonly chunks: Buffer[] = [];
   private readonly ended: Promise<void>;
   private wake: () => void = () => {};
   closed = false;
-  /** Bytes the kernel took from us. */
+  /** The bytes that the kernel has accepted. */
   written = 0;
 
   private constructor(readonly socket: Socket) {
@@ -22,7 +22,7 @@ export class RawConnection {
       this.wake();
     });
     socket.on('error', () => {
-      // A reset is an answer too; `closed` tells.
+      // A reset is a result too; see `closed`.
     });
     this.ended = new Promise((resolve) => {
       const end = () => {
@@ -47,7 +47,7 @@ export class RawConnection {
     });
   }
 
-  /** Sends bytes, waiting while the other side does not take them. False once the connection is gone. */
+  /** Sends bytes, waiting while the other side does not read. False if the connection is gone. */
   async send(bytes: string | Uint8Array): Promise<boolean> {
     if (this.closed || this.socket.destroyed) return false;
     const size = typeof bytes === 'string' ? Buffer.byteLength(bytes, 'latin1') : bytes.length;
@@ -56,7 +56,7 @@ export class RawConnection {
     });
     const ok = await Promise.race([sent, this.ended.then(() => false)]);
     if (ok) this.written += size;
-    // Node writes on and on without reading while the kernel takes it; an answer must be seen when it comes.
+    // Node keeps writing without reading while the kernel accepts bytes; yield, so that an answer is seen.
     await new Promise(setImmediate);
     return ok;
   }
@@ -66,8 +66,8 @@ export class RawConnection {
   }
 
   /**
-   * Waits until `count` whole answers are here, or the connection closed; what is here then. `heads`: they answer HEAD
-   * and have no body whatever their length says.
+   * Waits for `count` complete answers, or for the connection to close, and returns the answers. `heads`: they answer
+   * HEAD and have no body, whatever their length says.
    */
   async answers(count = 1, { limitMs = 30_000, heads = false } = {}): Promise<RawAnswer[]> {
     const end = performance.now() + limitMs;
@@ -100,7 +100,7 @@ export class RawConnection {
   }
 }
 
-/** Sends everything at once on a fresh connection; the answers that came until `count` were there or it closed. */
+/** Sends everything at once on a new connection; returns the answers received until there are `count` or it closes. */
 export async function exchange(
   port: number,
   bytes: string | Uint8Array,
@@ -141,7 +141,7 @@ function parseAnswers(text: string, heads: boolean): RawAnswer[] {
   }
 }
 
-/** A way to the edge that can swallow everything, as when a network is gone: nothing is said, nothing is closed. */
+/** A path to the edge that can drop everything, like a lost network: nothing is delivered, nothing is closed. */
 export class BlackHole {
   private readonly sockets: Socket[] = [];
   private swallowing = false;
@@ -158,7 +158,7 @@ export class BlackHole {
         from.on('data', (bytes) => this.swallowing || to.write(bytes));
         from.on('close', () => this.swallowing || to.destroy());
         from.on('error', () => {
-          // Closing tells.
+          // 'close' reports it.
         });
       }
     });

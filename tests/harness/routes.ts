@@ -1,4 +1,4 @@
-// The route table, as the edge itself tells it.
+// The route table, as printed by the edge.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -11,7 +11,7 @@ export interface Route {
   /** Status of success. */
   readonly success: number;
   readonly body: 'json' | 'form' | 'csv';
-  /** The row is for one segment below its path too. */
+  /** The row also matches one segment below its path. */
   readonly subpaths: boolean;
 }
 
@@ -20,7 +20,7 @@ export function readRoutes(): Route[] {
   return JSON.parse(execFileSync(join(ROOT, 'out/bin/edge'), ['--print_routes'], { encoding: 'utf8' })) as Route[];
 }
 
-/** `PUT /api/...`: what a row is called by. */
+/** A row's name, `PUT /api/...`. */
 export function nameOf(route: Route): string {
   return `${route.verb} ${route.path}`;
 }

@@ -1,9 +1,10 @@
-// An S3 store for tests: npm's s3rver in a temporary folder, behind a door that checks what s3rver does not: every request's
-// AWS signature (version 4, computed again from the bytes that came), its body's hash, and If-Match.
+// An S3 store for tests: npm's s3rver in a temporary folder, behind a server that checks what s3rver does not: every
+// request's AWS signature (version 4, recomputed from the received bytes), its body's hash, and If-Match.
 //
-// Run by itself it prints {"url", "bucket", ...} as one line and ends with its standard input.
-// GET /-/fail?status=503&times=2 makes the next requests fail; /-/cut?bytes=100000&times=1 breaks the next downloads off
-// after so many bytes; /-/stall?times=1 lets the next requests wait for ever; /-/seen tells what came, as JSON.
+// As a program it prints {"url", "bucket", ...} on one line and ends when its standard input closes. GET
+// /-/fail?status=503&times=2 makes the next requests fail; /-/cut?bytes=100000&times=1 breaks the next downloads off
+// after that many bytes; /-/stall?times=1 never answers the next requests; /-/seen lists the requests received, as
+// JSON.
 import { createHash, createHmac } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -23,7 +24,7 @@ const BUCKET = 'academy';
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 const hmac = (key, data) => createHmac('sha256', key).update(data).digest();
 
-/** What is wrong with a request's signature; undefined when it is right. */
+/** What is wrong with a request's signature; undefined if it is valid. */
 function fault(request, body) {
   const match =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -75,7 +76,7 @@ function cutAfter(response, bytes) {
   response.write = cut;
 }
 
-/** Lets a store answer an upload when its file is whole: s3rver does so while it still writes. */
+/** Delays the answer to an upload until its file is complete; s3rver answers while it is still writing. */
 function writeWhole(store) {
   const write = async (path, content) => {
     const whole = Buffer.isBuffer(content) ? content : await buffer(content);
@@ -101,7 +102,7 @@ export async function startS3() {
   const s3 = new S3rver({ directory: folder, silent: true, vhostBuckets: false, configureBuckets: [{ name: BUCKET }] });
   writeWhole(s3.store);
   await s3.configureBuckets();
-  // Controllers read a body here; it was read already, for its hash.
+  // s3rver's controllers read the body from here; it was already read for its hash.
   s3.middleware.unshift(async (context, next) => {
     context.req = Object.assign(Readable.from(context.req.kept.length > 0 ? [context.req.kept] : []), {
       headers: context.req.headers,

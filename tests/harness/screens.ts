@@ -1,5 +1,5 @@
-// Looking at screens as a person with a keyboard, a screen reader or a small phone would: what axe finds, what does not
-// fit, what the browser's console complains of.
+// Checks screens for people with a keyboard, a screen reader or a small phone: axe, overflow, and errors in the
+// browser's console.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
@@ -7,10 +7,10 @@ import type { ConsoleMessage, Locator, Page } from 'playwright-core';
 
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** WCAG 2.2 AA and what it builds on. */
+/** WCAG 2.2 AA and the rules it includes. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Waits until nothing moves any more, endless animations apart: colours are looked at as they stay. */
+/** Waits until all animations but endless ones have finished, so that colours are final. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -21,18 +21,18 @@ export async function settled(page: Page): Promise<void> {
   });
 }
 
-/** What axe finds wrong, in one line each. */
+/** axe's findings, one per line. */
 export async function axeProblems(page: Page): Promise<string[]> {
   const problems = await axeFinds(page);
   if (!problems.some((problem) => problem.includes('obscured'))) return problems;
-  // What the page happened to stop under the bar that stays in place can be scrolled free.
+  // Elements that happen to be under the sticky bar can be scrolled into view.
   await page.evaluate(() => window.scrollTo(0, 0));
   return axeFinds(page);
 }
 
 async function axeFinds(page: Page): Promise<string[]> {
   await settled(page);
-  // Evaluated by the browser's own tools, which the page's policy does not bind.
+  // Evaluated through the browser's protocol, which the page's Content-Security-Policy does not affect.
   await page.evaluate(await axeSource);
   return page.evaluate(async (rules) => {
     interface Axe {
@@ -42,7 +42,7 @@ async function axeFinds(page: Page): Promise<string[]> {
       ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
     }
     const { axe } = window as unknown as { axe: Axe };
-    // React Aria's announcer keeps what it has said for seconds, also of buttons that have gone since.
+    // React Aria's announcer keeps its messages for seconds, also those of removed buttons.
     const whole = { include: [['html']], exclude: [['[data-live-announcer]']] };
     const { violations } = await axe.run(whole, { runOnly: rules, resultTypes: ['violations'] });
     return violations.flatMap(({ id, nodes }) =>
@@ -51,9 +51,9 @@ async function axeFinds(page: Page): Promise<string[]> {
   }, RULES);
 }
 
-/** What makes the page wider than its window, in one line each; nothing where it fits. */
+/** The elements that make the page wider than its window, one per line; empty if it fits. */
 export async function sidewaysScroll(page: Page): Promise<string[]> {
-  // Charts are drawn again in their new size a moment after the window has it.
+  // Charts are redrawn a moment after the window is resized.
   const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
   await page.waitForFunction(fits, undefined, { timeout: 5_000 }).catch(() => undefined);
   return page.evaluate(() => {
@@ -67,7 +67,7 @@ export async function sidewaysScroll(page: Page): Promise<string[]> {
   });
 }
 
-/** Collects what the console calls an error, but for what a test expects. */
+/** Collects the console's errors, except those that a test expects. */
 export function consoleErrors(page: Page, expected: readonly RegExp[] = []): string[] {
   const errors: string[] = [];
   page.on('console', (message: ConsoleMessage) => {
@@ -78,7 +78,7 @@ export function consoleErrors(page: Page, expected: readonly RegExp[] = []): str
   return errors;
 }
 
-/** Presses Tab until the element has the focus, as who has no mouse does. */
+/** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -87,7 +87,7 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   throw new Error(`${target.toString()} is out of the keyboard's reach`);
 }
 
-/** Whether the app has taken the place of the page that the server sent: React says so of its root. */
+/** Whether the app has replaced the server's page, which React marks on its root. */
 export const hasApp = (page: Page): Promise<boolean> =>
   page.evaluate(() =>
     Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),

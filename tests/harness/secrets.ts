@@ -1,6 +1,6 @@
-// What no answer of the REST API may hold: passwords and their hashes, and tokens where nobody signs in.
+// Checks that no answer of the REST API contains passwords, their hashes, or tokens outside sign-in.
 
-/** Throws, naming the place, when an answer holds a secret. */
+/** Throws, naming the place, if an answer contains a secret. */
 export function refuseSecrets(call: string, body: unknown): void {
   const signsIn = call.endsWith('/login');
   const visit = (value: unknown, place: string): void => {

@@ -1,4 +1,4 @@
-// A mail server that fails in the ways mail servers fail, for tests to turn on and off.
+// A mail server whose failures tests can turn on and off.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { SMTPServer } from 'smtp-server';
 
 import { until } from './until.ts';
 
-/** A key and a certificate for 127.0.0.1 that signs itself. */
+/** A key and a self-signed certificate for 127.0.0.1. */
 export interface Identity {
   readonly key: string;
   readonly cert: string;
@@ -28,7 +28,7 @@ export function makeIdentity(folder: string, name: string): Identity {
   return { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8'), certFile };
 }
 
-/** One mail as the server took it. */
+/** One mail as received. */
 export interface Taken {
   readonly to: readonly string[];
   readonly raw: string;
@@ -48,9 +48,9 @@ type Refusal = { readonly at: 'RCPT' | 'DATA'; readonly code: number; readonly t
 
 export class MailServer {
   readonly taken: Taken[] = [];
-  /** What every mail is refused with, if anything. */
+  /** The reply with which every mail is refused, if any. */
   refusal: Refusal | undefined;
-  /** No password is right. */
+  /** Refuses every password. */
   denying = false;
   connections = 0;
   private readonly server: SMTPServer;
@@ -100,7 +100,7 @@ export class MailServer {
       },
     });
     this.server.on('error', () => {
-      // A client that hangs up is its own affair.
+      // A client that hangs up is not an error.
     });
   }
 
@@ -116,12 +116,12 @@ export class MailServer {
     return (this.server.server.address() as AddressInfo).port;
   }
 
-  /** Shows another certificate from now on. */
+  /** Uses another certificate from now on. */
   use(identity: Identity): void {
     this.server.updateSecureContext({ key: identity.key, cert: identity.cert });
   }
 
-  /** The mails to `address`, waiting until there are `count`. */
+  /** Waits until there are `count` mails to `address`, and returns them. */
   async mailsTo(address: string, count = 1): Promise<Taken[]> {
     const mine = () => this.taken.filter((mail) => mail.to.includes(address));
     await until(`${count} mails to ${address}`, () => mine().length >= count);
@@ -133,13 +133,13 @@ export class MailServer {
   }
 }
 
-/** What the line to the server does: nothing bad; no answer until it is released; cut in a mail, or right after it. */
+/** What the line to the server does: pass; hold until released; cut in the middle of a mail, or right after it. */
 export type LineMode = 'good' | 'silent' | 'cut-in-data' | 'cut-after-data' | 'down';
 
-/** The line between the academy and a mail server. */
+/** A proxy between the academy and a mail server. */
 export class Line {
   mode: LineMode = 'good';
-  /** Lines that were cut or held so far. */
+  /** The number of connections cut or held so far. */
   incidents = 0;
   private readonly sockets = new Set<Socket>();
 
@@ -157,7 +157,7 @@ export class Line {
     return line;
   }
 
-  /** Ends every conversation; those to come follow `mode`. */
+  /** Ends every connection; new ones follow `mode`. */
   become(mode: LineMode): void {
     this.mode = mode;
     for (const socket of this.sockets) socket.destroy();
@@ -180,23 +180,30 @@ export class Line {
     const far = connect(target, '127.0.0.1');
     this.keep(far);
     let ended = false;
+    // The end of the previous piece, because a mail may be split anywhere.
+    let tail = '';
+    let cut = false;
     near.on('data', (chunk: Buffer) => {
-      const text = chunk.toString('latin1');
+      if (cut) return;
+      const text = tail + chunk.toString('latin1');
       ended ||= text.includes('\r\n.\r\n');
-      if (mode === 'cut-in-data' && text.includes('Message-ID:')) {
-        // Half of the mail goes through, and then nothing any more.
+      const header = text.indexOf('Message-ID:');
+      if (mode === 'cut-in-data' && header >= 0) {
+        // Half of the mail passes, and nothing after it.
+        cut = true;
         ++this.incidents;
-        far.write(chunk.subarray(0, text.indexOf('Message-ID:')), () => {
+        far.write(chunk.subarray(0, Math.max(0, header - tail.length)), () => {
           near.destroy();
           far.destroy();
         });
         return;
       }
+      tail = text.slice(-'Message-ID:'.length);
       far.write(chunk);
     });
     far.on('data', (chunk: Buffer) => {
       if (mode === 'cut-after-data' && ended) {
-        // The server took it, but nobody hears of that.
+        // The server has accepted it, but its reply is lost.
         ++this.incidents;
         near.destroy();
         return;
@@ -210,7 +217,7 @@ export class Line {
   private keep(socket: Socket): void {
     this.sockets.add(socket);
     socket.on('error', () => {
-      // What broke is told by 'close'.
+      // 'close' reports it.
     });
     socket.once('close', () => this.sockets.delete(socket));
   }

@@ -1,4 +1,4 @@
-// Certificates for tests, and requests over TLS that believe them.
+// Certificates for tests, and requests over TLS that trust them.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request as httpsRequest, Agent, type RequestOptions } from 'node:https';
@@ -13,7 +13,7 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** A temporary folder with self-signed certificates for 127.0.0.1 and localhost, made on demand by OpenSSL. */
+/** A temporary folder with self-signed certificates for 127.0.0.1 and localhost, made on demand with OpenSSL. */
 export class CertificateFolder {
   private constructor(readonly path: string) {}
 
@@ -21,7 +21,7 @@ export class CertificateFolder {
     return new CertificateFolder(await mkdtemp(join(tmpdir(), 'academy-tls-')));
   }
 
-  /** One that holds from now on for two days, or in the year given. */
+  /** A certificate valid for two days from now, or in the year given. */
   async make(name: string, year?: number): Promise<Certificate> {
     const certificate = join(this.path, `${name}.pem`);
     const key = join(this.path, `${name}.key`);
@@ -31,7 +31,7 @@ export class CertificateFolder {
       const names = ['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
       await run('openssl', ['req', '-x509', ...newKey, ...subject, ...names, '-days', '2', '-out', certificate]);
     } else {
-      // Only a certificate authority, even one of nothing, may choose the day.
+      // OpenSSL lets only its `ca` command choose the dates.
       const at = (file: string) => join(this.path, `${name}.${file}`);
       await run('openssl', ['req', '-new', ...newKey, ...subject, '-out', at('csr')]);
       await writeFile(at('index'), '');
@@ -56,7 +56,7 @@ export interface TlsAnswer {
   readonly body: Buffer;
 }
 
-/** Requests to one origin whose certificate is known. */
+/** Requests to one origin with a known certificate. */
 export class TlsClient {
   readonly agent: Agent;
 
@@ -92,7 +92,7 @@ export class TlsClient {
     });
   }
 
-  /** A JSON call; its parsed answer. */
+  /** Makes a JSON call and returns the parsed answer. */
   async call<T = Record<string, unknown>>(
     method: string,
     path: string,

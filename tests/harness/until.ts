@@ -1,7 +1,7 @@
-// Bounded waiting for a condition: the only way tests wait.
+// Bounded waiting for a condition; tests wait in no other way.
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks again and again until `probe` gives something truthy; a throw counts as not yet. Fails after the limit. */
+/** Calls `probe` until it returns something truthy; an exception counts as not yet. Throws after the limit. */
 export async function until<T>(what: string, probe: () => Promise<T> | T, limitMs = 30_000): Promise<NonNullable<T>> {
   const end = performance.now() + limitMs;
   let last: unknown;
@@ -13,7 +13,7 @@ export async function until<T>(what: string, probe: () => Promise<T> | T, limitM
     } catch (error) {
       last = error;
     }
-    if (performance.now() > end) throw new Error(`waited in vain for ${what}; at last: ${String(last)}`);
+    if (performance.now() > end) throw new Error(`timed out waiting for ${what}; at last: ${String(last)}`);
     await pause(25);
   }
 }

@@ -1,4 +1,4 @@
-// An academy as managers meet its learners: two courses, a browser, and what the screens of learners have in common.
+// An academy for tests of the managers' learner screens: two courses, a browser, and helpers for those screens.
 import type { Browser, Locator } from 'playwright-core';
 
 import { firstManager, newCourse, newLearner, type Api, type Course, type Learner } from './api.ts';
@@ -40,7 +40,7 @@ export class UsersAcademy {
     return arrived;
   }
 
-  /** Learners whom a search for `mark` finds and nobody else. */
+  /** Creates learners that only a search for `mark` finds. */
   async learners(mark: string, ...names: string[]): Promise<Learner[]> {
     const made: Learner[] = [];
     for (const name of names) made.push(await newLearner(this.manager.api, `${name} ${mark}`));
@@ -60,7 +60,7 @@ export async function search(person: Person, text: string): Promise<void> {
   await person.page.waitForURL(({ searchParams }) => searchParams.get('search') === text);
 }
 
-/** Opens the menu of whatever is named, and takes one of its entries. */
+/** Opens the menu of the named item and chooses one of its entries. */
 export async function fromMenu(person: Person, menu: 'users.menu' | 'assign.menu', name: string, entry: string) {
   await person.page.getByRole('button', { name: person.text(menu).replace('{name}', name) }).click();
   await person.page.getByRole('menuitem', { name: person.text(entry), exact: true }).click();

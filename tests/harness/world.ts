@@ -1,4 +1,4 @@
-// An academy with people and a course in it: what requests of harness/calls.ts are made in.
+// An academy with people and a course, for the requests of harness/calls.ts.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,9 +19,9 @@ export interface OpenWorld {
 
 export interface WorldOptions {
   readonly flags?: readonly string[];
-  /** Between the first start and the second: with the academy stopped, or not at all. */
+  /** Runs while the academy is stopped between a first and a second start; without it there is only one start. */
   readonly before?: (first: { api: Api; url: string }) => Promise<(data: string) => Promise<void>>;
-  /** Makes the course's video; without it the course has none. */
+  /** Makes the course's video; without it the course has no video. */
   readonly video?: (
     manager: Api,
   ) => Promise<{ assetId: string; dress: (course: World['course']) => Promise<World['course']> }>;

@@ -23,7 +23,7 @@ interface Reply {
   body: Failure & { clientToken?: string; result?: { userId?: string } };
 }
 
-/** A call from another address of this machine. */
+/** A call from another loopback address. */
 function from(address: string, cluster: Cluster) {
   return async (method: 'POST' | 'PUT', path: string, body: object): Promise<Reply> =>
     new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ function from(address: string, cluster: Cluster) {
 const siteOf = async (cluster: Cluster): Promise<Site> =>
   (await new Api(cluster.url).call<{ result: Site }>('GET', '/api/public/site')).body.result;
 
-/** Kills auth and waits for the supervisor to have started it again. */
+/** Kills auth and waits until the supervisor has restarted it. */
 async function restartAuth(cluster: Cluster): Promise<void> {
   const before = await cluster.pidOf('auth');
   process.kill(before, 'SIGKILL');
@@ -59,7 +59,7 @@ async function restartAuth(cluster: Cluster): Promise<void> {
   await cluster.ready();
 }
 
-/** How many replies had which status and code. */
+/** Counts the replies by status and code. */
 function codes(replies: readonly Reply[]): Record<string, number> {
   const counted: Record<string, number> = {};
   for (const { status, body } of replies) {
@@ -85,7 +85,7 @@ describe('without a bot check', () => {
     });
   });
 
-  test('of 200 parallel guesses at one account five are looked at, and its pause outlives auth', async () => {
+  test('of 200 parallel guesses at one account only five are checked, and its pause survives a restart of auth', async () => {
     const { email } = await newLearner(manager);
     const guess = (number: number) =>
       from(`127.0.1.${number}`, cluster)('POST', '/api/auth/login', { email, password: `wrong-${number}` });
@@ -116,7 +116,7 @@ describe('without a bot check', () => {
     for (const { code } of tries.filter(({ status }) => !status)) expect(code).toBe('signed_in_elsewhere');
   });
 
-  test('an address learns of sixty unknown e-mails an hour, and a right password still comes in', async () => {
+  test('an address is told of at most sixty unknown e-mails an hour, and a right password still works', async () => {
     const { email } = await newLearner(manager);
     const call = from('127.0.3.1', cluster);
     const ask = (number: number) => {
@@ -200,7 +200,7 @@ describe('with the bot check on every form', () => {
     });
   });
 
-  test('a solution is spent over a restart of auth too', async () => {
+  test('a used solution stays used after a restart of auth', async () => {
     const solution = await proof(visitor);
     const login = { email, password: PASSWORD, ...solution };
     expect(await visitor.post('/api/cm/auth/login', login)).toMatchObject({ status: 200 });
@@ -208,7 +208,7 @@ describe('with the bot check on every form', () => {
     expect(await visitor.post('/api/cm/auth/login', login)).toMatchObject({ status: 403 });
   });
 
-  test('what was tampered with is refused', async () => {
+  test('a solution that was tampered with is refused', async () => {
     const right = await solve(visitor);
     const other = await solve(visitor);
     const wrong = [
@@ -227,7 +227,7 @@ describe('with the bot check on every form', () => {
   });
 });
 
-describe('with the bot check where something looks like a robot', () => {
+describe('with the adaptive bot check', () => {
   let mail: MailCatcher;
   let cluster: Cluster;
   let manager: Api;
@@ -241,7 +241,7 @@ describe('with the bot check where something looks like a robot', () => {
     await mail?.stop();
   });
 
-  test('three failures ask for it, five pause the account whatever the proof, and recovery lifts the pause', async () => {
+  test('after three failures it is required, after five the account is paused whatever the proof, and recovery ends the pause', async () => {
     expect((await siteOf(cluster)).botCheck).toMatchObject({ policy: 'adaptive', kind: 'altcha' });
     const visitor = new Api(cluster.url);
     const { email } = await newLearner(manager);
@@ -254,7 +254,7 @@ describe('with the bot check where something looks like a robot', () => {
     expect(await guess()).toMatchObject({ status: 403, body: { code: 'bot_check_missing' } });
     for (let i = 0; i < 2; ++i) expect(await guess(await proof(visitor))).toMatchObject({ status: 401 });
 
-    // From everywhere, with the right password, with and without a proof.
+    // From any address, with the right password, with and without a proof.
     const owner = from('127.0.5.2', cluster);
     const right = { email, password: PASSWORD };
     expect(await owner('POST', '/api/auth/login', right)).toMatchObject({ status: 429 });
@@ -316,7 +316,7 @@ describe('with reCAPTCHA', () => {
     expect(page.headers.get('content-security-policy')).toContain('https://www.google.com/recaptcha/');
   });
 
-  test('a token is verified with the secret, and is good once', async () => {
+  test('a token is verified with the secret and is valid once', async () => {
     expect(await login('mine')).toMatchObject({ status: 200 });
     const asked = google.asked.at(-1);
     expect(asked?.get('secret')).toBe(secret);
@@ -351,7 +351,7 @@ describe('with reCAPTCHA', () => {
     expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   });
 
-  test('a service that is gone lets nobody in until it is back', async () => {
+  test('while the service is down nobody gets in', async () => {
     const { port } = google;
     await google.stop();
     expect(await login('patient')).toMatchObject({ status: 503, body: { code: 'bot_check_unavailable' } });

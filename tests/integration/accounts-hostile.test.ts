@@ -1,4 +1,4 @@
-// Account calls in the hands of somebody who means ill, and calls that race each other.
+// Account calls made by an attacker, and calls that race each other.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { Api, firstManager, freshEmail, newLearner, PASSWORD, signIn, type Learner } from '../harness/api.ts';
@@ -32,8 +32,8 @@ afterAll(async () => {
 const login = (email: string, password = PASSWORD) =>
   visitor.post<{ clientToken: string }>('/api/auth/login', { email, password });
 
-describe('a sign-in that races the end of what it signs in with', () => {
-  // Whatever came first: afterwards nobody is in who could not come in now.
+describe('a sign-in that races a change that forbids it', () => {
+  // Whichever came first, afterwards no session exists that could not be opened now.
   const ends: { name: string; end: (learner: Learner) => Promise<unknown> }[] = [
     {
       name: 'a new password',
@@ -88,7 +88,7 @@ describe('changes that race', () => {
     }
   });
 
-  test('of two learners to one address leave it to one', async () => {
+  test('of two learners to one address: one gets it', async () => {
     const learners = await Promise.all([newLearner(manager), newLearner(manager), newLearner(manager)]);
     const email = freshEmail();
     const answers = await Promise.all(
@@ -111,7 +111,7 @@ describe('changes that race', () => {
 });
 
 describe('guessing', () => {
-  test('of two hundred guesses at once at most five are looked at, and recovery still works', async () => {
+  test('of two hundred guesses at once at most five are checked, and recovery still works', async () => {
     const { email } = await newLearner(manager);
     const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => login(email, `Guess-${index}`)));
     const looked = answers.filter((answer) => answer.status === 401);
@@ -122,14 +122,14 @@ describe('guessing', () => {
       if (answer.status !== 503) expect(answer).toMatchObject(failure(429, 'too_many_attempts'));
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    // The right password waits too: else it would be told from the wrong ones.
+    // The right password is refused too; otherwise it could be told apart from wrong ones.
     expect(await login(email)).toMatchObject(failure(429, 'too_many_attempts'));
     expect((await visitor.post('/api/auth/forgot-password', { email })).status).toBe(200);
-    // Others are not kept out by it.
+    // Other accounts are not affected.
     expect((await login((await newLearner(manager)).email)).status).toBe(200);
   });
 
-  test('behind a stolen session the password is guessed no faster', async () => {
+  test('a stolen session does not speed up guessing the password', async () => {
     const learner = await newLearner(manager);
     const session = await signIn(cluster.url, learner.email);
     const answers = await Promise.all(
@@ -145,7 +145,7 @@ describe('guessing', () => {
 });
 
 describe('headers', () => {
-  test('the host that a client names is in no mail', async () => {
+  test('a client’s Host header does not appear in mails', async () => {
     const email = freshEmail();
     const body = JSON.stringify({ email, password: PASSWORD, fullname: 'Host' });
     const [answer] = await exchange(
@@ -160,7 +160,7 @@ describe('headers', () => {
     expect(caught.raw).not.toContain('evil.example');
   });
 
-  test('an address that a client claims to come from is not believed', async () => {
+  test('a client address claimed in a header is not believed', async () => {
     const learner = await newLearner(manager);
     const answer = await fetch(`${cluster.url}/api/auth/login`, {
       method: 'POST',
@@ -175,7 +175,7 @@ describe('headers', () => {
     expect(result[0]?.peer).toBe('127.0.0.1');
   });
 
-  test('a device’s name is kept short and printable', async () => {
+  test('a device’s name is stored short and printable', async () => {
     const learner = await newLearner(manager);
     const body = JSON.stringify({ email: learner.email, password: PASSWORD });
     const [answer] = await exchange(
@@ -192,7 +192,7 @@ describe('headers', () => {
     expect(result[0]?.device).toMatch(/^[ -~]{1,400}$/);
   });
 
-  test('pages of other origins get no leave to call', async () => {
+  test('pages of other origins may not call the API', async () => {
     const preflight = await fetch(`${cluster.url}/api/auth/login`, {
       method: 'OPTIONS',
       headers: { origin: 'http://evil.example', 'access-control-request-method': 'POST' },
@@ -209,7 +209,7 @@ describe('headers', () => {
 });
 
 describe('addresses that look alike', () => {
-  test('are one when they differ in case or composition only', async () => {
+  test('are the same if they differ only in case or composition', async () => {
     const tail = freshEmail('x');
     const email = `jos\u00e9.${tail}`;
     await manager.must('POST', '/api/cm/user/create-user', { email, password: PASSWORD, fullname: 'José' });
@@ -224,7 +224,7 @@ describe('addresses that look alike', () => {
     expect((await login(`jos\u0435.${tail}`)).status).toBe(401);
   });
 
-  test('a code goes to the address of the account, however it was asked for', async () => {
+  test('a code is sent to the account’s stored address, however it was requested', async () => {
     const email = `Strasse.${freshEmail('x')}`;
     await manager.must('POST', '/api/cm/user/create-user', { email, password: PASSWORD, fullname: 'S' });
     const asked = email.replace('ss', '\u00df');

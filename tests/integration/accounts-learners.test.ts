@@ -58,7 +58,7 @@ async function learnerWithSession(): Promise<{ learner: Learner; session: Api }>
 }
 
 describe('signing up', () => {
-  test('an account opens only after the mailed link was confirmed', async () => {
+  test('an account can be used only after the mailed link was confirmed', async () => {
     const email = freshEmail();
     const signup = await visitor.put('/api/auth/signup', { email, password: PASSWORD, fullname: 'سارة القحطاني' });
     expect(signup).toMatchObject({ status: 201, body: { message: 'Request sent Successfully', activation: 'sent' } });
@@ -70,7 +70,7 @@ describe('signing up', () => {
     const link = activationLink(arrived);
     expect(link.origin).toBe(cluster.url);
     expect(link.searchParams.get('email')).toBe(email);
-    // Mail scanners follow links: reading one must not use it up.
+    // Mail scanners open links, so opening one must not use it up.
     expect((await fetch(link)).status).toBe(200);
     expect((await login(email)).status).toBe(403);
 
@@ -102,7 +102,7 @@ describe('signing up', () => {
     }
   });
 
-  test('of racing sign-ups of one address one account is left', async () => {
+  test('of racing sign-ups with one address one account remains', async () => {
     const email = freshEmail();
     const body = { email, password: PASSWORD, fullname: 'R' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => visitor.put('/api/auth/signup', body)));
@@ -117,7 +117,7 @@ describe('signing up', () => {
     expect(answer).toMatchObject(invalid('password', 'password_too_short', 'Password must be 6 characters minimum'));
   });
 
-  test('asking for a new link answers alike for every address', async () => {
+  test('requesting a new link is answered the same for every address', async () => {
     const active = (await newLearner(manager)).email;
     for (const email of [await signedUp(), active, freshEmail(), 'nobody']) {
       expect(await visitor.post('/api/auth/resend-activation', { email })).toMatchObject(
@@ -129,7 +129,7 @@ describe('signing up', () => {
 });
 
 describe('signing in', () => {
-  test('opens the one session, whole', async () => {
+  test('opens the only session and returns all its fields', async () => {
     const { learner } = await learnerWithSession();
     const answer = await login(learner.email.toUpperCase());
     expect(answer).toMatchObject(success('Signed in Successfully'));
@@ -150,7 +150,7 @@ describe('signing in', () => {
     );
   });
 
-  test('tells nobody without the password what is wrong with an account', async () => {
+  test('does not reveal an account’s state without the password', async () => {
     const email = await signedUp();
     expect(await login(email, 'not-this-one')).toMatchObject(failure(401, 'wrong_password'));
     const { learner } = await learnerWithSession();
@@ -159,7 +159,7 @@ describe('signing in', () => {
     expect(await login(learner.email)).toMatchObject(failure(403, 'account_inactive'));
   });
 
-  test('is kept as the last sign-in', async () => {
+  test('is recorded as the last sign-in', async () => {
     const { learner } = await learnerWithSession();
     const { result } = await manager.must<{ result: Learner[] }>('PUT', '/api/cm/user/fetch-users', {
       search: learner.email,
@@ -170,7 +170,7 @@ describe('signing in', () => {
   test('of fifty at once leaves exactly one session', async () => {
     const { _id, email } = await newLearner(manager);
     const answers = await Promise.all(Array.from({ length: 50 }, () => login(email)));
-    // A busy machine may be too slow for some: their sessions count like the others.
+    // A busy machine may be too slow for some; sessions opened anyway count like the others.
     for (const answer of answers) expect([200, 503, 504]).toContain(answer.status);
     const tokens = answers.filter((answer) => answer.status === 200).map((answer) => answer.body.clientToken);
     expect(new Set(tokens).size).toBe(tokens.length);
@@ -297,7 +297,7 @@ describe('oneself', () => {
     expect((await session.post('/api/auth/trylogin')).body).toMatchObject({ result: { fullname: 'نورة' } });
   });
 
-  test('changes the password: with the old one, and in the profile', async () => {
+  test('changes the password: by its own call with the old one, and in the profile', async () => {
     const { learner, session } = await learnerWithSession();
     const change = (body: object) => session.put('/api/auth/update-password', body);
     expect(await change({ password: 'not-this-one', newPassword: OTHER })).toMatchObject(
@@ -307,7 +307,7 @@ describe('oneself', () => {
       invalid('newPassword', 'password_too_short', 'Password must be 6 characters minimum'),
     );
     expect(await change({ password: PASSWORD, newPassword: OTHER })).toMatchObject(success('Password Changed'));
-    // This session goes on; there is no other.
+    // This session continues; there is no other.
     expect((await info(session)).status).toBe(200);
     await session.must('POST', '/api/user/update-user', { password: `${OTHER}2` });
     expect((await info(session)).status).toBe(200);
@@ -321,7 +321,7 @@ describe('oneself', () => {
     expect(await session.post('/api/auth/logout')).toMatchObject(failure(401, 'logout'));
   });
 
-  test('sees where it signed in, and ends what is there', async () => {
+  test('lists its sign-ins and ends sessions', async () => {
     const { learner, session } = await learnerWithSession();
     const second = await signIn(cluster.url, learner.email);
     const sessions = async () =>
@@ -334,13 +334,19 @@ describe('oneself', () => {
     };
     const list = await sessions();
     expect(list).toEqual([
-      { ...common, endedAt: null, reason: null, current: true },
-      { ...common, endedAt: expect.stringMatching(TIME), reason: 'signed_in_elsewhere', current: false },
+      { ...common, endedAt: null, reason: null, recentUntil: expect.stringMatching(TIME), current: true },
+      {
+        ...common,
+        endedAt: expect.stringMatching(TIME),
+        reason: 'signed_in_elsewhere',
+        recentUntil: null,
+        current: false,
+      },
     ]);
     expect(JSON.stringify(list)).not.toContain(session.token ?? '-');
     const end = (sessionId: string | undefined) => second.put('/api/user/end-session', { sessionId });
     for (const unknown of [UNKNOWN, 'x']) expect(await end(unknown)).toMatchObject(failure(404, 'session_not_found'));
-    // An ended one is ended already, with its own reason.
+    // Ending an ended session keeps its reason.
     expect(await end(list[1]?._id)).toMatchObject(success('Signed out'));
     expect((await sessions())[1]).toMatchObject({ reason: 'signed_in_elsewhere' });
     expect(await end(list[0]?._id)).toMatchObject(success('Signed out'));

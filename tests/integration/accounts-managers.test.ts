@@ -1,4 +1,4 @@
-// Managers: their sign-up, sign-in, passwords and sessions, and what they do to each other.
+// Managers: sign-up, sign-in, passwords and sessions, and managing each other.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { Api, firstManager, freshEmail, newLearner, PASSWORD, signInManager, type Manager } from '../harness/api.ts';
@@ -62,18 +62,18 @@ describe('the first manager', () => {
     expect(result).toHaveLength(1);
   });
 
-  test('is the last who signs up without another manager', async () => {
+  test('is the only one who can sign up without another manager', async () => {
     expect(await visitor.post('/api/cm/auth/check-signup')).toMatchObject(
       failure(403, 'signup_not_allowed', 'not allowed'),
     );
     await expect(firstManager(cluster.url)).rejects.toThrow('403');
-    // Not even what is wrong with the fields is told.
+    // Not even errors in the fields are reported.
     expect(await visitor.put('/api/cm/auth/signup', {})).toMatchObject(failure(403, 'signup_not_allowed'));
   });
 });
 
 describe('signing in', () => {
-  test('opens a session of eight hours and tells the sign-in before', async () => {
+  test('opens a session of eight hours and returns the previous sign-in', async () => {
     const { record } = await another();
     const before = await login(record.email);
     expect(before).toMatchObject(success('Signed in Successfully'));
@@ -91,7 +91,7 @@ describe('signing in', () => {
     );
   });
 
-  test('has no sign-in before the first', async () => {
+  test('returns no previous sign-in the first time', async () => {
     const record = await newManager(manager);
     expect((await login(record.email)).body.result.lastLogin).toBeNull();
   });
@@ -119,7 +119,7 @@ describe('signing in', () => {
     );
   });
 
-  test('takes the password in every form of Unicode that looks the same', async () => {
+  test('accepts the password in every equivalent form of Unicode', async () => {
     const composed = 'P\u00e1ssw\u00f6rd';
     const { record } = await another();
     await manager.must('PUT', '/api/cm/manager/update-password', { userId: record._id, password: composed });
@@ -127,7 +127,7 @@ describe('signing in', () => {
     expect((await login(record.email, 'Password')).status).toBe(401);
   });
 
-  test('keeps the sessions that are there', async () => {
+  test('keeps the existing sessions', async () => {
     const { record, session } = await another();
     const second = await signInManager(cluster.url, record.email);
     expect((await session.post('/api/cm/auth/check')).status).toBe(200);
@@ -143,7 +143,7 @@ describe('a session', () => {
     });
   });
 
-  test('ends by signing out, alone', async () => {
+  test('ends by signing out, without ending others', async () => {
     const { record, session } = await another();
     const second = await signInManager(cluster.url, record.email);
     expect(await session.post('/api/cm/auth/logout')).toMatchObject(success('Signed out'));
@@ -151,7 +151,7 @@ describe('a session', () => {
     expect((await second.post('/api/cm/auth/check')).status).toBe(200);
   });
 
-  test('is listed with when, where from and what with; an ended one with why', async () => {
+  test('is listed with its time, address and device, and if it has ended with the reason', async () => {
     const { record, session } = await another();
     const answer = await fetch(`${cluster.url}/api/cm/auth/login`, {
       method: 'POST',
@@ -165,13 +165,27 @@ describe('a session', () => {
     expect(list).toEqual({
       message: 'Fetched Successfully',
       result: [
-        { ...common, endedAt: null, reason: null, device: 'Academy-Test/1.0', current: true },
-        { ...common, endedAt: expect.stringMatching(TIME), reason: 'logout', device: 'node', current: false },
+        {
+          ...common,
+          endedAt: null,
+          reason: null,
+          recentUntil: expect.stringMatching(TIME),
+          device: 'Academy-Test/1.0',
+          current: true,
+        },
+        {
+          ...common,
+          endedAt: expect.stringMatching(TIME),
+          reason: 'logout',
+          recentUntil: null,
+          device: 'node',
+          current: false,
+        },
       ],
     });
   });
 
-  test('ends one of the same manager by its id, again and again', async () => {
+  test('ends another session of the same manager by its id, repeatedly', async () => {
     const { record, session } = await another();
     const second = await signInManager(cluster.url, record.email);
     const { result } = await second.must<{ result: { _id: string; current: boolean }[] }>(
@@ -205,7 +219,7 @@ describe('changing one’s password', () => {
     expect((await login(record.email, OTHER)).status).toBe(200);
   });
 
-  test('fails in the shape of the admin shell, whatever is wrong', async () => {
+  test('fails in the shape of the admin shell for every error', async () => {
     const { session } = await another();
     const change = (api: Api, body: object) => api.put('/api/cm/auth/update-password', body);
     const body = { password: PASSWORD, newPassword: OTHER };
@@ -249,7 +263,7 @@ describe('managers among each other', () => {
     expect((await login(body.email.trim())).status).toBe(200);
   });
 
-  test('of racing registrations of one address one wins', async () => {
+  test('of racing registrations with one address one wins', async () => {
     const body = { email: freshEmail('manager'), password: PASSWORD, fullname: 'R' };
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => manager.put('/api/cm/manager/register-manager', body)),
@@ -294,12 +308,12 @@ describe('managers among each other', () => {
     for (const gone of [record._id, UNKNOWN, 'x']) {
       expect(await remove(manager, gone)).toMatchObject(failure(404, 'manager_not_found'));
     }
-    // The address is free again.
+    // The address can be used again.
     const body = { email: record.email, password: PASSWORD, fullname: 'Again' };
     expect((await manager.put('/api/cm/manager/register-manager', body)).status).toBe(201);
   });
 
-  test('never delete the last, however they race', async () => {
+  test('never delete the last one, however they race', async () => {
     const list = async () =>
       (await manager.must<{ result: Manager[] }>('POST', '/api/cm/manager/fetch-managers')).result;
     const { record, session } = await another();

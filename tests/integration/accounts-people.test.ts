@@ -1,4 +1,4 @@
-// What managers do to learners: lists, accounts, passwords, activation, removal, sessions.
+// Managers’ calls about learners: lists, accounts, passwords, activation, removal, sessions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
@@ -91,7 +91,7 @@ describe('a learner made by a manager', () => {
     expect(made.result).toMatchObject({ phonenumber: '', address: '' });
   });
 
-  test('is one, however many make it at once', async () => {
+  test('is created once, however many calls race', async () => {
     const body = { email: freshEmail(), password: PASSWORD, fullname: 'R' };
     const answers = await Promise.all(Array.from({ length: 8 }, () => manager.post('/api/cm/user/create-user', body)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
@@ -102,7 +102,7 @@ describe('changing a learner', () => {
   const change = (clientId: string, body: object) =>
     manager.put<{ result: Learner }>('/api/cm/user/update-user', { clientId, ...body });
 
-  test('sets what is given and leaves the rest', async () => {
+  test('sets the given fields and leaves the others', async () => {
     const learner = await newLearner(manager);
     const email = freshEmail();
     const changed = await change(learner._id, { email, fullname: 'اسم آخر', phonenumber: '', password: '' });
@@ -122,7 +122,7 @@ describe('changing a learner', () => {
     );
   });
 
-  test('with a password ends the session, without keeps it', async () => {
+  test('with a password ends the session, without one keeps it', async () => {
     const { learner, session } = await learnerWithSession();
     await change(learner._id, { address: 'الدمام', password: '' });
     expect((await info(session)).body.result.address).toBe('الدمام');
@@ -131,7 +131,7 @@ describe('changing a learner', () => {
     expect((await login(learner.email, OTHER)).status).toBe(200);
   });
 
-  test('is found under the new name and no more under the old', async () => {
+  test('is found by the new name and no longer by the old one', async () => {
     const learner = await newLearner(manager, 'زرقاء اليمامة');
     await change(learner._id, { fullname: 'شجرة الدر' });
     expect((await users({ search: 'زرقاء' })).total).toBe(0);
@@ -166,7 +166,7 @@ describe('activation by a manager', () => {
   const activate = (clientId: string, active: boolean) =>
     manager.put<{ result: Learner }>('/api/cm/user/update-activation', { clientId, active });
 
-  test('off ends the session and shuts the door, on opens it again', async () => {
+  test('deactivating ends the session and prevents sign-in, activating allows it again', async () => {
     const { learner, session } = await learnerWithSession();
     const live = await new LiveConnection(cluster.url, session.token).connected();
     const off = await activate(learner._id, false);
@@ -177,12 +177,12 @@ describe('activation by a manager', () => {
     live.close();
     expect(await login(learner.email)).toMatchObject(failure(403, 'account_inactive'));
     expect((await activate(learner._id, true)).body.result).toMatchObject({ active: true });
-    // The old session stays ended.
+    // The old session remains ended.
     expect(await info(session)).toMatchObject(failure(401, 'deactivated'));
     expect((await login(learner.email)).status).toBe(200);
   });
 
-  test('on confirms an address that never was', async () => {
+  test('activating confirms an address that was never confirmed', async () => {
     const email = freshEmail();
     await visitor.must('PUT', '/api/auth/signup', { email, password: PASSWORD, fullname: 'زائر' });
     const learner = await one(email);
@@ -195,7 +195,7 @@ describe('activation by a manager', () => {
 });
 
 describe('removal', () => {
-  test('takes sessions and assignments, and frees the address', async () => {
+  test('removes sessions and assignments, and frees the address', async () => {
     const { learner, session } = await learnerWithSession();
     const course = await newCourse(manager, 'Left behind');
     await assign(manager, course._id, learner._id);
@@ -221,7 +221,7 @@ describe('a learner’s sessions', () => {
   const sessionsOf = (clientId: string) =>
     manager.post<{ message: string; result: object[] }>('/api/cm/user/fetch-sessions', { clientId });
 
-  test('are shown to managers, who may end them', async () => {
+  test('are listed for managers, who may end them', async () => {
     const { learner, session } = await learnerWithSession();
     const live = await new LiveConnection(cluster.url, session.token).connected();
     const signOut = () => manager.put('/api/cm/user/sign-out', { clientId: learner._id });
@@ -229,7 +229,7 @@ describe('a learner’s sessions', () => {
     expect(await info(session)).toMatchObject(failure(401, 'signed_out_by_manager'));
     expect((await live.got('logout')).args).toEqual([{ reason: 'signed_out_by_manager' }]);
     live.close();
-    // Without a session there is nothing to do, which is as good.
+    // Without a session there is nothing to do, and the call succeeds.
     expect(await signOut()).toMatchObject(success('Signed out'));
     await signIn(cluster.url, learner.email);
     const common = {
@@ -242,13 +242,13 @@ describe('a learner’s sessions', () => {
     expect((await sessionsOf(learner._id)).body).toEqual({
       message: 'Fetched Successfully',
       result: [
-        { ...common, endedAt: null, reason: null },
-        { ...common, endedAt: expect.stringMatching(TIME), reason: 'signed_out_by_manager' },
+        { ...common, endedAt: null, reason: null, recentUntil: expect.stringMatching(TIME) },
+        { ...common, endedAt: expect.stringMatching(TIME), reason: 'signed_out_by_manager', recentUntil: null },
       ],
     });
   });
 
-  test('may be none, and are 404 for nobody', async () => {
+  test('may be empty, and are 404 for an unknown learner', async () => {
     const learner = await newLearner(manager);
     expect((await sessionsOf(learner._id)).body).toEqual({ message: 'No data found.', result: [] });
     expect(await sessionsOf(UNKNOWN)).toMatchObject(failure(404, 'user_not_found', NO_SUCH_USER));
@@ -275,7 +275,7 @@ describe('the online status', () => {
 });
 
 describe('lists', () => {
-  /** Learners with this in their names, made in this order. */
+  /** Creates learners with `mark` in their names, in this order. */
   async function made(names: readonly string[]): Promise<Learner[]> {
     const learners: Learner[] = [];
     for (const name of names) learners.push(await newLearner(manager, name));
@@ -318,7 +318,7 @@ describe('lists', () => {
     },
   );
 
-  test('find over Arabic letter forms, case, marks and digits', async () => {
+  test('ignore Arabic letter forms, case, diacritics and kinds of digits in searches', async () => {
     await made(['أحمد الفارسي', 'احمد الغامدي', 'إيمان مصطفى', 'فاطمة الزهراء', 'مُحَمَّد يحيى', 'Zoë Ångström']);
     for (const [search, wanted] of [
       ['احمد', ['أحمد الفارسي', 'احمد الغامدي']],
@@ -343,7 +343,7 @@ describe('lists', () => {
     }
   });
 
-  test('find nothing by what is no letter, and everybody by nothing', async () => {
+  test('find nothing by characters that are not letters, and everybody by an empty search', async () => {
     const everybody = (await users({ limit: 1 })).total;
     for (const search of ['', '   ']) expect((await users({ search })).total).toBe(everybody);
     for (const search of ['%', '_', '*', "'", '\\', '"x"', '%%%']) {
@@ -365,7 +365,7 @@ describe('lists', () => {
     expect((await walk({ active: false }, 2)).every((entry) => !entry.active)).toBe(true);
   });
 
-  test('of fifty unless told otherwise', async () => {
+  test('have pages of fifty by default', async () => {
     expect((await users({ search: 'learner' })).result.length).toBeLessThanOrEqual(50);
     for (const limit of [0, -1, 1001, 2_000_000_000]) {
       expect(await manager.put('/api/cm/user/fetch-users', { limit })).toMatchObject(invalid('limit', 'out_of_range'));
@@ -375,7 +375,7 @@ describe('lists', () => {
     }
   });
 
-  test('refuse an order that is unknown and a cursor of another', async () => {
+  test('refuse an unknown order, and a cursor of another order', async () => {
     for (const sort of ['password', 'password_hash', '--email', 'email desc', 'email; DROP TABLE learners']) {
       expect(await manager.put('/api/cm/user/fetch-users', { sort })).toMatchObject(invalid('sort', 'unknown'));
     }

@@ -65,14 +65,14 @@ test('a mailed code opens one change of the password', async () => {
   expect((await login(learner.email, OTHER)).status).toBe(200);
 });
 
-test('five tries end the handle, the right code included', async () => {
+test('five tries end the handle, even for the right code', async () => {
   const { learner, userId, code } = await recovering();
-  // In a row and all at once: tries are counted before they are checked.
+  // One after another and all at once: tries are counted before they are checked.
   const answers = await Promise.all(Array.from({ length: 20 }, () => verify(userId, other(code))));
   for (const answer of answers) expect(answer).toMatchObject(failure(422, 'wrong_code'));
   expect(await verify(userId, code)).toMatchObject(failure(422, 'wrong_code'));
   expect(await reset(userId, OTHER)).toMatchObject(failure(403, 'recovery_not_verified'));
-  // A dead handle does not keep anybody from asking again.
+  // An ended handle does not prevent a new request.
   expect((await forgot(learner.email)).status).toBe(200);
 });
 
@@ -106,7 +106,7 @@ test('of racing requests one sends a code', async () => {
   expect(mail.mails.filter(({ to }) => to.includes(email))).toHaveLength(1);
 });
 
-test('is no way round an account that is unknown, not activated or deactivated', async () => {
+test('does not open an account that is unknown, not activated or deactivated', async () => {
   expect(await forgot(freshEmail())).toMatchObject(
     failure(404, 'user_not_found', 'A user with this email could not be found.'),
   );
@@ -118,7 +118,7 @@ test('is no way round an account that is unknown, not activated or deactivated',
   expect(await forgot(learner.email)).toMatchObject(failure(403, 'account_inactive'));
 });
 
-test('dies with the account', async () => {
+test('ends with the account', async () => {
   const { learner, userId, code } = await recovering();
   await verify(userId, code);
   await manager.must('PUT', '/api/cm/user/remove-user', { clientId: learner._id });

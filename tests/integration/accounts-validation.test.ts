@@ -1,4 +1,4 @@
-// What fields may hold: of every account call each field, and of every call at all each field's JSON type.
+// Validation: the values of every field of the account calls, and the JSON type of every field of all calls.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { Api, type Failure } from '../harness/api.ts';
@@ -88,7 +88,7 @@ const newPassword = (required: boolean): Case[] => [
   ['😀😀😀😀😀', 'password_too_short', TOO_SHORT],
   ['x'.repeat(129), 'password_too_long'],
   ['س'.repeat(65), 'password_too_long'],
-  ['x'.repeat(100_000), 'password_too_long'],
+  ['x'.repeat(50_000), 'password_too_long'],
   ...CONTROL.filter(([value]) => value !== 'a\u0000b' && value !== 'a\u007fb' && value !== 'a\u0085b'),
 ];
 const currentPassword: Case[] = [
@@ -101,7 +101,7 @@ const currentPassword: Case[] = [
 const fullname = text(200, true);
 const profile = { phonenumber: text(40), address: text(500) };
 
-/** Of each account call that has fields: its fields' wrong values. */
+/** For each account call with fields: invalid values of each field. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, Case[]>>>> = {
   'PUT /api/cm/auth/signup': { email, password: newPassword(true), fullname },
   'POST /api/cm/auth/login': { email: opaque(true), password: currentPassword },
@@ -160,7 +160,7 @@ describe('a field’s wrong value is 422 and names the field', () => {
   });
 });
 
-test('all wrong fields are told at once, the first as the message', async () => {
+test('all invalid fields are reported at once, the first one as the message', async () => {
   const answer = await world.manager.post('/api/cm/user/create-user', {
     email: 'x',
     password: '1',
@@ -179,7 +179,7 @@ test('all wrong fields are told at once, the first as the message', async () => 
   expect(answer.body.message).toBe(answer.body.data?.[0]?.message);
 });
 
-describe('the longest and the oddest that are allowed are kept as they are', () => {
+describe('the longest and oddest valid values are stored unchanged', () => {
   test.each([
     ['fullname', 'س'.repeat(200)],
     ['fullname', 'مُحَمَّد بن عَبْدِ الله 😀 O’Brien-Ñandú'],
@@ -196,7 +196,7 @@ describe('the longest and the oddest that are allowed are kept as they are', () 
     expect(result[field]?.normalize('NFC')).toBe(value.trim().normalize('NFC'));
   });
 
-  test('text is kept in NFC, without white space round it', async () => {
+  test('text is stored in NFC, without surrounding white space', async () => {
     const { result } = await world.learner.must<{ result: { fullname: string } }>('POST', '/api/user/update-user', {
       fullname: '  Ame\u0301lie \u0627\u0653 ',
     });
@@ -205,7 +205,7 @@ describe('the longest and the oddest that are allowed are kept as they are', () 
 });
 
 describe('a field of another JSON type is 400 and names the field', () => {
-  // Of the forms too what is JSON: their fields are texts, and any text is one.
+  // Only the JSON fields of forms: any text is valid for a text field.
   const rows = ROUTES.filter((route) => route.body === 'json' && !route.subpaths && route.verb !== 'GET');
   test.each(rows.map((route) => ({ name: nameOf(route), route })))('$name', async ({ name, route }) => {
     // Captions and pictures need a video: their calls are forms, and this one shares their request.
@@ -255,8 +255,8 @@ describe('a field of another JSON type is 400 and names the field', () => {
   });
 });
 
-describe('what comes beside the fields', () => {
-  test('unknown fields are ignored, of a repeated one the last counts', async () => {
+describe('around the fields', () => {
+  test('unknown fields are ignored, and the last of repeated ones counts', async () => {
     const answer = await fetch(`${world.url}/api/user/update-user`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${world.learner.token}` },
@@ -265,7 +265,7 @@ describe('what comes beside the fields', () => {
     expect(await answer.json()).toMatchObject({ result: { address: 'two', _id: world.learnerRecord._id } });
   });
 
-  test('null is as good as absent', async () => {
+  test('null is the same as absent', async () => {
     const before = await world.learner.must<{ result: object }>('POST', '/api/user/fetch-info');
     const after = await world.learner.must<{ result: object }>('POST', '/api/user/update-user', {
       password: null,

@@ -1,4 +1,4 @@
-// What every answer carries, and what is said when the edge itself has to say no.
+// What every answer has in common, and the edge's own refusals.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -28,7 +28,7 @@ interface Sent {
   readonly body?: string;
 }
 
-/** One request as it stands: no client in between that adds, unpacks or follows. */
+/** Sends one request as it is, without a client that adds headers, decompresses or follows redirects. */
 async function ask(method: string, path: string, { headers = {}, body = '' }: Sent = {}): Promise<RawAnswer> {
   const length = body === '' ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   const all = { Host: '127.0.0.1', Connection: 'close', ...length, ...headers };
@@ -60,7 +60,7 @@ function expectFailure(answer: RawAnswer, status: number, code: string): Record<
   return body;
 }
 
-describe('calls that are none', () => {
+describe('unknown calls', () => {
   test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
     '%s of an unknown call is 404, in JSON',
     async (method) => {
@@ -126,12 +126,12 @@ describe('bodies that cannot be taken', () => {
     );
   });
 
-  test('JSON is 415 where a form is wanted', async () => {
+  test('JSON is 415 where a form is expected', async () => {
     const answer = await ask('PUT', '/api/cm/course/create-course', json('{"title":"T"}', bearer(manager)));
     expectFailure(answer, 415, 'unsupported_media_type');
   });
 
-  test('a packed body is 415', async () => {
+  test('a compressed body is 415', async () => {
     expectFailure(
       await ask('POST', '/api/auth/login', json(login, { 'Content-Encoding': 'gzip' })),
       415,
@@ -158,7 +158,7 @@ describe('bodies that cannot be taken', () => {
     expectFailure(await ask('PUT', '/api/cm/course/create-course', { headers }), 413, 'too_large');
   });
 
-  test('a page takes no large body either', async () => {
+  test('a large body to a page is refused too', async () => {
     expectFailure(
       await ask('POST', '/courses', { headers: { 'Content-Length': String(1024 * 1024) } }),
       413,
@@ -185,13 +185,13 @@ describe('bodies that cannot be taken', () => {
     expect((failure['data'] as { field: string }[]).map((entry) => entry.field).sort()).toEqual(['email', 'password']);
   });
 
-  test('unknown fields are let be', async () => {
+  test('unknown fields are ignored', async () => {
     expect((await ask('POST', '/api/public/fetch-courses', json('{"colour":{"deep":[1,null]}}'))).status).toBe(200);
   });
 });
 
 describe('who may call', () => {
-  test('without a token 401 says how, with another’s 403', async () => {
+  test('without a token the answer is 401 with WWW-Authenticate, with the other kind’s token 403', async () => {
     const answer = await ask('PUT', '/api/cm/user/fetch-users', json('{}'));
     expectFailure(answer, 401, 'unauthenticated');
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -210,7 +210,7 @@ describe('who may call', () => {
   });
 });
 
-describe('what goes wrong before a call is known', () => {
+describe('errors before the call is known', () => {
   test.each([
     [400, 'bad_request', 'GET / HTTP/1.1\r\n\r\n'],
     [400, 'bad_request', 'GET /%00 HTTP/1.1\r\nHost: a\r\n\r\n'],
@@ -229,7 +229,7 @@ describe('what goes wrong before a call is known', () => {
 });
 
 describe('caches', () => {
-  test('nothing of the API may be kept', async () => {
+  test('no answer of the API may be cached', async () => {
     const answers = [
       await ask('GET', '/api/public/site'),
       await ask('POST', '/api/public/fetch-courses', json('{}')),
@@ -246,13 +246,13 @@ describe('caches', () => {
     }
   });
 
-  test('hashed files are kept for ever, pages are asked for again', async () => {
+  test('hashed files are cached for ever, pages are revalidated', async () => {
     const { path } = await largest();
     expect((await ask('GET', path)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect((await ask('GET', '/')).headers.get('cache-control')).toBe('no-cache');
   });
 
-  test('an entity tag saves the body, each coding has its own', async () => {
+  test('an entity tag saves the body, and each coding has its own', async () => {
     const { path } = await largest();
     const tags = new Set<string>();
     for (const coding of ['br', 'gzip', 'identity']) {
@@ -340,7 +340,7 @@ describe('pages', () => {
     },
   );
 
-  test('load nothing but the academy’s own', async () => {
+  test('load only the academy’s own files', async () => {
     for (const path of ['/', '/none']) {
       const policy = policyOf(await ask('GET', path));
       expect(Object.fromEntries(policy)).toMatchObject({
@@ -360,13 +360,13 @@ describe('pages', () => {
     }
   });
 
-  test('say what browsers may do with them', async () => {
+  test('carry the security headers', async () => {
     const { headers } = await ask('GET', '/');
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
     expect(headers.get('permissions-policy')).toContain('camera=()');
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    // Not over plain HTTP: browsers would not heed it, and the next step may be a proxy that speaks for itself.
+    // Not over plain HTTP: browsers ignore it there, and a proxy in front may set its own.
     expect(headers.has('strict-transport-security')).toBe(false);
   });
 

@@ -1,5 +1,5 @@
-// Assignments through the running academy: pages of the lists, many at once, extensions, and what is left of people and
-// courses that are removed.
+// Assignments in a running academy: paged lists, bulk changes, extensions, and cleaning up after removed people and
+// courses.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
@@ -64,7 +64,7 @@ async function assignedCourse(some = learners): Promise<Course> {
 }
 
 describe('lists', () => {
-  test('without paging fields come whole, without nextCursor and total', async () => {
+  test('without paging fields are complete, without nextCursor and total', async () => {
     const course = await assignedCourse(learners.slice(0, 2));
     const lists = await manager.must<Lists>('POST', FETCH, { courseId: course._id });
     expect(lists.result).toHaveLength(2);
@@ -73,7 +73,7 @@ describe('lists', () => {
     expect(lists).not.toHaveProperty('total');
   });
 
-  test('go page by page to the end', async () => {
+  test('can be read page by page to the end', async () => {
     const course = await assignedCourse();
     const whole = await manager.must<Lists>('POST', FETCH, { courseId: course._id });
     const found: (string | undefined)[] = [];
@@ -88,7 +88,7 @@ describe('lists', () => {
     expect(found).toEqual(names(whole));
   });
 
-  test('are searched with letters folded, on both sides', async () => {
+  test('are searched with letters folded, in both lists', async () => {
     const course = await assignedCourse(learners.slice(0, 1));
     const found = await manager.must<Lists>('POST', FETCH, { courseId: course._id, search: 'احمد' });
     expect(names(found)).toEqual(['أحمد الحربي']);
@@ -150,7 +150,7 @@ describe('lists', () => {
 });
 
 describe('changes', () => {
-  test('of a list with an unknown id change nothing, and name it', async () => {
+  test('with an unknown id in the list change nothing, and name the id', async () => {
     const course = await newCourse(manager, 'Whole or not');
     const body = { courseId: course._id, userIds: [...ids(learners), 'nobody'], ...dates };
     const answer = await manager.put('/api/cm/user-course/assign-user-course', body);
@@ -159,7 +159,7 @@ describe('changes', () => {
     expect((await manager.must<Lists>('POST', FETCH, { courseId: course._id })).result).toEqual([]);
   });
 
-  test('that race make one assignment', async () => {
+  test('that race create one assignment', async () => {
     const course = await newCourse(manager, 'Raced for');
     const body = { courseId: course._id, userIds: ids(learners.slice(0, 1)), ...dates };
     const answers = await Promise.all(
@@ -169,7 +169,7 @@ describe('changes', () => {
     expect((await manager.must<Lists>('POST', FETCH, { courseId: course._id })).result).toHaveLength(1);
   });
 
-  test('to the same dates are not told to the audit trail', async () => {
+  test('to the same dates are not recorded in the audit trail', async () => {
     const course = await newCourse(manager, 'Again and again');
     const learner = learners[0]?._id ?? '';
     const assignment = await assign(manager, course._id, learner);
@@ -188,7 +188,7 @@ describe('changes', () => {
     expect(events.map((event) => event.action)).toEqual(['assignment.removed', 'assignment.created']);
   });
 
-  test('in bulk tell each row what became of it, a preview the same', async () => {
+  test('in bulk return the outcome of each row, and a preview returns the same', async () => {
     const course = await assignedCourse(learners.slice(0, 1));
     const [first, second, third] = learners;
     const stranger = freshEmail('stranger');
@@ -220,7 +220,7 @@ describe('changes', () => {
     expect((await manager.must<Lists>('POST', FETCH, { courseId: course._id })).result).toHaveLength(3);
   });
 
-  test('of all expiries of a course are previewed, and bring access back', async () => {
+  test('of all expiry dates of a course can be previewed, and restore access', async () => {
     const course = await newCourse(manager, 'Extended', ['One']);
     const learner = await newLearner(manager);
     const before = await assign(manager, course._id, learner._id, -10, -2);
@@ -245,7 +245,7 @@ describe('changes', () => {
 });
 
 describe('clean-up', () => {
-  test('takes away what was of a removed learner and a deleted course', async () => {
+  test('removes what belonged to a removed learner and a deleted course', async () => {
     const learner = await newLearner(manager);
     const gone = await assignedCourse([learner]);
     const kept = await assignedCourse([learner, ...learners.slice(0, 1)]);

@@ -1,4 +1,4 @@
-// Who did what to whom, through the running academy: events come up, and the command that verifies them agrees.
+// The audit trail of a running academy: events appear, and the verifying command accepts them.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -92,7 +92,7 @@ async function verify(...flags: string[]): Promise<{ code: number; output: strin
 }
 
 describe('the audit trail', () => {
-  test('a created course and its assignment say who, what, whom and from where', async () => {
+  test('a created course and its assignment are recorded with actor, action, subject and address', async () => {
     const created = await eventOf('course.created');
     expect(created).toMatchObject({
       actor: { kind: 'manager', _id: manager._id, name: 'First Manager' },
@@ -121,7 +121,7 @@ describe('the audit trail', () => {
     });
   });
 
-  test('changed dates, an update, a deactivation and a sign-out come up', async () => {
+  test('changed dates, an update, a deactivation and a sign-out are recorded', async () => {
     const assignment = await assign(manager.api, course._id, learner._id);
     await manager.api.must('PUT', '/api/cm/user-course/update-expdate', {
       courseId: assignment._id,
@@ -155,7 +155,7 @@ describe('the audit trail', () => {
     expect((await find({ action: 'manager.signed_in' })).length).toBeGreaterThanOrEqual(2);
   });
 
-  test('failed sign-ins of known accounts are kept, those of strangers are not', async () => {
+  test('failed sign-ins of known accounts are recorded, those of unknown ones are not', async () => {
     const known = await newLearner(manager.api, 'Omar');
     const visitor = new Api(cluster.url);
     expect((await visitor.post('/api/auth/login', { email: known.email, password: 'wrong-one' })).status).toBe(401);
@@ -171,7 +171,7 @@ describe('the audit trail', () => {
     expect(await eventOf('learner.signed_in')).toMatchObject({ actor: { kind: 'learner', _id: known._id } });
   });
 
-  test('a learner is found with everything that was done to the learner', async () => {
+  test('a learner’s events include everything that was done to the learner', async () => {
     const actions = (await find({ subjectId: learner._id })).map((event) => event.action);
     expect(actions).toEqual(
       expect.arrayContaining(['learner.created', 'assignment.created', 'learner.updated', 'learner.deactivated']),
@@ -179,7 +179,7 @@ describe('the audit trail', () => {
     expect(await find({ subjectId: learner._id, actorId: 'nobody' })).toEqual([]);
   });
 
-  test('pages go on from newest to oldest, without gaps', async () => {
+  test('pages run from newest to oldest, without gaps', async () => {
     const seen: number[] = [];
     let cursor: string | null = null;
     do {
@@ -205,7 +205,7 @@ describe('the audit trail', () => {
     expect(await new Api(cluster.url).post(FETCH)).toMatchObject({ status: 401 });
   });
 
-  test('the command says that the running trail is whole, and which head it has', async () => {
+  test('the command reports that the running trail is intact, and its head', async () => {
     const first = await verify();
     expect(first.output).toMatch(/^Audit trail is whole: \d+ events\nHead: \d+:[0-9a-f]{64}\n$/);
     expect(first.code).toBe(0);
@@ -219,7 +219,7 @@ describe('the audit trail', () => {
     expect((await verify('--head', 'nonsense')).code).toBe(2);
   });
 
-  test('kill -9 of auth and catalog loses and doubles nothing', async () => {
+  test('kill -9 of auth and catalog neither loses nor duplicates events', async () => {
     const made: Course[] = [];
     for (const victims of [['catalog'], ['auth'], ['auth', 'catalog']] as const) {
       made.push(await newCourse(manager.api, `Before the death of ${victims.join(' and ')}`));

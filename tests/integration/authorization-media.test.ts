@@ -1,4 +1,4 @@
-// Who may play what: every kind of media file in every state of the session and the assignment behind its address.
+// Authorization of playback: every kind of media file, in every state of the session and assignment behind its address.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
@@ -95,7 +95,7 @@ async function look(url: URL, init: RequestInit = {}): Promise<string> {
   return `${answer.status} ${(JSON.parse(text) as Failure).code}`;
 }
 
-/** Every file, whole, in part and as HEAD, answers alike. */
+/** Every file gives the same answer to a full, a range and a HEAD request. */
 async function expectAll(files: ReadonlyMap<string, URL>, wanted: string, token?: string): Promise<void> {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const [status = ''] = wanted.split(' ');
@@ -139,18 +139,18 @@ const endings: { name: string; code: string; end: (watcher: Watcher) => Promise<
   },
 ];
 
-describe('an address dies with its session', () => {
+describe('an address ends with its session', () => {
   test.each(endings)('of a learner who was $name', async ({ code, end }) => {
     const one = await watcher();
     await expectAll(one.files, '200');
     await end(one);
     await expectAll(one.files, `403 ${code}`);
-    // Nobody's token makes it good again.
+    // No token makes it valid again.
     await expectAll(one.files, `403 ${code}`, manager.token);
     await expectAll(one.files, `403 ${code}`, (await watcher()).session.token);
   });
 
-  test('and a newer session plays on its own addresses', async () => {
+  test('and a newer session can play its own addresses', async () => {
     const one = await watcher();
     const session = await signIn(cluster.url, one.learner.email);
     await expectAll(await filesOf(session), '200');
@@ -158,14 +158,14 @@ describe('an address dies with its session', () => {
   });
 });
 
-describe('an address dies with its assignment', () => {
+describe('an address ends with its assignment', () => {
   const move = ({ assignment }: Watcher, from: number, to: number) =>
     manager.must('PUT', '/api/cm/user-course/update-expdate', {
       courseId: assignment._id,
       startDate: day(from),
       expiryDate: day(to),
     });
-  // The edge hears of these through a feed.
+  // The edge learns of these through a feed.
   const told = async ({ files }: Watcher, wanted: string) =>
     until('the end', async () => (await look(files.get('key') as URL)) === wanted, 5000);
 
@@ -190,7 +190,7 @@ describe('an address dies with its assignment', () => {
   });
 });
 
-test('an address cannot be made up', async () => {
+test('an address cannot be forged', async () => {
   const one = await watcher();
   const other = await watcher();
   const swap = (name: string, token: string) => {

@@ -1,4 +1,4 @@
-// Who may call what: every row of the edge's route table by everybody who might come with it.
+// The authorisation matrix: every row of the edge's route table, called by every kind of caller.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import {
@@ -12,39 +12,61 @@ import {
   type Learner,
 } from '../harness/api.ts';
 import { aged, formerly, present, strangers, type Bearer } from '../harness/bearers.ts';
-import { CALLS, newManager, type Request, type World } from '../harness/calls.ts';
+import { CALLS, NEEDS_RECENT, newManager, type Request, type World } from '../harness/calls.ts';
 import type { Cluster } from '../harness/cluster.ts';
 import { LiveConnection } from '../harness/live.ts';
 import { MediaFolder, readyAsset, setVideos } from '../harness/media.ts';
 import { nameOf, readRoutes, type Route } from '../harness/routes.ts';
 import { refuseSecrets } from '../harness/secrets.ts';
-import { sql } from '../harness/sql.ts';
+import { ageSessions, sql } from '../harness/sql.ts';
 import { until } from '../harness/until.ts';
 import { openWorld, type OpenWorld } from '../harness/world.ts';
 
 const ROUTES = readRoutes();
+const DAY_MS = 24 * 3600 * 1000;
 
 let open: OpenWorld;
 let media: MediaFolder;
 let cluster: Cluster;
 let world: World;
 let bearers: Bearer[];
-/** Another learner of the course, whose things are not the first one's. */
+/** Another learner of the course, whose data the first one must not reach. */
 let other: { learner: Learner; session: Api };
+/** Signed in more than a quarter of an hour ago. */
+let older: { manager: Api; learner: Api };
 let cells = 0;
 const live: LiveConnection[] = [];
 
 beforeAll(async () => {
   media = await MediaFolder.create();
-  let old: Api | undefined;
+  const old: Bearer[] = [];
+  let olderLearner: Learner | undefined;
   open = await openWorld({
     async before({ api, url }) {
       const record = await newManager(api);
-      old = await signInManager(url, record.email);
-      await old.must('POST', '/api/cm/auth/check');
-      // Eight hours go by.
-      const grow = `UPDATE sessions SET expires_at = created_at + 1 WHERE user_id = '${record._id}'`;
-      return async (data) => void (await sql(data, 'auth', grow));
+      const eightHours = await signInManager(url, record.email);
+      await eightHours.must('POST', '/api/cm/auth/check');
+      const learners = await Promise.all([newLearner(api), newLearner(api)]);
+      const [away, longAgo] = await Promise.all(learners.map(({ email }) => signIn(url, email)));
+      old.push(
+        aged('a manager after eight hours', eightHours.token ?? '', 'expired'),
+        aged('a learner after fourteen days without use', away?.token ?? '', 'idle'),
+        aged('a learner after ninety days', longAgo?.token ?? '', 'expired'),
+      );
+      const olderManager = await newManager(api);
+      olderLearner = await newLearner(api);
+      older = {
+        manager: await signInManager(url, olderManager.email),
+        learner: await signIn(url, olderLearner.email),
+      };
+      const people = [olderManager._id, olderLearner._id];
+      const grow = `UPDATE sessions SET expires_at = created_at + 1 WHERE user_id = '${record._id}';
+        UPDATE sessions SET last_used_at = created_at - ${14 * DAY_MS} WHERE user_id = '${learners[0]._id}';
+        UPDATE sessions SET created_at = created_at - ${90 * DAY_MS} WHERE user_id = '${learners[1]._id}'`;
+      return async (data) => {
+        await sql(data, 'auth', grow);
+        await ageSessions(data, people);
+      };
     },
     async video(manager) {
       const { _id } = await readyAsset(manager, await media.mp4('lesson.mp4', 6));
@@ -53,12 +75,15 @@ beforeAll(async () => {
   });
   ({ cluster, world } = open);
   const { manager } = world;
+  // The second start has another address.
+  older = { manager: manager.with(older.manager.token ?? ''), learner: manager.with(older.learner.token ?? '') };
+  await assign(manager, world.course._id, olderLearner?._id ?? '');
   const theirs = await newLearner(manager);
   await assign(manager, world.course._id, theirs._id);
   other = { learner: theirs, session: await signIn(cluster.url, theirs.email) };
   bearers = [
     ...strangers(manager.token ?? '', await cluster.credential()),
-    aged(old?.token ?? ''),
+    ...old,
     ...(await formerly(cluster.url, manager)),
     ...present(manager, world.learner),
   ];
@@ -109,13 +134,13 @@ function makeRequest(route: Route): Request | Promise<Request> {
   return make(world);
 }
 
-/** The cell as one line, so that a row's differences are read together. */
+/** A cell of the matrix as one line, so that a row's differences are shown together. */
 function line(bearer: Bearer, status: number, code: string | undefined): string {
   ++cells;
   return `${bearer.name}: ${status}${code === undefined ? '' : ` ${code}`}`;
 }
 
-/** What comes back of a refusal, whole. */
+/** Everything of a refusal. */
 function expectRefusal(answer: Answer, verb: string): void {
   if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   expect(answer.headers.get('x-request-id')).toBeTruthy();
@@ -125,11 +150,11 @@ function expectRefusal(answer: Answer, verb: string): void {
   expect(answer.body).not.toHaveProperty('result');
 }
 
-test('every call of the route table has a request here, and only those', () => {
+test('the calls with requests here are exactly those of the route table', () => {
   expect(Object.keys(CALLS).sort()).toEqual(ROUTES.map(nameOf).sort());
 });
 
-describe('calls of managers and learners take the right caller only', () => {
+describe('calls of managers and learners accept only the right caller', () => {
   const rows = ROUTES.filter((route) => route.access !== 'public').map((route) => ({ name: nameOf(route), route }));
   test.each(rows)('$name', async ({ route }) => {
     const request = await makeRequest(route);
@@ -154,6 +179,26 @@ describe('calls of managers and learners take the right caller only', () => {
   });
 });
 
+describe('an older session hands no account over, and does everything else', () => {
+  const rows = ROUTES.filter((route) => route.access !== 'public').map((route) => ({ name: nameOf(route), route }));
+  test.each(rows)('$name', async ({ name, route }) => {
+    const request = await makeRequest(route);
+    const needed = NEEDS_RECENT.includes(name);
+    // A session of its own that the call uses up is a fresh one.
+    if (!needed && request.caller !== undefined) return;
+    const caller = route.access === 'manager' ? older.manager : older.learner;
+    const answer = await ask(route, request, { authorization: `Bearer ${caller.token}` });
+    ++cells;
+    if (needed) {
+      expectRefusal(answer, route.verb);
+      expect([answer.status, answer.body.code]).toEqual([403, 'reauthentication_required']);
+    } else {
+      expect(answer.body.code).toBeUndefined();
+      expect(answer.status).toBe(request.status ?? route.success);
+    }
+  });
+});
+
 describe('public calls answer everybody alike', () => {
   const rows = ROUTES.filter((route) => route.access === 'public').map((route) => ({ name: nameOf(route), route }));
   test.each(rows)('$name', async ({ route }) => {
@@ -163,7 +208,7 @@ describe('public calls answer everybody alike', () => {
       const request = await makeRequest(route);
       const { status, body } = await ask(route, request, bearer.headers, bearer.query);
       wanted.push(line(bearer, request.status ?? route.success, undefined));
-      // Whoever asks, an address may write ten times an hour.
+      // An address may send ten messages an hour, whoever the caller is.
       const counted = route.path === '/api/public/contact' && status === 429 && got.length >= 10;
       got.push(`${bearer.name}: ${counted ? route.success : status}`);
       if (route.path !== '/api/auth/trylogin') continue;
@@ -193,7 +238,7 @@ test('a method named in a header needs the same token as the method itself', asy
   }
 });
 
-test('what a scheme is called is read without regard to case', async () => {
+test('the authorization scheme is case-insensitive', async () => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
     const headers = { authorization: `${scheme} ${world.learner.token}` };
     ++cells;
@@ -201,13 +246,13 @@ test('what a scheme is called is read without regard to case', async () => {
   }
 });
 
-describe('a learner and another learner’s things', () => {
+describe('a learner and another learner’s data', () => {
   const progressOf = async (session: Api) =>
     (await session.must<{ result: { progress: unknown }[] }>('POST', '/api/user-course/fetch-courses')).result.map(
       (entry) => entry.progress,
     );
 
-  test('a course of the other is not found, and its progress stays', async () => {
+  test('the other’s course is not found, and its progress is unchanged', async () => {
     const course = await newCourse(world.manager, 'Theirs', ['one']);
     await assign(world.manager, course._id, other.learner._id);
     const before = await progressOf(other.session);
@@ -228,7 +273,7 @@ describe('a learner and another learner’s things', () => {
     expect(await progressOf(other.session)).toEqual(before);
   });
 
-  test('naming the other in a request changes nothing about whom it is for', async () => {
+  test('naming the other learner in a request does not change whom it is for', async () => {
     const theirs = { clientId: other.learner._id, userId: other.learner._id, _id: other.learner._id };
     const partId = world.course.parts[0]?._id;
     const before = await progressOf(other.session);
@@ -256,7 +301,7 @@ describe('a learner and another learner’s things', () => {
     expect(result).toMatchObject({ email: other.learner.email, fullname: other.learner.fullname });
   });
 
-  test('a session of the other is not found, and lives on', async () => {
+  test('the other’s session is not found, and continues', async () => {
     const sessionIds = async (session: Api) =>
       (await session.must<{ result: { _id: string }[] }>('POST', '/api/user/fetch-sessions')).result.map(
         (session) => session._id,
@@ -281,7 +326,7 @@ describe('a learner and another learner’s things', () => {
     await other.session.must('POST', '/api/user/fetch-info');
   });
 
-  test('a session’s id is no token', async () => {
+  test('a session’s id is not a token', async () => {
     const [row] = await sqlOfRunning(`SELECT id, token_hash FROM sessions WHERE user_id = '${other.learner._id}'`);
     for (const token of [row?.['id'], row?.['token_hash']]) {
       ++cells;
@@ -303,7 +348,7 @@ describe('the live connection', () => {
     return connection;
   };
 
-  test.each(['polling', 'websocket'] as const)('over %s takes live sessions only', async (transport) => {
+  test.each(['polling', 'websocket'] as const)('over %s accepts only active sessions', async (transport) => {
     for (const bearer of bearers) {
       if (bearer.token === undefined) continue;
       const connection = connect({ token: bearer.token }, transport);

@@ -52,7 +52,7 @@ describe('courses', () => {
     expect(picture.headers.get('content-type')).toMatch(/^image\/(webp|jpeg|avif)$/);
     expect(picture.headers.get('x-content-type-options')).toBe('nosniff');
     expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(100);
-    // Beside it: half as wide, and for those who cannot read WebP.
+    // The other forms: half as wide, and JPEG for clients that cannot read WebP.
     const stem = course.image?.replace(/\.webp$/, '') ?? '';
     for (const [name, type] of Object.entries({
       [`${stem}-640.webp`]: 'image/webp',
@@ -71,7 +71,7 @@ describe('courses', () => {
     expect(visitors.result.find((entry) => entry._id === course._id)).toMatchObject({ partsCount: 2 });
   });
 
-  test('a picture that is none is refused whatever it is called', async () => {
+  test('a file that is not a picture is refused whatever its name', async () => {
     const form = new FormData();
     form.set('title', 'T');
     form.set('description', 'D');
@@ -98,7 +98,7 @@ describe('courses', () => {
     }
   });
 
-  test('an update leaves absent fields, keeps the ids of parts and their order', async () => {
+  test('an update leaves absent fields unchanged, and keeps the ids and the order of parts', async () => {
     const course = await newCourse(manager, 'Update me', ['one', 'two']);
     const renamed = await manager.must<{ result: Course }>('PUT', '/api/cm/course/update-course', {
       courseId: course._id,
@@ -116,7 +116,7 @@ describe('courses', () => {
     expect(moved.result.parts[2]?._id).toBe(one?._id);
   });
 
-  test('a course of five hundred parts is made, moved about and watched like any other', async () => {
+  test('a course of five hundred parts is created, reordered and watched like any other', async () => {
     const titles = Array.from({ length: 500 }, (_, index) => `الدرس ${index + 1}`);
     const course = await newCourse(manager, 'Long', titles);
     expect(course.parts.map((part) => part.title)).toEqual(titles);
@@ -214,7 +214,7 @@ describe('assignments', () => {
     expect(lists.result).toEqual([]);
   });
 
-  test('a learner sees own courses with their state, and opens only active ones', async () => {
+  test('a learner sees their own courses with their state, and can open only active ones', async () => {
     const learner = await newLearner(manager);
     const [active, upcoming, expired, foreign] = await Promise.all(
       ['active', 'upcoming', 'expired', 'foreign'].map((title) => newCourse(manager, title, ['one'])),
@@ -239,7 +239,7 @@ describe('assignments', () => {
     expect((await open(foreign._id)).status).toBe(404);
   });
 
-  test('what a removed course or learner leaves is cleaned up', async () => {
+  test('what a removed course or learner leaves behind is cleaned up', async () => {
     const learner = await newLearner(manager);
     const course = await newCourse(manager, 'Short-lived');
     const other = await newCourse(manager, 'Long-lived');
@@ -260,7 +260,7 @@ describe('assignments', () => {
     });
   });
 
-  test('courses of a learner: assigned and not, taken away by course or assignment id', async () => {
+  test('a learner’s assigned and unassigned courses are listed, and removed by course or assignment id', async () => {
     const learner = await newLearner(manager);
     const course = await newCourse(manager, 'Chosen');
     type Lists = { userCourses: Assignment[]; unselectedCourses: Course[] };
@@ -282,7 +282,7 @@ describe('assignments', () => {
     ).toBe(404);
   });
 
-  test('whoever was told of a change finds it in learners’ lists at once', async () => {
+  test('an answered change of a course is in learners’ lists at once', async () => {
     const learner = await newLearner(manager);
     const course = await newCourse(manager, 'First name', ['One']);
     await assign(manager, course._id, learner._id);

@@ -35,7 +35,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-test('an export is a file that spreadsheets read, with nothing that they would compute', async () => {
+test('an export is a file that spreadsheets can read and contains no formulas', async () => {
   const email = freshEmail('formula');
   const name = '=HYPERLINK("http://evil.test","x")';
   await manager.must('POST', '/api/cm/user/create-user', {
@@ -86,7 +86,7 @@ test('an export has the course’s learners with dates, state and progress, in e
   expect([unknown.status, unknown.body.code]).toEqual([404, 'course_not_found']);
 });
 
-test('20,000 rows come in, go out and come in again unchanged; a lost client leaves what it may repeat', async () => {
+test('20,000 rows are imported, exported and imported again unchanged; after a disconnect an import can be repeated', async () => {
   const course: Course = await newCourse(manager, 'Everybody');
   const mark = freshEmail('bulk').split('@')[0] ?? '';
   const rows = Array.from(

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const issuesOf = (report: Report) => report.issues.map(({ line, field, code }) => `${line} ${field} ${code}`);
 
-test('an import makes accounts, changes what differs, and leaves what a blank cell says nothing of', async () => {
+test('an import creates accounts, updates what differs, and leaves fields with blank cells', async () => {
   const known = await newLearner(manager, 'Known');
   const fresh = freshEmail();
   const file = `email,fullname,phonenumber,address\n${fresh},نورة السبيعي,+966511111111,جدة\n${known.email},,,Abha\n`;
@@ -40,7 +40,7 @@ test('an import makes accounts, changes what differs, and leaves what a blank ce
   });
 });
 
-test('an import changes nothing the second time, whatever the file has', async () => {
+test('a second import of any file changes nothing', async () => {
   const course = await newCourse(manager, `Twice ${freshEmail()}`);
   const email = freshEmail();
   const file = `email;fullname;password;course;startDate;expiryDate\n${email};Twice;${PASSWORD};${course.title};${day(-1)};${day(9)}\n`;
@@ -52,7 +52,7 @@ test('an import changes nothing the second time, whatever the file has', async (
   expect((await session.post('/api/user/fetch-info')).status).toBe(200);
 });
 
-test('an import tells the same and does nothing as a dry run', async () => {
+test('a dry run returns the same report and changes nothing', async () => {
   const course = await newCourse(manager, `Dry ${freshEmail()}`);
   const known = await newLearner(manager, 'Dry');
   const fresh = freshEmail();
@@ -74,7 +74,7 @@ test('an import tells the same and does nothing as a dry run', async () => {
   expect(counts(wet)).toEqual({ rows: 4, created: 1, updated: 1, unchanged: 1, refused: 1 });
 });
 
-test('an import names line, column and reason of every row that it refuses, and takes the others', async () => {
+test('an import reports line, column and reason of every refused row, and imports the others', async () => {
   const course = await newCourse(manager, `Errors ${freshEmail()}`);
   const [good, other] = [freshEmail(), freshEmail()];
   const file = [
@@ -114,7 +114,7 @@ test('an import names line, column and reason of every row that it refuses, and 
   expect(await files.coursesOf((await files.only(other))._id)).toEqual([]);
 });
 
-test('an import assigns several courses with their dates, and moves dates that differ', async () => {
+test('an import assigns several courses with their dates, and changes dates that differ', async () => {
   const [one, two] = [await newCourse(manager, `A|B ${freshEmail()}`), await newCourse(manager, `C ${freshEmail()}`)];
   const email = freshEmail();
   const head = 'email,fullname,course,startDate,expiryDate\n';
@@ -130,7 +130,7 @@ test('an import assigns several courses with their dates, and moves dates that d
   expect((await files.coursesOf(_id)).map((each) => each.startDate)).toHaveLength(2);
 });
 
-test('an import takes two courses of one title for neither', async () => {
+test('an import refuses a title that two courses have', async () => {
   const title = `Same ${freshEmail()}`;
   await newCourse(manager, title);
   await newCourse(manager, title);
@@ -162,7 +162,7 @@ test.each([
   expect((await files.only(email)).fullname).toBe('أمل الزهراني');
 });
 
-test('an import reads windows-1256, in which Arabic spreadsheets of old are', async () => {
+test('an import reads windows-1256, which old Arabic spreadsheets use', async () => {
   const email = freshEmail();
   const arabic = (hex: string) => Buffer.from(hex, 'hex');
   const file = Buffer.concat([
@@ -186,7 +186,7 @@ test('an import refuses a row that is in another encoding than the rows before i
   expect([report.created, issuesOf(report)]).toEqual([1, ['3  encoding']]);
 });
 
-test('an import is refused as a whole where nothing can be read of the file', async () => {
+test('an import is refused as a whole if nothing of the file can be read', async () => {
   expect(await files.refused('')).toEqual([422, 'validation_failed', 'empty']);
   expect(await files.refused('\r\n\r\n')).toEqual([422, 'validation_failed', 'empty']);
   expect(await files.refused('fullname\nA\n')).toEqual([422, 'validation_failed', 'email_column_missing']);
@@ -195,7 +195,7 @@ test('an import is refused as a whole where nothing can be read of the file', as
   expect(await files.refused('{}', 'application/json')).toEqual([415, 'unsupported_media_type', undefined]);
 });
 
-test('an import takes what is before a quote that nobody closes, and says where that is', async () => {
+test('an import takes the rows before an unterminated quote, and reports its line', async () => {
   const email = freshEmail();
   const report = await files.read(`email,fullname\n${email},Before\n${freshEmail()},"After\n\n\n`);
   expect(report).toMatchObject({ complete: false, created: 1 });
@@ -203,7 +203,7 @@ test('an import takes what is before a quote that nobody closes, and says where 
   expect(await files.find(email)).toHaveLength(1);
 });
 
-test('an import is not begun where the file is too large', async () => {
+test('an import of a file that is too large is refused before it begins', async () => {
   const socket = connect(cluster.port, '127.0.0.1');
   await once(socket, 'connect');
   socket.write(files.head(17 * 1024 * 1024));
@@ -212,7 +212,7 @@ test('an import is not begun where the file is too large', async () => {
   socket.destroy();
 });
 
-test('an import gives an account without a password to nobody until its owner sets one', async () => {
+test('nobody can sign in to an imported account without a password until its owner sets one', async () => {
   const email = freshEmail();
   await files.read(`email,fullname\n${email},Waiting\n`);
   const api = new Api(cluster.url);
@@ -225,7 +225,7 @@ test('an import gives an account without a password to nobody until its owner se
   expect((await api.post('/api/auth/forgot-password', { email })).status).toBe(200);
 });
 
-test('an import is none of a learner’s', async () => {
+test('learners cannot import', async () => {
   const learner = await signIn(cluster.url, (await newLearner(manager)).email);
   const before = await files.total();
   const answer = await fetch(cluster.url + IMPORT, {

@@ -1,5 +1,5 @@
-// Services that hang (SIGSTOP) or are down: what is said then, and that the others go on. How fast is measured by
-// tests/bench/faults.mjs.
+// Services that hang (SIGSTOP) or are down: how their calls are answered, and that the others keep working.
+// tests/bench/faults.mjs measures how fast.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { Api, assign, firstManager, newCourse, newLearner, PASSWORD, signIn, type Answer } from '../harness/api.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-// Each call with the services that it needs. A known session costs no hop, so that auth is not among them.
+// Each call with the services that it needs. A cached session needs no call, so auth is not among them.
 const CALLS: readonly { name: string; needs: readonly Service[]; call: () => Promise<Answer<object>> }[] = [
   { name: 'learners', needs: ['auth'], call: () => manager.put('/api/cm/user/fetch-users') },
   { name: 'sign-in', needs: ['auth'], call: () => visitor.post('/api/cm/auth/check-signup') },
@@ -61,7 +61,7 @@ async function healthy(): Promise<void> {
   for (const { name, call } of CALLS) {
     await until(name, async () => (await call()).status < 500);
   }
-  // Sessions are remembered, so that the next fault finds them known.
+  // Waits until the sessions are cached for the next fault.
   expect((await learner.post<{ status: boolean }>('/api/auth/trylogin')).body.status).toBe(true);
 }
 
@@ -69,7 +69,7 @@ function expectApology(answer: Answer<object>, statuses: readonly number[]): voi
   expect(statuses).toContain(answer.status);
   expect(answer.body.code).toMatch(/^[a-z_]+$/);
   expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
-  // Addresses and the transport's words are nobody's business.
+  // Addresses and the transport's messages must not be revealed.
   expect(JSON.stringify(answer.body)).not.toMatch(/unix:|\.sock|connect|socket|grpc|deadline/i);
   if (answer.status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 }
@@ -77,9 +77,9 @@ function expectApology(answer: Answer<object>, statuses: readonly number[]): voi
 describe.each(['auth', 'catalog', 'enrollment', 'presence'] as const)('%s', (service) => {
   test('while it hangs its calls end with 503 or 504, the others are answered', async () => {
     const pid = await cluster.pidOf(service);
-    process.kill(pid, 'SIGSTOP');
+    await cluster.freeze(pid);
     try {
-      // Many at once: whoever waits must not take the place of others.
+      // Many at once: waiting calls must not block others.
       const affected = CALLS.filter(({ needs }) => needs.includes(service));
       const waiting = affected.flatMap(({ call }) => Array.from({ length: 20 }, call));
       for (const { name, needs, call } of CALLS) {
@@ -96,8 +96,8 @@ describe.each(['auth', 'catalog', 'enrollment', 'presence'] as const)('%s', (ser
 
   test('while it is down its calls are 503 with Retry-After, the others are answered, and it comes back', async () => {
     const pid = await cluster.pidOf(service);
-    // The supervisor would start it again at once.
-    process.kill(cluster.pid, 'SIGSTOP');
+    // The supervisor would restart it at once.
+    await cluster.freeze(cluster.pid);
     try {
       process.kill(pid, 'SIGKILL');
       await until('its end', async () => (await fetch(`${cluster.url}/readyz`)).status === 503);
@@ -106,7 +106,7 @@ describe.each(['auth', 'catalog', 'enrollment', 'presence'] as const)('%s', (ser
         if (needs.includes(service)) {
           expectApology(answer, [503]);
         } else if (service === 'auth' && answer.status === 503) {
-          // Whether a session still holds, nobody can say now.
+          // Whether a session is still valid cannot be determined now.
           expect(['site', 'public courses'], name).not.toContain(name);
         } else {
           expect(answer.status, name).toBeLessThan(500);
@@ -125,13 +125,13 @@ describe.each(['auth', 'catalog', 'enrollment', 'presence'] as const)('%s', (ser
   });
 });
 
-test('a learner’s list is there while the catalog hangs', async () => {
+test('a learner’s list is available while the catalog hangs', async () => {
   const list = () => learner.post('/api/user-course/fetch-courses');
   const pid = await cluster.pidOf('catalog');
-  // Courses are remembered from the first list on that enrollment makes while it follows the catalog's feed.
+  // enrollment caches courses from the first list it makes while it follows catalog's feed.
   await until('the courses to be remembered', async () => {
     expect((await list()).status).toBe(200);
-    process.kill(pid, 'SIGSTOP');
+    await cluster.freeze(pid);
     try {
       return (await list()).status === 200;
     } finally {
@@ -141,9 +141,9 @@ test('a learner’s list is there while the catalog hangs', async () => {
   await healthy();
 });
 
-test('signing in to a service that hangs ends with an apology too', async () => {
+test('signing in while auth hangs fails with a clear error', async () => {
   const pid = await cluster.pidOf('auth');
-  process.kill(pid, 'SIGSTOP');
+  await cluster.freeze(pid);
   try {
     expectApology(await visitor.post('/api/auth/login', { email, password: PASSWORD }), [503, 504]);
   } finally {

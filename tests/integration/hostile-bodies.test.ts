@@ -1,4 +1,4 @@
-// Bodies that no well-behaved client sends, against the running edge.
+// Bodies that no well-behaved client sends, against a running edge.
 import { readdir } from 'node:fs/promises';
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   edge = await AttackedEdge.start();
 });
 
-// Whatever came, the same edge serves the next visitor.
+// After every attack the same edge process must serve the next visitor.
 afterEach(async () => {
   expect(await edge.serves()).toBe(true);
 });
@@ -37,7 +37,7 @@ test('a chunked body is counted as it arrives and refused at the cap', async () 
   connection.destroy();
   expect(answer?.status).toBe(413);
   expect(JSON.parse(answer?.body ?? '')).toHaveProperty('message');
-  // What the kernel's buffers hold counts as written.
+  // Bytes in the kernel's buffers count as written.
   expect(connection.written).toBeLessThan(16 * MIB);
   expect((await edge.residentBytes()) - before).toBeLessThan(32 * MIB);
 });
@@ -45,6 +45,35 @@ test('a chunked body is counted as it arrives and refused at the cap', async () 
 test('a declared length above the cap is refused before the body', async () => {
   const head = `POST /api/auth/login HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: ${50 * MIB}\r\n\r\n`;
   expect(await edge.statusOf(head)).toBe(413);
+});
+
+test.each([
+  ['PUT', '/api/cm/course/update-course', 'application/json', 401],
+  ['PUT', '/api/cm/course/create-course', 'multipart/form-data; boundary=b', 401],
+  ['POST', '/api/user-course/fetch-course', 'application/json', 401],
+  ['POST', '/api/cm/user/export', 'application/json', 401],
+  ['POST', '/api/nobody/knows-this', 'application/json', 404],
+  ['POST', '/courses', 'application/json', 405],
+])('%s %s answers a stranger before any of its body came', async (method, path, type, status) => {
+  const head = `${method} ${path} HTTP/1.1\r\n${HOST}Content-Type: ${type}\r\n`;
+  expect(await edge.statusOf(`${head}Content-Length: 50000\r\n\r\n`)).toBe(status);
+  expect(await edge.statusOf(`${head}Transfer-Encoding: chunked\r\n\r\n`)).toBe(status);
+});
+
+test('two hundred unfinished bodies from strangers cost little memory', async () => {
+  const before = await edge.residentBytes();
+  const body = ' '.repeat(60_000);
+  const open = async (path: string) => {
+    const connection = await RawConnection.open(edge.cluster.port);
+    const head = `POST ${path} HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 60001\r\n\r\n`;
+    await connection.send(head + body);
+    return connection;
+  };
+  const refused = await Promise.all(Array.from({ length: 100 }, () => open('/api/cm/user/bulk-change')));
+  for (const connection of refused) expect((await connection.answers())[0]?.status).toBe(401);
+  const waiting = await Promise.all(Array.from({ length: 100 }, () => open('/api/auth/login')));
+  expect((await edge.residentBytes()) - before).toBeLessThan(48 * MIB);
+  for (const connection of [...refused, ...waiting]) connection.destroy();
 });
 
 test.each(['GET', 'HEAD'])('a %s with a body is 400, and what hides in it is not executed', async (method) => {
@@ -93,8 +122,10 @@ test.each(['zz\r\n{}\r\n0\r\n\r\n', '-2\r\n{}\r\n0\r\n\r\n', 'fffffffffffffffff\
 
 test('a million nested brackets are 400', async () => {
   const depth = 500_000;
+  const bearer = `Authorization: Bearer ${edge.manager.token}\r\n`;
   for (const body of ['['.repeat(depth) + ']'.repeat(depth), '{"email":'.repeat(100_000) + '1' + '}'.repeat(100_000)]) {
-    expect(await edge.statusOf(post('/api/auth/login', body))).toBe(400);
+    expect(await edge.statusOf(post('/api/cm/user/fetch-user', body, bearer))).toBe(400);
+    expect(await edge.statusOf(post('/api/auth/login', body))).toBe(413);
   }
   const nested = (levels: number) => `{"email":"x","password":"y","extra":${'['.repeat(levels)}${']'.repeat(levels)}}`;
   expect(await edge.statusOf(post('/api/auth/login', nested(20)))).not.toBe(400);
@@ -159,15 +190,15 @@ test('a multipart file name is a name, not a path', async () => {
   }
 });
 
-// cpp-httplib takes cubic time for such lines, 20 s for each: the edge once let it read any form, whatever the route and
-// the session.
+// cpp-httplib takes cubic time for such lines, 20 s for each. The edge once let it parse any form, whatever the route
+// and the session.
 const HOSTILE_PART =
   `--b\r\nContent-Disposition: form-data; name="${'";filename="'.repeat(330)}${'";filename*='.repeat(330)} x\r\n`.repeat(
     130,
   );
 
 test.each([
-  ['a call that takes JSON', 'POST', '/api/auth/login', 415],
+  ['a call that takes JSON', 'POST', '/api/auth/login', 413],
   ['a call that nobody knows', 'POST', '/api/no/such/call', 404],
   ['a form of managers, by a stranger', 'PUT', '/api/cm/course/create-course', 401],
   ['the same, its path encoded', 'PUT', '/api/cm/course/create%2dcourse', 401],
@@ -190,7 +221,7 @@ test.each(['/api/cm/course/create-course', '/api/cm/course/create%2dcourse'])(
   },
 );
 
-test('nothing of a form is read before its session is looked at', async () => {
+test('nothing of a form is read before its session is checked', async () => {
   const connection = await RawConnection.open(edge.cluster.port);
   await connection.send(
     `PUT /api/cm/course/create-course HTTP/1.1\r\n${HOST}Content-Type: multipart/form-data; boundary=b\r\n` +
@@ -211,7 +242,7 @@ test('a form whose session ends while it is sent changes nothing', async () => {
     `PUT /api/cm/course/create-course HTTP/1.1\r\n${HOST}Authorization: Bearer ${token}\r\n` +
       `Content-Type: multipart/form-data; boundary=b\r\nExpect: 100-continue\r\nContent-Length: ${form.length}\r\n\r\n`,
   );
-  // The edge asks for the body once the session was good.
+  // The edge asks for the body after the session was found valid.
   await until('100 Continue', () => connection.received.includes('100 Continue'));
   const signedOut = await edge.manager.with(token).post('/api/cm/auth/logout');
   expect(signedOut.status).toBe(200);

@@ -1,5 +1,4 @@
-// What architecture.md lists under "Hostile peers", and what is like it, against the running edge; bodies are in
-// hostile-bodies.test.ts.
+// Requests that no well-behaved client sends, against a running edge; hostile bodies are in hostile-bodies.test.ts.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -21,7 +20,7 @@ beforeAll(async () => {
   asset = `/assets/${sized.sort((a, b) => b.size - a.size)[0]?.name}`;
 });
 
-// Whatever came, the same edge serves the next visitor.
+// After every attack the same edge process must serve the next visitor.
 afterEach(async () => {
   expect(await edge.serves()).toBe(true);
 });
@@ -73,13 +72,13 @@ describe('heads', () => {
     if (answer) expect([400, 405, 505]).toContain(answer.status);
   });
 
-  test('REMOTE_ADDR as a header says nothing about the peer', async () => {
+  test('a REMOTE_ADDR header does not change the peer’s address', async () => {
     expect(await edge.statusOf(get('/metrics', 'REMOTE_ADDR: 203.0.113.7\r\nX-Forwarded-For: 203.0.113.7\r\n'))).toBe(
       200,
     );
   });
 
-  test('a POST that says no length has no body, and is answered at once', async () => {
+  test('a POST without a length has no body, and is answered at once', async () => {
     const connection = await RawConnection.open(edge.cluster.port);
     await connection.send(`POST /api/cm/auth/check-signup HTTP/1.1\r\n${HOST}\r\n` + get('/healthz'));
     expect((await connection.answers(2)).map(({ status }) => status)).toEqual([403, 200]);
@@ -95,7 +94,7 @@ describe('heads', () => {
     expect(answers.map((answer) => answer.status)).toEqual([200, 404, 200]);
   });
 
-  test('Connection: Close ends the connection whatever its letters', async () => {
+  test('Connection: Close ends the connection whatever its case', async () => {
     const connection = await RawConnection.open(edge.cluster.port);
     await connection.send(get('/healthz', 'Connection: Close\r\n'));
     expect((await connection.answers())[0]?.status).toBe(200);
@@ -128,13 +127,13 @@ describe('ranges', () => {
       expect((await answer.arrayBuffer()).byteLength).toBeLessThanOrEqual(size);
     };
     await Promise.all(Array.from({ length: 20 }, ask));
-    // Sixty times a file of that size, twenty at once, would be more.
+    // Sixty copies of a file of that size, twenty at once, would need more.
     expect((await edge.residentBytes()) - before).toBeLessThan(64 * MIB);
   });
 });
 
 describe('slow and many', () => {
-  test('slow heads and bodies hold nobody up, and are let go', async () => {
+  test('slow heads and bodies delay nobody, and are disconnected', async () => {
     const half = await Promise.all(Array.from({ length: 200 }, () => RawConnection.open(edge.cluster.port)));
     const slowBody = `POST /api/auth/login HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`;
     const slowChunks = `POST /api/auth/login HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n3`;
@@ -143,11 +142,11 @@ describe('slow and many', () => {
       Array.from({ length: 50 }, () => new Api(edge.cluster.url).post('/api/cm/auth/check-signup')),
     );
     expect(answers.every((answer) => answer.status === 403)).toBe(true);
-    // Also through a body that a worker reads: uploads.
+    // Uploads too, whose bodies are streamed to a handler.
     await Promise.all(half.map((connection) => connection.awaitClose(120_000)));
   }, 150_000);
 
-  test('slow uploads do not take the workers', async () => {
+  test('slow uploads do not occupy the workers', async () => {
     const opened: RawConnection[] = [];
     for (let i = 0; i < 40; ++i) {
       const created = await fetch(`${edge.cluster.url}/api/cm/media/uploads`, {
@@ -167,7 +166,7 @@ describe('slow and many', () => {
     for (const connection of opened) connection.destroy();
   });
 
-  test('a slow request that follows on a connection of the live gateway is let go as well', async () => {
+  test('a slow request on a connection of the live gateway is disconnected too', async () => {
     const connection = await RawConnection.open(edge.cluster.port);
     await connection.send(get('/socket.io/?EIO=4&transport=polling'));
     expect((await connection.answers())[0]?.status).toBe(200);
@@ -175,13 +174,13 @@ describe('slow and many', () => {
     await connection.awaitClose(60_000);
   }, 90_000);
 
-  test('a thousand idle connections are nothing', async () => {
+  test('a thousand idle connections do no harm', async () => {
     const idle = await Promise.all(Array.from({ length: 1000 }, () => RawConnection.open(edge.cluster.port)));
     expect(await edge.statusOf(get('/healthz'))).toBe(200);
     for (const connection of idle) connection.destroy();
   });
 
-  test('a flood of sign-ins is answered or shed, and others are served meanwhile', async () => {
+  test('a flood of sign-ins is answered or shed, and other calls are served meanwhile', async () => {
     const visitor = new Api(edge.cluster.url);
     const flood = Array.from({ length: 150 }, () =>
       visitor.post('/api/auth/login', { email: freshEmail(), password: PASSWORD }),
@@ -222,7 +221,7 @@ describe('addresses', () => {
     if (answer?.status === 200) expect(answer.headers.get('content-type')).toContain('text/html');
   });
 
-  // Front door and live gateway once parsed these differently, and passed them to each other for ever.
+  // Front door and live gateway once parsed these differently, and handed them back and forth for ever.
   test.each([
     'GET http://x/socket.io/?EIO=4&transport=polling',
     '\r\nGET /socket.io/?EIO=4&transport=polling',
@@ -251,7 +250,7 @@ describe('addresses', () => {
     expect(answer.headers.get('x-request-id')).toBe(answer.body.requestId);
   });
 
-  test('pages carry the security headers, hashed files are kept for ever', async () => {
+  test('pages carry the security headers, and hashed files are cached for ever', async () => {
     const page = await fetch(`${edge.cluster.url}/client/auth/login`);
     expect(page.status).toBe(200);
     expect(page.headers.get('cache-control')).toContain('no-cache');
@@ -267,7 +266,7 @@ describe('addresses', () => {
     expect((await fetch(`${edge.cluster.url}/assets/none.js`)).status).toBe(404);
   });
 
-  test('answers of the API are not kept and not sniffed', async () => {
+  test('answers of the API are neither cached nor sniffed', async () => {
     const answer = await edge.manager.put('/api/cm/user/fetch-users');
     expect(answer.headers.get('cache-control')).toContain('no-store');
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');

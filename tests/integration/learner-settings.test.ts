@@ -1,4 +1,4 @@
-// What the learner's area asks beside the contract: who took over, bank details, and when somebody counts as away.
+// The learner's area beyond the contract: who took over, bank details, and when a learner counts as idle.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { firstManager, newLearner, PASSWORD, signIn, type Api } from '../harness/api.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster?.stop());
 
-test('a token that another device ended is told when and by what', async () => {
+test('a token ended by another device is told when and by which device', async () => {
   const { email } = await newLearner(manager);
   const first = await signIn(cluster.url, email);
   const second = await fetch(`${cluster.url}/api/auth/login`, {
@@ -53,7 +53,7 @@ test('a token that another device ended is told when and by what', async () => {
   });
 });
 
-test('bank details are the learner’s and the managers’, and no list carries them', async () => {
+test('bank details are visible to the learner and to managers, and no list contains them', async () => {
   const learner = await newLearner(manager);
   const session = await signIn(cluster.url, learner.email);
   const own = async () => (await session.must<{ result: Bank }>('POST', '/api/user/fetch-bank')).result;
@@ -79,12 +79,12 @@ test('bank details are the learner’s and the managers’, and no list carries 
   expect((await own()).updatedAt).toBeNull();
 });
 
-test('the pages are told when somebody counts as away', async () => {
+test('the pages are told when a learner counts as idle', async () => {
   const { body } = await manager.without().call<{ result: { idle: object } }>('GET', '/api/public/site');
   expect(body.result.idle).toEqual({ afterSeconds: 1200, answerSeconds: 90 });
 });
 
-test('the pages are told in which zone the academy counts its days', async () => {
+test('the pages are told the academy’s time zone', async () => {
   const { body } = await manager.without().call<{ result: { timezone: string } }>('GET', '/api/public/site');
   expect(body.result.timezone).toBe('Pacific/Auckland');
 });

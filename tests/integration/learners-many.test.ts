@@ -1,4 +1,4 @@
-// Many learners at once: what a manager does with them, and how they are found.
+// Many learners at once: bulk changes and filters.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import {
@@ -26,7 +26,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-test('many learners are changed all or none', async () => {
+test('a bulk change affects all learners or none', async () => {
   const some = [await newLearner(manager), await newLearner(manager)];
   const clientIds = some.map((learner) => learner._id);
   const change = (action: string, more: string[] = []) =>
@@ -50,7 +50,7 @@ test('many learners are changed all or none', async () => {
   expect((await change('remove')).status).toBe(404);
 });
 
-test('learners are found by whether they are online, confirmed, or soon without a course', async () => {
+test('learners can be filtered by being online, confirmed, or having a course that expires soon', async () => {
   const course = await newCourse(manager, 'Soon');
   const mark = freshEmail('mark').split('@')[0]?.replace('-', '') ?? '';
   const emails = ['a', 'b', 'c'].map((name) => `${name}@${mark}.test`);

@@ -1,4 +1,4 @@
-// Two edges before one presence: what happens at one reaches the people connected to the other.
+// Two edges with one presence: events at one reach the clients of the other.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { Api, firstManager, newLearner, signIn, type Learner } from '../harness/api.ts';
@@ -103,7 +103,7 @@ describe.each(TRANSPORT_ORDERS)('over $name', (order) => {
   });
 });
 
-test('the learners of an edge that dies leave the list of the other', async () => {
+test('the learners of an edge that dies are removed from the list at the other', async () => {
   const { learner, session } = await learnerWithSession();
   const dying = await SecondEdge.start(cluster);
   try {
@@ -117,7 +117,7 @@ test('the learners of an edge that dies leave the list of the other', async () =
   }
 });
 
-test('an edge with few descriptors says so, turns visitors away in time, and goes on', async () => {
+test('an edge with few descriptors says so, refuses visitors in time, and keeps working', async () => {
   const small = await SecondEdge.start(cluster, { descriptors: 256 });
   const visitors: RawConnection[] = [];
   try {
@@ -138,7 +138,7 @@ test('an edge with few descriptors says so, turns visitors away in time, and goe
       }
     }
     expect(refused).toBeGreaterThan(0);
-    // Services are still reached, over connections that are there.
+    // Services are still reached over existing connections.
     await early.send(
       `POST /api/cm/auth/check HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${manager.token}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',

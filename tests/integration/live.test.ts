@@ -58,7 +58,7 @@ describe.each(TRANSPORT_ORDERS)('over $name', ({ transports, upgrade, ends }) =>
     await until('status offline', async () => (await statusOf(two.learner)) === 'offline');
   });
 
-  test('a newer sign-in tells the older connection anotherDevice, once its calls are refused', async () => {
+  test('a newer sign-in sends anotherDevice to the older connection, after its calls are refused', async () => {
     const { learner, session } = await learnerWithSession();
     const connection = await live(session.token, [...transports], upgrade).connected();
     let refusedByThen: Promise<number> | undefined;
@@ -107,7 +107,7 @@ test('an ended session cannot connect', async () => {
   await until('the refusal', () => connection.errors.length > 0);
 });
 
-test('webtransport is not offered, and a client that would like it does without', async () => {
+test('webtransport is not offered, and a client that prefers it connects without', async () => {
   const handshake = await (await fetch(`${cluster.url}/socket.io/?EIO=4&transport=polling`)).text();
   expect(JSON.parse(handshake.slice(1))).toMatchObject({
     upgrades: ['websocket'],
@@ -122,7 +122,7 @@ test('webtransport is not offered, and a client that would like it does without'
   expect(connection.errors).toEqual([]);
 });
 
-test('a client that vanishes without a goodbye leaves the list, be it on polling or on WebSocket', async () => {
+test('a client that vanishes without a goodbye leaves the list, over polling and over WebSocket', async () => {
   const watching = await live(manager.token).connected();
   const hole = await BlackHole.before(cluster.port);
   try {
@@ -137,7 +137,7 @@ test('a client that vanishes without a goodbye leaves the list, be it on polling
     await live(session.token).connected();
     await until('all online', () => [...gone, learner._id].every((id) => watching.online().includes(id)));
     hole.swallow();
-    // pingInterval and pingTimeout, and a while for a busy machine.
+    // pingInterval and pingTimeout, plus some time for a busy machine.
     await until('them gone', () => gone.every((id) => !watching.online().includes(id)), 75_000);
     expect(watching.online()).toContain(learner._id);
   } finally {
@@ -145,7 +145,7 @@ test('a client that vanishes without a goodbye leaves the list, be it on polling
   }
 }, 120_000);
 
-test('a connection outlives new starts of presence and comes back after one of the edge', async () => {
+test('a connection survives restarts of presence and reconnects after a restart of the edge', async () => {
   const { learner, session } = await learnerWithSession();
   const watching = new LiveConnection(cluster.url, manager.token, { reconnection: true, reconnectionDelay: 100 });
   open.push(await watching.connected());

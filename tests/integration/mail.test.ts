@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { Api, firstManager, freshEmail, newLearner, PASSWORD } from '../harness/api.ts';
 import { Cluster } from '../harness/cluster.ts';
@@ -27,7 +27,7 @@ interface Delivery {
 const PUBLIC_URL = 'https://academy.example';
 const FROM = 'academy@academy.test';
 
-/** An academy whose mail goes to `url`. */
+/** An academy that sends its mail to `url`. */
 class Office {
   private constructor(
     readonly cluster: Cluster,
@@ -44,7 +44,7 @@ class Office {
     return new Office(cluster, (await firstManager(cluster.url)).api);
   }
 
-  /** A sign-up, which mails a link. Every header can be told. */
+  /** Signs up, which mails a link; takes any headers. */
   async signUp(email: string, headers: Record<string, string> = {}, fullname = 'ليلى الحربي'): Promise<number> {
     const body = JSON.stringify({ email, password: PASSWORD, fullname });
     return new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ class Office {
     return (await this.manager.must<{ result: Delivery[] }>('POST', '/api/cm/mail/fetch-mails', filter)).result;
   }
 
-  /** The newest mail to `email`, once it is as `settled` says. */
+  /** The newest mail to `email`, when it matches `settled`. */
   async delivery(email: string, settled: (mail: Delivery) => boolean): Promise<Delivery> {
     return until(`the mail to ${email}`, async () =>
       (await this.deliveries())
@@ -79,7 +79,7 @@ class Office {
     return this.delivery(email, (mail) => mail.state === 'sent');
   }
 
-  /** Its last error, once an attempt failed. */
+  /** Its last error, after an attempt has failed. */
   async trouble(email: string): Promise<Delivery> {
     return this.delivery(email, (mail) => mail.lastError !== '');
   }
@@ -120,7 +120,13 @@ describe('over a plain line', () => {
     await server?.stop();
   });
 
-  /** Signs somebody up while the line is bad. */
+  // A failure left on by one test must not affect the next.
+  beforeEach(() => {
+    server.refusal = undefined;
+    if (line.mode !== 'good') line.become('good');
+  });
+
+  /** Signs somebody up while the line is broken. */
   async function signUpWhile(mode: LineMode): Promise<string> {
     line.become(mode);
     const email = freshEmail();
@@ -150,7 +156,7 @@ describe('over a plain line', () => {
     expect(parsed.headers.has('cc')).toBe(false);
     expect(mail!.to).toEqual([email]);
     expect(Math.max(...mail!.raw.split('\r\n').map((row) => row.length))).toBeLessThanOrEqual(998);
-    // Nothing but ASCII, and no line end on its own.
+    // Only ASCII, and no bare line ends.
     // eslint-disable-next-line no-control-regex
     expect(mail!.raw).toMatch(/^(?:[\x20-\x7e\t]|\r\n)*$/);
     expect(await office.sent(email)).toMatchObject({ kind: 'activation', attempts: 1, nextAttemptAt: null });
@@ -174,19 +180,19 @@ describe('over a plain line', () => {
     expect(waiting).toMatchObject({ state: 'waiting', sentAt: null, repeatable: true });
     expect(Date.parse(waiting.nextAttemptAt!)).toBeGreaterThan(Date.parse(waiting.createdAt));
     line.become('good');
-    // By itself: the first pause is short.
+    // Without a call: the first pause is short.
     expect((await office.sent(email)).attempts).toBeGreaterThan(1);
     const [mail, ...more] = await server.mailsTo(email);
     expect(mail!.parsed.messageId).toBe(`<${waiting._id}@academy.test>`);
     expect(more).toEqual([]);
   });
 
-  test('a server that does not answer holds up nothing but its mails', async () => {
+  test('a server that does not answer delays nothing but its mails', async () => {
     const before = line.incidents;
     const emails = [await signUpWhile('silent'), freshEmail(), freshEmail(), freshEmail(), freshEmail(), freshEmail()];
     for (const email of emails.slice(1)) expect(await office.signUp(email)).toBe(201);
     await until('conversations that hang', () => line.incidents >= before + 4);
-    // Everything else goes on.
+    // Everything else keeps working.
     expect((await office.manager.post('/api/cm/auth/check')).status).toBe(200);
     const learner = await newLearner(office.manager);
     const login = { email: learner.email, password: PASSWORD };
@@ -204,13 +210,13 @@ describe('over a plain line', () => {
     line.become('good');
     expect((await office.sendAgain(waiting)).status).toBe(200);
     await office.sent(email);
-    // After the whole mail the server may have it already: then it comes twice, and can be told to be the same.
+    // After the whole mail was sent the server may have it; it then arrives twice, recognizably the same.
     const mails = await server.mailsTo(email, mode === 'cut-after-data' ? 2 : 1);
     expect(new Set(mails.map((mail) => mail.parsed.messageId))).toEqual(new Set([`<${waiting._id}@academy.test>`]));
     expect(new Set(mails.map((mail) => mail.raw)).size).toBe(1);
   });
 
-  test('what the server refuses for now is tried again', async () => {
+  test('a mail refused temporarily is tried again', async () => {
     server.refusal = { at: 'RCPT', code: 451, text: '4.7.1 Greylisted, come back later' };
     const email = freshEmail();
     expect(await office.signUp(email)).toBe(201);
@@ -240,7 +246,7 @@ describe('over a plain line', () => {
     },
   );
 
-  test('sending a sent link again mails a new one, until the account is activated', async () => {
+  test('resending a sent link mails a new one, until the account is activated', async () => {
     const email = freshEmail();
     await office.signUp(email);
     const first = await office.sent(email);
@@ -265,7 +271,7 @@ describe('over a plain line', () => {
     expect(new Set(mails.map((mail) => mail.parsed.messageId)).size).toBe(1);
   });
 
-  test('neither tokens nor texts of mails are in lists and logs', async () => {
+  test('neither tokens nor texts of mails appear in lists and logs', async () => {
     const told = JSON.stringify(await office.deliveries({ limit: 1000 })) + (await office.cluster.logOf('auth'));
     expect(server.taken.length).toBeGreaterThan(5);
     for (const { parsed } of server.taken) {
@@ -320,7 +326,7 @@ describe('with STARTTLS and a password', () => {
     await server?.stop();
   });
 
-  test('a certificate of somebody else gets neither password nor mail', async () => {
+  test('a server with a wrong certificate gets neither password nor mail', async () => {
     const email = freshEmail();
     await office.signUp(email);
     const waiting = await office.trouble(email);
@@ -362,7 +368,7 @@ describe('with TLS from the start', () => {
     await server?.stop();
   });
 
-  test('mails of a burst arrive once each', async () => {
+  test('each mail of a burst arrives once', async () => {
     const emails = Array.from({ length: 12 }, () => freshEmail());
     await Promise.all(emails.map((email) => office.signUp(email)));
     for (const email of emails) {

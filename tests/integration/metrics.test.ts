@@ -1,4 +1,4 @@
-// What an operator sees: figures of every process at one address, and one request's id through all logs.
+// Metrics of every process on one page, and one request's id in all logs.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { Api, assign, firstManager, newCourse, newLearner, signIn } from '../harness/api.ts';
@@ -33,7 +33,7 @@ interface Sample {
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 
-/** The samples of a page; a line that is none of the format's is a failure. */
+/** The samples of a page; fails on a line that is not in the format. */
 async function samples(): Promise<Sample[]> {
   const answer = await fetch(`${cluster.url}/metrics`);
   expect(answer.status).toBe(200);
@@ -55,7 +55,7 @@ async function valueOf(name: string, labels: Labels): Promise<number | undefined
   return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0);
 }
 
-test('the page has the figures of all five processes, each under its name', async () => {
+test('the page has the metrics of all five processes, each under its name', async () => {
   const all = await samples();
   for (const process of PROCESSES) {
     const names = all.filter(({ labels }) => labels['process'] === process).map(({ name }) => name);
@@ -77,12 +77,12 @@ test('the page has the figures of all five processes, each under its name', asyn
     ).toBe(true);
 });
 
-test('a request counts by its route and status, with its time and the service it asked', async () => {
+test('a request is counted by route and status, with its duration and its service’s', async () => {
   const route = { route: '/api/user/fetch-info' };
   const before = (await valueOf('academy_edge_requests_total', { ...route, status: '200' })) ?? 0;
   expect((await learner.post('/api/user/fetch-info')).status).toBe(200);
   expect((await new Api(cluster.url).post('/api/user/fetch-info')).status).toBe(401);
-  // An answer is counted when it was sent, which its reader may see first.
+  // An answer is counted after it was sent, so its reader may be earlier.
   await until('the count', async () => {
     const now = await valueOf('academy_edge_requests_total', { ...route, status: '200' });
     return now === before + 1;
@@ -96,7 +96,7 @@ test('a request counts by its route and status, with its time and the service it
   expect(await valueOf('academy_rpc_calls_total', { process: 'auth', code: 'OK' })).toBeGreaterThan(0);
 });
 
-test('a page view counts by its page and language, and leaves nothing of the address', async () => {
+test('a page view is counted by page and language, without the visitor’s address', async () => {
   const visitor = new Api(cluster.url);
   for (const page of ['/courses/0c5f', '/courses/9d21', '/about', '/no/such/page'])
     expect((await visitor.call('POST', '/api/public/page-view', { page, lang: 'en' })).status).toBe(200);
@@ -107,7 +107,7 @@ test('a page view counts by its page and language, and leaves nothing of the add
   expect(JSON.stringify(await samples())).not.toMatch(/0c5f|such/);
 });
 
-test('live connections count by their transport', async () => {
+test('live connections are counted by transport', async () => {
   const open = [
     new LiveConnection(cluster.url, manager.token, { transports: ['polling'], upgrade: false }),
     new LiveConnection(cluster.url, learner.token, { transports: ['websocket'] }),
@@ -120,9 +120,9 @@ test('live connections count by their transport', async () => {
   await until('none', async () => (await counted('polling')) === 0 && (await counted('websocket')) === 0);
 });
 
-test("a process that does not answer is told as down, the others' figures stay", async () => {
+test("a process that does not answer is reported as down, and the others' metrics remain", async () => {
   const pid = await cluster.pidOf('presence');
-  process.kill(pid, 'SIGSTOP');
+  await cluster.freeze(pid);
   try {
     await until('down', async () => (await valueOf('academy_up', { process: 'presence' })) === 0);
     expect(await valueOf('academy_up', { process: 'auth' })).toBe(1);
@@ -133,10 +133,10 @@ test("a process that does not answer is told as down, the others' figures stay",
   await until('up again', async () => (await valueOf('academy_up', { process: 'presence' })) === 1);
 });
 
-test("a request's id stands in the log of the service that failed it", async () => {
+test("a request's id is in the log of the service that failed it", async () => {
   const pid = await cluster.pidOf('catalog');
   // The supervisor would start it again at once.
-  process.kill(cluster.pid, 'SIGSTOP');
+  await cluster.freeze(cluster.pid);
   let id: string | null;
   try {
     process.kill(pid, 'SIGKILL');

@@ -1,4 +1,4 @@
-// /openapi.json: valid, whole and true.
+// /openapi.json is valid, complete and correct.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -84,8 +84,8 @@ describe('the description of the API', () => {
     }
   });
 
-  test('is sent packed to who takes that, and not again to who has it', async () => {
-    // fetch unpacks by itself, and leaves the header.
+  test('is sent compressed to clients that accept it, and not resent to clients that have it', async () => {
+    // fetch decompresses by itself and keeps the header.
     const packed = await fetch(`${cluster.url}/openapi.json`, { headers: { 'accept-encoding': 'gzip' } });
     expect(packed.headers.get('content-encoding')).toBe('gzip');
     expect(packed.headers.get('vary')).toBe('Accept-Encoding');
@@ -110,7 +110,7 @@ describe('the description of the API', () => {
   });
 });
 
-describe('what is described is what is answered', () => {
+describe('answers match their description', () => {
   const described = ROUTES.filter((route) => !route.subpaths);
 
   test.each(described.map((route) => [nameOf(route), route] as const))('%s', async (name, route) => {

@@ -1,4 +1,4 @@
-// The public pages as whoever has no scripts gets them: search engines, shared links, curl.
+// The public pages without scripts, as search engines, link previews and curl get them.
 import { execFile, spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What a page's head and body say, read as plainly as a crawler does. */
+/** The content of a page's head and body, read like a crawler. */
 class Page {
   constructor(
     readonly status: number,
@@ -95,7 +95,7 @@ class Page {
     const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(this.html)?.[1] ?? '';
     return (JSON.parse(json) as { '@graph': Record<string, unknown>[] })['@graph'];
   }
-  /** What is read, without the marks of HTML. */
+  /** The text without HTML tags. */
   get text() {
     const body = this.html.slice(this.html.indexOf('<body'), this.html.indexOf('id="site-data"'));
     return unescape(body.replace(/<svg.*?<\/svg>/gs, '').replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ');
@@ -108,7 +108,7 @@ function unescape(text: string): string {
 }
 
 describe('an academy without courses', () => {
-  test.each(PAGES)('%s is a whole page in Arabic, and in English when asked', async (path) => {
+  test.each(PAGES)('%s is a complete page in Arabic, and in English on request', async (path) => {
     for (const [language, dir, name] of [
       ['ar', 'rtl', 'أكاديمية النور'],
       ['en', 'ltr', 'Noor Academy'],
@@ -155,7 +155,7 @@ describe('an academy without courses', () => {
       expect(privacy.text).toContain(paragraph);
   });
 
-  test('the courses page says that there are none yet, and the home page leaves them out', async () => {
+  test('the courses page says that there are none yet, and the home page omits them', async () => {
     const { empty } = (await textsOf('en', 'courses')) as unknown as { empty: string };
     expect((await Page.get('/courses?lang=en')).text).toContain(empty);
     const { courses } = (await textsOf('en', 'home')) as unknown as { courses: { heading: string } };
@@ -171,7 +171,7 @@ describe('an academy with courses', () => {
     await until('the courses on the page', async () => (await Page.get('/courses')).html.includes(course._id));
   });
 
-  test('a title of HTML is text wherever it stands', async () => {
+  test('a title that contains HTML is shown as text everywhere', async () => {
     for (const path of ['/', '/courses', `/courses/${course._id}`]) {
       const page = await Page.get(`${path}?lang=en`);
       expect(page.html).not.toContain('<script>alert');
@@ -186,14 +186,14 @@ describe('an academy with courses', () => {
     });
   });
 
-  test('counts are said in words, in the forms of each language', async () => {
+  test('counts are written in words, with each language’s plural forms', async () => {
     expect((await Page.get(`/courses/${course._id}?lang=en`)).text).toContain('3 lessons');
     expect((await Page.get(`/courses/${course._id}`)).text).toContain('3 دروس');
     expect((await Page.get('/courses?lang=en')).text).toContain('2 courses');
     expect((await Page.get('/courses')).text).toContain('درس واحد');
   });
 
-  test('the list of courses is told to search engines, newest first', async () => {
+  test('the list of courses is described to search engines, newest first', async () => {
     const list = (await Page.get('/courses')).structured.find((thing) => thing['@type'] === 'ItemList');
     expect(list?.['itemListElement']).toMatchObject([
       { position: 1, item: { name: HOSTILE } },
@@ -223,7 +223,13 @@ describe('an academy with courses', () => {
     expect(robots.html).toMatch(/Disallow: \/admin\n/);
   });
 
-  test('the picture that a page begins with is loaded before all else, the others when they come near', async () => {
+  test('security.txt is 404 until the owner names a contact', async () => {
+    const none = await fetch(`${cluster.url}/.well-known/security.txt`);
+    expect(none.status).toBe(404);
+    expect(((await none.json()) as { code: string }).code).toBe('not_found');
+  });
+
+  test('a page’s first picture is loaded with priority, the others lazily', async () => {
     for (const { _id } of [older, course]) {
       const form = new FormData();
       form.set('courseId', _id);
@@ -251,9 +257,9 @@ describe('an academy with courses', () => {
     ]);
   });
 
-  test('the pages go on with what was known while catalog is down', async () => {
+  test('while catalog is down the pages keep showing the last known courses', async () => {
     const pid = await cluster.pidOf('catalog');
-    process.kill(pid, 'SIGSTOP');
+    await cluster.freeze(pid);
     try {
       const page = await Page.get('/courses?lang=en');
       expect(page.status).toBe(200);
@@ -265,7 +271,7 @@ describe('an academy with courses', () => {
 });
 
 describe('answers', () => {
-  test('a page that has not changed is not sent again, and is sent packed to who takes it', async () => {
+  test('an unchanged page is not sent again, and is compressed for clients that accept it', async () => {
     const plain = await raw(cluster.url, '/about');
     const etag = plain.headers['etag'] ?? '';
     expect(etag).toMatch(/^"[0-9a-f]+"$/);
@@ -282,7 +288,7 @@ describe('answers', () => {
     }
   });
 
-  test('HEAD has the head alone, and other methods are refused', async () => {
+  test('HEAD returns only the head, and other methods are refused', async () => {
     const head = await fetch(`${cluster.url}/courses`, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     const post = await fetch(`${cluster.url}/courses`, { method: 'POST' });
@@ -291,7 +297,7 @@ describe('answers', () => {
 
   test('photos come from the site folder, and nothing else does', async () => {
     const photo = await fetch(`${cluster.url}/site/photos/lesson.svg`);
-    expect(photo.headers.get('content-type')).toBe('image/svg+xml');
+    expect(photo.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
     expect(photo.headers.get('content-security-policy')).toContain("default-src 'none'");
     for (const path of ['/site/photos/none.svg', '/site/photos/..%2fsite.json', '/site/photos/', '/site/site.json']) {
       expect((await fetch(cluster.url + path)).status, path).toBe(404);
@@ -300,7 +306,7 @@ describe('answers', () => {
 });
 
 describe('the site folder', () => {
-  test('is reloaded at SIGHUP; one with a mistake is not taken', async () => {
+  test('is reloaded at SIGHUP; an invalid one is not used', async () => {
     const edge = await cluster.pidOf('edge');
     const title = async () => (await Page.get('/?lang=en')).title;
     await change('site.json', (content) => (content['name'] = { ar: 'جديد', en: 'Renamed' }));
@@ -314,7 +320,32 @@ describe('the site folder', () => {
     expect(await title()).toBe('Renamed');
   });
 
-  test('with mistakes keeps the edge from starting, each named with its file and key', async () => {
+  test('provides the security contact of security.txt, valid for less than a year', async () => {
+    await change('site.json', (content) => {
+      content['name'] = { ar: 'أكاديمية النور', en: 'Noor Academy' };
+      content['securityContact'] = 'security@academy.test';
+    });
+    process.kill(await cluster.pidOf('edge'), 'SIGHUP');
+    const answer = await until('the contact', async () => {
+      const found = await fetch(`${cluster.url}/.well-known/security.txt`);
+      return found.status === 200 ? found : undefined;
+    });
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const fields = new Map(
+      (await answer.text())
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(': ', 2) as [string, string]),
+    );
+    expect(fields.get('Contact')).toBe('mailto:security@academy.test');
+    expect(fields.get('Preferred-Languages')).toBe('ar, en');
+    expect(fields.get('Canonical')).toBe(`${ORIGIN}/.well-known/security.txt`);
+    const days = (Date.parse(fields.get('Expires') ?? '') - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(100);
+    expect(days).toBeLessThan(365);
+  });
+
+  test('with mistakes prevents the edge from starting, and each is reported with its file and key', async () => {
     const bad = join(folder, 'bad');
     await cp(join(ROOT, 'site'), bad, { recursive: true, dereference: true });
     await change('en/home.json', (content) => delete content['hero'], bad);
@@ -334,7 +365,7 @@ describe('the site folder', () => {
     expect(said).toContain('en/terms.json: is no JSON');
   });
 
-  test('that is not there is told by the command itself', async () => {
+  test('that is missing is reported by the command itself', async () => {
     const failed = await run(join(ROOT, 'academy'), ['run', '--no-build', '--site', join(folder, 'nowhere')]).then(
       () => '',
       (error: { stderr: string }) => error.stderr,
@@ -342,7 +373,7 @@ describe('the site folder', () => {
     expect(failed).toContain('has no site.json');
   });
 
-  test('tells the web app its texts by GET /api/public/site', async () => {
+  test('gives the web app its texts by GET /api/public/site', async () => {
     const answer = await new Api(cluster.url).call<{
       result: { view: { lang: string; pages: { about: { title: string } } } };
     }>('GET', '/api/public/site?lang=en');
@@ -357,7 +388,7 @@ describe('the contact form', () => {
   const message = { fullname: 'أم ليان', email: 'parent@home.test', phonenumber: '', message: 'أي دورة تناسب ابنتي؟' };
   const send = (body: object) => new Api(cluster.url).post('/api/public/contact', body);
 
-  test('mails what a visitor writes to the academy, which answers to the visitor', async () => {
+  test('mails a visitor’s message to the academy, with the visitor as Reply-To', async () => {
     expect((await send(message)).status).toBe(200);
     const sent = await mail.mailTo('inbox@academy.test');
     expect(sent.subject).toContain(message.fullname);
@@ -365,7 +396,7 @@ describe('the contact form', () => {
     expect(sent.raw).toMatch(/^Reply-To: parent@home\.test\r?$/m);
   });
 
-  test('names what is wrong with a message, and stops who writes too many', async () => {
+  test('reports invalid fields, and limits the number of messages', async () => {
     const wrong = await send({ ...message, email: 'nobody', message: '' });
     expect(wrong.status).toBe(422);
     expect(wrong.body.data?.map(({ field }) => field)).toEqual(['email', 'message']);

@@ -1,5 +1,5 @@
-// Whatever ends a learner's right to watch ends it at the edge: for playlists, key, segments and whole files, also for a
-// download that is under way. Waits are bounded.
+// Whatever ends a learner's right to watch ends it at the edge: for playlists, the key, segments and whole files, and
+// for a download in progress. Waits are bounded.
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
@@ -26,7 +26,7 @@ import { MediaFolder, readyAsset, setVideos } from '../harness/media.ts';
 import { addresses, type Addresses } from '../harness/playlists.ts';
 import { until } from '../harness/until.ts';
 
-// A second is what it may take; the rest is for a machine that has much else to do.
+// It may take a second; the rest is for a busy machine.
 const LIMIT_MS = 3000;
 const FILE_BYTES = 96 * 1024 * 1024;
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   manager = (await firstManager(cluster.url)).api;
   const asset = await readyAsset(manager, await media.mp4('lesson.mp4', 8));
   assetId = asset._id;
-  // A whole film beside the segments, as large as none of the tests could make by encoding.
+  // A large whole file beside the segments, which would take too long to encode.
   const folder = join(cluster.data, 'blobs/media', assetId);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'whole.mp4'), Buffer.alloc(FILE_BYTES, 'film'));
@@ -62,7 +62,7 @@ interface Watcher {
   download: Download;
 }
 
-/** A learner with a course of their own, which plays and downloads. */
+/** A learner with a separate course who can play and download. */
 async function watcher(): Promise<Watcher> {
   const course = await setVideos(manager, await newCourse(manager, 'Watched', ['one']), [assetId]);
   const learner = await newLearner(manager);
@@ -84,14 +84,14 @@ async function status(url: URL, headers: Record<string, string> = { range: 'byte
   return answer.status;
 }
 
-/** Reads a file as slowly as a player does that has enough, and knows when the other side hangs up. */
+/** Reads a file slowly, like a player with a full buffer, and notices when the server hangs up. */
 class Download {
   received = 0;
   ended = false;
 
   private constructor(private readonly socket: Socket) {
     socket.on('error', () => {
-      // A reset is what a cut looks like.
+      // A cut appears as a reset.
     });
     socket.once('close', () => (this.ended = true));
   }
@@ -109,7 +109,7 @@ class Download {
   private async trickle(): Promise<void> {
     while (!this.ended) {
       this.received += (this.socket.read() as Buffer | null)?.length ?? 0;
-      // The pace of the reader, not a wait for anything.
+      // This is the reader's pace, not synchronisation.
       await pause(10);
     }
   }
@@ -165,7 +165,7 @@ const ENDS: readonly (readonly [string, (watcher: Watcher) => Promise<unknown>])
 ];
 
 describe.each(ENDS)('%s', (_, end) => {
-  test('ends playlists, key, segments, the whole file and a download under way', async () => {
+  test('ends playlists, key, segments, the whole file and a download in progress', async () => {
     const watching = await watcher();
     const { all, whole, download } = watching;
     try {
@@ -181,7 +181,7 @@ describe.each(ENDS)('%s', (_, end) => {
   });
 });
 
-test('an end that comes by itself is felt as much', async () => {
+test('an assignment that expires by itself has the same effect', async () => {
   const watching = await watcher();
   const soon = Date.now() + 2000;
   await manager.must('PUT', '/api/cm/user-course/update-expdate', {
@@ -198,7 +198,7 @@ test('an end that comes by itself is felt as much', async () => {
   expect(watching.download.received).toBeLessThan(FILE_BYTES);
 });
 
-test('another learner goes on all the while', async () => {
+test('another learner can watch all the while', async () => {
   const one = await watcher();
   const other = await watcher();
   await one.session.must('POST', '/api/auth/logout');

@@ -1,4 +1,5 @@
-// The shipped configuration of nginx sends pictures and segments itself (X-Accel-Redirect); the academy decides who gets them.
+// nginx with the shipped configuration sends pictures and segments itself (X-Accel-Redirect); the academy decides who
+// gets them.
 import type { ChildProcess } from 'node:child_process';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,7 +34,7 @@ beforeAll(async () => {
   client = await TlsClient.of(`https://127.0.0.1:${ports.tls}`, certificate.certificate);
   await until('the proxy', async () => (await client.request('GET', '/healthz')).status === 200);
 
-  const manager = (await firstManager(cluster.url)).api;
+  const manager = (await firstManager(cluster.url, await cluster.setupCode())).api;
   const asset = await readyAsset(manager, await media.mp4('lesson.mp4', 8));
   const course = await setVideos(manager, await newCourse(manager, 'Watched', ['one']), [asset._id]);
   const form = new FormData();
@@ -100,7 +101,7 @@ test('pictures come from nginx, the key from the academy', async () => {
   expect(key.headers['cache-control']).toBe('no-store');
 });
 
-test('nobody gets at the folder by its own name', async () => {
+test('the folder cannot be reached by its own name', async () => {
   const segment = (all.segments[0] as URL).pathname;
   for (const path of ['/media-files/', '/media-files/images/', `/media-files/${image.slice(1)}`]) {
     expect((await client.request('GET', path)).status).toBe(404);
@@ -108,7 +109,7 @@ test('nobody gets at the folder by its own name', async () => {
   expect((await client.request('GET', `${segment.slice(0, segment.lastIndexOf('/'))}/none.m4s`)).status).toBe(404);
 });
 
-test('whoever comes past nginx gets the bytes from the academy', async () => {
+test('a client that bypasses nginx gets the bytes from the academy', async () => {
   const path = (all.segments[0] as URL).pathname;
   const behind = await client.request('GET', path);
   const [direct] = await exchange(cluster.port, `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`, 1, '127.0.0.9');
@@ -117,7 +118,7 @@ test('whoever comes past nginx gets the bytes from the academy', async () => {
   expect(direct?.body).toHaveLength(behind.body.length);
 });
 
-test('the end of the session is the end of it all', async () => {
+test('the end of the session ends access', async () => {
   await session.must('POST', '/api/auth/logout');
   for (const url of [all.key, all.master, ...all.segments]) {
     await until('the end', async () => (await client.request('GET', url.pathname)).status === 403, 1500);

@@ -1,4 +1,4 @@
-// A whole academy whose pictures and videos are in a store that speaks S3.
+// An academy whose pictures and videos are in an S3 store.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -51,7 +51,7 @@ async function status(url: URL): Promise<number> {
   return answer.status;
 }
 
-test('what was uploaded is played from the store, in whole and in ranges', async () => {
+test('an upload is played from the store, whole and in ranges', async () => {
   expect(all.segments.length).toBeGreaterThanOrEqual(2);
   const whole = await fetch(all.segments[0] as URL);
   expect(whole.status).toBe(200);
@@ -74,7 +74,7 @@ test('secrets are in no log', async () => {
   }
 });
 
-test('the end of the session ends it here too', async () => {
+test('the end of the session ends access here too', async () => {
   await session.must('POST', '/api/auth/logout');
   for (const url of [all.key, all.master, ...all.segments]) {
     await until('the end', async () => (await status(url)) === 403, 3000);

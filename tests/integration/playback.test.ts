@@ -72,7 +72,7 @@ async function status(url: URL): Promise<number> {
   return answer.status;
 }
 
-test('playlist, key and segments make fragments of MP4', async () => {
+test('playlist, key and segments yield playable MP4 fragments', async () => {
   const { playback } = await watcher();
   expect(playback.duration).toBeCloseTo(20, 0);
   expect(playback.position).toBe(0);
@@ -136,7 +136,7 @@ test('a second sign-in stops the first one’s video, segments and key included'
   expect(await status(now.key)).toBe(200);
 });
 
-test('what a token opens is bound to its asset and cannot be forged', async () => {
+test('a token is bound to its asset and cannot be forged', async () => {
   const { playback } = await watcher();
   const { key, segments } = await addresses(cluster.url, playback.hls);
   const [, , token = '', ...rest] = (segments[0] as URL).pathname.split('/');
@@ -145,14 +145,14 @@ test('what a token opens is bound to its asset and cannot be forged', async () =
   expect(await status(new URL(`/media/${forged}/${rest.join('/')}`, cluster.url))).toBe(403);
   expect(await status(new URL('/media/x/master.m3u8', cluster.url))).toBe(403);
   for (const path of ['../../../../etc/passwd', '%2e%2e/%2e%2e/key', 'v0/..%2f..%2fkey', 'nothing.m4s', '%00']) {
-    // By hand: a URL of Node's would walk the dots itself, before anything is sent.
+    // By hand, because Node's URL would resolve the dots before sending.
     const [answer] = await exchange(cluster.port, `GET /media/${token}/${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
     expect([400, 403, 404]).toContain(answer?.status);
   }
   expect(await status(key)).toBe(200);
 });
 
-test('an expired assignment, a taken one and a deactivated learner get 403', async () => {
+test('an expired assignment, a removed one and a deactivated learner get 403', async () => {
   const moved = await watcher();
   const movedUrls = await addresses(cluster.url, moved.playback.hls);
   await manager.must('PUT', '/api/cm/user-course/update-expdate', {
@@ -176,7 +176,7 @@ test('an expired assignment, a taken one and a deactivated learner get 403', asy
   await until('the end', async () => (await status(bannedUrls.variant)) === 403, 5000);
 });
 
-test('progress is the union of what was watched, and the position is kept', async () => {
+test('progress is the union of what was watched, and the position is stored', async () => {
   const { session } = await watcher();
   const body = { courseId: course._id, partId };
   const update = (position: number, watched: [number, number][]) =>

@@ -1,4 +1,4 @@
-// A manager looks at a video as learners see it: in that session alone, and no longer than it lives.
+// A manager previews a video as learners see it, only in that session and while it lasts.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { firstManager, newLearner, signIn, signInManager, type Api } from '../harness/api.ts';
@@ -47,7 +47,7 @@ const status = async (url: URL): Promise<number> => {
   return answer.status;
 };
 
-test('plays whole, with key and captions, without any assignment', async () => {
+test('plays completely, with key and captions, without an assignment', async () => {
   const result = await preview(manager);
   const all = await addresses(cluster.url, result.hls);
   for (const url of [all.key, all.init, ...all.segments]) expect(await status(url)).toBe(200);
@@ -58,13 +58,13 @@ test('plays whole, with key and captions, without any assignment', async () => {
   expect(await status(new URL(result.poster ?? '', cluster.url))).toBe(200);
 });
 
-test('is no call for learners, nor for nobody', async () => {
+test('is refused to learners and without a token', async () => {
   const learner = await signIn(cluster.url, (await newLearner(manager)).email);
   expect((await learner.post(PREVIEW, { assetId })).status).toBe(403);
   expect((await manager.without().post(PREVIEW, { assetId })).status).toBe(401);
 });
 
-test('names a video that is not there, and one that cannot be watched yet', async () => {
+test('reports a video that does not exist, and one that is not ready', async () => {
   const unknown = await manager.post(PREVIEW, { assetId: '0192f0c1-2345-7abc-8def-0123456789ab' });
   expect([unknown.status, unknown.body.code]).toEqual([404, 'asset_not_found']);
   const created = await fetch(`${cluster.url}/api/cm/media/uploads`, {
@@ -87,6 +87,6 @@ test.each<[string, (leaver: Api, managerId: string) => Promise<unknown>]>([
   await leave(leaver, _id);
   await until('the end of the preview', async () => (await status(all.key)) === 403);
   for (const url of [all.master, all.variant, all.init, ...all.segments]) expect(await status(url)).toBe(403);
-  // Another session's addresses go on.
+  // Another session's addresses keep working.
   expect(await status((await addresses(cluster.url, (await preview(manager)).hls)).key)).toBe(200);
 });

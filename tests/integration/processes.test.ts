@@ -21,7 +21,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-/** A unary call by full name; resolves with the answer or with gRPC's error. */
+/** Makes a unary call by its full name; resolves with the answer or gRPC's error. */
 function call(
   address: string,
   protoFile: string,
@@ -56,20 +56,20 @@ function call(
 
 const HEALTH = join(ROOT, 'tests/harness/health.proto');
 
-describe('files of the run folder', () => {
-  test.each(PROCESSES)('%s says its process id and address', async (name) => {
+describe('the files of the run folder', () => {
+  test.each(PROCESSES)('%s publishes its process id and address', async (name) => {
     const pid = await cluster.pidOf(name);
     expect(await isAlive(pid)).toBe(true);
     expect(await readFile(`/proc/${pid}/cmdline`, 'utf8')).toContain(`bin/${name}`);
     expect(await cluster.addressOf(name)).toMatch(/^127\.0\.0\.1:\d+$/);
   });
 
-  test('the internal credential and the data are for their owner only', async () => {
+  test('the internal credential and the data are readable by their owner only', async () => {
     expect((await stat(join(cluster.data, 'run/credential'))).mode & 0o777).toBe(0o600);
     for (const name of SERVICES) expect((await stat(join(cluster.data, name))).mode & 0o077).toBe(0);
   });
 
-  test('logs are one JSON object a line', async () => {
+  test('logs have one JSON object per line', async () => {
     for (const name of PROCESSES) {
       const lines = (await cluster.logOf(name))
         .trim()
@@ -121,7 +121,7 @@ describe('gRPC', () => {
     expect((await call(address, proto, service, method, {}, wrong)).error?.code).toBe(status.UNAUTHENTICATED);
   });
 
-  test('a caller’s identity counts beside the credential', async () => {
+  test('a caller’s identity is checked in addition to the credential', async () => {
     const address = await cluster.addressOf('auth');
     const metadata = new Metadata();
     metadata.set('x-academy-credential', await cluster.credential());
@@ -151,7 +151,7 @@ describe('keeping it running', () => {
   test('while a service is down its calls are 503 with Retry-After, and readiness names it', async () => {
     const manager = (await firstManager(cluster.url)).api;
     const pid = await cluster.pidOf('catalog');
-    // Stopped, not ended: the supervisor does not start it again, and the edge must give up by itself.
+    // Suspended, not ended, so the supervisor does not restart it and the edge must give up by itself.
     process.kill(pid, 'SIGSTOP');
     try {
       const answer = await manager.post('/api/cm/course/fetch-courses');
@@ -160,7 +160,7 @@ describe('keeping it running', () => {
       expect(ready.status).toBe(503);
       expect(await ready.text()).toContain('catalog');
       expect((await fetch(`${cluster.url}/healthz`)).status).toBe(200);
-      // What does not need it goes on.
+      // Calls that do not need it keep working.
       expect((await manager.put('/api/cm/user/fetch-users')).status).toBe(200);
     } finally {
       process.kill(pid, 'SIGCONT');
@@ -171,7 +171,7 @@ describe('keeping it running', () => {
 });
 
 describe('stop and start', () => {
-  test('a stop drains within ten seconds, leaves no process, and a second start finds everything', async () => {
+  test('a stop drains within ten seconds and leaves no process, and the next start finds all data', async () => {
     const first = await Cluster.start({ flags: ['--bot-check', 'off'] });
     const { api: manager, email } = await firstManager(first.url);
     const learner = await newLearner(manager);
@@ -185,14 +185,14 @@ describe('stop and start', () => {
     try {
       await new Api(second.url).must('POST', '/api/cm/auth/login', { email, password: PASSWORD });
       await signIn(second.url, learner.email);
-      // Sessions live on.
+      // Sessions survive.
       expect((await new Api(second.url, manager.token).post('/api/cm/auth/check')).status).toBe(200);
     } finally {
       await second.stop();
     }
   });
 
-  test('what was acknowledged is there after everything was killed', async () => {
+  test('acknowledged changes survive killing every process', async () => {
     const first = await Cluster.start({ flags: ['--bot-check', 'off'] });
     const { api: manager } = await firstManager(first.url);
     const made: string[] = [];
@@ -209,7 +209,7 @@ describe('stop and start', () => {
     }
   });
 
-  test('two academies run side by side, one data folder has one', async () => {
+  test('two academies can run side by side, but not on one data folder', async () => {
     const other = await Cluster.start({ flags: ['--bot-check', 'off'] });
     try {
       expect(other.port).not.toBe(cluster.port);
@@ -224,7 +224,7 @@ describe('stop and start', () => {
     }
   });
 
-  test('a taken port is one clear line', async () => {
+  test('a port in use is reported in one clear line', async () => {
     await expect(Cluster.start({ flags: ['--port', String(cluster.port)] })).rejects.toThrow('edge does not start');
   });
 });

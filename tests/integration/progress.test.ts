@@ -1,4 +1,4 @@
-// Watching and progress through the running academy, with a real video.
+// Watching and progress in a running academy, with a real video.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
@@ -93,14 +93,14 @@ test('progress is the union of what was watched, and the last position', async (
   expect((await watcher.course()).playback[course.parts[0]?._id ?? '']?.position).toBe(22);
 });
 
-test('two tabs never lose ground', async () => {
+test('two tabs never lose each other’s progress', async () => {
   const watcher = await Watcher.create();
   const reports = Array.from({ length: 20 }, (_, i) => watcher.report(0, 2 * i, [[2 * i, 2 * i + 2]]));
   await Promise.all(reports);
   expect((await watcher.course()).progress.parts[0]?.watchedSeconds).toBe(40);
 });
 
-test('a part is complete at 90 %, the rule is told, and a finished part starts again', async () => {
+test('a part is complete at 90 %, the answer has the rule, and a finished part starts from the beginning', async () => {
   const watcher = await Watcher.create();
   const before = await watcher.report(0, 44, [[0, 44]]);
   expect(before.completePercent).toBe(90);
@@ -112,7 +112,7 @@ test('a part is complete at 90 %, the rule is told, and a finished part starts a
   expect(list.result[0]?.progress.completePercent).toBe(90);
 });
 
-test('no more counts as watched than the clock allows, over all parts together', async () => {
+test('watched time is limited by the clock, over all parts together', async () => {
   const watcher = await Watcher.create();
   const begun = performance.now();
   let watched = 0;
@@ -125,7 +125,7 @@ test('no more counts as watched than the clock allows, over all parts together',
   expect(watched).toBeLessThanOrEqual(120 + 2 * passed + 1);
 });
 
-test('progress outlives an expired assignment and goes on after an extension', async () => {
+test('progress survives an expired assignment and continues after an extension', async () => {
   const watcher = await Watcher.create();
   await watcher.report(0, 10, [[0, 10]]);
   await assign(manager, course._id, watcher.learner._id, -10, -2);
@@ -136,7 +136,7 @@ test('progress outlives an expired assignment and goes on after an extension', a
   expect((await watcher.report(0, 12, [[10, 12]])).parts[0]?.watchedSeconds).toBe(12);
 });
 
-test('the last instant of an assignment is in, the next one is out', async () => {
+test('the last instant of an assignment is inside it, the next one is not', async () => {
   const watcher = await Watcher.create();
   const expiry = new Date(Date.now() + 1500);
   await manager.must('PUT', '/api/cm/user-course/update-expdate', {
@@ -147,14 +147,14 @@ test('the last instant of an assignment is in, the next one is out', async () =>
   const answer = await until('the expiry', async () => {
     const asked = Date.now();
     const sent = await watcher.send(0, 1, [[0, 1]]);
-    // What is answered before the instant was decided before it.
+    // An answer that arrives before the instant was decided before it.
     if (Date.now() <= expiry.getTime()) expect(sent.status).toBe(200);
     return asked > expiry.getTime() ? sent : undefined;
   });
   expect(answer.body.code).toBe('course_expired');
 });
 
-test('what is reported wrongly is refused by field', async () => {
+test('an invalid report is refused, naming the field', async () => {
   const watcher = await Watcher.create();
   for (const [field, position, watched] of [
     ['position', SECONDS + 10, []],
@@ -167,7 +167,7 @@ test('what is reported wrongly is refused by field', async () => {
   }
 });
 
-test('a change of the course is known at the next report', async () => {
+test('a change of the course takes effect at the next report', async () => {
   const made = await newCourse(manager, 'Changed', ['one']);
   const learner = await newLearner(manager);
   await assign(manager, made._id, learner._id);
@@ -193,7 +193,7 @@ test('a change of the course is known at the next report', async () => {
 });
 
 describe('figures', () => {
-  test('tell a course and the dashboard what learners watched', async () => {
+  test('show what learners watched, per course and on the dashboard', async () => {
     const watcher = await Watcher.create();
     await watcher.report(0, 21, [[0, 21]]);
     const { result } = await manager.must<{

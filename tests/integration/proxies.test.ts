@@ -1,4 +1,4 @@
-// The shipped configurations of nginx and HAProxy in front of the academy, with other ports and certificates in them.
+// nginx and HAProxy with the shipped configurations in front of the academy, changed only in ports and certificates.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = await CertificateFolder.create();
   certificate = await folder.make('proxy');
   cluster = await Cluster.start({ flags: ['--bot-check', 'off', '--trusted-proxy', '127.0.0.1'] });
-  manager = (await firstManager(cluster.url)).api;
+  manager = (await firstManager(cluster.url, await cluster.setupCode())).api;
   learnerEmail = (await newLearner(manager)).email;
 });
 
@@ -57,7 +57,7 @@ interface Sessions {
   result: { peer: string; current: boolean }[];
 }
 
-/** The address that the caller's own session was opened from, as its owner is shown it. */
+/** The address of the caller's own session, as listed for its owner. */
 async function peerOf(api: Api): Promise<string | undefined> {
   const { result } = await api.must<Sessions>('POST', '/api/user/fetch-sessions');
   return result.find((session) => session.current)?.peer;
@@ -83,7 +83,7 @@ describe.each([
     await stopProxy(proxy);
   });
 
-  test('calls, pages and files are those of the academy', async () => {
+  test('calls, pages and files are the academy’s', async () => {
     const learners = await client.call<{ result: object[] }>('PUT', '/api/cm/user/fetch-users', {}, manager.token);
     expect(learners.status).toBe(200);
     expect(learners.body.result.length).toBeGreaterThan(0);
@@ -102,19 +102,24 @@ describe.each([
     expect(part.body.equals(whole.body.subarray(10, 100))).toBe(true);
   });
 
-  test('the academy knows that it was HTTPS, and plain HTTP is sent there', async () => {
+  test('the academy knows that the request was HTTPS, and plain HTTP is redirected', async () => {
     expect((await client.request('GET', '/')).headers['strict-transport-security']).toMatch(/^max-age/);
     const plain = await fetch(`http://127.0.0.1:${ports.plain}/courses?lang=en`, { redirect: 'manual' });
     expect(plain.status).toBe(308);
     expect(plain.headers.get('location')).toMatch(/^https:\/\/127\.0\.0\.1(:\d+)?\/courses\?lang=en$/);
   });
 
-  test('what is for this machine only stays so', async () => {
+  test('paths for this machine only are not reachable', async () => {
     expect((await client.request('GET', '/metrics')).status).toBe(404);
     expect((await client.request('GET', '/dev/mail')).status).toBe(404);
+    // In every spelling.
+    for (const path of ['/%6detrics', '/metric%73', '/%64ev/mail', '/dev%2Fmail', '/./metrics', '//metrics']) {
+      const answer = await client.request('GET', path);
+      expect(answer.body.toString(), path).not.toContain('academy_edge_');
+    }
   });
 
-  test('the client’s address reaches the session, whatever the client says', async () => {
+  test('the client’s real address reaches the session, whatever the client claims', async () => {
     const account = { email: learnerEmail, password: PASSWORD };
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': '6.6.6.6', REMOTE_ADDR: '6.6.6.6' };
     const answer = await client.request('POST', '/api/auth/login', {
@@ -145,7 +150,7 @@ describe.each([
     },
   );
 
-  test('an upload is stored as it comes, not when it is whole', async () => {
+  test('an upload is stored as it arrives, not when it is complete', async () => {
     const bytes = randomBytes(2 * 1024 * 1024);
     const headers = { authorization: `Bearer ${manager.token}`, 'tus-resumable': '1.0.0' };
     const created = await client.request('POST', '/api/cm/media/uploads', {
@@ -187,7 +192,7 @@ describe.each([
 });
 
 describe('without a proxy', () => {
-  test('nobody else is believed', async () => {
+  test('no other peer is believed', async () => {
     const account = { email: learnerEmail, password: PASSWORD };
     const login = (localAddress: string, forwarded: string) =>
       new Promise<string>((resolve, reject) => {
@@ -201,17 +206,17 @@ describe('without a proxy', () => {
         sent.end(JSON.stringify(account));
       });
     expect(await peerOf(new Api(cluster.url, await login('127.0.0.3', '6.6.6.6')))).toBe('127.0.0.3');
-    // A proxy of ours is, and only about what is right-most.
+    // A trusted proxy is, but only its right-most address.
     expect(await peerOf(new Api(cluster.url, await login('127.0.0.1', '6.6.6.6, 203.0.113.7')))).toBe('203.0.113.7');
   });
 
-  test('a list that is not understood is a clear line at the start', async () => {
+  test('an invalid list is reported in a clear line at start', async () => {
     await expect(Cluster.start({ flags: ['--trusted-proxy', 'proxy.example'] })).rejects.toThrow(
       "'proxy.example' is no address or network",
     );
   });
 
-  test('a fresh sign-in through no proxy has the socket’s address', async () => {
+  test('a sign-in without a proxy has the socket’s address', async () => {
     const person = await newLearner(manager);
     expect(await peerOf(await signIn(cluster.url, person.email))).toBe('127.0.0.1');
   });

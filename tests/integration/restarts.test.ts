@@ -1,5 +1,5 @@
-// The edge ends and comes back while clients ask on: whatever they sent is answered whole. A hundred times in a row, and
-// how long it takes, is tests/bench/restarts.mjs.
+// The edge restarts while clients keep calling: every request sent gets a complete answer. tests/bench/restarts.mjs
+// does it a hundred times and measures the time.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { requestText, SteadyClients } from '../bench/lib/steady-clients.mjs';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-test('no request is lost while the edge ends and comes back', async () => {
+test('no request is lost while the edge restarts', async () => {
   const named = (name: string, call: Parameters<typeof requestText>[0]) => ({ name, text: requestText(call) });
   const clients = new SteadyClients(
     cluster.port,

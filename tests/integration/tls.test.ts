@@ -1,4 +1,4 @@
-// The edge with a certificate of its own.
+// The edge with its own certificate.
 import { copyFile, readdir, readFile, stat } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-/** A handshake; the socket once it is done. */
+/** Performs a handshake and returns the socket. */
 function shake(options: ConnectionOptions = {}): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port: cluster.port, ca: client.ca, ...options });
@@ -61,14 +61,14 @@ async function largestAsset(): Promise<{ path: string; bytes: Buffer }> {
 }
 
 describe('answers', () => {
-  test('say that this origin is HTTPS for good', async () => {
+  test('say that this origin is HTTPS permanently', async () => {
     expect(cluster.url).toMatch(/^https:/);
     for (const path of ['/', '/api/public/site', '/api/none']) {
       expect((await client.request('GET', path)).headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/);
     }
   });
 
-  test('a file comes whole, and in ranges', async () => {
+  test('a file is sent whole and in ranges', async () => {
     const { path, bytes } = await largestAsset();
     expect((await client.request('GET', path)).body.equals(bytes)).toBe(true);
     const part = await client.request('GET', path, { headers: { range: 'bytes=70000-170000' } });
@@ -130,7 +130,7 @@ describe('handshakes', () => {
     socket.destroy();
   });
 
-  test('older versions and weak ciphers are not', async () => {
+  test('older versions and weak ciphers are refused', async () => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
     await expect(shake(old)).rejects.toThrow();
     await expect(shake({ maxVersion: 'TLSv1.2', ciphers: 'AES128-SHA' })).rejects.toThrow();
@@ -143,13 +143,13 @@ describe('handshakes', () => {
     expect(answer?.headers.get('connection')).toBe('close');
   });
 
-  test('what only begins like TLS is closed', async () => {
+  test('a connection that only begins like TLS is closed', async () => {
     const connection = await RawConnection.open(cluster.port);
     await connection.send(Buffer.concat([Buffer.from([0x16, 3, 1, 2, 0]), randomBytes(512)]));
     await connection.awaitClose();
   });
 
-  test('slow ones hold nobody up, and are let go', async () => {
+  test('slow ones delay nobody, and are disconnected', async () => {
     const half = await Promise.all(Array.from({ length: 200 }, () => RawConnection.open(cluster.port)));
     // The beginning of a record, and nothing at all.
     await Promise.all(half.map((connection, i) => (i % 2 === 0 ? connection.send('\x16\x03\x01\x02\x00\x01') : true)));
@@ -167,7 +167,7 @@ describe('the live connection', () => {
     live.close();
   });
 
-  test('a connection goes on with HTTP after it polled', async () => {
+  test('a connection can continue with HTTP after polling', async () => {
     const socket = await shake();
     let text = '';
     socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
@@ -180,12 +180,12 @@ describe('the live connection', () => {
 });
 
 describe('certificates', () => {
-  test('SIGHUP takes a new one, and keeps the old one when the new one is no good', async () => {
+  test('SIGHUP loads a new one, and keeps the old one if the new one is invalid', async () => {
     const before = await fingerprint();
     const open = await shake();
     const next = await folder.make('next');
     const edge = await cluster.pidOf('edge');
-    // Only half of it is there yet.
+    // The file is incomplete.
     await copyFile(next.certificate, used.certificate);
     process.kill(edge, 'SIGHUP');
     await until('the complaint', async () => (await cluster.logOf('edge')).includes('the one before stays'));
@@ -193,7 +193,7 @@ describe('certificates', () => {
     await copyFile(next.key, used.key);
     process.kill(edge, 'SIGHUP');
     await until('the new certificate', async () => (await fingerprint()) !== before);
-    // Connections that were there go on.
+    // Open connections continue.
     const answer = new Promise((resolve) => open.once('data', resolve));
     open.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(String(await answer)).toContain('200 OK');
@@ -201,7 +201,7 @@ describe('certificates', () => {
     expect(await cluster.pidOf('edge')).toBe(edge);
   });
 
-  test('one that cannot work is a clear line at the start', async () => {
+  test('an unusable one is reported in a clear line at start', async () => {
     const good = await folder.make('good');
     const other = await folder.make('other');
     const expired = await folder.make('expired', 2024);

@@ -18,7 +18,7 @@ let video: Buffer;
 
 beforeAll(async () => {
   media = await MediaFolder.create();
-  // Large enough that sockets and pipes on the way hold only a part of it.
+  // Large enough that socket buffers and pipes hold only a part of it.
   video = await readFile(await media.mp4('lesson.mp4', 30, '1280x720'));
   cluster = await Cluster.start({ flags: ['--bot-check', 'off'] });
   manager = (await firstManager(cluster.url)).api;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await media?.remove();
 });
 
-/** The real tus client, with the whole file in one request; tells from which bytes it went on. */
+/** The real tus client, with the whole file in one request; records the offsets at which it resumed. */
 function upload(url: string, options: Partial<UploadOptions> = {}) {
   const offsets: number[] = [];
   let finish: () => void = () => {};
@@ -39,7 +39,7 @@ function upload(url: string, options: Partial<UploadOptions> = {}) {
     fail = reject;
   });
   done.catch(() => {
-    // Whoever awaits `done` sees it; an aborted upload is nobody's loss.
+    // Callers that await `done` see the error; an aborted upload has none.
   });
   const client = new Upload(video, {
     endpoint: `${url}/api/cm/media/uploads`,
@@ -69,7 +69,7 @@ async function kill(name: ProcessName): Promise<void> {
   await until(`a new ${name}`, async () => (await cluster.pidOf(name)) !== pid);
 }
 
-describe('an upload goes on from its last stored byte', () => {
+describe('an upload resumes at its last stored byte', () => {
   const half = () => Math.floor(video.length / 2);
 
   const faults: Record<string, (proxy: HoldingProxy) => Promise<void>> = {
@@ -94,7 +94,7 @@ describe('an upload goes on from its last stored byte', () => {
         const stored = await until('bytes to be stored', () => storedSize(id));
         await strike(proxy);
         await done;
-        // The first request, and the one that went on; in between there may have been some that failed at once.
+        // The first request, and the one that resumed; some between them may have failed at once.
         expect(offsets[0]).toBe(0);
         expect(offsets.at(-1)).toBeGreaterThanOrEqual(stored);
         const asset = await processed(manager, id);
@@ -130,20 +130,20 @@ describe('an upload goes on from its last stored byte', () => {
 });
 
 describe('the real tus client', () => {
-  test('brings the first bytes with the creation', async () => {
+  test('sends the first bytes with the creation', async () => {
     const { client, done, offsets } = upload(cluster.url, { uploadDataDuringCreation: true });
     await done;
     expect(offsets).toEqual([]);
     expect((await processed(manager, assetIdOf(client))).status).toBe('ready');
   });
 
-  test('tells the length at the end', async () => {
+  test('sends the length at the end', async () => {
     const { client, done } = upload(cluster.url, { uploadLengthDeferred: true, chunkSize: 1024 * 1024 });
     await done;
     expect(await processed(manager, assetIdOf(client))).toMatchObject({ status: 'ready', size: video.length });
   });
 
-  test('terminates what it began, and nothing of it stays', async () => {
+  test('terminates its upload, and nothing of it remains', async () => {
     const proxy = await HoldingProxy.start(cluster.port);
     try {
       const held = proxy.holdAfter(1024 * 1024);

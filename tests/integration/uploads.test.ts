@@ -13,7 +13,7 @@ import { until } from '../harness/until.ts';
 
 const ENDPOINT = '/api/cm/media/uploads';
 const MIB = 1024 * 1024;
-// Uploads of one test that come together.
+// How many uploads run at once in one test.
 const AT_ONCE = 8;
 
 let cluster: Cluster;
@@ -57,7 +57,7 @@ async function create(length: number): Promise<string> {
 const PATCH = { 'content-type': 'application/offset+octet-stream' };
 
 describe('uploads', () => {
-  test('a video uploaded by the tus client becomes ready, with its measures', async () => {
+  test('a video uploaded by the tus client becomes ready, with its size and duration', async () => {
     const asset = await readyAsset(manager, video);
     expect(asset).toMatchObject({ filename: 'lesson.mp4', status: 'ready', error: null, width: 640, height: 360 });
     expect(asset.duration).toBeCloseTo(20, 0);
@@ -97,7 +97,7 @@ describe('uploads', () => {
     expect(await sprite.text()).toMatch(/^WEBVTT/);
   });
 
-  test('an interrupted upload goes on from the last byte stored, over a restart of catalog and edge', async () => {
+  test('an interrupted upload resumes at the last byte stored, after a restart of catalog and edge', async () => {
     const { size } = await stat(video);
     let sent = 0;
     const first = await startUpload(manager, video, {
@@ -135,7 +135,7 @@ describe('uploads', () => {
     expect((await processed(manager, assetIdOf(second.upload))).status).toBe('ready');
   });
 
-  test('the server says what it can', async () => {
+  test('the server announces its capabilities', async () => {
     const answer = await tus('OPTIONS', ENDPOINT);
     expect([200, 204]).toContain(answer.status);
     expect(answer.headers.get('tus-version')).toBe('1.0.0');
@@ -164,7 +164,7 @@ describe('uploads', () => {
     expect(stored.headers.get('upload-expires')).not.toBeNull();
   });
 
-  test('what catalog does not take is not kept in memory: the client has to wait', async () => {
+  test('bytes that catalog does not accept are not kept in memory: the client has to wait', async () => {
     const edge = await cluster.pidOf('edge');
     const catalog = await cluster.pidOf('catalog');
     const heldBytes = async () =>
@@ -179,7 +179,7 @@ describe('uploads', () => {
       return connection;
     };
     const offerAll = (size: number) => Promise.all(Array.from({ length: AT_ONCE }, () => offer(size)));
-    // What the edge keeps for good once it has had so many uploads at a time.
+    // Memory that the edge keeps after it has had that many uploads at once.
     for (const connection of await offerAll(4 * MIB)) {
       await connection.send(Buffer.alloc(4 * MIB));
       expect((await connection.answers())[0]?.status).toBe(204);
@@ -194,7 +194,7 @@ describe('uploads', () => {
         while (connection.written < 64 * MIB && (await connection.send(chunk)));
       };
       for (const connection of connections) void fill(connection);
-      // What the kernel has taken; where that stands still nobody reads.
+      // Bytes accepted by the kernel; when they stop growing, nobody is reading.
       const taken = () => connections.reduce((sum, { written }) => sum + written, 0);
       let last = -1;
       let still = 0;
@@ -235,7 +235,7 @@ describe('uploads', () => {
     expect([404, 410]).toContain((await tus('DELETE', url)).status);
   });
 
-  test('more than the greatest size is refused before a byte', async () => {
+  test('a length above the maximum is refused before the first byte', async () => {
     expect((await tus('POST', ENDPOINT, { 'upload-length': String(9 * 1024 ** 3) })).status).toBe(413);
   });
 
@@ -278,12 +278,12 @@ describe('processing', () => {
     expect(await failure('notes.mp4', 'These are my notes.\n'.repeat(100))).toMatch(/not a video/i);
   });
 
-  test('a playlist that names a file of the server reads nothing', async () => {
+  test('a playlist that refers to a file on the server reads nothing', async () => {
     const text = '#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n/etc/passwd\n#EXT-X-ENDLIST\n';
     expect(await failure('list.mp4', text)).not.toContain('root:');
   });
 
-  test('a truncated video fails or plays what is there, and nothing hangs', async () => {
+  test('a truncated video fails or plays as far as it goes, and nothing hangs', async () => {
     const handle = await open(video);
     const { buffer } = await handle.read(Buffer.alloc(200_000), 0, 200_000, 0);
     await handle.close();

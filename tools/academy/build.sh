@@ -1,17 +1,18 @@
-# Builds the five processes into out/bin and the web app into out/web; does nothing when nothing changed.
+# Builds the five processes into out/bin, the web app into out/web and the bill of materials of both, unless nothing has
+# changed. Sourced by `academy`.
 
 readonly services=(auth catalog enrollment presence)
 readonly processes=("${services[@]}" edge)
-# Sources by what they make; a file outside these paths does not change the result.
+# The sources of each result; a file outside these paths does not affect it.
 readonly binary_sources=(WORKSPACE BUILD .bazelrc .bazelignore bazel proto services edge)
 readonly web_sources=(package.json package-lock.json webapp)
 
-# bazel COMMAND ARGUMENTS...: with the startup options of ACADEMY_BAZEL (for example --output_base=DIR).
+# run_bazel COMMAND ARGUMENTS...: runs bazel with the startup options in ACADEMY_BAZEL (for example --output_base=DIR).
 run_bazel() {
   local command=$1
   shift
-  # Bazel's server outlives this command: it must not inherit the lock of the build.
-  # shellcheck disable=SC2086 # a list of options
+  # Bazel's server outlives this command, so it must not inherit the build lock. shellcheck disable=SC2086 # a list of
+  # options
   (cd "$root" && { [[ -z ${build_lock:-} ]] || exec {build_lock}>&-; } && bazel ${ACADEMY_BAZEL:-} "$command" --experimental_convenience_symlinks=ignore "$@" </dev/null)
 }
 
@@ -24,17 +25,17 @@ build_binaries() {
   ensure_packages build run
   say "Building ${processes[*]} (the first time takes minutes)"
   run_bazel build --show_progress //edge:edge "${services[@]/#/\/\/services\/}" ||
-    die "The build failed. Mend: see Bazel's message above"
+    die "The build failed. Fix: see Bazel's message above"
   local tree
   tree=$(run_bazel info bazel-bin 2>/dev/null)
   mkdir -p "$out/bin"
   install_binary "$tree/edge/edge" edge
   for name in "${services[@]}"; do install_binary "$tree/services/$name/$name" "$name"; done
-  # What was built is what stood there before the build: an edit made meanwhile builds again.
+  # The fingerprint is from before the build, so that an edit made during the build causes another.
   stamp binaries "$sources"
 }
 
-# Renamed into place, so that a running process keeps its own file.
+# Renames the new file into place, so that a running process keeps its own.
 install_binary() {
   cmp -s "$1" "$out/bin/$2" && return
   install -m 755 "$1" "$out/bin/.$2.new"
@@ -49,12 +50,27 @@ build_web() {
   say "Building the web app"
   rm -rf "$out/web.new"
   (cd "$root" && npm run --silent build -w webapp -- --outDir "$out/web.new" --emptyOutDir --logLevel warn </dev/null) ||
-    die "The web app's build failed. Mend: see the message above"
+    die "The web app's build failed. Fix: see the message above"
   rm -rf "$out/web.old"
   [[ ! -d $out/web ]] || mv "$out/web" "$out/web.old"
   mv "$out/web.new" "$out/web"
   rm -rf "$out/web.old"
   stamp web "$sources"
+}
+
+# out/sbom.cdx.json: what the academy that stands there is made of, to the version.
+build_sbom() {
+  # Elsewhere than on Debian nobody can be asked whose a library is.
+  command -v dpkg-query >/dev/null || return 0
+  local materials
+  materials=$(fingerprint out/bin out/web/.packages.json package-lock.json tools/packages tools/academy/sbom.mjs)
+  materials+=" $(stat -c %y /var/lib/dpkg/status) ${SOURCE_DATE_EPOCH:-}"
+  materials+=" $(git -C "$root" --no-optional-locks describe --always --dirty --abbrev=12 2>/dev/null || true)"
+  [[ -f $out/sbom.cdx.json ]] && stamp_is sbom "$materials" && return
+  ensure_node
+  (cd "$root" && node tools/academy/sbom.mjs "$out/sbom.cdx.json" </dev/null) ||
+    die "The bill of materials was not written. Fix: see the message above"
+  stamp sbom "$materials"
 }
 
 build_lock=
@@ -65,10 +81,11 @@ build_all() {
   local build_lock
   exec {build_lock}>"$out/.build.lock"
   flock -n "$build_lock" || {
-    say "Another build runs here; waiting for it"
+    say "Another build is running in this checkout; waiting for it"
     flock "$build_lock"
   }
   build_binaries
   build_web
+  build_sbom
   exec {build_lock}>&-
 }

@@ -1,6 +1,7 @@
-// Lets clang read the project's C++ files with the build's own flags: clang.mjs locks|tidy AQUERY_JSON EXECUTION_ROOT CACHE
-// locks: the lock annotations (-Wthread-safety) of the files that have any. tidy: clang-tidy over all but the tests.
-// A file that passed is not read again until it, a project header that it includes, its flags or the checks change.
+// Runs clang over the project's C++ files with the build's flags: clang.mjs locks|tidy AQUERY_JSON EXECUTION_ROOT CACHE
+// locks: checks the lock annotations (-Wthread-safety) of the files that have any. tidy: clang-tidy over all but the
+// tests. A file that passed is checked again only when it, a project header that it includes, its flags or the checks
+// change.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,19 +13,18 @@ const run = promisify(execFile);
 const [mode, aqueryFile, executionRoot, cache] = process.argv.slice(2);
 const root = process.cwd();
 
-/** source -> arguments of its compilation, made to work from the project's root and with clang. */
+/** Maps each source to the arguments of its compilation, adapted to clang and to the project's root. */
 function compilations() {
   const found = new Map();
   for (const { arguments: args } of JSON.parse(readFileSync(aqueryFile, 'utf8')).actions ?? []) {
     const source = args[args.indexOf('-c') + 1];
-    // Tests are built with all warnings and run; reading them here as well would double the time.
-    if (!/^(edge|services)\/.*\.cc$/.test(source) || /_test\.cc$|\/testing\//.test(source) || !existsSync(source))
-      continue;
-    // Most findings in tests are about speed, which is not what they are for; --config=clang reads their locks.
-    if (/_test\.cc$|\/testing\//.test(source)) continue;
+    if (!/^(edge|services)\/.*\.cc$/.test(source) || !existsSync(source)) continue;
+    // Most findings in tests are about speed, which is not what they are for, and reading them would double the time;
+    // --config=clang reads their locks.
+    if (/_(test|fuzz)\.cc$|\/testing\//.test(source)) continue;
     const flags = [];
     for (let i = 1; i < args.length; ++i) {
-      // Only gcc knows the one; clang-tidy calls the others, Bazel's for builds that repeat, a finding.
+      // Only gcc knows the first; clang-tidy reports the others, which Bazel sets for reproducible builds.
       if (args[i] === '-fno-canonical-system-headers' || /^-D__(DATE|TIME|TIMESTAMP)__=/.test(args[i])) continue;
       if (['-c', '-o', '-MF'].includes(args[i])) i += 1;
       else if (args[i] !== '-MD')
@@ -42,7 +42,7 @@ const textOf = (path) => {
   return texts.get(path);
 };
 
-/** The file and all project headers below it. */
+/** The file and all project headers that it includes, directly or not. */
 function closure(path, seen = new Set()) {
   if (seen.has(path)) return seen;
   seen.add(path);
@@ -61,7 +61,7 @@ function keyOf(source, args) {
   return hash.digest('hex');
 }
 
-/** Whether the file, or the header of its name, declares what a lock guards. */
+/** Whether the file, or its header, has lock annotations. */
 const hasLocks = (source) =>
   [source, source.replace(/\.cc$/, '.h')].some((path) => /ABSL_(GUARDED_BY|EXCLUSIVE_LOCKS)/.test(textOf(path)));
 

@@ -1,4 +1,4 @@
-# bench: measures what tests cannot assert; each bench prints a small table. Sourced by `academy`.
+# bench: measures what tests must not assert; each bench prints a small table. Sourced by `academy`.
 
 . "$root/tools/academy/packages.sh"
 . "$root/tools/academy/node.sh"
@@ -14,7 +14,7 @@ command_bench() {
   ((${#names[@]})) || mapfile -t names < <(bench_names)
   for name in "${names[@]}"; do
     [[ $name =~ ^[a-z0-9-]+$ && -f $root/tests/bench/$name.mjs ]] ||
-      die "There is no bench '$name'. Mend: ./academy bench [$(bench_names | paste -sd ' ')]"
+      die "There is no bench '$name'. Fix: ./academy bench [$(bench_names | paste -sd ' ')]"
   done
   ensure_packages build run bench
   ensure_node
@@ -23,25 +23,25 @@ command_bench() {
   ensure_rivals "${names[@]}"
   for name in "${names[@]}"; do
     say "bench $name"
-    node "$root/tests/bench/$name.mjs" </dev/null || die "The bench $name failed. Mend: see the message above"
+    node "$root/tests/bench/$name.mjs" </dev/null || die "The bench $name failed. Fix: see the message above"
   done
 }
 
-# The servers that the bench `speed` measures beside ours are nobody else's business: they have a lock of their own.
+# The servers that the bench `speed` compares with have their own package-lock.json, because nothing else needs them.
 ensure_rivals() {
   [[ " $* " == *" speed "* ]] || return 0
   local folder=$root/tests/bench/rivals lock
   lock=$(sha256sum <"$folder/package-lock.json")
   [[ -d $folder/node_modules ]] && stamp_is rivals "$lock" && return
-  say "Installing what the bench measures beside"
+  say "Installing the servers that the bench compares with"
   (cd "$folder" && npm ci --no-audit --no-fund --loglevel=error </dev/null) ||
-    die "npm ci failed in tests/bench/rivals. Mend: see npm's message above"
+    die "npm ci failed in tests/bench/rivals. Fix: see npm's message above"
   stamp rivals "$lock"
 }
 
-# What benches measure against and on, into out/bench.
+# Builds the benches' C++ programs into out/bench.
 build_bench_tools() {
-  run_bazel build //tests/bench/... || die "The build failed. Mend: see Bazel's message above"
+  run_bazel build //tests/bench/... || die "The build failed. Fix: see Bazel's message above"
   local tree tool
   tree=$(run_bazel info bazel-bin 2>/dev/null)
   mkdir -p "$out/bench"

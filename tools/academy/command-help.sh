@@ -1,64 +1,75 @@
-# help: what the command can do.
+# help: lists the commands. Sourced by `academy`.
 
 command_help() {
   cat <<'TEXT'
 The academy: an online course academy.
 
-  ./academy run [flags]          installs what is missing, builds, starts the five processes; Ctrl-C stops them
+  ./academy run [flags]          installs what is missing, builds, and starts the five processes; Ctrl-C stops them
     --port 8080                  HTTP port on this machine; 0 takes a free one
-    --bind 127.0.0.1             address that HTTP listens on
-    --data data                  folder for everything that is kept
+    --bind 127.0.0.1             address to listen on for HTTP
+    --data data                  folder for all data
     --smtp URL                   mail server, as smtp://host:25 or smtps://user:password@host:465;
                                  without one, mail waits in the outbox
-    --smtp-ca FILE               authorities (PEM) that may sign its certificate, instead of the system's; TLS is a must then
-    --mail-from ADDRESS          sender of mail
+    --smtp-ca FILE               authorities (PEM) for its certificate, instead of the system's; TLS is then required
+    --mail-from ADDRESS          sender of the academy's mail
     --site DIR                   folder of the academy's own content (default: site); see site/README.md
-    --public-url URL             where people reach the academy, for links in mail
-    --tls-cert FILE              PEM certificate with its chain: HTTPS instead of HTTP; with --tls-key FILE
-    --trusted-proxy LIST         proxies in front, as 10.0.0.0/8,192.0.2.7: whose X-Forwarded-For counts
+    --public-url URL             the academy's public address, for links in mail
+    --tls-cert FILE              PEM certificate with its chain, for HTTPS instead of HTTP; needs --tls-key FILE
+    --trusted-proxy LIST         proxies in front whose X-Forwarded-For is trusted, as 10.0.0.0/8,192.0.2.7
     --blobs URL                  keeps pictures and videos in an S3 store instead of the data folder, as
                                  s3://bucket/prefix?region=eu-central-1&endpoint=https://host:9000
-    --s3-credentials FILE        its secrets (aws_access_key_id, aws_secret_access_key); else from the environment
-    --accel-redirect /media-files/  nginx in front sends files itself, see deploy/nginx.conf
+    --s3-credentials FILE        its aws_access_key_id and aws_secret_access_key; otherwise from the environment
+    --accel-redirect /media-files/  lets nginx in front send files itself; see deploy/nginx.conf
     --bot-check adaptive         adaptive, always or off
-    --recaptcha-site-key KEY     makes reCAPTCHA the bot check, together with
-    --recaptcha-secret-file F    the file that holds its secret key;
-    --recaptcha-version v2       v2 (a box to tick) or v3 (no question), of which scores from
-    --recaptcha-minimum-score 0.5  this one on pass;
-    --recaptcha-url URL          who verifies, when it is not Google
-    --password-minimum 6         characters of a new password, 6 to 64; above 6 common passwords are refused too
-    --idle-timeout 15m           asks a learner who does nothing for so long whether anybody is there; 0 never
-    --idle-answer 60s            how long that question waits before it signs out
-    --timezone Asia/Riyadh       time zone of days as dates
-    --grpc-port-base 50051       auth's gRPC port; catalog, enrollment, presence follow; 0 takes free ones
-    --allow-manager-signup       lets anyone sign up as a manager, not only the first
-    --setup-code                 beyond loopback, asks the first manager for a code that is printed at start
-    --demo                       fills a fresh data folder, prints the sign-ins, shows mail at /dev/mail
-    --no-build                   starts what was built before, as it is
+    --recaptcha-site-key KEY     uses reCAPTCHA as the bot check; needs
+    --recaptcha-secret-file F    a file with its secret key
+    --recaptcha-version v2       v2 (a checkbox) or v3 (invisible)
+    --recaptcha-minimum-score 0.5  lowest v3 score that passes
+    --recaptcha-url URL          verification server, if not Google's
+    --password-minimum 6         minimum length of a new password, 6 to 64; above 6, common passwords are refused too
+    --strong-passwords           at least 8 characters and no common passwords; advised beyond loopback
+    --idle-timeout 15m           how long a learner may be idle before being asked "Are you still there?"; 0 never asks
+    --idle-answer 60s            how long that question waits before the learner is signed out
+    --learner-session-idle 336h  how long a learner stays signed in without use (14 days); 0 for no limit
+    --learner-session-max 2160h  how long a learner stays signed in at most (90 days); 0 for no limit
+    --public-rate 50             calls a second without a token from one address; 0 for no limit
+    --public-burst 2000          such calls allowed at once before that rate applies
+    --body-budget 268435456      bytes of request bodies kept in memory at once, over all connections
+    --timezone Asia/Riyadh       time zone in which a course's days begin and end
+    --grpc-port-base 50051       auth's gRPC port; catalog, enrollment and presence follow; 0 takes free ones
+    --allow-manager-signup       lets anyone sign up as a manager, not only the first one
+    --setup-code                 requires a code, printed at start, to sign up the first manager; the default beyond
+                                 loopback and with --trusted-proxy, unless --setup-code=off
+    --demo                       fills a fresh data folder, prints the sign-ins, and shows mail at /dev/mail
+    --no-build                   starts the existing build
 
-  ./academy test [part ...]      runs the tests and checks; without names: unit web integration e2e lint
-    unit                         C++ units and stores (Bazel), on SQLite and on a private PostgreSQL
+  ./academy test [part ...]      runs tests and checks; by default: unit web integration e2e lint
+    unit                         C++ units and stores (Bazel), on SQLite and a private PostgreSQL
     web                          components of the web app (Vitest)
-    integration                  the running processes, from outside
-    e2e                          the journey in Chromium
+    integration                  the running processes, through their public interfaces
+    e2e                          journeys in Chromium
     lint                         format, lock annotations, BUILD files, ESLint, types, messages
-    tidy                         clang-tidy over all C++ but the tests (only when named)
+    tidy                         clang-tidy over all C++ except the tests (only when named)
     sanitize                     unit again under ASan+UBSan, and under TSan (only when named)
 
-  ./academy bench [name ...]     measures on this machine; without names all that tests/bench has
-    sign-in                      sign-ins a second against the passwords that the machine can verify
-    fetch-users                  a manager's page of 50 among 100,000 learners
-    faults                       how soon the edge says that a service hangs or is down
-    playback                     videos at the edge against nginx on the same files, and the memory of slow streams
+  ./academy fuzz [target]        fuzzes the parsers of what strangers send (libFuzzer with sanitizers); without a
+                                 target, all of them in turn; exit code 1 if something was found
+    --seconds 60                 how long to fuzz each of them
 
-  ./academy audit verify         says whether the audit trail is as it was written, beside a running academy too:
-                                 exit code 0, or 1 with the first broken position
+  ./academy bench [name ...]     measures on this machine; by default every bench in tests/bench, among them
+    sign-in                      sign-ins a second, compared with the passwords that the machine can verify
+    fetch-users                  a manager's page of 50 learners among 100,000
+    faults                       how soon the edge reports that a service hangs or is down
+    playback                     videos at the edge, compared with nginx on the same files, and the memory of slow streams
+
+  ./academy audit verify         checks that nobody has changed the audit trail, also while the academy runs:
+                                 exit code 0 if it is intact, or 1 with the first broken position
     --data data                  the academy's data folder
-    --db URL                     auth's database, when it is a PostgreSQL one
-    --head POSITION:HASH         a head printed earlier, which must still be in the trail
+    --db URL                     auth's database, if it is in PostgreSQL
+    --head POSITION:HASH         a head printed earlier that must still be in the trail
 
   ./academy help                 this text
 
-Environment: ACADEMY_BAZEL (startup options for bazel), ACADEMY_SKIP_PACKAGES=1 (not Debian: check no packages).
+Environment: ACADEMY_BAZEL (startup options for bazel), ACADEMY_SKIP_PACKAGES=1 (no check of Debian packages).
 TEXT
 }

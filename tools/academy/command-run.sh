@@ -1,4 +1,4 @@
-# run: installs, builds, starts the academy and keeps it running. Sourced by `academy`.
+# run: installs, builds and starts the academy, and keeps it running. Sourced by `academy`.
 
 . "$root/tools/academy/packages.sh"
 . "$root/tools/academy/node.sh"
@@ -19,50 +19,80 @@ command_run() {
   local tls_cert= tls_key= trusted_proxy= idle_timeout= idle_answer=
   flag_names+=([tls-cert]=tls_cert [tls-key]=tls_key [trusted-proxy]=trusted_proxy [idle-timeout]=idle_timeout
     [idle-answer]=idle_answer)
+  local learner_session_idle= learner_session_max=
+  flag_names+=([learner-session-idle]=learner_session_idle [learner-session-max]=learner_session_max)
   local blobs= s3_credentials= accel_redirect=
   flag_names+=([blobs]=blobs [s3-credentials]=s3_credentials [accel-redirect]=accel_redirect)
-  local -A switch_names=([allow-manager-signup]=allow_manager_signup [setup-code]=setup_code [demo]=demo
+  local public_rate= public_burst= body_budget=
+  flag_names+=([public-rate]=public_rate [public-burst]=public_burst [body-budget]=body_budget)
+  # A switch that takes a value too: --setup-code=off.
+  flag_names+=([setup-code]=setup_code)
+  local strong_passwords=
+  local -A switch_names=([strong-passwords]=strong_passwords [allow-manager-signup]=allow_manager_signup [setup-code]=setup_code [demo]=demo
     [no-build]=no_build)
   parse_flags "$@"
-  is_port "$port" || die "--port $port is no port. Mend: 1 to 65535, or 0 for a free one"
+  is_port "$port" || die "--port $port is not a port. Fix: 1 to 65535, or 0 for a free one"
   is_port "$grpc_port_base" && ((grpc_port_base <= 65532)) ||
-    die "--grpc-port-base $grpc_port_base is no port. Mend: 1 to 65532, or 0 for free ones"
+    die "--grpc-port-base $grpc_port_base is not valid. Fix: 1 to 65532, or 0 for free ones"
   [[ -z $bot_check || $bot_check =~ ^(adaptive|always|off)$ ]] ||
-    die "--bot-check $bot_check is unknown. Mend: adaptive, always or off"
+    die "--bot-check $bot_check is unknown. Fix: adaptive, always or off"
   [[ -z $password_minimum || $password_minimum =~ ^([6-9]|[1-5][0-9]|6[0-4])$ ]] ||
-    die "--password-minimum $password_minimum is none. Mend: 6 to 64"
+    die "--password-minimum $password_minimum is not valid. Fix: 6 to 64"
+  # With a minimum above 6 the services refuse common passwords too.
+  [[ -z $strong_passwords ]] || ((${password_minimum:-6} >= 8)) || password_minimum=8
   [[ -z $idle_timeout || $idle_timeout =~ ^(0|[1-9][0-9]{0,4}[smh])$ ]] ||
-    die "--idle-timeout $idle_timeout is no time. Mend: like 15m, or 0 for never"
+    die "--idle-timeout $idle_timeout is not valid. Fix: a time such as 15m, or 0 for never"
+  [[ -z $public_rate || $public_rate =~ ^(0|[1-9][0-9]{0,5})$ ]] ||
+    die "--public-rate $public_rate is not valid. Fix: calls a second, or 0 for no limit"
+  [[ -z $public_burst || $public_burst =~ ^[1-9][0-9]{0,6}$ ]] ||
+    die "--public-burst $public_burst is not valid. Fix: a number of calls, such as 2000"
+  [[ -z $body_budget || $body_budget =~ ^[1-9][0-9]{7,11}$ && $body_budget -ge 33554432 ]] ||
+    die "--body-budget $body_budget is too small. Fix: bytes, 33554432 (32 MiB) or more"
+  local limit
+  for limit in idle max; do
+    local -n limit_value=learner_session_$limit
+    [[ -z $limit_value || $limit_value =~ ^(0|[1-9][0-9]{0,5}[smh])$ ]] ||
+      die "--learner-session-$limit $limit_value is not valid. Fix: a time such as 336h, or 0 for no limit"
+  done
   [[ -z $idle_answer || $idle_answer =~ ^[1-9][0-9]{0,4}[smh]$ ]] ||
-    die "--idle-answer $idle_answer is no time. Mend: like 60s"
+    die "--idle-answer $idle_answer is not valid. Fix: a time such as 60s"
   [[ -z $recaptcha_version || $recaptcha_version =~ ^v[23]$ ]] ||
-    die "--recaptcha-version $recaptcha_version is unknown. Mend: v2 or v3"
+    die "--recaptcha-version $recaptcha_version is unknown. Fix: v2 or v3"
   [[ -z $recaptcha_site_key$recaptcha_secret_file || -n $recaptcha_site_key && -r $recaptcha_secret_file ]] ||
-    die "reCAPTCHA needs both keys. Mend: --recaptcha-site-key K and --recaptcha-secret-file F, a file that can be read"
+    die "reCAPTCHA needs both keys. Fix: --recaptcha-site-key K and --recaptcha-secret-file F, a readable file"
   [[ -z $recaptcha_secret_file ]] || recaptcha_secret_file=$(realpath -- "$recaptcha_secret_file")
 
-  [[ -z $site || -r $site/site.json ]] || die "--site $site has no site.json. Mend: a folder like $root/site"
+  [[ -z $site || -r $site/site.json ]] || die "--site $site has no site.json. Fix: a folder like $root/site"
   [[ -z $site ]] || site=$(realpath -- "$site")
-  [[ -z $smtp_ca || -r $smtp_ca ]] || die "--smtp-ca $smtp_ca cannot be read. Mend: a PEM file"
+  [[ -z $smtp_ca || -r $smtp_ca ]] || die "--smtp-ca $smtp_ca cannot be read. Fix: a PEM file"
   [[ -z $smtp_ca ]] || smtp_ca=$(realpath -- "$smtp_ca")
   [[ -z $tls_cert$tls_key || -r $tls_cert && -r $tls_key ]] ||
-    die "TLS needs a certificate and its key. Mend: --tls-cert FILE and --tls-key FILE, PEM files that can be read"
+    die "TLS needs a certificate and its key. Fix: --tls-cert FILE and --tls-key FILE, readable PEM files"
   [[ -z $tls_cert ]] || tls_cert=$(realpath -- "$tls_cert") tls_key=$(realpath -- "$tls_key")
   [[ -z $blobs || $blobs == s3://* ]] ||
-    die "--blobs $blobs is no store. Mend: s3://bucket/prefix?region=R&endpoint=https://host, or leave it out for the data folder"
+    die "--blobs $blobs is not an S3 store. Fix: s3://bucket/prefix?region=R&endpoint=https://host, or leave it out for the data folder"
   [[ -z $s3_credentials || -r $s3_credentials ]] ||
-    die "--s3-credentials $s3_credentials cannot be read. Mend: a file with aws_access_key_id and aws_secret_access_key"
+    die "--s3-credentials $s3_credentials cannot be read. Fix: a file with aws_access_key_id and aws_secret_access_key"
   [[ -z $s3_credentials ]] || s3_credentials=$(realpath -- "$s3_credentials")
   [[ -z $accel_redirect || $accel_redirect == /*/ && $trusted_proxy && -z $blobs ]] ||
-    die "--accel-redirect $accel_redirect needs --trusted-proxy and files. Mend: a location such as /media-files/, no --blobs"
+    die "--accel-redirect $accel_redirect is not valid. Fix: a location such as /media-files/, with --trusted-proxy and without --blobs"
   local scheme=http${tls_cert:+s}
-  # Whoever reaches a loopback address is on this machine already, but for those that a proxy lets in.
-  [[ $trusted_proxy ]] || ! is_loopback "$bind" || setup_code=
+  # Only this machine's users reach a loopback address, unless a proxy lets others in.
+  local strangers=
+  [[ -z $trusted_proxy ]] && is_loopback "$bind" || strangers=1
+  [[ -z $strangers ]] || ((${password_minimum:-6} >= 8)) ||
+    say "Passwords of ${password_minimum:-6} characters are allowed where others can come. Advised: --strong-passwords (8 characters, no common ones)"
+  case $setup_code in
+    '') setup_code=$strangers ;;
+    1 | on) setup_code=1 ;;
+    off) setup_code= ;;
+    *) die "--setup-code $setup_code is unknown. Fix: on or off, or leave it out" ;;
+  esac
 
   if [[ $no_build ]]; then
     local name
     for name in "${processes[@]}"; do
-      [[ -x $out/bin/$name ]] || die "out/bin/$name is missing. Mend: ./academy run without --no-build"
+      [[ -x $out/bin/$name ]] || die "out/bin/$name is missing. Fix: ./academy run without --no-build"
     done
   else
     ensure_packages build run
@@ -75,7 +105,7 @@ command_run() {
   [[ -d $data/auth ]] || fresh=1
   lock_data "$data"
   process_flags
-  # Where the processes find the shipped site folder.
+  # The processes look for the shipped site folder in the current directory.
   cd -- "$root"
   supervise
 }
@@ -84,21 +114,21 @@ is_loopback() { [[ $1 == 127.* || $1 == localhost || $1 == ::1 || $1 == '[::1]' 
 
 is_port() { [[ $1 =~ ^[0-9]{1,5}$ ]] && (($1 <= 65535)); }
 
-# Makes the data folder and prints its absolute path.
+# Creates the data folder and prints its absolute path.
 prepare_data() {
-  (umask 077 && mkdir -p -- "$1/run" "$1/logs") || die "Cannot make the folder $1. Mend: give --data another folder"
+  (umask 077 && mkdir -p -- "$1/run" "$1/logs") || die "Cannot make the folder $1. Fix: give --data another folder"
   (cd -- "$1" && pwd -P)
 }
 
-# One supervisor a data folder. The lock ends with this process, however it ends.
+# Allows one supervisor per data folder. The lock is released when this process ends, however it ends.
 lock_data() {
   exec {data_lock}>>"$1/run/academy.lock"
   flock -n "$data_lock" ||
-    die "Another academy runs on $1 (process $(<"$1/run/academy.pid")). Mend: stop it, or give --data another folder"
+    die "Another academy runs on $1 (process $(<"$1/run/academy.pid")). Fix: stop it, or give --data another folder"
   printf '%s\n' "$$" >"$1/run/academy.pid"
 }
 
-# Fills flags_<process> from the flags of the command, in the spelling that Abseil itself reads.
+# Fills flags_<process> from the command's flags, in Abseil's spelling.
 process_flags() {
   local name port_number=$grpc_port_base
   for name in "${services[@]}"; do
@@ -118,10 +148,13 @@ process_flags() {
     ${timezone:+"--timezone=$timezone"} ${demo:+--dev_mail})
   flags_edge+=(${tls_cert:+"--tls_cert=$tls_cert"} ${tls_key:+"--tls_key=$tls_key"}
     ${trusted_proxy:+"--trusted_proxy=$trusted_proxy"} ${idle_timeout:+"--idle_timeout=$idle_timeout"}
-    ${idle_answer:+"--idle_answer=$idle_answer"})
+    ${idle_answer:+"--idle_answer=$idle_answer"} ${public_rate:+"--public_rate=$public_rate"}
+    ${public_burst:+"--public_burst=$public_burst"} ${body_budget:+"--body_budget=$body_budget"})
   local kept=(${blobs:+"--blobs=$blobs"} ${s3_credentials:+"--s3_credentials=$s3_credentials"})
   flags_catalog+=("${kept[@]}")
   flags_edge+=("${kept[@]}" ${accel_redirect:+"--accel_redirect=$accel_redirect"})
+  flags_auth+=(${learner_session_idle:+"--learner_session_idle=$learner_session_idle"}
+    ${learner_session_max:+"--learner_session_max=$learner_session_max"})
   local rules=(${password_minimum:+"--password_minimum=$password_minimum"}
     ${recaptcha_site_key:+"--recaptcha_site_key=$recaptcha_site_key"}
     ${recaptcha_version:+"--recaptcha_version=$recaptcha_version"})

@@ -1,4 +1,4 @@
-# test: runs the parts by name and ends with one line of true totals. Sourced by `academy`.
+# test: runs the named parts and ends with one line of totals. Sourced by `academy`.
 
 . "$root/tools/academy/packages.sh"
 . "$root/tools/academy/node.sh"
@@ -15,7 +15,7 @@ command_test() {
   local parts=("$@") part
   ((${#parts[@]})) || parts=("${default_parts[@]}")
   for part in "${parts[@]}"; do
-    [[ " ${all_parts[*]} " == *" $part "* ]] || die "There is no part '$part'. Mend: ./academy test [${all_parts[*]}]"
+    [[ " ${all_parts[*]} " == *" $part "* ]] || die "There is no part '$part'. Fix: ./academy test [${all_parts[*]}]"
   done
   results=$(mktemp -d "${TMPDIR:-/tmp}/academy-test-XXXXXX")
   trap 'stop_postgresql; rm -rf "$results"' EXIT
@@ -30,18 +30,18 @@ command_test() {
   ((total_failed == 0)) || exit 1
 }
 
-# count PART PASSED FAILED: adds to the totals and prints the part's own.
+# count PART PASSED FAILED: adds to the totals and prints the part's counts.
 count() {
   total_passed=$((total_passed + $2)) total_failed=$((total_failed + $3))
   say "$1: $2 passed, $3 failed"
 }
 
-# bazel_part NAME [OPTION...]: counts test cases, not targets; a target that does not build is a failure.
+# bazel_part NAME [OPTION...]: counts test cases, not targets; a target that does not build counts as a failure.
 bazel_part() {
   local name=$1 status=0 totals
   shift
   run_bazel test --keep_going --show_progress --build_event_json_file="$results/$name.bep" "$@" //... || status=$?
-  # 4: everything built, and there is no test.
+  # 4: everything was built, and there are no tests.
   ((status != 4)) || status=0
   totals=$(node "$root/tools/academy/totals.mjs" bazel "$results/$name.bep" "$status")
   # shellcheck disable=SC2086 # two numbers

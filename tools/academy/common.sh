@@ -1,14 +1,14 @@
-# What every part of the command uses: messages, temporary folders, flags. Sourced by `academy`, with $root set.
+# What every command uses: messages, flags, fingerprints and stamps. Sourced by `academy`, with $root set.
 
 readonly out=$root/out
 readonly cache=${XDG_CACHE_HOME:-$HOME/.cache}/academy
 
 say() { printf 'academy: %s\n' "$*"; }
 
-# Standard error as it was at the start; the supervisor sends its own elsewhere.
+# Standard error as it was at the start; the supervisor redirects its own.
 exec {terminal}>&2
 
-# One line that names the mend, then the end.
+# Prints one line, which must say how to fix the problem, and exits with 1.
 die() {
   trap - ERR
   printf 'academy: %s\n' "$*" >&"$terminal"
@@ -17,11 +17,11 @@ die() {
 
 trap 'die "Stopped: \"$BASH_COMMAND\" failed (${BASH_SOURCE[0]##*/}:$LINENO)."' ERR
 
-# Waits without starting a process: `pause 0.05`.
+# pause SECONDS: waits without starting a process.
 exec {idle_fd}<> <(:)
 pause() { read -rt "$1" -u "$idle_fd" || true; }
 
-# Milliseconds since the epoch.
+# now_ms VARIABLE: sets it to the milliseconds since the epoch.
 now_ms() {
   local micros=${EPOCHREALTIME/[.,]/}
   printf -v "$1" '%s' $((micros / 1000))
@@ -32,7 +32,7 @@ now_ms() {
 parse_flags() {
   local name value
   while (($#)); do
-    [[ $1 == --* ]] || die "'$1' is not a flag. Mend: ./academy help"
+    [[ $1 == --* ]] || die "'$1' is not a flag. Fix: ./academy help"
     name=${1%%=*} name=${name#--}
     if [[ -n ${switch_names[$name]:-} && $1 != *=* ]]; then
       printf -v "${switch_names[$name]}" 1
@@ -41,20 +41,20 @@ parse_flags() {
       if [[ $1 == *=* ]]; then
         value=${1#*=}
       else
-        (($# > 1)) || die "--$name needs a value. Mend: ./academy help"
+        (($# > 1)) || die "--$name needs a value. Fix: ./academy help"
         value=$2
         shift
       fi
       printf -v "${flag_names[$name]}" '%s' "$value"
       shift
     else
-      die "There is no flag '--$name'. Mend: ./academy help"
+      die "There is no flag '--$name'. Fix: ./academy help"
     fi
   done
 }
 
-# A hash over names, sizes and times of all files under the paths given (relative to the root): equal hash, equal
-# sources. Installed and generated folders are left out.
+# fingerprint PATH...: prints a hash over the names, sizes and times of all files under the paths (relative to the
+# root), which changes when a source does. Installed and generated folders are left out.
 fingerprint() {
   (
     cd "$root"
@@ -65,7 +65,8 @@ fingerprint() {
   ) | sha256sum | cut -d' ' -f1
 }
 
-# stamp_is NAME VALUE: whether `stamp NAME VALUE` was the last. Stamps live beside what they vouch for.
+# stamp_is NAME VALUE: whether VALUE was the last one stamped for NAME. Stamps are in out/, with the results they
+# describe.
 stamp_is() { [[ -f $out/stamps/$1 && $(<"$out/stamps/$1") == "$2" ]]; }
 stamp() {
   mkdir -p "$out/stamps"

@@ -1,8 +1,8 @@
-# The checks of ./academy test lint: each is one case of the totals.
+# The checks of ./academy test lint; each counts as one case in the totals.
 
 lint_passed=0 lint_failed=0
 
-# check NAME COMMAND...: quiet when it passes.
+# check NAME COMMAND...: prints the command's output only if it fails.
 check() {
   local name=$1
   shift
@@ -24,20 +24,21 @@ shell_files() { printf '%s\n' academy .ci/run tools/academy/*.sh; }
 
 check_format() { cpp_files | xargs clang-format --dry-run -Werror; }
 check_build_files() { build_files | xargs node_modules/.bin/buildifier -mode=check -lint=off; }
-# The parts are sourced into one script with set -e: a variable of one is used in another, and a failed cd ends it.
+# The exclusions: the files are sourced into one script with set -e, so one file uses another's variables, and a failed
+# cd ends it.
 check_shell() { shell_files | xargs shellcheck --shell=bash --severity=warning --exclude=SC1007,SC1090,SC2034,SC2154,SC2164; }
 check_prettier() { node_modules/.bin/prettier --config tests/.prettierrc.json --check 'tests/**/*.{ts,mjs,json}' 'tools/**/*.mjs'; }
 
-# The web app's types of the REST API are those of the protos and the route table. Mend: npm run api:types -w webapp
+# Checks that the web app's REST types match the protos and the route table. Fix: npm run api:types -w webapp
 check_api_types() {
   run_bazel build //edge:edge || return 1
   ACADEMY_EDGE_BINARY=$(run_bazel info bazel-bin 2>/dev/null)/edge/edge npm run --silent api:types -w webapp -- --check
 }
 
-# read_by_clang locks|tidy: clang reads the same sources as the build, each file once until it or a header of the project
-# changes.
+# read_by_clang locks|tidy: runs clang over the build's sources; a file that passed is skipped until it or a project
+# header changes.
 read_by_clang() {
-  # Generated headers have to be there.
+  # The generated headers must exist.
   run_bazel build //edge/... //services/... || return 1
   run_bazel aquery --output=jsonproto 'mnemonic("CppCompile", //edge/... + //services/...)' >"$results/aquery.json" || return 1
   local tree
@@ -58,5 +59,5 @@ run_lint() {
   check thread-safety read_by_clang locks
 }
 
-# A part of its own: it reads for a quarter of an hour on two cores.
+# A separate part, because it takes a quarter of an hour on two cores.
 run_tidy() { check clang-tidy read_by_clang tidy; }

@@ -1,6 +1,6 @@
-# Debian packages: finds what is missing in the lists of tools/packages, and installs only that.
+# Debian packages: finds which packages of tools/packages are missing, and installs only those.
 
-# Names in the lists given, one a line.
+# listed_packages LIST...: prints the names in the lists, one per line.
 listed_packages() {
   local list
   for list in "$@"; do sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$root/tools/packages/$list.txt"; done
@@ -18,7 +18,7 @@ missing_packages() {
   done < <(listed_packages "$@")
 }
 
-# Runs a command as root: directly, or through sudo. At a terminal it asks first.
+# Runs a command as root: directly, or through sudo.
 as_root() {
   if ((EUID == 0)); then
     "$@"
@@ -27,33 +27,34 @@ as_root() {
   fi
 }
 
-# install_debian PACKAGE...: installs, or ends with the line that names the mend.
+# install_debian PACKAGE...: installs them, or exits with a message that says how to fix it. At a terminal it asks
+# first.
 install_debian() {
-  local mend="Mend: apt-get install $* (as root)"
+  local fix="Fix: apt-get install $* (as root)"
   say "Missing Debian packages: $*"
   if ((EUID != 0)); then
-    command -v sudo >/dev/null || die "Packages are missing, and there is no sudo. $mend"
+    command -v sudo >/dev/null || die "Packages are missing, and there is no sudo. $fix"
     if [[ -t 0 ]]; then
       local answer
       read -rp 'academy: Install them with sudo apt-get? [Y/n] ' answer
-      [[ ${answer,,} =~ ^(|y|yes)$ ]] || die "Packages are missing. $mend"
+      [[ ${answer,,} =~ ^(|y|yes)$ ]] || die "Packages are missing. $fix"
     else
-      sudo -n true 2>/dev/null || die "Packages are missing, and sudo wants a password. $mend"
+      sudo -n true 2>/dev/null || die "Packages are missing, and sudo wants a password. $fix"
     fi
   fi
   local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends)
-  # A fresh machine has no package lists yet, an old one has lists that name packages no longer there.
+  # A fresh machine has no package lists, and old lists may name packages that no longer exist: update them and retry.
   as_root "${apt[@]}" "$@" </dev/null && return
-  as_root apt-get update </dev/null || die "apt-get update failed. $mend"
-  as_root "${apt[@]}" "$@" </dev/null || die "apt-get could not install what is missing. $mend"
+  as_root apt-get update </dev/null || die "apt-get update failed. $fix"
+  as_root "${apt[@]}" "$@" </dev/null || die "apt-get could not install what is missing. $fix"
 }
 
-# ensure_packages LIST...: each a file of tools/packages.
+# ensure_packages LIST...: installs what is missing of these lists in tools/packages.
 ensure_packages() {
   [[ -n ${ACADEMY_SKIP_PACKAGES:-} ]] && return
   command -v dpkg-query >/dev/null ||
-    die "This is not Debian. Mend: use Debian 12, or install what tools/packages/*.txt names and set ACADEMY_SKIP_PACKAGES=1"
-  # dpkg's own record changes with every installation and removal.
+    die "This is not Debian. Fix: use Debian 12, or install the equivalents of tools/packages/*.txt and set ACADEMY_SKIP_PACKAGES=1"
+  # dpkg's status file changes with every installation and removal.
   local state
   state="$(listed_packages "$@" | sha256sum) $(stat -c %y /var/lib/dpkg/status)"
   stamp_is "packages-$*" "$state" && return

@@ -1,4 +1,4 @@
-# A private PostgreSQL for the store suites: a temporary cluster on a unix socket, gone afterwards.
+# A private PostgreSQL for the store suites: a temporary cluster on a unix socket, removed afterwards.
 
 pg_folder=
 
@@ -11,19 +11,20 @@ as_postgres() {
   fi
 }
 
-# Sets ACADEMY_TEST_PG; without the server's binaries the suites run on SQLite alone, and this says so.
+# Starts the server and sets ACADEMY_TEST_PG. Without the server's binaries it prints that the suites run on SQLite
+# only.
 start_postgresql() {
   local tools=(/usr/lib/postgresql/*/bin)
   local bin=${tools[-1]:-}
   if [[ ! -x $bin/initdb ]]; then
-    say "PostgreSQL is not installed: the store suites run on SQLite alone"
+    say "PostgreSQL is not installed: the store suites run on SQLite only"
     return
   fi
   pg_folder=$(mktemp -d /tmp/academy-pg-XXXXXX)
   ((EUID != 0)) || chown postgres: "$pg_folder"
-  # In Bazel's sandbox even root is an ordinary user; the socket must be in reach.
+  # In Bazel's sandbox even root is an ordinary user, who must be able to reach the socket.
   chmod 755 "$pg_folder"
-  # What a test writes need not outlive the machine: no fsync.
+  # Test data need not survive a crash, so fsync is off.
   local options="-c listen_addresses= -c unix_socket_directories=$pg_folder -c fsync=off -c max_connections=200"
   if as_postgres "$bin/initdb" -D "$pg_folder/data" -A trust -U academy -E UTF8 --locale=C --no-sync >"$results/pg.log" 2>&1 &&
     as_postgres "$bin/pg_ctl" -D "$pg_folder/data" -l "$pg_folder/log" -o "$options" -w start >>"$results/pg.log" 2>&1; then
@@ -31,7 +32,7 @@ start_postgresql() {
     export ACADEMY_TEST_PG="postgresql://academy@/postgres?host=$pg_folder"
   else
     cat "$results/pg.log" >&2
-    die "The private PostgreSQL does not start. Mend: see its message above"
+    die "The private PostgreSQL did not start. Fix: see its message above"
   fi
 }
 

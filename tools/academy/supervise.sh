@@ -1,14 +1,14 @@
-# Keeps the five processes running: starts, watches, starts again, drains. Uses the variables of command_run.
+# Keeps the five processes running: starts, watches, restarts and drains them. Uses the variables of command_run.
 
 # Milliseconds.
 readonly first_pause=100 longest_pause=5000 long_life=30000
 readonly start_limit=60000 edge_drain_limit=5500 whole_drain_limit=9500
-# Ends before readiness after which a process is given up.
+# How often a process may end before readiness until the supervisor gives up.
 readonly start_tries=3
-# Open files that ten thousand live connections want, and some; the edge counts with as many.
+# Enough open files for ten thousand live connections and more; the edge tries to raise its limit to the same number.
 readonly wanted_files=16384
 
-# What is running now: process id -> `auth` ..., `timer:auth` (a pause before a new start), `readiness`, `demo`.
+# The running children: process id -> `auth` ..., `timer:auth` (the pause before a restart), `readiness`, `demo`.
 declare -A role_of=()
 declare -A started_at=() pause_of=() ends_of=()
 ready= stopping=
@@ -17,16 +17,16 @@ start_process() {
   local name=$1
   local -n flags=flags_$name
   rm -f "$data/run/$name.addr"
-  # Its own session, so that Ctrl-C reaches only the supervisor, which drains in order; and it ends with the supervisor
-  # even when that is killed.
+  # In its own session, so that Ctrl-C reaches only the supervisor, which drains in order. pdeathsig ends it even if the
+  # supervisor is killed.
   setsid setpriv --pdeathsig TERM -- "$out/bin/$name" "${flags[@]}" \
     </dev/null >>"$data/logs/$name.log" 2>&1 {data_lock}>&- {terminal}>&- &
   role_of[$!]=$name
   now_ms "started_at[$name]"
 }
 
-# await_address NAME [PID]: waits until a process has published its address, sets `address`. Fails when PID ends first.
-# No subshell: what `drain` ends must not leave a child behind.
+# await_address NAME [PID]: waits until a process has published its address, and sets `address`. Fails if PID ends
+# first. Must not use a subshell, because a child that `drain` kills would leave it behind.
 await_address() {
   local since now
   now_ms since
@@ -41,7 +41,7 @@ await_address() {
 
 readiness_request() { printf 'GET /readyz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n'; }
 
-# Runs beside the others: ends with 0 once /readyz answers 200.
+# Runs in the background; exits with 0 when /readyz answers 200.
 await_readiness() {
   trap - ERR
   local address since now status
@@ -66,7 +66,7 @@ await_readiness() {
 
 supervise() {
   stop_leftovers
-  # Bash reports every child that a signal ended, in words for its author.
+  # Bash prints a message of its own for every child ended by a signal; keep it off the terminal.
   exec 2>>"$data/logs/academy.log"
   trap 'stop_all' TERM INT HUP
   local name log
@@ -78,11 +78,11 @@ supervise() {
   local files
   files=$(ulimit -Hn)
   [[ $files == unlimited ]] || ((files >= wanted_files)) ||
-    say "Only $files files may be open at once, which is few for many visitors. Mend: raise ulimit -Hn to $wanted_files"
+    say "Only $files files may be open at once, which is too few for many visitors. Fix: raise ulimit -Hn to $wanted_files"
   say "Starting ${processes[*]}; data in $data, logs in $data/logs"
   start_process edge
   if [[ -z $public_url && $port == 0 ]]; then
-    # Links in mail need the address; a new start of the edge keeps it.
+    # Links in mail need the address, so a restarted edge keeps the port.
     local address
     await_address edge "${!role_of[@]}" || give_up edge
     flags_edge+=("--port=${address##*:}")
@@ -94,7 +94,7 @@ supervise() {
   role_of[$!]=readiness
 
   while :; do
-    # Sleeps until a child ends; which, the scan finds: several may have ended together.
+    # Sleeps until a child ends. The scan finds which, because several may have ended together.
     wait -n "${!role_of[@]}" || true
     [[ -z $stopping ]] || return 0
     local pid
@@ -114,7 +114,7 @@ child_ended() {
       become_ready
       ;;
     timer:*) start_process "${role#timer:}" ;;
-    demo) ((status == 0)) || say "The demonstration was not filled in whole; see the message above" ;;
+    demo) ((status == 0)) || say "The demonstration is incomplete; see the message above" ;;
     *) process_ended "$role" "$pid" "$status" ;;
   esac
 }
@@ -124,11 +124,12 @@ become_ready() {
   local address
   address=$(<"$data/run/edge.addr")
   printf 'Academy is ready: %s://127.0.0.1:%s\n' "$scheme" "${address##*:}"
-  # Auth takes the file away once a manager exists.
+  # auth removes the file when a manager exists.
   [[ -z $setup_code || ! -s $data/run/setup-code ]] ||
-    printf 'Setup code for the first manager: %s\n' "$(<"$data/run/setup-code")"
+    printf 'Setup code for the first manager: %s (kept in %s until there is one)\n' "$(<"$data/run/setup-code")" \
+      "$data/run/setup-code"
   [[ $demo ]] || return 0
-  # On this machine nobody is in between, and the certificate is for another name.
+  # The connection stays on this machine, and the certificate is for another name, so it is not verified.
   NODE_TLS_REJECT_UNAUTHORIZED=${tls_cert:+0} NODE_NO_WARNINGS=${tls_cert:+1} \
     node "$root/tools/demo/fill.mjs" --url "$scheme://127.0.0.1:${address##*:}" --data "$data" ${fresh:+--fresh} \
     </dev/null 2>&"$terminal" {data_lock}>&- &
@@ -150,16 +151,16 @@ process_ended() {
   role_of[$!]=timer:$name
 }
 
-# give_up NAME [TEXT]: stops everything and ends with the process' own last words.
+# give_up NAME [TEXT]: stops everything and exits with the last line of the process's log.
 give_up() {
   local words
   words=$(grep -v '^[[:space:]]*$' "$data/logs/$1.log" 2>/dev/null | tail -n 1 || true)
   stopping=1
   drain
-  die "${2:-$1 does not start}. Its last line: ${words:-none}. Mend: read $data/logs/$1.log"
+  die "${2:-$1 does not start}. Its last line: ${words:-none}. Fix: read $data/logs/$1.log"
 }
 
-# await_gone LIMIT_MS SINCE_MS PID...: fails when one still runs at the limit.
+# await_gone LIMIT_MS SINCE_MS PID...: waits for the processes to end; fails if one still runs at the limit.
 await_gone() {
   local limit=$1 since=$2 now pid
   shift 2
@@ -172,7 +173,7 @@ await_gone() {
   done
 }
 
-# Edge first, so that requests in flight still find the services; then these together.
+# Stops the edge first, so that requests in flight still find the services, then the services together.
 drain() {
   local pid since edge=() others=()
   now_ms since
@@ -190,7 +191,7 @@ drain() {
 }
 
 stop_all() {
-  # A second Ctrl-C ends at once; the processes end with the supervisor (pdeathsig).
+  # A second Ctrl-C ends the supervisor at once, and the processes with it (pdeathsig).
   trap 'exit 130' TERM INT
   stopping=1
   say "Stopping"
@@ -200,7 +201,8 @@ stop_all() {
   exit 0
 }
 
-# Processes of an academy whose supervisor was killed are draining; they hold the sockets and databases.
+# Waits for the processes of an academy whose supervisor was killed: while they drain, they hold the sockets and
+# databases.
 stop_leftovers() {
   local name pid since pids=()
   now_ms since
@@ -211,6 +213,6 @@ stop_leftovers() {
     kill -TERM "$pid" 2>/dev/null && pids+=("$pid")
   done
   ((${#pids[@]})) || return 0
-  say "Waiting for the processes of an earlier start to end"
+  say "Waiting for the processes of an earlier run to end"
   await_gone "$whole_drain_limit" "$since" "${pids[@]}" || kill -KILL "${pids[@]}" 2>/dev/null || true
 }

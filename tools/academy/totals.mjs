@@ -1,13 +1,13 @@
-// Counts test cases in what a test tool wrote, and prints "PASSED FAILED":
+// Counts the test cases in a test tool's report and prints "PASSED FAILED":
 //   totals.mjs bazel BUILD_EVENTS EXIT_STATUS
 //   totals.mjs vitest REPORT EXIT_STATUS
-// What could not be built, loaded or run counts as failed: nothing passes by not having run.
+// Tests that could not be built, loaded or run count as failed.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const attribute = (text, name) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(text)?.[1] ?? 0);
 
-/** Bazel's build event protocol, one JSON object a line; gtest writes one XML a target. */
+/** Reads Bazel's build event protocol, one JSON object per line, and gtest's XML file of each target. */
 function bazel(file) {
   let passed = 0;
   let failed = 0;
@@ -46,7 +46,7 @@ function vitest(file) {
     const of = (...states) => suite.assertionResults.filter((result) => states.includes(result.status)).length;
     passed += of('passed');
     failed += of('failed');
-    // A file that broke before its tests: they did not run.
+    // The file failed before its tests could run.
     if (suite.status === 'failed' && of('failed') === 0) failed += Math.max(1, of('pending', 'skipped'));
   }
   return { passed, failed };

@@ -1,4 +1,4 @@
-// The public REST API and its tus uploads, as far as the demonstration needs them.
+// A client of the public REST API and its tus uploads, with only what the demonstration needs.
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -25,7 +25,7 @@ export class Client {
     return answer;
   }
 
-  /** Uploads a file; its asset's id. */
+  /** Uploads a file and returns its asset's id. */
   async upload(path) {
     const bytes = await readFile(path);
     const headers = { authorization: `Bearer ${this.#token}`, 'tus-resumable': '1.0.0' };
@@ -51,7 +51,7 @@ export class Client {
     return location.split('/').at(-1);
   }
 
-  /** Waits until processing ended well. */
+  /** Waits until the video is ready; throws if processing fails. */
   async ready(assetId) {
     for (;;) {
       const { result } = await this.call('POST', '/api/cm/media/fetch-asset', { assetId });

@@ -1,4 +1,4 @@
-// What the demonstration shows: people, courses, and who may watch what from when to when.
+// The demonstration's people, courses and assignments.
 
 export const MANAGER = { email: 'manager@academy.test', fullname: 'نورة العتيبي' };
 
@@ -62,7 +62,7 @@ export const COURSES = [
   },
 ];
 
-/** Days from today for each course: which learners (by number), from, to. */
+/** For each course: the learners (by number), and the first and last day relative to today. */
 export const ASSIGNMENTS = [
   { course: 0, learners: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], from: -7, to: 60 },
   { course: 1, learners: [1, 2, 3, 4, 5, 6], from: -30, to: 30 },

@@ -1,6 +1,6 @@
 // Fills a fresh academy for a demonstration, through the public REST API:
 //   fill.mjs --url http://127.0.0.1:8080 --data DIR [--fresh]
-// On a folder that is not fresh it only shows the sign-ins of the time it was filled.
+// For a folder that is not fresh it only prints the sign-ins from when it was filled.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,10 +19,10 @@ const signInsFile = join(flags.data, 'demo-sign-ins.txt');
 const password = () => randomBytes(9).toString('base64url');
 const day = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** The first manager, signed in. */
+/** Signs up the first manager and signs in. */
 async function signUpManager(client, managerPassword) {
   const credentials = { email: MANAGER.email, password: managerPassword };
-  // Only where the academy asks for one.
+  // Empty unless the academy asks for a setup code.
   const setupCode = (await readFile(join(flags.data, 'run', 'setup-code'), 'utf8').catch(() => '')).trim();
   await client.call('PUT', '/api/cm/auth/signup', { ...credentials, fullname: MANAGER.fullname, setupCode });
   client.token = (await client.call('POST', '/api/cm/auth/login', credentials)).token;
@@ -86,13 +86,13 @@ function signIns(passwords) {
 }
 
 if (flags.fresh) {
-  say('making courses with videos; about a minute');
+  say('creating courses with videos; this takes about a minute');
   const text = signIns(await fill());
   await writeFile(signInsFile, `${text}\n`, { mode: 0o600 });
-  say(`ready to look at:\n${text}`);
+  say(`ready:\n${text}`);
 } else {
   const text = await readFile(signInsFile, 'utf8').catch(
-    () => 'this folder was not filled by --demo; nothing is changed',
+    () => 'this folder was not filled by --demo; nothing was changed',
   );
-  say(`the data folder is kept as it is:\n${text.trimEnd()}`);
+  say(`the data folder is left as it is:\n${text.trimEnd()}`);
 }

@@ -1,4 +1,4 @@
-// Pictures and videos of the demonstration, made by ffmpeg: moving colours, the titles, a clock, a quiet tone.
+// Makes the demonstration's pictures and videos with ffmpeg: moving colours, the titles, a clock, a quiet tone.
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const FONT = '/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf';
 
-/** Writes the texts to files: no character of a title then means anything to ffmpeg. */
+/** Writes a text to a file, so that ffmpeg does not interpret its characters. */
 async function textFile(folder, name, text) {
   const path = join(folder, `${name}.txt`);
   await writeFile(path, text);

@@ -20,7 +20,7 @@ if (!process.argv.includes('--check')) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, types);
 } else if (readOr(file, '') !== types) {
-  console.error(`${file} is not what the edge says. Mend: npm run api:types -w webapp`);
+  console.error(`${file} is not what the edge says. Fix: npm run api:types -w webapp`);
   process.exitCode = 1;
 }
 

@@ -38,9 +38,10 @@ absl::StatusOr<ApiDocument> ApiDocument::Make(const std::vector<Route>& routes) 
   ASSIGN_OR_RETURN(Comments comments, Comments::LoadOwn());
   ASSIGN_OR_RETURN(Json json, MakeOpenApi(routes, comments));
   ApiDocument document;
-  document.text_ = json.dump();
-  document.packed_ = Gzip(document.text_);
-  std::string hash = Hex(Sha256(document.text_)).substr(0, 32);
+  document.text_ = std::make_shared<const std::string>(json.dump());
+  std::string packed = Gzip(*document.text_);
+  if (!packed.empty()) document.packed_ = std::make_shared<const std::string>(std::move(packed));
+  std::string hash = Hex(Sha256(*document.text_)).substr(0, 32);
   document.tag_ = '"' + hash + '"';
   document.packed_tag_ = '"' + hash + "-gzip\"";
   return document;
@@ -54,7 +55,7 @@ void ApiDocument::Serve(const std::shared_ptr<http::Exchange>& exchange) const {
     answer.headers.emplace_back("Allow", "GET, HEAD");
     return exchange->Send(std::move(answer));
   }
-  bool packed = !packed_.empty() && request.Field("accept-encoding").find("gzip") != std::string_view::npos;
+  bool packed = packed_ != nullptr && request.Field("accept-encoding").find("gzip") != std::string_view::npos;
   const std::string& tag = packed ? packed_tag_ : tag_;
   http::Response answer;
   answer.headers = {{"Content-Type", "application/json; charset=utf-8"},
@@ -66,10 +67,10 @@ void ApiDocument::Serve(const std::shared_ptr<http::Exchange>& exchange) const {
     return exchange->Send(std::move(answer));
   }
   if (packed) answer.headers.emplace_back("Content-Encoding", "gzip");
-  answer.body = packed ? packed_ : text_;
+  answer.shared_body = packed ? packed_ : text_;
   exchange->Send(std::move(answer));
 }
 
-std::string ApiDocument::Pretty() const { return Json::parse(text_).dump(2) + '\n'; }
+std::string ApiDocument::Pretty() const { return Json::parse(*text_).dump(2) + '\n'; }
 
 }  // namespace academy::edge

@@ -1,4 +1,4 @@
-// GET /openapi.json: the document, made once.
+// GET /openapi.json: the OpenAPI document, built once at start.
 //
 // Immutable, so thread-safe.
 #pragma once
@@ -15,21 +15,23 @@ namespace academy::edge {
 
 class ApiDocument {
  public:
-  // Errors as MakeOpenApi.
+  // Errors as those of MakeOpenApi.
   static absl::StatusOr<ApiDocument> Make(const std::vector<Route>& routes);
 
-  // Answers GET and HEAD, packed where the client takes that, 304 for the tag it has; 405 for all else.
+  // Answers GET and HEAD: compressed if the client accepts it, 304 if the client has the current entity tag. 405 for
+  // any other method.
   void Serve(const std::shared_ptr<http::Exchange>& exchange) const;
 
-  // For people and tools that run without an academy: indented, with a line's end.
+  // The document indented and ending in a line break, for people and for tools that run without an academy.
   std::string Pretty() const;
 
  private:
   ApiDocument() = default;
 
-  std::string text_;
-  std::string packed_;
-  // Strong, quotes included; of either form.
+  std::shared_ptr<const std::string> text_;
+  // Null if compression failed.
+  std::shared_ptr<const std::string> packed_;
+  // Strong entity tags of the two forms, quotes included.
   std::string tag_;
   std::string packed_tag_;
 };

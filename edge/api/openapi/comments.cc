@@ -16,7 +16,7 @@ using google::protobuf::DescriptorProto;
 using google::protobuf::FileDescriptorProto;
 using google::protobuf::FileDescriptorSet;
 
-// The places of things in their files: field numbers of descriptor.proto and indices.
+// The path of an element in its file, as in SourceCodeInfo: field numbers of descriptor.proto and indices.
 using Path = std::vector<int>;
 
 Path Below(Path path, int field, int index) {
@@ -25,7 +25,7 @@ Path Below(Path path, int field, int index) {
   return path;
 }
 
-// Lines of one paragraph are joined; `//` keeps a space before each.
+// Joins the lines of each paragraph, dropping the space that follows `//`.
 std::string Unwrapped(std::string_view comment) {
   std::string text;
   while (!comment.empty()) {
@@ -79,7 +79,7 @@ class Reader {
       Read(name, message.nested_type(i), Below(path, DescriptorProto::kNestedTypeFieldNumber, i));
     }
   }
-  // Kept without a comment too: so what is known can be told from what is not.
+  // Elements without a comment are kept too, so that a known name differs from an unknown one.
   void Keep(std::string name, const Path& path) { by_name_[std::move(name)] = std::move(comments_[path]); }
 
   std::map<std::string, std::string>& by_name_;
@@ -108,7 +108,7 @@ bool IsWord(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
 
-// Words of letters, digits, `_` and `-`, each with what follows it up to the next.
+// The words (letters, digits, `_` and `-`) of a text, each with the characters between it and the next word.
 std::vector<std::pair<std::string, std::string>> Words(std::string_view text) {
   std::vector<std::pair<std::string, std::string>> words;
   size_t at = 0;
@@ -123,7 +123,7 @@ std::vector<std::pair<std::string, std::string>> Words(std::string_view text) {
   return words;
 }
 
-// Reasons have more than one word, so that they differ from prose.
+// A reason has at least two words joined by `_`, which tells it apart from prose.
 bool IsReason(const std::string& word) {
   return word.find('_') != word.npos && std::all_of(word.begin(), word.end(), [](char c) {
            return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
@@ -143,7 +143,7 @@ std::vector<std::string> Sentences(const std::string& text) {
   return sentences;
 }
 
-// What the document says in a form of its own: errors, who may call.
+// Sentences that the document expresses in another form: errors, callers, `Required`.
 bool IsSaidElsewhere(const std::string& sentence) {
   return sentence.starts_with("Returns ") || sentence.starts_with("Errors as ") || sentence == "Managers only." ||
          sentence == "Managers and services only." || sentence == "Required.";
@@ -238,7 +238,7 @@ std::vector<std::string> WordsOf(const std::string& comment) {
   for (const std::string& sentence : Sentences(comment)) {
     if (!sentence.starts_with("One of ")) continue;
     std::string list = sentence.substr(7);
-    // What follows a comma-separated list is prose.
+    // Prose follows the comma-separated list.
     list = list.substr(0, list.find_first_of(";:("));
     for (const auto& [word, gap] : Words(list)) {
       if (word != "or" && word != "and") words.push_back(word);

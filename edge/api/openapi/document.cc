@@ -79,7 +79,7 @@ class Document {
   }
 
   absl::StatusOr<Json> Finish() && {
-    // Calls that are in no table come last.
+    // Calls that are not in the route table come last.
     for (auto& [path, item] : paths_.items()) json_["paths"][path] = std::move(item);
     RETURN_IF_ERROR(schemas_.status());
     for (Json& tag : json_["tags"]) rpc_tags_.push_back(std::move(tag));
@@ -96,7 +96,7 @@ class Document {
   }
 
  private:
-  // Rows of the edge's own calls stand in base.json, at the row's path or just below it.
+  // base.json describes the calls that the edge answers itself, at the row's path or just below it.
   absl::Status AddLocal(const Route& route) {
     bool found = false;
     std::string verb = LowerVerb(route.verb);
@@ -109,7 +109,7 @@ class Document {
       moved.push_back(path);
     }
     for (const std::string& path : moved) paths_.erase(path);
-    // A path that came with a row before this one.
+    // The path was added with an earlier row.
     for (auto& [path, item] : json_["paths"].items()) {
       found = found || ((path == route.path || path.starts_with(route.path + "/{")) && item.contains(verb));
     }
@@ -122,7 +122,7 @@ class Document {
     std::string prose = ProseOf(comments_.Of(method->full_name()));
     Json operation = {{"operationId", OperationId(method)}, {"tags", {TagFor(method->service())}}};
     operation["summary"] = FirstSentence(prose);
-    // One sentence is a summary, and no more.
+    // A comment of one sentence is only the summary.
     if (prose != operation["summary"].get<std::string>() + '.') operation["description"] = prose;
     operation["security"] = SecurityOf(route.access);
     AddRequest(route, method->input_type(), operation);
@@ -178,7 +178,7 @@ class Document {
     return tag;
   }
 
-  // What base.json says shorter than OpenAPI: `"$ref": "proto:<message>"`, and `codes`, by status, for failures.
+  // Expands base.json's shorthand: `"$ref": "proto:<message>"`, and `codes`, by status, for failures.
   void Resolve(Json& json) {
     if (!json.is_structured()) return;
     if (json.is_object() && json.contains("$ref")) {
@@ -215,17 +215,17 @@ class Document {
   const Comments& comments_;
   Schemas schemas_;
   Json json_;
-  // Of base.json, as long as they are not placed.
+  // base.json's paths that are not in the document yet.
   Json paths_;
   std::set<std::string> tags_;
-  // In the table's order; those of base.json follow.
+  // Tags of rpcs, in the table's order; base.json's own tags follow.
   Json rpc_tags_ = Json::array();
 };
 
 }  // namespace
 
 absl::StatusOr<Json> MakeOpenApi(const std::vector<Route>& routes, const Comments& comments) {
-  // base.json names messages; of these, nothing else here speaks.
+  // Links the descriptors of messages that only base.json refers to.
   v1::ImportUsersResponse::descriptor();
   v1::TryLoginResponse::descriptor();
   std::string_view text = EmbeddedBase();

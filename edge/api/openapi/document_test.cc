@@ -9,6 +9,7 @@
 #include "edge/api/router.h"
 #include "edge/api/routes.h"
 #include "services/platform/base/status.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::edge {
 namespace {
@@ -81,6 +82,14 @@ TEST_F(DocumentTest, TheErrorsOfAnRpcAreThoseOfItsComment) {
             (std::vector<std::string>{"not_activated", "account_inactive", "bot_check_missing"}));
   EXPECT_EQ(CodesOf(login, "429"), (std::vector<std::string>{"too_many_attempts"}));
   EXPECT_TRUE(login["responses"]["429"]["headers"].contains("Retry-After"));
+}
+
+TEST_F(DocumentTest, CallsThatNeedARecentSessionSaySo) {
+  for (const Route& route : Routes()) {
+    if (!route.recent) continue;
+    std::vector<std::string> wanted = {"forbidden", "reauthentication_required"};
+    EXPECT_EQ(CodesOf(Operation("post", route.path.c_str()), "403"), wanted) << route.path;
+  }
 }
 
 TEST_F(DocumentTest, ErrorsAsAnotherRpcAreTakenOver) {
@@ -157,7 +166,7 @@ TEST_F(DocumentTest, ARowThatNothingDescribesIsRefused) {
   std::vector<Route> rows;
   rows.push_back(Local(Verb::kPut, "/api/public/site", Access::kPublic, LocalHandler::kSite));
   absl::StatusOr<Json> document = MakeOpenApi(rows, *comments_);
-  EXPECT_EQ(DetailOf(document.status()).reason, "undescribed_route");
+  EXPECT_THAT(document, HasReason("undescribed_route"));
 }
 
 TEST(CommentsTest, ProseIsWhatIsNotAboutErrors) {

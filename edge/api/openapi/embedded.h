@@ -1,4 +1,4 @@
-// Files that were made part of this program when it was built.
+// Files embedded in this program by the build.
 //
 // Constants, so thread-safe.
 #pragma once

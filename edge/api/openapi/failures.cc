@@ -17,15 +17,15 @@ struct Shared {
   std::vector<std::string> codes;
 };
 
-// What the edge itself refuses with, the same for every call.
+// Failures that the edge itself returns, the same for every call.
 const std::vector<Shared>& SharedFailures() {
   static const std::vector<Shared>& shared = *new std::vector<Shared>{
       {400, "Unreadable", "The request cannot be read.", {"bad_request", "invalid_json", "wrong_type"}},
       {401,
        "Unauthenticated",
        "No token, an unknown one, or one whose session ended; the code says why.",
-       {"unauthenticated", "expired", "logout", "signed_in_elsewhere", "password_changed", "deactivated", "removed",
-        "signed_out_by_manager"}},
+       {"unauthenticated", "expired", "idle", "logout", "signed_in_elsewhere", "password_changed", "deactivated",
+        "removed", "signed_out_by_manager"}},
       {403, "Forbidden", "A manager's token on a learner's call, or the reverse.", {"forbidden"}},
       {413, "TooLarge", "The body is too large.", {"too_large"}},
       {415, "UnsupportedMediaType", "The body has another content type than it should.", {"unsupported_media_type"}},
@@ -39,7 +39,7 @@ const std::vector<Shared>& SharedFailures() {
   return shared;
 }
 
-// Of a status whose codes are not only the shared ones.
+// The description of a response that has codes beyond the shared ones.
 std::string_view PhraseOf(int status) {
   switch (status) {
     case 401:

@@ -1,6 +1,6 @@
 // How each call fails, as OpenAPI responses.
 //
-// Not thread-safe; used while the document is made.
+// Not thread-safe; used only while the document is built.
 #pragma once
 
 #include <map>
@@ -14,20 +14,20 @@
 
 namespace academy::edge {
 
-// The codes of a call's failures, by HTTP status, in the order they are named.
+// A call's failure codes by HTTP status, in the order in which they were added.
 using Failures = std::map<int, std::vector<std::string>>;
 
-// What any call with these properties may fail with before and beside its own errors.
+// The failures that any call with these properties may return in addition to its own.
 Failures CommonFailures(Access access, bool takes_body);
 
-// Adds the errors that an rpc itself names.
+// Adds the errors that an rpc's comment lists.
 void AddListed(const std::vector<ListedError>& errors, Failures& failures);
 
-// Adds a response for each status to `responses`: a reference to a shared one where the codes are the usual ones.
-// `success_flag` as in Route.
+// Adds a response for each status to `responses`: a reference to a shared response if it has exactly that response's
+// codes. `success_flag` as in Route.
 void AppendResponses(const Failures& failures, bool success_flag, Json& responses);
 
-// components/responses, components/headers and the schemas of the failure shape.
+// The document's components/responses and components/headers, and the schemas of failures.
 Json SharedResponses();
 Json SharedHeaders();
 Json FailureSchemas();

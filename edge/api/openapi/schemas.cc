@@ -80,7 +80,7 @@ Json Schemas::Reference(const Descriptor* message, Way way) {
                     message->full_name() + " and " + owner->second->full_name() + " would both be called " + name);
   }
   if (fresh) {
-    // Stands there before its fields are looked at: keeps the order of mention, and a type may contain itself.
+    // Added before its fields are read: this keeps the order of first reference, and a type may contain itself.
     schemas_[name] = nullptr;
     Json schema = IsTuple(message) ? TupleOf(message, way) : ObjectOf(message, way);
     schemas_[name] = std::move(schema);
@@ -120,8 +120,9 @@ Json Schemas::PropertyOf(const FieldDescriptor* field, Way way) {
   const std::string& comment = CommentOf(field);
   Json schema = ValueOf(field, way);
   if (field->has_presence() && !field->is_repeated()) {
-    // An optional scalar may be absent, and absent is null unless it is left out. A message is there, unless its
-    // comment tells otherwise. Of a request null is absent, which is worth saying only where the comment does.
+    // In an answer an optional scalar may be absent, and is then null unless the field is omitted. A message field is
+    // present unless its comment says otherwise. In a request null means absent, which the schema says only if the
+    // comment does.
     const auto& options = field->options();
     bool left_out = options.GetExtension(common::v1::when_absent) == common::v1::WHEN_ABSENT_OMIT;
     bool plain = way == Way::kAnswer && field->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE;

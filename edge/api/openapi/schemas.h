@@ -1,6 +1,6 @@
-// JSON schemas (2020-12, as OpenAPI 3.1 has them) of protobuf messages, by the rules of academy/common/v1/json.proto.
+// JSON schemas (2020-12, as in OpenAPI 3.1) of protobuf messages, by the rules of academy/common/v1/json.proto.
 //
-// Not thread-safe; used while the document is made.
+// Not thread-safe; used only while the document is built.
 #pragma once
 
 #include <google/protobuf/descriptor.h>
@@ -19,20 +19,22 @@ using Json = nlohmann::ordered_json;
 
 class Schemas {
  public:
-  // `comments` must outlive it.
+  // `comments` must outlive this.
   explicit Schemas(const Comments& comments) : comments_(comments) {}
 
-  // References to a message as the edge writes it, and as it reads it: nothing is always there in the latter but what
-  // is required, and it has no null.
+  // References to the schema of a message as the edge writes it, and as the edge reads it: in a request only the fields
+  // marked `Required` are required, and none is null.
   Json Response(const google::protobuf::Descriptor* message);
   Json Request(const google::protobuf::Descriptor* message);
-  // A request that is sent as a multipart form: files are binary, texts plain, all else is JSON text.
+  // A request sent as a multipart form: bytes fields are files, string fields plain text, and all other fields JSON
+  // text.
   Json Form(const google::protobuf::Descriptor* message);
-  // A text field of a request that may stand in the query.
+  // A string field of a request that may be sent in the query.
   Json Parameter(const google::protobuf::FieldDescriptor* field);
 
-  // All that were referred to, by name. INTERNAL duplicate_schema where two messages would have one name.
+  // INTERNAL duplicate_schema when two messages would get the same schema name.
   absl::Status status() const { return status_; }
+  // All schemas referred to so far, by name; call once.
   Json Take() { return std::move(schemas_); }
 
  private:

@@ -12,7 +12,7 @@
 namespace academy::edge {
 namespace {
 
-// A tenth of the work of the best quality, for a few per cent more bytes.
+// Costs a tenth of the time of the best quality, for a few per cent more bytes.
 constexpr int kBrotliQuality = 5;
 constexpr int kGzipLevel = 6;
 // zlib: a gzip header instead of its own.
@@ -54,6 +54,10 @@ std::string HashOf(const std::string& text) {
   return hex;
 }
 
+std::shared_ptr<const std::string> OrNull(std::string text) {
+  return text.empty() ? nullptr : std::make_shared<const std::string>(std::move(text));
+}
+
 }  // namespace
 
 bool Accepts(std::string_view field, std::string_view coding) {
@@ -71,27 +75,28 @@ bool Accepts(std::string_view field, std::string_view coding) {
   return false;
 }
 
-CompressedText::CompressedText(std::string text, bool pack) : text_(std::move(text)), tag_(HashOf(text_)) {
+CompressedText::CompressedText(std::string text, bool pack)
+    : text_(std::make_shared<const std::string>(std::move(text))), tag_(HashOf(*text_)) {
   if (!pack) return;
-  gzip_ = Gzip(text_);
-  brotli_ = Brotli(text_);
+  gzip_ = OrNull(Gzip(*text_));
+  brotli_ = OrNull(Brotli(*text_));
 }
 
 http::Response CompressedText::ResponseTo(const http::Request& request,
                                           std::vector<std::pair<std::string, std::string>> headers) const {
   std::string_view accepted = request.Field("accept-encoding");
-  const std::string* body = &text_;
+  Text body = text_;
   const char* coding = "";
-  if (!brotli_.empty() && Accepts(accepted, "br")) {
-    body = &brotli_;
+  if (brotli_ != nullptr && Accepts(accepted, "br")) {
+    body = brotli_;
     coding = "br";
-  } else if (!gzip_.empty() && Accepts(accepted, "gzip")) {
-    body = &gzip_;
+  } else if (gzip_ != nullptr && Accepts(accepted, "gzip")) {
+    body = gzip_;
     coding = "gzip";
   }
   http::Response answer;
   answer.headers = std::move(headers);
-  // Another form of it is another entity.
+  // Each form is an entity of its own, so its tag differs.
   std::string tag = "\"" + tag_ + (*coding == '\0' ? "" : "-") + coding + "\"";
   answer.headers.emplace_back("ETag", tag);
   answer.headers.emplace_back("Vary", "Accept-Encoding");
@@ -100,7 +105,7 @@ http::Response CompressedText::ResponseTo(const http::Request& request,
     return answer;
   }
   if (*coding != '\0') answer.headers.emplace_back("Content-Encoding", coding);
-  answer.body = *body;
+  answer.shared_body = std::move(body);
   return answer;
 }
 

@@ -29,7 +29,7 @@ constexpr std::array<Extension, 24> kTypes = {{
     {"webmanifest", "application/manifest+json"},
     {"txt", "text/plain; charset=utf-8"},
     {"xml", "application/xml; charset=utf-8"},
-    {"svg", "image/svg+xml"},
+    {"svg", "image/svg+xml; charset=utf-8"},
     {"png", "image/png"},
     {"jpg", "image/jpeg"},
     {"jpeg", "image/jpeg"},
@@ -49,7 +49,7 @@ constexpr std::array<Extension, 24> kTypes = {{
 
 enum class RangeKind { kWhole, kPart, kUnsatisfiable };
 
-// What is too large to be counted is larger than any file.
+// A number too large for int64_t is larger than any file.
 bool ReadNumber(std::string_view text, int64_t& number) {
   if (text.empty() || text.find_first_not_of("0123456789") != text.npos) return false;
   auto [_, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -57,7 +57,7 @@ bool ReadNumber(std::string_view text, int64_t& number) {
   return true;
 }
 
-// Names of units are compared without case (RFC 9110 section 14.1).
+// Range units are case-insensitive (RFC 9110 section 14.1).
 bool TakeUnit(std::string_view& field) {
   constexpr std::string_view kUnit = "bytes=";
   bool found = field.size() >= kUnit.size() &&

@@ -1,6 +1,6 @@
-// Answers with a file as RFC 9110 wants it: entity tags, single byte ranges, right lengths.
+// Answers with a file as RFC 9110 requires: entity tags, single byte ranges, correct lengths.
 //
-// Pure; may be called from any thread.
+// Stateless; may be called from any thread.
 #pragma once
 
 #include <filesystem>
@@ -21,19 +21,21 @@ struct ServedFile {
   std::string cache_control;
 };
 
-// 200, 206, 304, 412 or 416. More than one range a request is 416: nobody needs it, and it multiplies work.
+// Returns 200, 206, 304, 412 or 416. A request for more than one range gets 416: no client needs it, and it multiplies
+// work.
 Response FileResponse(const Request& request, ServedFile file);
 
-// Whether a field like If-None-Match names the tag.
+// Whether a list of entity tags, such as If-None-Match, contains the tag.
 bool ListsTag(std::string_view list, std::string_view etag);
 
-// Opens a regular file; nothing when there is none. The tag is made of size and time of change.
+// Opens a regular file; nullopt if there is none at `path`. The entity tag is made of its size and modification time.
 std::optional<ServedFile> OpenFile(const std::filesystem::path& path);
 
-// Whether each segment of a decoded URL path is a plain name: no `..`, no dot file, no separator in disguise.
+// Whether each segment of a decoded URL path is a plain name: no `..`, no dot file, no disguised separator.
 bool IsPlainPath(std::string_view path);
 
-// By the name's extension, for what the academy serves; application/octet-stream for all else.
+// The content type by the name's extension, for the kinds of files that the academy serves; application/octet-stream
+// for all others.
 std::string_view ContentTypeOf(std::string_view name);
 
 }  // namespace academy::http

@@ -6,7 +6,7 @@
 namespace academy::edge {
 namespace {
 
-// hls.js plays from blob: addresses and works in a worker that it makes of one.
+// hls.js plays from blob: URLs and starts its worker from one.
 constexpr std::string_view kOwnFilesOnly =
     "default-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; media-src 'self' blob:; "
     "worker-src 'self' blob:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";

@@ -1,4 +1,4 @@
-// What answers carry against sniffing, framing, leaks and caches.
+// The headers that every answer carries against sniffing, framing, leaks and caching.
 //
 // Immutable, so thread-safe.
 #pragma once
@@ -17,9 +17,9 @@ class StandardHeaders {
   };
   explicit StandardHeaders(const Options& options);
 
-  // Every answer: nosniff; Strict-Transport-Security where it is `secure`; no-store unless something else was said.
-  // Pages too: a Content-Security-Policy that lets them load nothing but the academy's own files, and what browsers
-  // need to know besides.
+  // Adds to every answer nosniff, Strict-Transport-Security if `secure`, and no-store unless the answer has its own
+  // Cache-Control. Adds to pages a Content-Security-Policy that lets them load only the academy's own files, and the
+  // related browser policies.
   void AddTo(http::Response& answer, bool secure) const;
 
  private:

@@ -27,6 +27,11 @@ void HttpClient::Connect() {
 
 HttpClient::~HttpClient() { Close(); }
 
+bool HttpClient::TakeByte() {
+  char byte = 0;
+  return ::recv(fd_, &byte, 1, 0) == 1;
+}
+
 void HttpClient::Close() {
   if (fd_ >= 0) ::close(fd_);
   fd_ = -1;
@@ -52,7 +57,7 @@ HttpResponse HttpClient::Call(std::string_view method, std::string_view target, 
 void HttpClient::Send(std::string_view bytes) {
   while (!bytes.empty()) {
     ssize_t sent = ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    // The server may answer and hang up before it has read all.
+    // The server may answer and hang up before it has read everything.
     if (sent <= 0) return;
     bytes.remove_prefix(static_cast<size_t>(sent));
   }

@@ -1,4 +1,4 @@
-// One HTTP/1.1 connection made of a bare TCP socket, so that tests can leave it in the middle of things.
+// One HTTP/1.1 connection over a bare TCP socket, so that tests can abandon it in the middle of a request.
 //
 // Not thread-safe. Reads give up after 30 s.
 #pragma once
@@ -27,7 +27,7 @@ class HttpClient {
   HttpClient(const HttpClient&) = delete;
   HttpClient& operator=(const HttpClient&) = delete;
 
-  // `fields` are whole lines without their ends; Host is added, and Content-Length where there is a body.
+  // `fields` are whole header lines without line ends; Host is added, and Content-Length if there is a body.
   HttpResponse Call(std::string_view method, std::string_view target, const std::vector<std::string>& fields = {},
                     std::string_view body = "");
 
@@ -35,8 +35,10 @@ class HttpClient {
   // Sends `bytes` over and over until the server has stopped reading them; false when it broke the connection off.
   bool SendUntilStalled(std::string_view bytes);
   HttpResponse Read(bool head_only = false);
+  // Reads one byte from the socket; false at its end.
+  bool TakeByte();
   void Close();
-  // Leaves the connection for a new one.
+  // Closes the connection and opens a new one.
   void Reconnect();
 
  private:

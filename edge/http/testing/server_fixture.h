@@ -1,4 +1,4 @@
-// A front door of its own for each test, which answers with what it got.
+// A test fixture with a front door per test, which echoes its requests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 
 namespace academy::http {
 
-// Answers with what it got: method, path and body.
+// Answers with the request's method, path and body.
 inline void Echo(const std::shared_ptr<Exchange>& exchange) {
   const Request& request = exchange->request();
   Response answer;
@@ -39,7 +39,7 @@ class ServerTest : public testing::Test {
     port_ = *port;
   }
 
-  // The answer to these bytes, sent as they are.
+  // Sends these bytes as they are and returns the answer.
   edge::HttpResponse Raw(std::string_view bytes) {
     edge::HttpClient client(port_);
     client.Send(bytes);

@@ -1,15 +1,20 @@
-// Counts what each remote address holds, so that one cannot take everything.
+// Counts the places (connections or sessions) that each remote address holds, so that one address cannot take them all.
+// Addresses of one client count together (services/platform/net/address_groups.h).
 //
-// Not thread-safe but for total().
+// Not thread-safe, except total().
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
+
+#include "services/platform/net/address_groups.h"
 
 namespace academy::live {
 
@@ -21,7 +26,7 @@ class AddressLimiter {
   };
 
  public:
-  // A place that one address holds until this is destroyed. May outlive the limiter.
+  // One place held by an address, given up on destruction. May outlive the limiter.
   class Place {
    public:
     Place() = default;
@@ -33,8 +38,10 @@ class AddressLimiter {
     }
     ~Place() {
       if (table_ == nullptr) return;
-      auto held = table_->held.find(address_);
-      if (--held->second == 0) table_->held.erase(held);
+      for (const AddressGroup& group : GroupsOf(address_)) {
+        auto held = table_->held.find(group.name);
+        if (--held->second == 0) table_->held.erase(held);
+      }
       if (--table_->total == 0 && table_->on_empty) table_->on_empty();
     }
 
@@ -48,22 +55,27 @@ class AddressLimiter {
     std::string address_;
   };
 
-  // Takes a place. The caller looks at Held() first; taking never fails, so that a refusal has a place too.
+  // Takes a place. Never fails, because a connection that is being refused needs a place too: the caller checks
+  // MayHold() first.
   Place Take(std::string address) {
-    ++table_->held[address];
+    for (const AddressGroup& group : GroupsOf(address)) ++table_->held[group.name];
     ++table_->total;
     return Place(table_, std::move(address));
   }
 
-  size_t Held(const std::string& address) const {
-    auto held = table_->held.find(address);
-    return held == table_->held.end() ? 0 : held->second;
+  // Whether the address may hold `more` further places under a limit of `most`.
+  bool MayHold(std::string_view address, size_t more, size_t most) const {
+    AddressGroups groups = GroupsOf(address);
+    return std::all_of(groups.begin(), groups.end(), [&](const AddressGroup& group) {
+      auto held = table_->held.find(group.name);
+      return (held == table_->held.end() ? 0 : held->second) + more <= most * group.factor;
+    });
   }
 
   // Any thread.
   size_t total() const { return table_->total; }
 
-  // Called whenever the last place is given up.
+  // `on_empty` is called whenever the last place is given up.
   void OnEmpty(std::function<void()> on_empty) { table_->on_empty = std::move(on_empty); }
 
  private:

@@ -1,6 +1,6 @@
-// Hosts the gateway's protocol code, as the protocol's published test suites want it. For tests only: no token check.
+// Hosts the gateway's protocol code for the protocol's published test suites. For tests only: checks no tokens.
 //
-//   conformance_server --port P    (0: a free one; the line on standard output names it)
+//   conformance_server --port P    (0: a free port; printed on standard output)
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -24,7 +24,7 @@ namespace {
 
 using boost::asio::ip::tcp;
 
-// Joins JSON texts to an array.
+// Joins JSON texts into an array.
 std::string Array(const std::vector<std::string>& elements, size_t from) {
   std::string array = "[";
   for (size_t i = from; i < elements.size(); ++i) array += (i > from ? "," : "") + elements[i];
@@ -77,7 +77,8 @@ int Main() {
                                     .max_payload = 1'000'000}});
   SuiteApplication application;
   server.Mount("/socket.io/", [&](EngineSession& session) {
-    return std::make_unique<SocketIoSession>(io, session, application, std::chrono::milliseconds(1000));
+    return std::make_unique<SocketIoSession>(io, session, application, std::chrono::milliseconds(1000),
+                                             std::chrono::milliseconds(1000));
   });
   server.Mount("/engine.io/", [](EngineSession& session) { return std::make_unique<Echo>(session); });
   server.Start();

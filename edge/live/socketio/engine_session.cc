@@ -9,7 +9,7 @@ namespace {
 using Error = boost::system::error_code;
 using std::chrono::steady_clock;
 
-// The same for all sessions.
+// Shared by all sessions.
 const Frame& PingFrame() {
   static const Frame frame = TypeFrame(EngineType::kPing);
   return frame;
@@ -80,7 +80,7 @@ bool EngineSession::Poll(std::shared_ptr<PollTransport> poll) {
   if (!waiting_.empty()) {
     FlushToPoll();
   } else if (probed_) {
-    // The client must get its GET back before it may send the upgrade packet.
+    // The client's GET must be answered before the client may send the upgrade packet.
     AnswerPoll(TypeOnly(EngineType::kNoop));
   }
   return true;
@@ -94,7 +94,7 @@ void EngineSession::OnPollAborted(const PollTransport& poll) {
 
 bool EngineSession::ReceivePayload(std::string_view payload) {
   bool ok = ForEachPacket(payload, [this](bool binary, std::string_view data) { return Receive(binary, data); });
-  // What follows the client's own close packet is not looked at.
+  // Anything after the client's own close packet is ignored.
   if (!ok && !closed_) Close();
   return ok;
 }
@@ -160,7 +160,7 @@ void EngineSession::ReceiveProbe(bool binary, std::string_view data) {
   }
 }
 
-// Polling goes on when the probe came to nothing.
+// When a probe fails, polling continues.
 void EngineSession::EndProbe() {
   probed_ = false;
   probe_timer_.reset();

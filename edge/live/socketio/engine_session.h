@@ -1,6 +1,7 @@
-// One Engine.IO 4 session: heartbeats, what waits for the client, and the change from long-polling to WebSocket.
+// One Engine.IO 4 session: heartbeats, the packets waiting for the client, and the upgrade from long-polling to
+// WebSocket.
 //
-// Not thread-safe: everything here lives on the gateway's thread.
+// Not thread-safe: used on the gateway's thread only.
 #pragma once
 
 #include <atomic>
@@ -12,6 +13,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "edge/live/socketio/packet.h"
@@ -21,13 +23,13 @@ namespace academy::live {
 struct EngineOptions {
   std::chrono::milliseconds ping_interval{25'000};
   std::chrono::milliseconds ping_timeout{20'000};
-  // A WebSocket that was opened to take over from polling and does not is closed after this.
+  // A WebSocket that was opened to replace polling is closed if the upgrade is not complete after this.
   std::chrono::milliseconds upgrade_timeout{10'000};
   size_t max_payload = 64 * 1024;
   size_t max_backlog = 1024 * 1024;
 };
 
-// Open sessions by their present transport, for metrics. Read by any thread.
+// Open sessions by their current transport, for metrics. Any thread may read them.
 struct EngineCounters {
   std::atomic<size_t> polling = 0;
   std::atomic<size_t> websocket = 0;
@@ -41,22 +43,22 @@ class PollTransport {
   virtual void Respond(std::string payload) = 0;
 };
 
-// A WebSocket. It gives what it receives to EngineSession::OnFrame and its end to OnTransportLost.
+// A WebSocket. It passes received frames to EngineSession::OnFrame and reports its end to OnTransportLost.
 class FrameTransport {
  public:
   virtual ~FrameTransport() = default;
   virtual void Send(Frame frame) = 0;
-  // Bytes not sent yet.
+  // The number of bytes not sent yet.
   virtual size_t Backlog() const = 0;
-  // Says goodbye after what was sent before; nothing is received any more.
+  // Closes after what was sent before; nothing more is received.
   virtual void Close() = 0;
 };
 
-// The protocol above: Socket.IO, or the echo of the conformance server.
+// The protocol above Engine.IO: Socket.IO, or the conformance server's echo.
 class MessageHandler {
  public:
   virtual ~MessageHandler() = default;
-  // False when the message breaks the protocol: the session is closed.
+  // False if the message breaks the protocol; the session is then closed.
   virtual bool OnMessage(bool binary, std::string_view data) = 0;
   virtual void OnClose() = 0;
 };
@@ -67,34 +69,42 @@ class EngineSession final : public std::enable_shared_from_this<EngineSession> {
   EngineSession(boost::asio::io_context& io, const EngineOptions& options, EngineCounters& counters, std::string sid,
                 std::function<void(EngineSession&)> on_closed);
 
-  // Before the session opens.
+  // Call before the session opens.
   void SetHandler(std::unique_ptr<MessageHandler> handler) { handler_ = std::move(handler); }
+
+  // `on_admitted` is called once, when the protocol above has admitted a client.
+  void SetOnAdmitted(std::function<void()> on_admitted) { on_admitted_ = std::move(on_admitted); }
+  void Admitted() {
+    if (auto call = std::exchange(on_admitted_, nullptr)) call();
+  }
 
   const std::string& sid() const { return sid_; }
   bool closed() const { return closed_; }
-  // Whether the session is on WebSocket now.
+  // Whether the session uses WebSocket now.
   bool websocket() const { return socket_ != nullptr; }
 
-  // Starts heartbeats; exactly one of the two. OpenPolling returns the handshake to answer with.
+  // Open the session and start its heartbeat; call exactly one of the two. OpenPolling returns the handshake to answer
+  // with.
   std::string OpenPolling();
   void OpenWebSocket(std::shared_ptr<FrameTransport> socket);
 
-  // Takes a GET. False when another one waits already: both break the protocol, and the session closes.
+  // Takes a polling GET. False if another one is already waiting; that breaks the protocol, and the session closes.
   bool Poll(std::shared_ptr<PollTransport> poll);
-  // The waiting GET's client hung up: the session closes.
+  // The client of the waiting GET hung up: closes the session.
   void OnPollAborted(const PollTransport& poll);
-  // Takes a POST's body. False when it breaks the protocol: the session closes.
+  // Takes the body of a polling POST. False if it breaks the protocol; the session then closes.
   bool ReceivePayload(std::string_view payload);
 
-  // Starts to probe `socket` as the session's new transport. False when there is one already, or another probe.
+  // Starts to probe `socket` as the session's new transport. False if the session already has a WebSocket or another
+  // probe.
   bool Upgrade(std::shared_ptr<FrameTransport> socket);
   void OnFrame(const FrameTransport& socket, bool binary, std::string_view data);
   void OnTransportLost(const FrameTransport& socket);
 
-  // Queues a packet. A client that reads too slowly is cut, but not before this returned.
+  // Queues a packet. A client that reads too slowly is disconnected, but not before this call has returned.
   void Send(Frame frame);
 
-  // Tells the client, and the handler.
+  // Closes the session: tells the client and the handler.
   void Close();
 
  private:
@@ -116,21 +126,22 @@ class EngineSession final : public std::enable_shared_from_this<EngineSession> {
   const std::string sid_;
   const std::function<void(EngineSession&)> on_closed_;
   std::unique_ptr<MessageHandler> handler_;
+  std::function<void()> on_admitted_;
 
-  // Absolute deadlines: late timers must not stretch the heartbeat.
+  // Deadlines are absolute, so that a late timer does not stretch the heartbeat.
   boost::asio::steady_timer heartbeat_;
   std::chrono::steady_clock::time_point deadline_;
   bool awaiting_pong_ = false;
   bool closed_ = false;
   bool closing_ = false;
 
-  // Polling: the waiting GET and what waits for the next one.
+  // Polling: the waiting GET, and the packets for the next one.
   std::shared_ptr<PollTransport> poll_;
   std::vector<Frame> waiting_;
   size_t waiting_bytes_ = 0;
 
   std::shared_ptr<FrameTransport> socket_;
-  // A WebSocket that wants to become `socket_`; it may once it has answered our probe.
+  // A WebSocket that will replace polling as `socket_` once the probe is complete.
   std::shared_ptr<FrameTransport> probe_;
   std::unique_ptr<boost::asio::steady_timer> probe_timer_;
   bool probed_ = false;

@@ -10,7 +10,7 @@ namespace {
 namespace asio = boost::asio;
 using Error = boost::system::error_code;
 
-// What a client may send ahead while its poll is waiting.
+// The most bytes a client may send ahead while its poll is waiting.
 constexpr size_t kMaxAhead = 64 * 1024;
 constexpr std::chrono::seconds kRequestTime{10};
 constexpr std::chrono::seconds kIdleTime{75};
@@ -54,7 +54,7 @@ void HttpConnection::OnBytes(size_t count) {
   bytes_.append(buffer_.data(), count);
   if (state_ == State::kReading) return Advance();
   if (state_ == State::kHandingBack) return HandBack();
-  // A poll waits, or is being answered: the read goes on only to notice a client that hangs up.
+  // A poll is waiting or being answered; the read only serves to notice a client that hangs up.
   if (bytes_.size() > kMaxAhead) return OnLost();
   if (state_ == State::kHandling) ReadMore();
 }
@@ -91,7 +91,7 @@ void HttpConnection::BeginBody() {
 void HttpConnection::AdvanceBody() {
   std::string& body = request_->body;
   size_t used = 0;
-  // One byte past the cap is enough to know.
+  // One byte past the limit is enough to detect the excess.
   http::BodyDecoder::State state = body_.Decode(bytes_, max_body_ + 1 - body.size(), body, used);
   bytes_.erase(0, used);
   if (state == http::BodyDecoder::State::kBad) return Refuse(400);
@@ -134,7 +134,7 @@ void HttpConnection::Write() {
     if (error) return self->OnLost();
     std::exchange(self->answer_, {});
     if (self->close_after_ || self->close_when_idle_) {
-      // Closing with bytes unread would reset the connection and take the answer with it.
+      // Closing with unread bytes would reset the connection, and the answer could be lost.
       self->stream_.ShutdownSend();
       self->state_ = State::kLingering;
       self->deadline_ = Clock::now() + kLingerTime;
@@ -163,7 +163,7 @@ HttpConnection::Detached HttpConnection::Detach() {
 
 void HttpConnection::HandBack() {
   if (read_pending_) {
-    // What the read has got already must go along: its handler comes back here.
+    // Bytes that the pending read already has must go along: its handler calls this again.
     state_ = State::kHandingBack;
     stream_.Cancel();
     return;

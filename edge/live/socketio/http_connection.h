@@ -1,6 +1,6 @@
-// One TCP connection on the live side while it speaks HTTP: reads requests, writes answers, holds a waiting poll.
+// One of the gateway's TCP connections while it speaks HTTP: reads requests, writes answers, holds a waiting poll.
 //
-// Not thread-safe: everything here lives on the gateway's thread.
+// Not thread-safe: used on the gateway's thread only.
 #pragma once
 
 #include <array>
@@ -27,20 +27,20 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
  public:
   using Clock = std::chrono::steady_clock;
 
-  // What a connection asks of its owner, who keeps it alive until Forget.
+  // The connection's owner, which keeps it alive until Forget.
   class Owner {
    public:
     virtual ~Owner() = default;
     virtual bool Owns(std::string_view target) const = 0;
-    // Respond with Reply, Park or Detach.
+    // Must answer with Reply, Park or Detach.
     virtual void OnRequest(const std::shared_ptr<HttpConnection>& connection, HttpRequest request) = 0;
-    // The next request, with which `bytes` begin, is for the front door.
+    // The next request, at the beginning of `bytes`, is for the front door.
     virtual void OnForeignRequest(Stream stream, std::string bytes) = 0;
     virtual void Forget(const std::shared_ptr<HttpConnection>& connection) = 0;
   };
 
-  // `head` is the first request's, if it was read already: it is answered here, without asking the owner. `bytes` were
-  // read after it. `owner` must outlive the connection's handlers.
+  // `head` is the first request's head, if it was already read; that request is answered here without asking Owns().
+  // `bytes` were read after it. `owner` must outlive the connection's handlers.
   HttpConnection(Stream stream, std::optional<http::Head> head, std::string bytes, AddressLimiter::Place place,
                  Owner& owner, size_t max_body);
   ~HttpConnection() override;
@@ -49,13 +49,13 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
 
   // Answers the request; `close` ends the connection after it.
   void Reply(int status, std::string_view content_type, std::string body, bool close = false);
-  // Keeps the request open as a poll; `on_hangup` is called when the client goes before Respond.
+  // Keeps the request open as a poll; `on_hangup` is called if the client hangs up before Respond.
   void Park(std::function<void()> on_hangup);
   // Answers a poll.
   void Respond(std::string payload) override;
 
-  // Gives the stream away for the WebSocket handshake; this connection is over. Only while CanDetach(): not while a
-  // read is under way, as after a poll.
+  // Gives up the stream for the WebSocket handshake and ends this connection. Only while CanDetach(), which is false
+  // while a read is pending, as it is after a poll.
   bool CanDetach() const { return !read_pending_ && bytes_.empty(); }
   struct Detached {
     Stream stream;
@@ -63,12 +63,12 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
   };
   Detached Detach();
 
-  // Drops the connection at once.
+  // Closes the connection at once.
   void Abort();
-  // Closes once no request is open.
+  // Closes the connection when no request is open.
   void CloseWhenIdle();
 
-  // When the client is too slow: for the owner's sweep.
+  // When the owner's sweep should drop the client as too slow.
   Clock::time_point deadline() const { return deadline_; }
   const std::string& address() const { return place_.address(); }
 
@@ -78,7 +78,7 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
   void ReadMore();
   void OnBytes(size_t count);
   void OnLost();
-  // Looks at what has been read; hands on a whole request.
+  // Parses what has been read, and passes on a complete request.
   void Advance();
   void AdvanceHead();
   void BeginBody();
@@ -95,12 +95,12 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
 
   State state_ = State::kReading;
   bool read_pending_ = false;
-  // Of the request that is being handled: its answer has no body.
+  // The answer to the current request (HEAD) has no body.
   bool head_only_ = false;
   bool close_after_ = false;
   bool close_when_idle_ = false;
   Clock::time_point deadline_;
-  // From a request's head until its body is whole.
+  // Set from a request's head until its body is complete.
   std::optional<HttpRequest> request_;
   http::BodyDecoder body_;
   std::function<void()> on_hangup_;

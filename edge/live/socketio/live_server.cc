@@ -19,7 +19,7 @@ constexpr size_t kSidBits = 192;
 constexpr std::chrono::seconds kSweepInterval{1};
 constexpr std::string_view kText = "text/plain; charset=UTF-8";
 
-// Engine.IO's own error answers; the texts are the reference server's.
+// Engine.IO's error answers, with the reference server's texts.
 struct EngineError {
   int status;
   int code;
@@ -42,7 +42,7 @@ void Reply(HttpConnection& connection, const EngineError& error, bool close = fa
 
 std::string_view PathOf(std::string_view target) { return target.substr(0, target.find('?')); }
 
-// Values of Engine.IO's own parameters need no decoding.
+// The values of Engine.IO's parameters need no decoding.
 std::string QueryValue(std::string_view target, std::string_view name) {
   size_t question = target.find('?');
   if (question == target.npos) return "";
@@ -56,7 +56,7 @@ std::string QueryValue(std::string_view target, std::string_view name) {
   return "";
 }
 
-// RFC 6455, 4.2.1; what else a handshake needs is looked at when it is answered.
+// RFC 6455 section 4.2.1; the rest of the handshake is checked when it is answered.
 bool IsWebSocketUpgrade(const http::Head& head) {
   return head.method == "GET" && !head.http10 && http::ListHas(http::Find(head.fields, "connection"), "upgrade") &&
          http::ListHas(http::Find(head.fields, "upgrade"), "websocket");
@@ -96,7 +96,7 @@ void LiveServer::Sweep() {
 void LiveServer::Adopt(http::Handover incoming) {
   tcp::socket socket(io_);
   Error error;
-  // Only how it was opened depends on the family.
+  // Asio uses the protocol only to open a socket, and this one is open.
   socket.assign(tcp::v4(), incoming.fd, error);
   if (error) {
     ::close(incoming.fd);
@@ -133,13 +133,13 @@ const LiveServer::HandlerFactory* LiveServer::FactoryOf(std::string_view target)
   return nullptr;
 }
 
-// Behind a proxy everybody has its address.
-bool LiveServer::IsOver(const AddressLimiter& limiter, const std::string& address, size_t more) const {
-  if (address.starts_with("127.") || address == "::1" || options_.proxies.Trusts(address)) return false;
-  return limiter.Held(address) + more > options_.max_per_address;
+// All clients behind a proxy share its address.
+bool LiveServer::IsOver(const AddressLimiter& limiter, const std::string& address, size_t more, size_t most) const {
+  if (IsLoopback(address) || options_.proxies.Trusts(address)) return false;
+  return !limiter.MayHold(address, more, most);
 }
 
-// A browser names the page's origin on every request that could come from a foreign one; other clients name none.
+// Browsers send the page's origin with every request that could be cross-origin; other clients send none.
 bool LiveServer::IsAllowedOrigin(const http::Head& head) const {
   std::string_view origin = http::Find(head.fields, "origin");
   if (origin.empty()) return true;
@@ -152,7 +152,8 @@ void LiveServer::OnRequest(const std::shared_ptr<HttpConnection>& connection, Ht
   const http::Head& head = request.head;
   const HandlerFactory* factory = FactoryOf(head.target);
   if (factory == nullptr) return connection->Reply(404, kText, "", /*close=*/true);
-  if (IsOver(connections_, connection->address(), 0)) return Reply(*connection, kTooMany, /*close=*/true);
+  if (IsOver(connections_, connection->address(), 0, options_.max_per_address))
+    return Reply(*connection, kTooMany, /*close=*/true);
   if (!IsAllowedOrigin(head)) return Reply(*connection, kForbidden, /*close=*/true);
 
   std::string transport = QueryValue(head.target, "transport");
@@ -168,19 +169,25 @@ void LiveServer::OnRequest(const std::shared_ptr<HttpConnection>& connection, Ht
 
 std::shared_ptr<EngineSession> LiveServer::NewSession(HttpConnection& connection, const http::Head& head,
                                                       const HandlerFactory& factory) {
-  if (draining_ || sessions_.size() >= options_.max_sessions) {
+  if (draining_ || sessions_.size() >= options_.max_sessions || pending_places_.total() >= options_.max_pending) {
     Reply(connection, kFull, /*close=*/true);
     return nullptr;
   }
   std::string address = options_.proxies.ClientOf(connection.address(), head.fields).address;
-  if (IsOver(session_places_, address, 1)) {
+  if (IsOver(session_places_, address, 1, options_.max_per_address) ||
+      IsOver(pending_places_, address, 1, options_.max_pending_per_address)) {
     Reply(connection, kTooMany, /*close=*/true);
     return nullptr;
   }
   auto session = std::make_shared<EngineSession>(io_, options_.engine, counters_, NewToken(kSidBits),
                                                  [this](EngineSession& closed) { sessions_.erase(closed.sid()); });
   session->SetHandler(factory(*session));
-  sessions_.emplace(session->sid(), Session{session, session_places_.Take(std::move(address))});
+  session->SetOnAdmitted([this, sid = session->sid()] {
+    auto admitted = sessions_.find(sid);
+    if (admitted != sessions_.end()) admitted->second.pending = AddressLimiter::Place();
+  });
+  AddressLimiter::Place pending = pending_places_.Take(address);
+  sessions_.emplace(session->sid(), Session{session, session_places_.Take(std::move(address)), std::move(pending)});
   return session;
 }
 
@@ -213,7 +220,7 @@ void LiveServer::OnWebSocket(HttpConnection& connection, const http::Head& head,
   } else if (session->Upgrade(socket)) {
     socket->Bind(session);
   }
-  // Unbound, a second WebSocket of a session is opened and closed at once, as the protocol's test suite expects.
+  // Without a session, a second WebSocket is opened and closed at once, as the protocol's test suite expects.
   socket->Start();
 }
 
@@ -246,7 +253,7 @@ void LiveServer::Drain(std::function<void()> done) {
   for (const auto& session : sessions) session->Close();
   std::vector<std::shared_ptr<HttpConnection>> connections(http_.begin(), http_.end());
   for (const auto& connection : connections) connection->CloseWhenIdle();
-  // Nothing may have been open at all.
+  // Calls OnEmpty even if no connection was open.
   auto place = connections_.Take("");
 }
 

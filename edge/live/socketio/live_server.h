@@ -1,6 +1,6 @@
-// The Engine.IO server: takes connections over, routes their requests to sessions, keeps the limits.
+// The Engine.IO server: takes connections over, routes their requests to sessions, and enforces the limits.
 //
-// Not thread-safe: everything here lives on the gateway's thread, but for the counters.
+// Not thread-safe: used on the gateway's thread only, except the counters.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "edge/http/forwarded.h"
+#include "edge/http/address/forwarded.h"
 #include "edge/http/handover.h"
 #include "edge/live/socketio/address_limiter.h"
 #include "edge/live/socketio/engine_session.h"
@@ -28,15 +28,18 @@ struct LiveServerOptions {
   EngineOptions engine;
   size_t max_per_address = 512;
   size_t max_sessions = 20'000;
-  // Allowed beside the origin that the Host header names; empty for none.
+  // The most pending sessions (without an admitted client): of one address, and in all.
+  size_t max_pending_per_address = 256;
+  size_t max_pending = 4'096;
+  // Allowed in addition to the origin in the Host header; empty for none.
   std::string allowed_origin;
-  // Exempt from the limits on one address, and believed about their clients.
+  // Trusted about their clients' addresses, and exempt from the limits on one address.
   http::TrustedProxies proxies;
 };
 
 class LiveServer final : public HttpConnection::Owner {
  public:
-  // Makes the protocol above for a new session.
+  // Makes the protocol handler of a new session.
   using HandlerFactory = std::function<std::unique_ptr<MessageHandler>(EngineSession&)>;
   using HandBack = std::function<void(http::Handover connection)>;
 
@@ -51,9 +54,9 @@ class LiveServer final : public HttpConnection::Owner {
 
   void Adopt(http::Handover incoming);
 
-  // Ends all sessions and takes no new ones; `done` is called once, when all connections are gone.
+  // Ends all sessions and accepts no new ones; calls `done` once, when all connections are gone.
   void Drain(std::function<void()> done);
-  // Drops everything, so that no handler is left to run.
+  // Drops all sessions and connections.
   void Clear();
 
   // Any thread.
@@ -69,12 +72,14 @@ class LiveServer final : public HttpConnection::Owner {
   struct Session {
     std::shared_ptr<EngineSession> engine;
     AddressLimiter::Place place;
+    // Held until a client is admitted.
+    AddressLimiter::Place pending;
   };
 
   const HandlerFactory* FactoryOf(std::string_view target) const;
-  bool IsOver(const AddressLimiter& limiter, const std::string& address, size_t more) const;
+  bool IsOver(const AddressLimiter& limiter, const std::string& address, size_t more, size_t most) const;
   bool IsAllowedOrigin(const http::Head& head) const;
-  // Nothing when limits forbid it; then the connection was answered.
+  // Null if a limit forbids it; the request has then been answered.
   std::shared_ptr<EngineSession> NewSession(HttpConnection& connection, const http::Head& head,
                                             const HandlerFactory& factory);
   void OnHandshake(HttpConnection& connection, const http::Head& head, const HandlerFactory& factory);
@@ -94,6 +99,7 @@ class LiveServer final : public HttpConnection::Owner {
 
   AddressLimiter connections_;
   AddressLimiter session_places_;
+  AddressLimiter pending_places_;
   std::unordered_set<std::shared_ptr<HttpConnection>> http_;
   std::atomic<size_t> http_total_ = 0;
   std::unordered_map<std::string, Session> sessions_;

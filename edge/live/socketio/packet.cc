@@ -9,54 +9,84 @@
 namespace academy::live {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
 constexpr char kSeparator = '\x1e';
 constexpr int kMaxDepth = 32;
 constexpr size_t kMaxAttachments = 10;
-// Of a 64-bit number.
+// Digits of a 64-bit number.
 constexpr size_t kMaxIdDigits = 20;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Looks before parsing, since the library's own recursion would follow any depth.
-bool IsTooDeep(std::string_view json) {
-  int depth = 0;
-  bool in_string = false;
-  for (size_t i = 0; i < json.size(); ++i) {
-    char c = json[i];
-    if (in_string) {
-      if (c == '\\') ++i;
-      if (c == '"') in_string = false;
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '[' || c == '{') {
-      if (++depth > kMaxDepth) return true;
-    } else if (c == ']' || c == '}') {
-      --depth;
-    }
-  }
-  return false;
-}
+// Reads only what is needed of a JSON text. It builds no document, whose keys would take quadratic time.
+class Shape final : public nlohmann::json_sax<Json> {
+ public:
+  enum class Kind { kNone, kObject, kArray, kText, kNumber, kOther };
 
-// A discarded value when `text` is not JSON.
-Json ParseJson(std::string_view text) {
-  if (IsTooDeep(text)) return Json(Json::value_t::discarded);
-  return Json::parse(text, nullptr, /*allow_exceptions=*/false);
-}
+  // The value of the object's member of that name is kept.
+  explicit Shape(std::string_view member = {}) : member_(member) {}
+
+  // False when `text` is not JSON, or nests too deeply.
+  bool Read(std::string_view text) { return Json::sax_parse(text.begin(), text.end(), this); }
+
+  Kind root() const { return root_; }
+  // Of an array.
+  Kind first() const { return first_; }
+  // When it is a string; the last one where there are several.
+  const std::optional<std::string>& member() const { return value_; }
+
+  bool null() override { return Take(Kind::kOther); }
+  bool boolean(bool) override { return Take(Kind::kOther); }
+  bool number_integer(int64_t) override { return Take(Kind::kNumber); }
+  bool number_unsigned(uint64_t) override { return Take(Kind::kNumber); }
+  bool number_float(double, const std::string&) override { return Take(Kind::kNumber); }
+  bool string(std::string& text) override { return Take(Kind::kText, &text); }
+  bool binary(Json::binary_t&) override { return false; }
+  bool start_object(size_t) override { return Take(Kind::kObject) && ++depth_ <= kMaxDepth; }
+  bool start_array(size_t) override { return Take(Kind::kArray) && ++depth_ <= kMaxDepth; }
+  bool key(std::string& name) override {
+    if (depth_ == 1) is_member_ = name == member_;
+    return true;
+  }
+  bool end_object() override { return --depth_ >= 0; }
+  bool end_array() override { return --depth_ >= 0; }
+  bool parse_error(size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
+
+ private:
+  bool Take(Kind kind, std::string* text = nullptr) {
+    if (depth_ == 0) root_ = kind;
+    if (depth_ != 1) return true;
+    if (root_ == Kind::kArray && first_ == Kind::kNone) first_ = kind;
+    if (!is_member_) return true;
+    value_.reset();
+    if (text != nullptr) value_ = std::move(*text);
+    return true;
+  }
+
+  const std::string_view member_;
+  int depth_ = 0;
+  Kind root_ = Kind::kNone;
+  Kind first_ = Kind::kNone;
+  // The present member of the root is the one that is kept.
+  bool is_member_ = false;
+  std::optional<std::string> value_;
+};
 
 bool IsPayloadOf(SocketType type, std::string_view payload) {
   if (payload.empty()) return type == SocketType::kConnect || type == SocketType::kDisconnect;
-  Json json = ParseJson(payload);
+  Shape shape;
+  if (!shape.Read(payload)) return false;
+  bool array = shape.root() == Shape::Kind::kArray;
   switch (type) {
     case SocketType::kConnect:
-      return json.is_object();
+      return shape.root() == Shape::Kind::kObject;
     case SocketType::kEvent:
     case SocketType::kBinaryEvent:
-      return json.is_array() && !json.empty() && (json[0].is_string() || json[0].is_number());
+      return array && (shape.first() == Shape::Kind::kText || shape.first() == Shape::Kind::kNumber);
     case SocketType::kAck:
     case SocketType::kBinaryAck:
-      return json.is_array();
+      return array;
     default:
       return false;
   }
@@ -95,7 +125,7 @@ bool ForEachPacket(std::string_view payload, absl::FunctionRef<bool(bool binary,
 }
 
 std::string FormatHandshake(const Handshake& handshake) {
-  // webtransport is never offered: it needs HTTP/3.
+  // WebTransport is never offered, because it needs HTTP/3.
   return "0{\"sid\":\"" + handshake.sid + "\",\"upgrades\":" + (handshake.websocket ? "[]" : "[\"websocket\"]") +
          ",\"pingInterval\":" + std::to_string(handshake.ping_interval_ms) +
          ",\"pingTimeout\":" + std::to_string(handshake.ping_timeout_ms) +
@@ -140,18 +170,34 @@ std::string FormatSocketPacket(const SocketPacket& packet) {
 }
 
 std::optional<std::string> StringMember(std::string_view object, std::string_view name) {
-  Json json = ParseJson(object);
-  if (!json.is_object()) return std::nullopt;
-  auto found = json.find(std::string(name));
-  if (found == json.end() || !found->is_string()) return std::nullopt;
-  return found->get<std::string>();
+  Shape shape(name);
+  if (!shape.Read(object) || shape.root() != Shape::Kind::kObject) return std::nullopt;
+  return shape.member();
 }
 
 std::vector<std::string> ArrayElements(std::string_view array) {
-  Json json = ParseJson(array);
+  Shape shape;
+  if (!shape.Read(array) || shape.root() != Shape::Kind::kArray) return {};
   std::vector<std::string> elements;
-  if (json.is_array()) {
-    for (const Json& element : json) elements.push_back(element.dump());
+  std::string element;
+  int depth = 0;
+  bool in_string = false;
+  for (size_t i = 0; i < array.size(); ++i) {
+    char c = array[i];
+    bool space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (space && !in_string) continue;
+    bool closes = !in_string && (c == ']' || c == '}');
+    if (closes) --depth;
+    bool ends = !in_string && ((closes && depth == 0) || (c == ',' && depth == 1));
+    if (ends && !element.empty()) elements.push_back(std::exchange(element, {}));
+    if (!ends && depth > 0) element += c;
+    if (in_string && c == '\\') {
+      element += array[++i];
+    } else if (c == '"') {
+      in_string = !in_string;
+    } else if (!in_string && (c == '[' || c == '{')) {
+      ++depth;
+    }
   }
   return elements;
 }

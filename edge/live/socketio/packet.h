@@ -1,7 +1,7 @@
-// Engine.IO 4 and Socket.IO 5 packets as text and bytes, apart from any transport.
+// Reads and writes Engine.IO 4 and Socket.IO 5 packets, independently of any transport.
 //
 // Sources: docs/engine.io-protocol/v4-current.md and docs/socket.io-protocol/v5-current.md of the socketio/socket.io
-// repository. Pure functions, callable from any thread.
+// repository. Pure; may be called from any thread.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +26,8 @@ enum class EngineType : char {
   kNoop = '6',
 };
 
-// One packet as a WebSocket message carries it: text with its type in front, or the raw bytes of a binary message.
-// What goes to many clients is shared, not copied.
+// One packet as a WebSocket message: text that begins with its type, or the raw bytes of a binary message. Frames sent
+// to many clients share their data.
 struct Frame {
   std::shared_ptr<const std::string> data;
   bool binary = false;
@@ -35,12 +35,13 @@ struct Frame {
 
 Frame TextFrame(std::string text);
 Frame BinaryFrame(std::string bytes);
-// A frame of nothing but its type.
+// A frame with only its type.
 Frame TypeFrame(EngineType type);
 
-// The body of a polling request or answer: packets between 0x1e, binary ones as `b` and base64.
+// Appends a packet to the body of a polling request or answer: packets are separated by 0x1e, and binary ones are `b`
+// and base64.
 void AppendToPayload(const Frame& frame, std::string& payload);
-// Calls `take(binary, data)` for each packet of `payload` until it returns false. False then, and for bad base64.
+// Calls `take(binary, data)` for each packet of `payload`. Stops and returns false if `take` does, or at bad base64.
 bool ForEachPacket(std::string_view payload, absl::FunctionRef<bool(bool binary, std::string_view data)> take);
 
 // The handshake: an open packet.
@@ -75,15 +76,15 @@ struct SocketPacket {
   std::string payload;
 };
 
-// Reads what a client sent. Nothing for what the protocol forbids it: an unknown type, a payload that is not the type's
-// JSON shape or nests deeper than 32, more than 10 attachments.
+// Parses a packet sent by a client. Nullopt for anything the protocol forbids: an unknown type, a payload that does not
+// have the type's JSON shape or nests deeper than 32, more than 10 attachments.
 std::optional<SocketPacket> ParseSocketPacket(std::string_view text);
 // The Engine.IO message packet that carries `packet`.
 std::string FormatSocketPacket(const SocketPacket& packet);
 
-// The string member `name` of the JSON object `object`; nothing when it is not there, or no string.
+// The string member `name` of the JSON object `object`; nullopt if it is missing or not a string.
 std::optional<std::string> StringMember(std::string_view object, std::string_view name);
-// The elements of the JSON array `array` as JSON texts; empty when it is none.
+// The elements of the JSON array `array` as JSON texts without white space; empty if `array` is not an array.
 std::vector<std::string> ArrayElements(std::string_view array);
 
 }  // namespace academy::live

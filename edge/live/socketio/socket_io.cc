@@ -10,7 +10,7 @@
 namespace academy::live {
 namespace {
 
-// Unique among all edges.
+// Enough to be unique across all edges.
 constexpr size_t kSocketIdBits = 120;
 
 bool IsForTheClient(const absl::Status& status) {
@@ -72,7 +72,7 @@ void Socket::Send(const Frame& frame) {
 void Socket::Disconnect() {
   if (session_ == nullptr) return;
   SendWith({.type = SocketType::kDisconnect}, {});
-  // The client closes the transport by itself; one that does not is closed by the connect timer.
+  // A client closes the transport by itself; if it does not, the connect timer does.
   session_->Remove(shared_from_this());
 }
 
@@ -86,28 +86,35 @@ void Socket::SendWith(SocketPacket packet, const std::vector<std::string>& attac
 }
 
 SocketIoSession::SocketIoSession(boost::asio::io_context& io, EngineSession& engine, SocketApplication& application,
-                                 std::chrono::milliseconds connect_timeout)
-    : io_(io), engine_(engine), application_(application), connect_timeout_(connect_timeout) {
-  ArmConnectTimer();
+                                 std::chrono::milliseconds connect_timeout, std::chrono::milliseconds accept_timeout)
+    : io_(io),
+      engine_(engine),
+      application_(application),
+      connect_timeout_(connect_timeout),
+      accept_timeout_(accept_timeout) {
+  ArmConnectTimer(connect_timeout_);
 }
 
 SocketIoSession::~SocketIoSession() {
   for (const std::shared_ptr<Socket>& socket : sockets_) socket->session_ = nullptr;
 }
 
-void SocketIoSession::ArmConnectTimer() {
-  connect_timer_ = std::make_unique<boost::asio::steady_timer>(io_, connect_timeout_);
+void SocketIoSession::ArmConnectTimer(std::chrono::milliseconds timeout) {
+  connect_timer_ = std::make_unique<boost::asio::steady_timer>(io_, timeout);
   connect_timer_->async_wait([weak = engine_.weak_from_this()](boost::system::error_code error) {
     if (error) return;
     if (std::shared_ptr<EngineSession> engine = weak.lock()) engine->Close();
   });
 }
 
-void SocketIoSession::Accepted() { connect_timer_.reset(); }
+void SocketIoSession::Accepted() {
+  connect_timer_.reset();
+  engine_.Admitted();
+}
 
 bool SocketIoSession::OnMessage(bool binary, std::string_view data) {
   if (binary) return OnAttachment(data);
-  // Attachments follow their packet at once.
+  // No other packet may come between a packet and its attachments.
   if (binary_packet_.has_value()) return false;
   std::optional<SocketPacket> packet = ParseSocketPacket(data);
   if (!packet.has_value()) return false;
@@ -126,7 +133,7 @@ bool SocketIoSession::OnMessage(bool binary, std::string_view data) {
       if (binary_packet_->attachments == 0) return OnAttachment({});
       return true;
     default:
-      // The server never asks for an acknowledgement, so one that comes is for nobody.
+      // The server never asks for an acknowledgement, so it ignores any that arrive.
       return true;
   }
 }
@@ -153,6 +160,8 @@ bool SocketIoSession::OnConnect(const SocketPacket& packet) {
   auto socket = std::make_shared<Socket>(engine_, packet.nsp);
   socket->session_ = this;
   sockets_.push_back(socket);
+  // Now the client is waiting for the server.
+  if (sockets_.size() == 1) ArmConnectTimer(accept_timeout_);
   application_.OnConnect(std::move(socket), packet.payload);
   return true;
 }
@@ -178,7 +187,7 @@ void SocketIoSession::Remove(std::shared_ptr<Socket> socket) {
   std::erase(sockets_, socket);
   socket->session_ = nullptr;
   bool connected = std::exchange(socket->connected_, false);
-  if (sockets_.empty() && connect_timer_ == nullptr && !engine_.closed()) ArmConnectTimer();
+  if (sockets_.empty() && !engine_.closed()) ArmConnectTimer(connect_timeout_);
   if (connected) application_.OnDisconnect(*socket);
 }
 

@@ -1,6 +1,6 @@
 // Socket.IO 5 over one Engine.IO session: connections to namespaces, events, acknowledgements, attachments.
 //
-// Not thread-safe: everything here lives on the gateway's thread.
+// Not thread-safe: used on the gateway's thread only.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -28,20 +28,21 @@ class Socket final : public std::enable_shared_from_this<Socket> {
   const std::string& id() const { return id_; }
   const std::string& nsp() const { return nsp_; }
 
-  // Answers the client's CONNECT, once. False when the client has gone meanwhile.
+  // Accepts the client's CONNECT; call at most once. False if the client has disconnected meanwhile.
   bool Accept();
-  // UNAUTHENTICATED, PERMISSION_DENIED, NOT_FOUND and RESOURCE_EXHAUSTED reach the client as `connect_error`; any other
-  // status closes the connection, since a client told `connect_error` would not try again by itself.
+  // Refuses the client's CONNECT. UNAUTHENTICATED, PERMISSION_DENIED, NOT_FOUND and RESOURCE_EXHAUSTED reach the client
+  // as `connect_error`; any other status closes the connection, because a client does not retry by itself after a
+  // `connect_error`.
   void Refuse(const absl::Status& status);
 
-  // Nothing happens on a socket that is not connected.
-  // `arguments` is a JSON array whose first element is the event's name.
+  // The following do nothing on a socket that is not connected. `arguments` is a JSON array; the first element of an
+  // event's is its name.
   void Emit(std::string_view arguments, const std::vector<std::string>& attachments = {});
   void Acknowledge(const std::string& id, std::string_view arguments, const std::vector<std::string>& attachments = {});
   // Sends an event that was formatted once for many sockets of this namespace.
   void Send(const Frame& frame);
 
-  // Ends the connection from the server's side: the client does not come back by itself.
+  // Ends the connection from the server's side; the client does not reconnect by itself.
   void Disconnect();
 
  private:
@@ -58,9 +59,9 @@ class Socket final : public std::enable_shared_from_this<Socket> {
 
 // An event from the client.
 struct SocketEvent {
-  // JSON array, the name first.
+  // A JSON array that begins with the event's name.
   std::string arguments;
-  // Empty when the client wants no acknowledgement.
+  // Empty if the client wants no acknowledgement.
   std::string id;
   std::vector<std::string> attachments;
 };
@@ -69,18 +70,19 @@ class SocketApplication {
  public:
   virtual ~SocketApplication() = default;
   virtual bool HasNamespace(std::string_view nsp) const = 0;
-  // A client wants in with `auth` (a JSON object, or nothing): answer with Accept or Refuse, now or later.
+  // A client connects with `auth` (a JSON object, or empty): answer with Accept or Refuse, now or later.
   virtual void OnConnect(std::shared_ptr<Socket> socket, const std::string& auth) = 0;
   virtual void OnEvent(Socket& socket, const SocketEvent& event) = 0;
-  // An accepted socket is gone.
+  // Called when an accepted socket has disconnected.
   virtual void OnDisconnect(Socket& socket) = 0;
 };
 
 class SocketIoSession final : public MessageHandler {
  public:
-  // Closes `engine` when no socket was accepted after `connect_timeout`. All references must outlive the session.
+  // Closes `engine` if no client sends CONNECT within `connect_timeout`, or if none is accepted within `accept_timeout`
+  // after that. All references must outlive the session.
   SocketIoSession(boost::asio::io_context& io, EngineSession& engine, SocketApplication& application,
-                  std::chrono::milliseconds connect_timeout);
+                  std::chrono::milliseconds connect_timeout, std::chrono::milliseconds accept_timeout);
   ~SocketIoSession() override;
 
   bool OnMessage(bool binary, std::string_view data) override;
@@ -93,19 +95,20 @@ class SocketIoSession final : public MessageHandler {
   void OnDisconnect(const std::string& nsp);
   bool OnEvent(SocketEvent event, const std::string& nsp);
   std::shared_ptr<Socket> Find(std::string_view nsp) const;
-  // Takes `socket` out of the session and tells the application when it had been accepted.
+  // Removes `socket` from the session, and tells the application if the socket had been accepted.
   void Remove(std::shared_ptr<Socket> socket);
   void Accepted();
-  void ArmConnectTimer();
+  void ArmConnectTimer(std::chrono::milliseconds timeout);
 
   boost::asio::io_context& io_;
   EngineSession& engine_;
   SocketApplication& application_;
   const std::chrono::milliseconds connect_timeout_;
+  const std::chrono::milliseconds accept_timeout_;
   std::unique_ptr<boost::asio::steady_timer> connect_timer_;
   // Hardly ever more than one.
   std::vector<std::shared_ptr<Socket>> sockets_;
-  // A binary packet whose attachments are still coming.
+  // A binary packet whose attachments have not all arrived.
   std::optional<SocketPacket> binary_packet_;
   std::vector<std::string> attachments_;
 };

@@ -1,6 +1,6 @@
-// The bytes of one connection, plain or over TLS, in the shape that Asio and Beast want of a stream.
+// One connection, plain or over TLS, as an Asio async stream, which Beast requires.
 //
-// Not thread-safe: lives on the gateway's thread.
+// Not thread-safe: used on the gateway's thread only.
 #pragma once
 
 #include <boost/asio/async_result.hpp>
@@ -26,7 +26,7 @@ class Stream {
   template <typename Handler>
   using Result = typename boost::asio::async_result<std::decay_t<Handler>, void(Error, size_t)>::return_type;
 
-  // `tls` is null on a plain connection, else past its handshake.
+  // `tls` is null on a plain connection; otherwise its handshake is done.
   Stream(Socket socket, std::unique_ptr<tls::Stream> tls) : socket_(std::move(socket)), tls_(std::move(tls)) {}
   Stream(Stream&&) = default;
   Stream& operator=(Stream&&) = default;
@@ -60,7 +60,7 @@ class Stream {
         handler, buffers);
   }
 
-  // Says that nothing more is written.
+  // Shuts down the sending side, with TLS's closing alert.
   void ShutdownSend() {
     Error ignored;
     if (tls_ != nullptr) tls_->SayGoodbye();
@@ -74,7 +74,7 @@ class Stream {
     Error ignored;
     socket_.close(ignored);
   }
-  // Gives the connection away; -1 when it is closed.
+  // Gives up ownership of the descriptor and its TLS state; the descriptor is -1 if the connection is closed.
   std::pair<int, std::unique_ptr<tls::Stream>> Release() {
     Error error;
     int fd = socket_.release(error);
@@ -82,7 +82,7 @@ class Stream {
   }
 
  private:
-  // TLS takes one buffer at a time: the first that has room or bytes.
+  // TLS uses one buffer at a time: the first that is not empty.
   template <typename Buffers>
   static auto First(const Buffers& buffers) {
     auto at = boost::asio::buffer_sequence_begin(buffers);
@@ -93,7 +93,8 @@ class Stream {
     return at == end ? Buffer() : Buffer(*at);
   }
 
-  // One operation: tries, waits for the socket where TLS wants it, tries again. Completes never from within its start.
+  // One read or write: tries, waits for the socket if TLS needs it, and tries again. Never completes from within the
+  // initiating call.
   template <typename Buffer, tls::Stream::Moved (*kMove)(tls::Stream&, const Buffer&)>
   struct Operation {
     Stream& stream;

@@ -15,8 +15,9 @@
 
 namespace academy::live {
 
-// How Beast ends the stream below a WebSocket, found by its names: with TLS, the goodbye goes first. Nobody waits for
-// the client to hang up: one that has broken the protocol might never, and one that has said goodbye has said all.
+// Beast finds these by argument-dependent lookup and calls them to end the stream below a WebSocket; with TLS, the
+// closing alert goes first. Neither waits for the client to hang up: a client that broke the protocol might never do
+// so.
 inline void beast_close_socket(Stream& stream) { stream.Close(); }
 inline void teardown(boost::beast::role_type, Stream& stream, boost::system::error_code& error) {
   stream.ShutdownSend();
@@ -38,13 +39,20 @@ using Error = boost::system::error_code;
 
 constexpr std::chrono::seconds kHandshakeTime{10};
 constexpr std::chrono::seconds kGoodbyeTime{5};
-// A read buffer that grew for a large message is given back after it.
+// A read buffer that grew beyond this for a large message is freed afterwards.
 constexpr size_t kKeptBuffer = 4096;
 
-// Lets Beast ask for little room at a time: what waits for an idle client's next message is kept for every one of them.
+// A buffer from which Beast gets little room at a time, because every idle client holds one for its next message.
 class SmallSteps : public beast::flat_buffer {
  public:
-  size_t max_size() const { return size() + 256; }
+  size_t max_size() const { return size() + (full_ ? 0 : 256); }
+
+  // Before async_close, which reads frames itself: a pending async_read then asserts that the last of them had a size,
+  // unless its buffer is full.
+  void SetFull() { full_ = true; }
+
+ private:
+  bool full_ = false;
 };
 
 using Handshake = beast::http::request<beast::http::empty_body>;
@@ -61,7 +69,7 @@ class WebSocketConnection final : public WebSocketTransport, public std::enable_
       : place_(std::move(request.place)),
         handshake_(std::make_unique<Handshake>(HandshakeOf(request.head))),
         stream_(std::move(request.stream)) {
-    // Heartbeats are Engine.IO's; this bounds the opening and the closing handshake.
+    // Engine.IO sends the heartbeats; this only bounds the opening and closing handshakes.
     stream_.set_option(websocket::stream_base::timeout{kHandshakeTime, websocket::stream_base::none(), false});
     stream_.read_message_max(request.max_payload);
     stream_.auto_fragment(false);
@@ -94,7 +102,7 @@ class WebSocketConnection final : public WebSocketTransport, public std::enable_
     if (closing_ || over_) return;
     closing_ = true;
     session_.reset();
-    // A client that does not read must not keep the connection.
+    // A client that does not read must not keep the connection open.
     close_timer_ = std::make_unique<asio::steady_timer>(stream_.get_executor(), kGoodbyeTime);
     close_timer_->async_wait([weak = weak_from_this()](Error error) {
       if (error) return;
@@ -129,13 +137,14 @@ class WebSocketConnection final : public WebSocketTransport, public std::enable_
 
   void SayGoodbye() {
     if (std::exchange(said_goodbye_, true)) return;
+    buffer_.SetFull();
     stream_.async_close(websocket::close_code::normal, [self = shared_from_this()](Error) { self->End(); });
   }
 
   void Read() {
     stream_.async_read(buffer_, [self = shared_from_this()](Error error, size_t) {
       if (error || self->over_) return self->End();
-      // A copy of the pointer: the session may close us, and let go of it, meanwhile.
+      // A copy of the pointer, because the session may close this transport, which resets the member.
       if (std::shared_ptr<EngineSession> session = self->session_) {
         auto data = self->buffer_.cdata();
         session->OnFrame(*self, self->stream_.got_binary(),
@@ -143,11 +152,11 @@ class WebSocketConnection final : public WebSocketTransport, public std::enable_
       }
       self->buffer_.consume(self->buffer_.size());
       if (self->buffer_.capacity() > kKeptBuffer) self->buffer_ = SmallSteps();
-      if (!self->over_) self->Read();
+      if (!self->over_ && !self->said_goodbye_) self->Read();
     });
   }
 
-  // The connection is gone, by whatever cause.
+  // The connection has ended, for whatever reason.
   void End() {
     if (over_) return;
     over_ = true;
@@ -157,9 +166,9 @@ class WebSocketConnection final : public WebSocketTransport, public std::enable_
   }
 
   AddressLimiter::Place place_;
-  // Until it is answered.
+  // Set until the handshake is answered.
   std::unique_ptr<Handshake> handshake_;
-  // Without compression: it would keep hundreds of KiB for each.
+  // Without compression, which would need hundreds of KiB per connection.
   websocket::stream<Stream, /*deflateSupported=*/false> stream_;
   SmallSteps buffer_;
   std::shared_ptr<EngineSession> session_;
@@ -170,7 +179,7 @@ class WebSocketConnection final : public WebSocketTransport, public std::enable_
   bool closing_ = false;
   bool said_goodbye_ = false;
   bool over_ = false;
-  // Two batches, so that an idle connection keeps no queue.
+  // The frames being sent, and those queued: two vectors, so that an idle connection keeps no queue.
   std::vector<Frame> sending_;
   size_t next_ = 0;
   std::vector<Frame> waiting_;

@@ -1,4 +1,4 @@
-// A WebSocket that carries Engine.IO packets. Not thread-safe: lives on the gateway's thread.
+// A WebSocket that carries Engine.IO packets. Not thread-safe: used on the gateway's thread only.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,17 @@ namespace academy::live {
 struct WebSocketRequest {
   Stream stream;
   AddressLimiter::Place place;
-  // The handshake's.
+  // The head of the handshake request.
   http::Head head;
   size_t max_payload = 0;
 };
 
-// Answers the handshake and starts to read. Frames go to the session that Bind names; without one the WebSocket is
-// closed as soon as it is open. What is sent before that waits for the handshake. It lives as long as it is open.
+// Answers the handshake, then passes frames to the session given to Bind; without a session it closes as soon as it is
+// open. Frames sent before the handshake is done wait for it. Keeps itself alive while it is open.
 class WebSocketTransport : public FrameTransport {
  public:
   virtual void Bind(std::shared_ptr<EngineSession> session) = 0;
-  // Starts the handshake; after Bind.
+  // Starts the handshake. Call after Bind.
   virtual void Start() = 0;
 };
 std::shared_ptr<WebSocketTransport> MakeWebSocket(WebSocketRequest request);

@@ -24,8 +24,8 @@ namespace academy::live {
 
 inline constexpr absl::Duration kPatience = absl::Seconds(30);
 
-// Tokens are `manager:<id>`, `learner:<id>`, `down` for an auth that does not answer, `held` for a learner's that is
-// answered when the test says so; all others are unknown.
+// Knows the tokens `manager:<id>` and `learner:<id>`; `down`, for which auth does not answer; and `held`, a learner's,
+// which is answered when the test calls Release. All other tokens are unknown. Thread-safe.
 class FakeChecker final : public SessionChecker {
  public:
   void Check(const std::string& token, Done done) override {
@@ -43,7 +43,7 @@ class FakeChecker final : public SessionChecker {
       done(Error(absl::StatusCode::kUnauthenticated, "signed_in_elsewhere", "Signed in on \"another\" device"));
     }
   }
-  // The feed stands at 0 until the test moves it.
+  // The feed is at position 0; a later position is reached when the test calls the function from Waiting().
   void WhenReached(int64_t feed_position, std::function<void()> done) override {
     if (feed_position == 0) return done();
     waiting_.set_value(std::move(done));
@@ -58,7 +58,7 @@ class FakeChecker final : public SessionChecker {
     done(status);
   }
 
-  // Checks that wait for Release: how many, and whether there are so many.
+  // The number of checks that wait for Release; AwaitHeld waits until it is `count`.
   size_t held() const {
     absl::MutexLock lock(&mutex_);
     return held_.size();
@@ -68,7 +68,7 @@ class FakeChecker final : public SessionChecker {
     auto reached = [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return held_.size() == count; };
     return mutex_.AwaitWithTimeout(absl::Condition(&reached), kPatience);
   }
-  // Answers the one that has waited longest.
+  // Answers the check that has waited longest.
   void Release() {
     Done done;
     {
@@ -80,13 +80,13 @@ class FakeChecker final : public SessionChecker {
   }
 
   std::function<void()> Waiting() { return waiting_.get_future().get(); }
-  // What the next looks at a session find.
+  // Sets the status with which CheckAgain answers for a session from now on.
   void End(const std::string& session_id, absl::Status status) {
     absl::MutexLock lock(&mutex_);
     ended_[session_id] = std::move(status);
     asked_again_ = 0;
   }
-  // Whether sessions were looked at so often since the last End.
+  // Waits until sessions have been rechecked that many times since the last End.
   bool AwaitAskedAgain(int times) {
     absl::MutexLock lock(&mutex_);
     auto reached = [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return asked_again_ >= times; };
@@ -141,7 +141,7 @@ class GatewayTest : public testing::Test {
     return std::make_unique<RawClient>(pair.client);
   }
 
-  // An admitted WebSocket; what the server sent so far has been read up to its CONNECT packet.
+  // An admitted WebSocket client that has read everything up to the server's CONNECT packet.
   std::unique_ptr<RawClient> ConnectWebSocket(const std::string& token) {
     auto client = Connect();
     EXPECT_TRUE(client->Upgrade(""));

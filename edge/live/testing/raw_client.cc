@@ -117,7 +117,7 @@ bool RawClient::Upgrade(std::string_view query) {
   return ReadResponse().status == 101;
 }
 
-// With a mask of zeros the payload stays as it is.
+// A mask of zeros leaves the payload unchanged.
 void RawClient::SendFrame(std::string_view payload, unsigned char first) {
   std::string frame{static_cast<char>(first)};
   int bits = payload.size() < 126 ? 0 : payload.size() < 65536 ? 16 : 64;

@@ -1,6 +1,6 @@
-// A client of the gateway made of a bare TCP socket, so that tests can break the protocol as they like.
+// A gateway client over a bare TCP socket, so that tests can break the protocol at will.
 //
-// Not thread-safe. Every read gives up after 30 s and then returns what a closed connection would.
+// Not thread-safe. Every read times out after 30 s and then returns the same as for a closed connection.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ class RawListener {
  public:
   RawListener();
   ~RawListener();
-  // A new connection's two ends: the client's, and the accepted one for Gateway::Adopt.
+  // The two ends of a new connection: the client's, and the accepted one for Gateway::Adopt. The caller owns both.
   struct Pair {
     int client;
     int server;
@@ -29,19 +29,19 @@ class RawListener {
 class RawClient {
  public:
   struct Response {
-    // 0 when the connection was closed instead.
+    // 0 if the connection was closed instead.
     int status = 0;
     std::string head;
     std::string body;
   };
 
-  // Takes `fd`.
+  // Takes ownership of `fd`.
   explicit RawClient(int fd);
   ~RawClient();
 
   void Send(std::string_view bytes);
   Response ReadResponse();
-  // Likewise, of an answer to HEAD.
+  // Reads an answer to HEAD, which has no body.
   Response ReadHead();
 
   // `GET /socket.io/?EIO=4&transport=polling<query>`; POST likewise. `headers` are whole lines.
@@ -49,14 +49,15 @@ class RawClient {
   Response Post(std::string_view query, std::string_view body);
   void SendGet(std::string_view query, std::string_view headers = "");
 
-  // Opens a WebSocket; true when the server agreed.
+  // Opens a WebSocket; true if the server agreed.
   bool Upgrade(std::string_view query);
-  // One masked frame; `first` is its first byte: RFC 6455 section 5.2, a whole text message by default.
+  // Sends one masked frame. `first` is its first byte (RFC 6455 section 5.2), by default that of a complete text
+  // message.
   void SendFrame(std::string_view payload, unsigned char first = 0x81);
-  // The next message's text; `closed` when the server said goodbye or hung up.
+  // The next message's text; `closed` if the server closed the WebSocket or hung up.
   std::string ReadFrame();
 
-  // Whether the server hangs up.
+  // Waits for the server to hang up; false if it does not.
   bool AwaitClose();
 
  private:

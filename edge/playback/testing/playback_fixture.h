@@ -1,4 +1,4 @@
-// Playback over real sockets: a learner with an assignment of an asset whose files stand in either kind of blobs.
+// Playback over real sockets: a learner with an assignment of an asset whose files are in either kind of blob store.
 //
 // Use from the test's thread.
 #pragma once
@@ -18,14 +18,14 @@
 #include "edge/http/testing/http_client.h"
 #include "edge/testing/fake_academy.h"
 #include "edge/testing/media_edge.h"
+#include "services/contracts/media_token.h"
 #include "services/platform/blobs/testing/s3_server.h"
-#include "services/platform/crypto/media_token.h"
 #include "services/platform/crypto/random.h"
 #include "services/platform/encoding/hex.h"
 
 namespace academy::edge {
 
-inline constexpr UnixMillis kHour = 60 * 60 * 1000;
+inline constexpr absl::Duration kHour = absl::Hours(1);
 inline constexpr char kSegment[] = "0123456789abcdefghij";
 
 enum class BlobKind { kFolder, kS3 };
@@ -59,7 +59,7 @@ class PlaybackTestBase : public testing::Test {
   void Put(const std::string& key, const std::string& content) { ASSERT_TRUE(edge_.blobs().Put(key, content).ok()); }
 
   // From and to are relative to now.
-  void Assign(UnixMillis from, UnixMillis to) {
+  void Assign(absl::Duration from, absl::Duration to) {
     enrollment::v1::GetAccessResponse access;
     access.set_learner_id("learner");
     access.set_start_ms(edge_.clock().Now() + from);
@@ -82,8 +82,8 @@ class PlaybackTestBase : public testing::Test {
     return client_.Call(method, "/media/" + tokens_.Mint(Grant()) + "/v0/seg-00000.m4s", fields);
   }
 
-  // Asks until the answer is `status`, or for 10 s; what a feed tells takes a moment. What it ends while it is being
-  // sent is broken off, with the connection.
+  // Requests until the answer is `status`, for 10 s at most, because feed events take a moment to arrive. Returns the
+  // last status; 0 is an answer that was broken off together with its connection.
   int AwaitStatus(int status) {
     absl::Time deadline = absl::Now() + absl::Seconds(10);
     int last = Segment().status;
@@ -94,7 +94,7 @@ class PlaybackTestBase : public testing::Test {
     return last;
   }
 
-  // Asks for a large file and reads nothing of it; whether the connection is broken off after `change`.
+  // Requests a large file and stops reading; whether the connection is broken off after `change`.
   template <typename Change>
   bool IsBrokenOffAfter(Change change) {
     Put("media/asset/large.mp4", std::string(32 << 20, 'x'));
@@ -124,7 +124,7 @@ class PlaybackTestBase : public testing::Test {
   const MediaTokens tokens_;
 };
 
-// All of it, whatever kind of blobs there is.
+// Tests that hold for every kind of blob store.
 class PlaybackTest : public PlaybackTestBase, public testing::WithParamInterface<BlobKind> {
  protected:
   PlaybackTest() : PlaybackTestBase(OptionsOf(GetParam())) {}

@@ -1,36 +1,28 @@
 #include "services/auth/abuse/abuse_counters.h"
 
-#include <arpa/inet.h>
-
 #include <algorithm>
 #include <charconv>
 
 #include "services/platform/crypto/digest.h"
 #include "services/platform/encoding/base64.h"
-#include "services/platform/encoding/hex.h"
 
 namespace academy::auth {
 namespace {
 
-constexpr UnixMillis kSecond = 1000;
-constexpr UnixMillis kMinute = 60 * kSecond;
-constexpr UnixMillis kWindow = 15 * kMinute;
+constexpr absl::Duration kWindow = absl::Minutes(15);
 
-// The failure from which on each makes wait, and for how long.
+// The first failure that causes a pause, and the lengths of the pauses.
 struct Pauses {
   int first_failure;
-  UnixMillis first;
-  UnixMillis longest;
+  absl::Duration first;
+  absl::Duration max;
 };
-constexpr Pauses kAccountPauses = {.first_failure = 5, .first = kMinute, .longest = 15 * kMinute};
-constexpr Pauses kAddressPauses = {.first_failure = 100, .first = 10 * kSecond, .longest = 5 * kMinute};
+constexpr Pauses kAccountPauses = {.first_failure = 5, .first = absl::Minutes(1), .max = absl::Minutes(15)};
+constexpr Pauses kAddressPauses = {.first_failure = 100, .first = absl::Seconds(10), .max = absl::Minutes(5)};
 
-// No address is longer; anything else is no address of ours and counts by its hash.
-constexpr size_t kMaxAddress = 64;
-
-UnixMillis PauseAfter(int failures, const Pauses& pauses) {
+absl::Duration PauseAfter(int failures, const Pauses& pauses) {
   int excess = failures - pauses.first_failure;
-  return excess < 0 ? 0 : std::min(pauses.first << std::min(excess, 10), pauses.longest);
+  return excess < 0 ? absl::ZeroDuration() : std::min(pauses.first * (1 << std::min(excess, 10)), pauses.max);
 }
 
 int NumberIn(const std::string& text) {
@@ -40,19 +32,6 @@ int NumberIn(const std::string& text) {
 }
 
 }  // namespace
-
-std::string AddressGroup(std::string_view peer) {
-  // Without the interface of a link-local address.
-  std::string text(peer.substr(0, peer.find('%')));
-  if (text.size() > kMaxAddress) return Base64Url(Sha256(text));
-  in6_addr address;
-  if (inet_pton(AF_INET6, text.c_str(), &address) != 1) return text;
-  if (!IN6_IS_ADDR_V4MAPPED(&address)) {
-    return Hex(std::string_view(reinterpret_cast<const char*>(address.s6_addr), 8));
-  }
-  char mapped[INET_ADDRSTRLEN];
-  return inet_ntop(AF_INET, address.s6_addr + 12, mapped, sizeof(mapped));
-}
 
 std::string AccountSubject(PersonKind kind, std::string_view email_key) {
   return (kind == PersonKind::kManager ? "manager:" : "learner:") + Base64Url(Sha256(email_key));
@@ -64,9 +43,25 @@ AccountFailures::AccountFailures(soci::session& sql, const std::string& subject,
 void AccountFailures::Count() {
   ++count_;
   record_.counts = std::to_string(count_);
-  if (UnixMillis pause = PauseAfter(count_, kAccountPauses); pause > 0) record_.blocked_until = now_ + pause;
+  absl::Duration pause = PauseAfter(count_, kAccountPauses);
+  if (pause > absl::ZeroDuration()) record_.blocked_until = now_ + pause;
   record_.forget_at = std::max(now_, record_.blocked_until) + kWindow;
   StoreCounter(sql_, record_);
+}
+
+CallerFailures::CallerFailures(soci::session& sql, const std::string& account, const std::string& own, UnixMillis now)
+    : account_(sql, account, now), paused_(account_.blocked_until() > now) {
+  if (!own.empty()) own_.emplace(sql, own, now);
+}
+
+UnixMillis CallerFailures::blocked_until() const {
+  if (!paused_) return 0;
+  return own_.has_value() ? own_->blocked_until() : account_.blocked_until();
+}
+
+void CallerFailures::Count() {
+  if (own_.has_value()) own_->Count();
+  if (!paused_) account_.Count();
 }
 
 AddressFailures::AddressFailures(soci::session& sql, const std::string& group, UnixMillis now)
@@ -77,7 +72,8 @@ AddressFailures::AddressFailures(soci::session& sql, const std::string& group, U
 
 void AddressFailures::Count() {
   counts_.Add();
-  if (UnixMillis pause = PauseAfter(counts_.total(), kAddressPauses); pause > 0) record_.blocked_until = now_ + pause;
+  absl::Duration pause = PauseAfter(counts_.total(), kAddressPauses);
+  if (pause > absl::ZeroDuration()) record_.blocked_until = now_ + pause;
   Store();
 }
 

@@ -1,10 +1,12 @@
-// The counters behind AbuseGuard: whose they are, when they make wait, when they are forgotten.
+// The counters behind AbuseGuard: their subjects, the pauses they cause, and when they expire.
 //
-// Values over one transaction or snapshot, used by its thread; loading and storing may throw as SOCI does.
+// Each object belongs to one transaction or snapshot and is used by its thread. Loading and storing may throw as SOCI
+// does.
 #pragma once
 
 #include <soci/soci.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,18 +17,14 @@
 
 namespace academy::auth {
 
-// What an address is counted as: IPv4 whole (an IPv4-mapped IPv6 address too), IPv6 by its /64, which one household
-// has.
-std::string AddressGroup(std::string_view peer);
-
-// Whose sign-ins are counted: of a fixed length whatever people type, and without keeping what they typed (some type
-// their password there).
+// Returns the counter subject of an account's sign-ins. It has a fixed length and does not contain the text that was
+// typed, because some people type their password there.
 std::string AccountSubject(PersonKind kind, std::string_view email_key);
 
-// Failures of one account (or of one secret that everybody may guess). After 5 of them, with less than 15 minutes
-// between one and the next, each makes wait: a minute at first, doubling up to 15. They are forgotten 15 minutes after
-// the last failure or the end of its pause. So a guesser of any pace has about 400 guesses a day, and one who goes on
-// through the pauses about 100.
+// Failures at one account, or at one secret that anyone can guess. After 5 failures less than 15 minutes apart, each
+// further one pauses the account: for a minute at first, doubling up to 15. The count expires 15 minutes after the last
+// failure or the end of its pause. A guesser thus gets about 400 guesses a day at any pace, and about 100 when guessing
+// through the pauses.
 class AccountFailures {
  public:
   AccountFailures(soci::session& sql, const std::string& subject, UnixMillis now);
@@ -42,8 +40,27 @@ class AccountFailures {
   int count_;
 };
 
-// Failures of one address, which a whole school may share: from the 100th within 15 minutes on each makes wait, 10
-// seconds at first, doubling up to 5 minutes.
+// Failures at an account by one caller. Those of a known caller (`own`, empty for a stranger) are also counted
+// separately, and while the account is paused only these can block the caller: a stranger's guesses do not lock the
+// caller out, and the caller gets no more guesses than a stranger.
+class CallerFailures {
+ public:
+  CallerFailures(soci::session& sql, const std::string& account, const std::string& own, UnixMillis now);
+
+  // Whether the account is paused for strangers.
+  bool paused() const { return paused_; }
+  int count() const { return paused_ && own_.has_value() ? own_->count() : account_.count(); }
+  UnixMillis blocked_until() const;
+  void Count();
+
+ private:
+  AccountFailures account_;
+  std::optional<AccountFailures> own_;
+  const bool paused_;
+};
+
+// Failures from one address, which a whole school may share. From the 100th within 15 minutes on, each pauses the
+// address: for 10 seconds at first, doubling up to 5 minutes.
 class AddressFailures {
  public:
   AddressFailures(soci::session& sql, const std::string& group, UnixMillis now);
@@ -51,7 +68,7 @@ class AddressFailures {
   int count() const { return counts_.total(); }
   UnixMillis blocked_until() const { return record_.blocked_until; }
   void Count();
-  // The newest was none, and so makes nobody wait.
+  // Undoes the last Count, whose attempt was not a failure, and its pause.
   void TakeBack();
 
  private:
@@ -63,24 +80,24 @@ class AddressFailures {
   SlidingCount counts_;
 };
 
-// How often an address may do something within a time.
+// How often an address may do something within a period.
 struct Allowance {
-  // Begins the counter's key.
+  // Prefix of the counter's key.
   const char* name;
   int limit;
-  UnixMillis window;
+  absl::Duration window;
 };
 
-// What an address used of an allowance.
+// How much of an allowance an address has used.
 class Usage {
  public:
   Usage(soci::session& sql, const Allowance& allowance, const std::string& group, UnixMillis now);
 
   bool spent() const { return counts_.total() >= allowance_.limit; }
-  // When it is so no more.
+  // When it is no longer spent.
   UnixMillis room_at() const { return counts_.RoomAt(allowance_.limit); }
   void Count();
-  // Writes down what there is: for callers who must cost as much as those who count.
+  // Stores the count unchanged, for callers whose call must take as long as one that counts.
   void Store();
 
  private:

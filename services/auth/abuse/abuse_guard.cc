@@ -7,33 +7,37 @@
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/digest.h"
 #include "services/platform/encoding/base64.h"
+#include "services/platform/net/address_groups.h"
 
 namespace academy::auth {
 namespace {
 
-constexpr UnixMillis kSecond = 1000;
-constexpr UnixMillis kMinute = 60 * kSecond;
-constexpr UnixMillis kHour = 60 * kMinute;
-
 constexpr int kFailuresBeforeProof = 3;
-constexpr Allowance kCalls = {.name = "calls", .limit = 30, .window = kMinute};
-constexpr Allowance kTold = {.name = "told", .limit = 60, .window = kHour};
-constexpr Allowance kSignUps = {.name = "sign-ups", .limit = 300, .window = kHour};
-constexpr Allowance kResends = {.name = "resends", .limit = 60, .window = kHour};
-constexpr Allowance kMessages = {.name = "messages", .limit = 10, .window = kHour};
-constexpr Allowance kAllMessages = {.name = "all messages", .limit = 300, .window = kHour};
-// What is counted for all addresses together.
+constexpr Allowance kCalls = {.name = "calls", .limit = 30, .window = absl::Minutes(1)};
+constexpr Allowance kTold = {.name = "told", .limit = 60, .window = absl::Hours(1)};
+constexpr Allowance kSignUps = {.name = "sign-ups", .limit = 300, .window = absl::Hours(1)};
+constexpr Allowance kResends = {.name = "resends", .limit = 60, .window = absl::Hours(1)};
+constexpr Allowance kNewPasswords = {.name = "new passwords", .limit = 10, .window = absl::Hours(1)};
+constexpr Allowance kMessages = {.name = "messages", .limit = 10, .window = absl::Hours(1)};
+constexpr Allowance kAllMessages = {.name = "all messages", .limit = 300, .window = absl::Hours(1)};
+constexpr Allowance kWrongCodes = {.name = "wrong codes", .limit = 60, .window = absl::Hours(1)};
+// The same counter with a lower limit, while codes are tried from many addresses.
+constexpr Allowance kFewWrongCodes = {.name = "wrong codes", .limit = 3, .window = absl::Hours(1)};
+constexpr Allowance kAllWrongCodes = {.name = "all wrong codes", .limit = 300, .window = absl::Hours(1)};
+// The subject of counters over all addresses together.
 constexpr char kEverybody[] = "everybody";
 
-// Google forgets a token after 2 minutes.
-constexpr UnixMillis kTokenLifetime = 10 * kMinute;
-
-std::string GroupOf(const Caller& caller) {
-  return caller.remote_address.empty() ? "" : AddressGroup(caller.remote_address);
-}
+// Google invalidates a token after 2 minutes.
+constexpr absl::Duration kTokenLifetime = absl::Minutes(10);
 
 absl::Status WaitUntil(UnixMillis until, UnixMillis now) {
-  return error::TooManyAttempts((until - now + kSecond - 1) / kSecond);
+  return error::TooManyAttempts(absl::Milliseconds(until - now));
+}
+
+// The subject that is counted separately while an account is paused.
+std::string AddressSubject(const std::string& account, const std::string& address) { return account + "@" + address; }
+std::string SessionSubject(const std::string& account, const std::string& session_id) {
+  return account + "@session:" + session_id;
 }
 
 std::string SecretSubject(const std::string& what) { return "secret:" + what; }
@@ -46,6 +50,8 @@ SignInAttempt::SignInAttempt(AbuseGuard& guard, std::string account, std::string
 SignInAttempt::SignInAttempt(SignInAttempt&& other) noexcept
     : guard_(other.guard_),
       account_(std::move(other.account_)),
+      own_(std::move(other.own_)),
+      paused_(other.paused_),
       address_(std::move(other.address_)),
       under_way_(std::exchange(other.under_way_, false)) {}
 
@@ -54,8 +60,12 @@ SignInAttempt::~SignInAttempt() {
 }
 
 void SignInAttempt::Succeeded(Transaction& tx) {
-  ForgetCounter(tx.sql(), account_);
-  if (!address_.empty()) AddressFailures(tx.sql(), address_, guard_->clock_.Now()).TakeBack();
+  if (!paused_) ForgetCounter(tx.sql(), account_);
+  if (!own_.empty()) ForgetCounter(tx.sql(), own_);
+  if (address_.empty()) return;
+  UnixMillis now = guard_->clock_.Now();
+  AddressFailures(tx.sql(), address_, now).TakeBack();
+  RememberAddress(tx.sql(), account_, address_, now);
 }
 
 absl::Status SignInAttempt::Failed(bool known, const absl::Status& error) {
@@ -74,15 +84,19 @@ absl::Status AbuseGuard::Count(Work work) {
 
 absl::StatusOr<SignInAttempt> AbuseGuard::AdmitSignIn(const Caller& caller, PersonKind kind,
                                                       const std::string& email_key, const BotProof& proof) {
-  SignInAttempt attempt(*this, AccountSubject(kind, email_key), GroupOf(caller));
+  SignInAttempt attempt(*this, AccountSubject(kind, email_key), ClientGroup(caller.remote_address));
   RETURN_IF_ERROR(Count([&](soci::session& sql) { return Admit(sql, attempt, proof); }));
   return attempt;
 }
 
 absl::Status AbuseGuard::Admit(soci::session& sql, SignInAttempt& attempt, const BotProof& proof) {
   UnixMillis now = clock_.Now();
-  AccountFailures account(sql, attempt.account_, now);
+  if (!attempt.address_.empty() && IsAddressKnown(sql, attempt.account_, attempt.address_)) {
+    attempt.own_ = AddressSubject(attempt.account_, attempt.address_);
+  }
+  CallerFailures account(sql, attempt.account_, attempt.own_, now);
   if (account.blocked_until() > now) return WaitUntil(account.blocked_until(), now);
+  attempt.paused_ = account.paused();
   if (attempt.address_.empty()) {
     RETURN_IF_ERROR(RequireProof(sql, proof, account.count() >= kFailuresBeforeProof));
     account.Count();
@@ -100,18 +114,26 @@ absl::Status AbuseGuard::Admit(soci::session& sql, SignInAttempt& attempt, const
   return absl::OkStatus();
 }
 
-absl::Status AbuseGuard::AdmitPasswordCheck(PersonKind kind, const std::string& email_key) {
+absl::Status AbuseGuard::AdmitPasswordCheck(const Caller& caller, PersonKind kind, const std::string& email_key) {
   return Count([&](soci::session& sql) -> absl::Status {
+    std::string account = AccountSubject(kind, email_key);
     UnixMillis now = clock_.Now();
-    AccountFailures account(sql, AccountSubject(kind, email_key), now);
-    if (account.blocked_until() > now) return WaitUntil(account.blocked_until(), now);
-    account.Count();
+    CallerFailures failures(sql, account, SessionSubject(account, caller.session_id), now);
+    if (failures.blocked_until() > now) return WaitUntil(failures.blocked_until(), now);
+    failures.Count();
     return absl::OkStatus();
   });
 }
 
-void AbuseGuard::PasswordProven(Transaction& tx, PersonKind kind, const std::string& email_key) {
-  ForgetCounter(tx.sql(), AccountSubject(kind, email_key));
+absl::Status AbuseGuard::AdmitNewPassword(PersonKind kind, const std::string& email_key) {
+  return Count([&](soci::session& sql) { return Use(sql, kNewPasswords, AccountSubject(kind, email_key)); });
+}
+
+void AbuseGuard::PasswordProven(Transaction& tx, PersonKind kind, const std::string& email_key,
+                                const std::string& session_id) {
+  std::string account = AccountSubject(kind, email_key);
+  ForgetCounter(tx.sql(), account);
+  if (!session_id.empty()) ForgetCounter(tx.sql(), SessionSubject(account, session_id));
 }
 
 absl::Status AbuseGuard::AdmitGuess(const Caller& caller, const std::string& what) {
@@ -120,7 +142,7 @@ absl::Status AbuseGuard::AdmitGuess(const Caller& caller, const std::string& wha
     AccountFailures secret(sql, SecretSubject(what), now);
     if (secret.blocked_until() > now) return WaitUntil(secret.blocked_until(), now);
     if (!caller.remote_address.empty()) {
-      AddressFailures address(sql, GroupOf(caller), now);
+      AddressFailures address(sql, ClientGroup(caller.remote_address), now);
       if (address.blocked_until() > now) return WaitUntil(address.blocked_until(), now);
       address.Count();
     }
@@ -131,11 +153,12 @@ absl::Status AbuseGuard::AdmitGuess(const Caller& caller, const std::string& wha
 
 void AbuseGuard::GuessedRight(Transaction& tx, const Caller& caller, const std::string& what) {
   ForgetCounter(tx.sql(), SecretSubject(what));
-  if (!caller.remote_address.empty()) AddressFailures(tx.sql(), GroupOf(caller), clock_.Now()).TakeBack();
+  if (!caller.remote_address.empty())
+    AddressFailures(tx.sql(), ClientGroup(caller.remote_address), clock_.Now()).TakeBack();
 }
 
 absl::Status AbuseGuard::AdmitVisitor(const Caller& caller, const BotProof& proof) {
-  std::string address = GroupOf(caller);
+  std::string address = ClientGroup(caller.remote_address);
   return Count([&](soci::session& sql) -> absl::Status {
     if (address.empty()) return RequireProof(sql, proof, /*suspicious=*/false);
     UnixMillis now = clock_.Now();
@@ -147,17 +170,34 @@ absl::Status AbuseGuard::AdmitVisitor(const Caller& caller, const BotProof& proo
 
 absl::Status AbuseGuard::AdmitSignUp(const Caller& caller, const BotProof& proof) {
   RETURN_IF_ERROR(AdmitVisitor(caller, proof));
-  return Count([&](soci::session& sql) { return Use(sql, kSignUps, GroupOf(caller)); });
+  return Count([&](soci::session& sql) { return Use(sql, kSignUps, ClientGroup(caller.remote_address)); });
+}
+
+absl::Status AbuseGuard::AdmitRecoveryCode(const Caller& caller) {
+  if (caller.remote_address.empty()) return absl::OkStatus();
+  return database_.Read([&](soci::session& sql) -> absl::Status {
+    UnixMillis now = clock_.Now();
+    bool many = Usage(sql, kAllWrongCodes, kEverybody, now).spent();
+    Usage own(sql, many ? kFewWrongCodes : kWrongCodes, ClientGroup(caller.remote_address), now);
+    return own.spent() ? WaitUntil(own.room_at(), now) : absl::OkStatus();
+  });
+}
+
+void AbuseGuard::CountWrongRecoveryCode(Transaction& tx, const Caller& caller) {
+  if (caller.remote_address.empty()) return;
+  UnixMillis now = clock_.Now();
+  if (Usage own(tx.sql(), kWrongCodes, ClientGroup(caller.remote_address), now); !own.spent()) own.Count();
+  if (Usage all(tx.sql(), kAllWrongCodes, kEverybody, now); !all.spent()) all.Count();
 }
 
 absl::Status AbuseGuard::AdmitResend(const Caller& caller) {
-  return Count([&](soci::session& sql) { return Use(sql, kResends, GroupOf(caller)); });
+  return Count([&](soci::session& sql) { return Use(sql, kResends, ClientGroup(caller.remote_address)); });
 }
 
 absl::Status AbuseGuard::AdmitMessage(const Caller& caller, const BotProof& proof) {
   return Count([&](soci::session& sql) -> absl::Status {
     RETURN_IF_ERROR(RequireProof(sql, proof, /*suspicious=*/true));
-    RETURN_IF_ERROR(Use(sql, kMessages, GroupOf(caller)));
+    RETURN_IF_ERROR(Use(sql, kMessages, ClientGroup(caller.remote_address)));
     return Use(sql, kAllMessages, kEverybody);
   });
 }
@@ -172,11 +212,11 @@ absl::Status AbuseGuard::Use(soci::session& sql, const Allowance& allowance, con
 }
 
 absl::Status AbuseGuard::Reveal(const Caller& caller, const absl::Status& error) {
-  return Disclose(GroupOf(caller), /*counts=*/true, error);
+  return Disclose(ClientGroup(caller.remote_address), /*counts=*/true, error);
 }
 
 absl::Status AbuseGuard::Conceal(const Caller& caller, const absl::Status& error) {
-  return Disclose(GroupOf(caller), /*counts=*/false, error);
+  return Disclose(ClientGroup(caller.remote_address), /*counts=*/false, error);
 }
 
 absl::Status AbuseGuard::Disclose(const std::string& address, bool counts, const absl::Status& error) {
@@ -185,7 +225,7 @@ absl::Status AbuseGuard::Disclose(const std::string& address, bool counts, const
     UnixMillis now = clock_.Now();
     Usage told(sql, kTold, address, now);
     bool spent = told.spent();
-    // One write either way, so that the time tells nothing.
+    // One write in both cases, so that the response time reveals nothing.
     if (counts && !spent) {
       told.Count();
     } else {
@@ -212,12 +252,13 @@ bool AbuseGuard::Fails(const AddressFailures& failures, const std::string& addre
 bool AbuseGuard::WillNeedProof(const Caller& caller, const std::string& account) {
   if (policy_ == BotCheckPolicy::kOff) return false;
   UnixMillis now = clock_.Now();
-  std::string address = GroupOf(caller);
+  std::string address = ClientGroup(caller.remote_address);
   absl::StatusOr<bool> need = database_.Read([&](soci::session& sql) -> absl::StatusOr<bool> {
     bool failing = false;
     if (!account.empty()) {
-      AccountFailures failures(sql, account, now);
-      // Then the sign-in is refused anyway, and the token not wasted.
+      bool known = !address.empty() && IsAddressKnown(sql, account, address);
+      CallerFailures failures(sql, account, known ? AddressSubject(account, address) : "", now);
+      // The sign-in will be refused anyway, so the token is not spent.
       if (failures.blocked_until() > now) return false;
       failing = failures.count() >= kFailuresBeforeProof;
     }
@@ -243,7 +284,7 @@ void AbuseGuard::AskRecaptcha(const Caller& caller, const std::string& account, 
   if (recaptcha_ == nullptr || proof.recaptcha.empty()) return;
   if (policy_ == BotCheckPolicy::kOff || (!always && !WillNeedProof(caller, account))) return;
   std::string spent = "recaptcha:" + Base64Url(Sha256(proof.recaptcha));
-  // Before it is asked for, so that of two calls with one token one asks.
+  // Spend the token before verifying it, so that only one of two calls with the same token verifies it.
   proof.verdict = Count([&](soci::session& sql) -> absl::Status {
     bool fresh = SpendChallenge(sql, spent, clock_.Now() + kTokenLifetime);
     return fresh ? absl::OkStatus() : error::BotCheckMissing();
@@ -251,7 +292,7 @@ void AbuseGuard::AskRecaptcha(const Caller& caller, const std::string& account, 
   if (!proof.verdict->ok()) return;
   proof.verdict = recaptcha_->Verify(proof.recaptcha, caller.remote_address, action);
   if (!absl::IsUnavailable(*proof.verdict)) return;
-  // Nobody looked at it: it is good for another try.
+  // The token was not verified, so it can be used again.
   absl::Status given_back = Count([&](soci::session& sql) -> absl::Status {
     GiveChallengeBack(sql, spent);
     return absl::OkStatus();

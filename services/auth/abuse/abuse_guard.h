@@ -1,8 +1,8 @@
-// Who must prove not to be a robot, and who must wait: counters per account and per address, kept in the database.
+// Decides who must pass the bot check and who must wait, with counters per account and per address in the database.
 //
-// Thread-safe. Counting comes before the work: an attempt is a failure until Succeeded takes it back, so that parallel
-// guesses cannot outrun the counter. All counters and spent proofs survive a restart, and hold for all processes over
-// one database. Calls of internal services, which come without an address, are counted by account only.
+// Thread-safe. An attempt is counted as a failure before its password is checked, until Succeeded undoes that, so
+// parallel guesses cannot outrun the counter. Counters and spent proofs survive a restart and are shared by all
+// processes of one database. Calls of internal services, which have no address, are counted by account only.
 #pragma once
 
 #include <map>
@@ -26,27 +26,29 @@ namespace academy::auth {
 
 enum class BotCheckPolicy { kAdaptive, kAlways, kOff };
 
-// What a visitor brought against the bot check.
+// The bot check solutions sent with a request.
 struct BotProof {
   std::string altcha;
   std::string recaptcha;
-  // What AbuseGuard::AskRecaptcha learnt of `recaptcha`.
+  // The result of AbuseGuard::AskRecaptcha for `recaptcha`.
   std::optional<absl::Status> verdict;
 };
 
 class AbuseGuard;
 
-// A sign-in that was let in and counted. While it lives it is known to be under way, not yet a failure.
+// A sign-in that was admitted and counted. While the object exists, the attempt counts as in progress rather than
+// failed.
 class SignInAttempt {
  public:
   SignInAttempt(SignInAttempt&& other) noexcept;
   ~SignInAttempt();
 
-  // The password was right; in the transaction of the sign-in. May throw as SOCI does.
+  // Call when the password was right, in the transaction of the sign-in. May throw as SOCI does.
   void Succeeded(Transaction& tx);
 
-  // The password was wrong, or the e-mail nobody's (`known`): what to answer, which is `error`, or RESOURCE_EXHAUSTED
-  // too_many_attempts from an address that asked for 60 unknown e-mails within the hour. Costs the same for both.
+  // Call when the password was wrong, or when no account has the e-mail (`known` is false). Returns `error`, or
+  // RESOURCE_EXHAUSTED too_many_attempts for an address that tried 60 unknown e-mails within the hour. Takes the same
+  // time in both cases.
   absl::Status Failed(bool known, const absl::Status& error);
 
  private:
@@ -55,6 +57,10 @@ class SignInAttempt {
 
   AbuseGuard* guard_;
   std::string account_;
+  // Counter of the caller's own failures; empty for a stranger.
+  std::string own_;
+  // The account is paused: its failures are other callers' and are kept.
+  bool paused_ = false;
   // Empty for internal services.
   std::string address_;
   bool under_way_ = false;
@@ -62,70 +68,82 @@ class SignInAttempt {
 
 class AbuseGuard {
  public:
-  // `recaptcha` takes the place of `altcha` unless it is null.
+  // `recaptcha` replaces `altcha` unless it is null. All must outlive the guard.
   AbuseGuard(Database& database, const Clock& clock, const Altcha& altcha, const RecaptchaVerifier* recaptcha,
              BotCheckPolicy policy)
       : database_(database), clock_(clock), altcha_(altcha), recaptcha_(recaptcha), policy_(policy) {}
 
-  // Before a sign-in's password is looked at: see AccountFailures and AddressFailures for who must wait. A paused
-  // account is refused whatever the password and the proof.
+  // Call before checking the password of a sign-in. AccountFailures and AddressFailures describe who must wait. A
+  // paused account is refused whatever the password and the proof, except for an address from which it was signed in to
+  // within 90 days: that address's failures are counted separately, so that a stranger's guesses lock nobody out.
   // RESOURCE_EXHAUSTED too_many_attempts; PERMISSION_DENIED bot_check_missing (always, or adaptively after 3 failures
   // of the account or address, or above 30 calls a minute from the address); UNAVAILABLE bot_check_unavailable.
   absl::StatusOr<SignInAttempt> AdmitSignIn(const Caller& caller, PersonKind kind, const std::string& email_key,
                                             const BotProof& proof);
 
-  // Before a signed-in person's current password is looked at: the account's pause holds here too, so that a stolen
-  // session is no way round it; a proof is not asked for. RESOURCE_EXHAUSTED too_many_attempts.
-  absl::Status AdmitPasswordCheck(PersonKind kind, const std::string& email_key);
+  // Call before checking a signed-in person's current password. Counted like sign-ins, and separately for the session
+  // while the account is paused: a stolen session does not bypass the pause, and the pause does not lock the owner out.
+  // Requires no proof. RESOURCE_EXHAUSTED too_many_attempts.
+  absl::Status AdmitPasswordCheck(const Caller& caller, PersonKind kind, const std::string& email_key);
 
-  // The current password was right, after AdmitPasswordCheck; or the account was recovered: no pause any more. May
-  // throw as SOCI does.
-  void PasswordProven(Transaction& tx, PersonKind kind, const std::string& email_key);
+  // Call before setting a signed-in person's new password, which costs a hash and a mail. Allows 10 an hour per
+  // account. RESOURCE_EXHAUSTED too_many_attempts.
+  absl::Status AdmitNewPassword(PersonKind kind, const std::string& email_key);
 
-  // Before a guess at a secret that is not an account's (`what`): counted for the secret and for the address as failed
-  // sign-ins are. RESOURCE_EXHAUSTED too_many_attempts.
+  // Ends the pause of an account: call after AdmitPasswordCheck when the session's password was right, and after a
+  // recovery or a new password. May throw as SOCI does.
+  void PasswordProven(Transaction& tx, PersonKind kind, const std::string& email_key,
+                      const std::string& session_id = {});
+
+  // Call before checking a guess at a secret that belongs to no account (`what`). Counted for the secret and for the
+  // address like failed sign-ins. RESOURCE_EXHAUSTED too_many_attempts.
   absl::Status AdmitGuess(const Caller& caller, const std::string& what);
-  // The guess was right. May throw as SOCI does.
+  // Call when the guess was right. May throw as SOCI does.
   void GuessedRight(Transaction& tx, const Caller& caller, const std::string& what);
 
-  // Before a recovery, which no account's pause holds up, and before a sign-up, of which an address has 300 an hour.
-  // RESOURCE_EXHAUSTED too_many_attempts also from an address that was told of 60 unknown e-mails within the hour;
-  // PERMISSION_DENIED bot_check_missing, UNAVAILABLE bot_check_unavailable as above.
+  // AdmitVisitor is called before a recovery, which an account's pause does not affect; AdmitSignUp before a sign-up,
+  // of which an address has 300 an hour. RESOURCE_EXHAUSTED too_many_attempts also for an address that was told of 60
+  // unknown e-mails within the hour; PERMISSION_DENIED bot_check_missing, UNAVAILABLE bot_check_unavailable as above.
   absl::Status AdmitVisitor(const Caller& caller, const BotProof& proof);
   absl::Status AdmitSignUp(const Caller& caller, const BotProof& proof);
 
-  // Before an activation mail is sent again, whoever has the e-mail: an address has 60 an hour. RESOURCE_EXHAUSTED
-  // too_many_attempts.
+  // Called before checking a recovery code, and after a wrong one. An address has 60 wrong codes an hour, and 3 while
+  // all addresses together have more than 300. RESOURCE_EXHAUSTED too_many_attempts.
+  absl::Status AdmitRecoveryCode(const Caller& caller);
+  void CountWrongRecoveryCode(Transaction& tx, const Caller& caller);
+
+  // Call before sending an activation mail again, whether or not an account has the e-mail. An address has 60 an hour.
+  // RESOURCE_EXHAUSTED too_many_attempts.
   absl::Status AdmitResend(const Caller& caller);
 
-  // Before a visitor's message is mailed: it needs the bot check unless the policy is off, an address has 10 an hour,
-  // and all together have 300. RESOURCE_EXHAUSTED too_many_attempts; PERMISSION_DENIED bot_check_missing, UNAVAILABLE
-  // bot_check_unavailable.
+  // Call before mailing a visitor's message. Requires the bot check unless the policy is off; an address has 10
+  // messages an hour, and all addresses together 300. RESOURCE_EXHAUSTED too_many_attempts; PERMISSION_DENIED
+  // bot_check_missing, UNAVAILABLE bot_check_unavailable.
   absl::Status AdmitMessage(const Caller& caller, const BotProof& proof);
 
-  // `error` would tell whether an account has an e-mail. Reveal counts that; both give RESOURCE_EXHAUSTED
-  // too_many_attempts instead once the address was told 60 times within the hour, so that learning who has an account
-  // is slow. Conceal is for answers that only somebody who knows the account already should get.
+  // For responses that reveal whether an account has an e-mail: return `error`, or RESOURCE_EXHAUSTED too_many_attempts
+  // once the address has received 60 of them within the hour, so that enumerating accounts is slow. Reveal counts the
+  // response. Conceal does not; it is for responses that only somebody who already knows the account should get.
   absl::Status Reveal(const Caller& caller, const absl::Status& error);
   absl::Status Conceal(const Caller& caller, const absl::Status& error);
 
-  // Asks reCAPTCHA about the proof's token, where one will be needed, and keeps its answer in the proof. Waits for the
-  // network. `account` as AccountSubject, empty for other calls than sign-ins; `always` for calls that need one whoever
-  // calls. A token is good once.
+  // Verifies the proof's reCAPTCHA token, if one will be required, and stores the result in the proof. Blocks on the
+  // network. `account` is an AccountSubject, empty for calls other than sign-ins; `always` is true for calls that
+  // require a proof from every caller. A token can be used once.
   void AskRecaptcha(const Caller& caller, const std::string& account, std::string_view action, bool always,
                     BotProof& proof);
 
  private:
   friend class SignInAttempt;
 
-  // Runs `work` in a transaction that commits whatever `work` returns, since what it counted must stay.
+  // Runs `work` in a transaction that is committed whatever `work` returns, because its counts must be kept.
   template <typename Work>
   absl::Status Count(Work work);
 
   absl::Status Admit(soci::session& sql, SignInAttempt& attempt, const BotProof& proof);
-  // Whether the address calls too often; `count` counts this call.
+  // Whether the address makes too many calls; `count` also counts this one.
   bool CallsTooOften(soci::session& sql, const std::string& address, bool count);
-  // Failures of the address without sign-ins under way.
+  // Whether the address has enough failures to require a proof, not counting sign-ins in progress.
   bool Fails(const AddressFailures& failures, const std::string& address) ABSL_LOCKS_EXCLUDED(mutex_);
   bool WillNeedProof(const Caller& caller, const std::string& account);
   absl::Status RequireProof(soci::session& sql, const BotProof& proof, bool suspicious);
@@ -142,7 +160,7 @@ class AbuseGuard {
   const BotCheckPolicy policy_;
 
   absl::Mutex mutex_;
-  // Sign-ins of each address whose outcome is not known yet.
+  // Number of sign-ins in progress by address.
   std::map<std::string, int> under_way_ ABSL_GUARDED_BY(mutex_);
 };
 

@@ -28,7 +28,7 @@ void AttemptQueue::Submit(const std::string& key, Job job) {
     }
   }
   if (turn == Turn::kNow) Start(key, std::move(job));
-  if (turn == Turn::kNever) job(error::TooManyAttempts(1));
+  if (turn == Turn::kNever) job(error::TooManyAttempts(absl::Seconds(1)));
 }
 
 void AttemptQueue::Start(const std::string& key, Job job) {

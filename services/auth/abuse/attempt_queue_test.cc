@@ -10,6 +10,7 @@
 #include "absl/synchronization/blocking_counter.h"
 #include "absl/synchronization/notification.h"
 #include "services/platform/base/status.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
 namespace {
@@ -22,7 +23,7 @@ TEST(AttemptQueueTest, JobsOfOneKeyRunOneAfterAnotherInOrder) {
   absl::BlockingCounter done(100);
   for (int i = 0; i < 100; ++i) {
     queue.Submit("one", [&, i](const absl::Status& admitted) {
-      EXPECT_TRUE(admitted.ok());
+      EXPECT_OK(admitted);
       EXPECT_EQ(at_once.fetch_add(1), 0);
       order.push_back(i);
       --at_once;
@@ -56,7 +57,7 @@ TEST(AttemptQueueTest, WhoeverHasWaitedTooLongIsToldToComeBackLaterInsteadOfBein
   });
   answered.WaitForNotification();
   EXPECT_TRUE(absl::IsUnavailable(status)) << status;
-  EXPECT_EQ(DetailOf(status).reason, "overloaded");
+  EXPECT_THAT(status, HasReason("overloaded"));
 }
 
 TEST(AttemptQueueTest, TooManyThatWaitAreToldToComeBackLater) {
@@ -72,7 +73,7 @@ TEST(AttemptQueueTest, TooManyThatWaitAreToldToComeBackLater) {
   };
   for (int i = 0; i < 4; ++i) queue.Submit("one", job);
   ASSERT_EQ(refused.size(), 1u);
-  EXPECT_EQ(DetailOf(refused[0]).reason, "too_many_attempts");
+  EXPECT_THAT(refused[0], HasReason("too_many_attempts"));
   EXPECT_EQ(DetailOf(refused[0]).retry_after_seconds, 1);
   for (int i = 0; i < 3; ++i) queue.Submit("two", job);
   EXPECT_EQ(refused.size(), 2u) << "one runs, three wait in all";
@@ -92,7 +93,7 @@ TEST(AttemptQueueTest, AFullExecutorRefusesWithoutLosingAJob) {
   std::vector<absl::Status> refused;
   for (int i = 0; i < 3; ++i) queue.Submit("one", [&](const absl::Status& admitted) { refused.push_back(admitted); });
   ASSERT_EQ(refused.size(), 3u);
-  for (const absl::Status& status : refused) EXPECT_EQ(DetailOf(status).reason, "overloaded");
+  for (const absl::Status& status : refused) EXPECT_THAT(status, HasReason("overloaded"));
   release.Notify();
 }
 

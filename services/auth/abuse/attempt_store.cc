@@ -1,47 +1,77 @@
 #include "services/auth/abuse/attempt_store.h"
 
+#include <tuple>
+
+#include "services/platform/db/query.h"
+
 namespace academy::auth {
+namespace {
+
+struct CounterRow {
+  CounterRecord record;
+
+  auto Columns() { return std::tie(record.counts, record.blocked_until, record.forget_at); }
+  CounterRecord ToRecord() const { return record; }
+};
+
+}  // namespace
 
 CounterRecord FindCounter(soci::session& sql, const std::string& subject, UnixMillis now) {
-  CounterRecord row;
-  sql << "SELECT counts, blocked_until, forget_at FROM counters WHERE subject = :subject AND forget_at > :now",
-      soci::use(subject), soci::use(now), soci::into(row.counts), soci::into(row.blocked_until),
-      soci::into(row.forget_at);
-  if (!sql.got_data()) row = {};
-  row.subject = subject;
-  return row;
+  auto counter = QueryOne<CounterRow>(sql,
+                                      "SELECT counts, blocked_until, forget_at FROM counters"
+                                      " WHERE subject = :subject AND forget_at > :now",
+                                      subject, now)
+                     .value_or(CounterRecord{});
+  counter.subject = subject;
+  return counter;
 }
 
 void StoreCounter(soci::session& sql, const CounterRecord& counter) {
-  sql << "INSERT INTO counters (subject, counts, blocked_until, forget_at) VALUES (:subject, :counts, :until, :forget) "
-         "ON CONFLICT (subject) DO UPDATE SET counts = excluded.counts, blocked_until = excluded.blocked_until, "
-         "forget_at = excluded.forget_at",
-      soci::use(counter.subject), soci::use(counter.counts), soci::use(counter.blocked_until),
-      soci::use(counter.forget_at);
+  Execute(sql,
+          "INSERT INTO counters (subject, counts, blocked_until, forget_at)"
+          " VALUES (:subject, :counts, :until, :forget) ON CONFLICT (subject) DO UPDATE SET"
+          " counts = excluded.counts, blocked_until = excluded.blocked_until, forget_at = excluded.forget_at",
+          counter.subject, counter.counts, counter.blocked_until, counter.forget_at);
 }
 
 void ForgetCounter(soci::session& sql, const std::string& subject) {
-  sql << "DELETE FROM counters WHERE subject = :subject", soci::use(subject);
+  Execute(sql, "DELETE FROM counters WHERE subject = :subject", subject);
 }
 
 void ForgetCountersBefore(soci::session& sql, UnixMillis now) {
-  sql << "DELETE FROM counters WHERE forget_at <= :now", soci::use(now);
+  Execute(sql, "DELETE FROM counters WHERE forget_at <= :now", now);
+}
+
+void RememberAddress(soci::session& sql, const std::string& subject, const std::string& address, UnixMillis now) {
+  Execute(sql,
+          "INSERT INTO known_addresses (subject, address, seen_at) VALUES (:subject, :address, :seen)"
+          " ON CONFLICT (subject, address) DO UPDATE SET seen_at = excluded.seen_at",
+          subject, address, now);
+}
+
+bool IsAddressKnown(soci::session& sql, const std::string& subject, const std::string& address) {
+  return QueryValue<int>(sql, "SELECT COUNT(*) FROM known_addresses WHERE subject = :subject AND address = :address",
+                         subject, address) > 0;
+}
+
+void ForgetAddressesSeenBefore(soci::session& sql, UnixMillis time) {
+  Execute(sql, "DELETE FROM known_addresses WHERE seen_at < :time", time);
 }
 
 bool SpendChallenge(soci::session& sql, const std::string& challenge, UnixMillis expires_at) {
-  std::string spent;
-  sql << "INSERT INTO spent_challenges (challenge, expires_at) VALUES (:challenge, :expires) "
-         "ON CONFLICT (challenge) DO NOTHING RETURNING challenge",
-      soci::use(challenge), soci::use(expires_at), soci::into(spent);
-  return sql.got_data();
+  return QueryOne<std::string>(sql,
+                               "INSERT INTO spent_challenges (challenge, expires_at) VALUES (:challenge, :expires)"
+                               " ON CONFLICT (challenge) DO NOTHING RETURNING challenge",
+                               challenge, expires_at)
+      .has_value();
 }
 
 void GiveChallengeBack(soci::session& sql, const std::string& challenge) {
-  sql << "DELETE FROM spent_challenges WHERE challenge = :challenge", soci::use(challenge);
+  Execute(sql, "DELETE FROM spent_challenges WHERE challenge = :challenge", challenge);
 }
 
 void ForgetChallengesExpiredBefore(soci::session& sql, UnixMillis time) {
-  sql << "DELETE FROM spent_challenges WHERE expires_at < :time", soci::use(time);
+  Execute(sql, "DELETE FROM spent_challenges WHERE expires_at < :time", time);
 }
 
 }  // namespace academy::auth

@@ -1,4 +1,4 @@
-// Counters of attempts per account and per address, and spent bot-check proofs, in the database.
+// Counters of attempts per account and per address, known addresses and spent bot-check proofs, in the database.
 //
 // Each function runs in its caller's transaction or snapshot and may throw as SOCI does.
 #pragma once
@@ -15,28 +15,33 @@ namespace academy::auth {
 struct CounterRecord {
   // What is counted; see abuse_guard.cc.
   std::string subject;
-  // How often: a number, or a SlidingCount's text.
+  // The count: a number, or the text of a SlidingCount.
   std::string counts;
   // Attempts before this time are refused.
   UnixMillis blocked_until = 0;
-  // From this time on the record means nothing.
+  // When the record expires.
   UnixMillis forget_at = 0;
 };
 
-// An empty record when there is none that still means something.
+// Returns an empty record if there is none or it has expired.
 CounterRecord FindCounter(soci::session& sql, const std::string& subject, UnixMillis now);
 void StoreCounter(soci::session& sql, const CounterRecord& counter);
 void ForgetCounter(soci::session& sql, const std::string& subject);
-// Those that mean nothing any more.
+// Deletes expired counters.
 void ForgetCountersBefore(soci::session& sql, UnixMillis now);
 
-// False when the challenge was spent before.
+// Addresses from which the account `subject` (AccountSubject) was signed in to. Remembering one again renews it.
+void RememberAddress(soci::session& sql, const std::string& subject, const std::string& address, UnixMillis now);
+bool IsAddressKnown(soci::session& sql, const std::string& subject, const std::string& address);
+void ForgetAddressesSeenBefore(soci::session& sql, UnixMillis time);
+
+// Returns false if the challenge was already spent.
 bool SpendChallenge(soci::session& sql, const std::string& challenge, UnixMillis expires_at);
 // Undoes SpendChallenge.
 void GiveChallengeBack(soci::session& sql, const std::string& challenge);
 void ForgetChallengesExpiredBefore(soci::session& sql, UnixMillis time);
 
-// Takes the place of the table `attempts`, whose counters could neither slide nor tell when they are over.
+// Replaces the table `attempts`, whose counters could neither slide nor expire.
 inline constexpr std::string_view kCountersSchema = R"sql(
 DROP TABLE attempts;
 CREATE TABLE counters (

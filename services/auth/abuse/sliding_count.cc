@@ -7,7 +7,7 @@
 namespace academy::auth {
 namespace {
 
-// Takes a number and the character after it off `text`; 0 when there is none.
+// Removes a number and the character after it from the front of `text` and returns it; 0 if there is none.
 int64_t TakeNumber(std::string_view& text) {
   int64_t number = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -18,10 +18,10 @@ int64_t TakeNumber(std::string_view& text) {
 
 }  // namespace
 
-SlidingCount::SlidingCount(std::string_view text, UnixMillis window, UnixMillis now)
-    : slot_(window / kSlots), now_(now), newest_(now / slot_) {
+SlidingCount::SlidingCount(std::string_view text, absl::Duration window, UnixMillis now)
+    : slot_(absl::ToInt64Milliseconds(window) / kSlots), now_(now), newest_(now / slot_) {
   if (text.empty()) return;
-  // A clock that was set back must not lose counts: what is newer than now counts as now's.
+  // A clock that was set back must not lose counts: slots newer than now count as now's.
   int64_t age = std::max<int64_t>(0, newest_ - TakeNumber(text));
   for (; age < kSlots && !text.empty(); ++age) counts_[static_cast<size_t>(age)] = static_cast<int>(TakeNumber(text));
 }
@@ -47,7 +47,7 @@ UnixMillis SlidingCount::RoomAt(int limit) const {
 }
 
 std::string SlidingCount::ToText() const {
-  // Older empty slots say nothing.
+  // Older empty slots are omitted.
   auto last = std::find_if(counts_.rbegin(), counts_.rend(), [](int count) { return count > 0; });
   std::string text = std::to_string(newest_) + ":";
   for (auto count = counts_.begin(); count != last.base(); ++count) text += std::to_string(*count) + ",";

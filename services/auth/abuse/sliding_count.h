@@ -1,7 +1,6 @@
-// How often something happened within the last while: a window of fifteen slots that slides with the clock, small
-// enough to be kept as text.
+// Counts events within a sliding window of fifteen slots; small enough to be stored as text.
 //
-// A value, used by one thread at a time.
+// A value type, not synchronized.
 #pragma once
 
 #include <array>
@@ -15,15 +14,16 @@ namespace academy::auth {
 
 class SlidingCount {
  public:
-  // What `text` (by ToText; empty for nothing) has of `window` before `now`. Counts from 14/15 of the window to all of
-  // it: never anything older.
-  SlidingCount(std::string_view text, UnixMillis window, UnixMillis now);
+  // Reads `text` (from ToText; empty for no events) as of `now`. Covers between 14/15 of the window and all of it,
+  // never more.
+  SlidingCount(std::string_view text, absl::Duration window, UnixMillis now);
 
   int total() const;
   void Add();
-  // Undoes one Add, the newest; nothing when there is none.
+  // Undoes the newest Add, if there is one.
   void TakeBack();
-  // When fewer than `limit` (at least 1) will be in the window, if no more come; `now` when it is so already.
+  // Returns when fewer than `limit` (at least 1) events will be left in the window if no more are added; `now` if that
+  // is already so.
   UnixMillis RoomAt(int limit) const;
 
   std::string ToText() const;
@@ -31,9 +31,10 @@ class SlidingCount {
  private:
   static constexpr int kSlots = 15;
 
-  const UnixMillis slot_;
+  // Milliseconds.
+  const int64_t slot_;
   const UnixMillis now_;
-  // Number of the newest slot since the epoch.
+  // Number of the newest slot, counted from the epoch.
   const int64_t newest_;
   // Newest first.
   std::array<int, kSlots> counts_{};

@@ -5,12 +5,13 @@
 namespace academy::auth {
 namespace {
 
-constexpr UnixMillis kWindow = 15 * 60'000;
-constexpr UnixMillis kSlot = kWindow / 15;
+constexpr absl::Duration kWindow = absl::Minutes(15);
+// Milliseconds.
+constexpr int64_t kSlot = 60'000;
 // In the middle of a slot.
 constexpr UnixMillis kNow = 2'000'000 * kSlot + kSlot / 2;
 
-// `times` Adds at `now`, after what `text` has.
+// Returns `text` after `times` Adds at `now`.
 std::string Added(const std::string& text, UnixMillis now, int times = 1) {
   SlidingCount count(text, kWindow, now);
   for (int i = 0; i < times; ++i) count.Add();

@@ -10,10 +10,9 @@
 namespace academy::auth {
 namespace {
 
-// No address is longer (RFC 5321 has 254); what is longer is refused later and needs no place in a queue of its own.
+// No e-mail address is longer (RFC 5321 has 254). A longer text is refused later and needs no queue of its own.
 constexpr size_t kMaxEmail = 512;
-// Callers do not wait longer than some seconds in all: after that long a wait for an executor the answer would come too
-// late.
+// Callers wait only a few seconds in all, so after this long a wait for an executor the response would be too late.
 constexpr absl::Duration kMaxWait = absl::Milliseconds(1500);
 
 void RunOn(Executor& executor, AttemptQueue::Job job) {

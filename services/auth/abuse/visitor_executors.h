@@ -1,7 +1,7 @@
-// Where the calls of people who are not signed in run: never on a thread that answers other calls.
+// Runs the calls of people who are not signed in, never on a thread that serves other calls.
 //
-// Thread-safe. Where reCAPTCHA is the bot check, they first go to an executor of their own that waits for its answer;
-// sign-ins of one account then go one after another.
+// Thread-safe. If reCAPTCHA is the bot check, calls first go to a separate executor that waits for its response.
+// Sign-ins of one account then run one after another.
 #pragma once
 
 #include <memory>
@@ -15,15 +15,15 @@
 
 namespace academy::auth {
 
-// What a visitor wants.
+// The kind of a visitor's call.
 struct Visit {
-  // AccountSubject of a sign-in; empty for everything else.
+  // AccountSubject of a sign-in; otherwise empty.
   std::string account;
-  // What the page called it when it asked for the proof.
+  // The action that the page named when it requested the proof.
   const char* action;
-  // Whether a password is hashed on the way.
+  // Whether the call hashes a password.
   bool hashes = true;
-  // Whether it needs a proof whoever calls.
+  // Whether every caller needs a proof.
   bool always_proves = false;
 
   static Visit SignIn(PersonKind kind, const std::string& email, const char* action);
@@ -35,17 +35,17 @@ struct Visit {
 class VisitorExecutors {
  public:
   struct Executors {
-    // For hashing; for short calls that wait for the disk only.
+    // For calls that hash, and for short calls that wait only for the disk.
     academy::Executor& hashing;
     academy::Executor& short_calls;
     AttemptQueue& sign_ins;
-    // For waiting on reCAPTCHA; null where it is not the bot check.
+    // For waiting on reCAPTCHA; null if it is not the bot check.
     academy::Executor* proofs;
   };
 
   VisitorExecutors(AbuseGuard& guard, Executors executors) : guard_(guard), executors_(executors) {}
 
-  // An executor for RpcHandler::Run; the rpc's method is given the proof that came with the request.
+  // An executor for RpcHandler::Run. The rpc's method also receives the proof from the request.
   class Executor {
    public:
     Executor(VisitorExecutors& visitors, Visit visit, std::shared_ptr<BotProof> proof)
@@ -68,8 +68,8 @@ class VisitorExecutors {
     return Executor(*this, std::move(visit), std::move(proof));
   }
 
-  // Runs `job(OK)` on the executor of `visit` once `proof` has its verdict, or `job(status)`: RESOURCE_EXHAUSTED
-  // too_many_attempts, UNAVAILABLE overloaded.
+  // Runs `job(OK)` on the executor for `visit` once `proof` has its verdict, otherwise `job(status)`:
+  // RESOURCE_EXHAUSTED too_many_attempts, UNAVAILABLE overloaded.
   void Take(const Caller& caller, Visit visit, std::shared_ptr<BotProof> proof, AttemptQueue::Job job);
 
  private:

@@ -7,6 +7,7 @@
 #include "services/auth/accounts/learners/learner_store.h"
 #include "services/auth/accounts/validation.h"
 #include "services/auth/errors.h"
+#include "services/auth/sessions/recent.h"
 #include "services/auth/sessions/session_store.h"
 
 namespace academy::auth {
@@ -27,6 +28,7 @@ absl::StatusOr<v1::GetOwnBankResponse> BankService::GetOwnBank(const Caller& cal
                                                                const v1::GetOwnBankRequest& request) {
   RETURN_IF_ERROR(RequireLearner(caller));
   return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::GetOwnBankResponse> {
+    RETURN_IF_ERROR(RequireRecent(sql, caller, deps_.clock.Now()));
     v1::GetOwnBankResponse response;
     response.set_message("Fetched Successfully");
     *response.mutable_result() = ToProto(FindBank(sql, caller.id));
@@ -46,6 +48,7 @@ absl::StatusOr<v1::UpdateOwnBankResponse> BankService::UpdateOwnBank(const Calle
   RETURN_IF_ERROR(validator.status());
 
   RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
+    if (absl::Status recent = RequireRecent(tx.sql(), caller, deps_.clock.Now()); !recent.ok()) return recent;
     std::optional<LearnerRecord> learner = FindLearner(tx.sql(), caller.id);
     if (!learner.has_value()) return error::SessionEnded(session_reason::kRemoved);
     if (bank.account_holder.empty() && bank.bank_name.empty() && bank.iban.empty()) {
@@ -54,7 +57,7 @@ absl::StatusOr<v1::UpdateOwnBankResponse> BankService::UpdateOwnBank(const Calle
       bank.updated_at = deps_.clock.Now();
       PutBank(tx.sql(), bank);
     }
-    // That they changed, and never what they are.
+    // Records that they changed, never their values.
     deps_.audit.Record(tx, caller, *learner, "updated", {{"changed", "bank"}});
     return absl::OkStatus();
   }));
@@ -73,6 +76,7 @@ absl::StatusOr<v1::GetLearnerBankResponse> BankService::GetLearnerBank(const Cal
   RETURN_IF_ERROR(validator.status());
 
   return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::GetLearnerBankResponse> {
+    RETURN_IF_ERROR(RequireRecent(sql, caller, deps_.clock.Now()));
     if (!FindLearner(sql, request.learner_id()).has_value()) return error::LearnerNotFound();
     v1::GetLearnerBankResponse response;
     response.set_message("Fetched Successfully");

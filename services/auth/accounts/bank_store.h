@@ -15,15 +15,15 @@ struct BankRecord {
   std::string learner_id;
   std::string account_holder;
   std::string bank_name;
-  // In capitals, without spaces; may be empty.
+  // Upper-case, without spaces; may be empty.
   std::string iban;
-  // 0 where the learner has given none.
+  // 0 if the learner has entered none.
   UnixMillis updated_at = 0;
 };
 
-// Empty texts where the learner has given none.
+// Returns empty strings if the learner has entered none.
 BankRecord FindBank(soci::session& sql, const std::string& learner_id);
-// Replaces what is there. They go with their learner.
+// Inserts or replaces. Deleting the learner deletes them too.
 void PutBank(soci::session& sql, const BankRecord& bank);
 void DeleteBank(soci::session& sql, const std::string& learner_id);
 

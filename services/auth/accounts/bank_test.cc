@@ -1,4 +1,5 @@
 #include "services/auth/testing/auth_fixture.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
 namespace {
@@ -13,7 +14,7 @@ class BankTest : public AuthTest {
   Caller Learner(const std::string& email = kEmail) { return CallerOf(Login(email).response.client_token()); }
   v1::BankDetails Own(const Caller& caller) {
     auto answer = Call(caller, &v1::Bank::Stub::GetOwnBank, v1::GetOwnBankRequest());
-    EXPECT_TRUE(answer.ok()) << answer.message();
+    EXPECT_OK(answer);
     return answer.response.result();
   }
   Reply<v1::UpdateOwnBankResponse> Update(const Caller& caller, const std::string& holder, const std::string& name,
@@ -39,55 +40,53 @@ TEST_P(BankTest, ALearnerGivesReplacesAndRemovesBankDetails) {
   EXPECT_FALSE(Own(layla).has_updated_at());
 
   auto updated = Update(layla, "  Layla Hassan ", "Bank", "sa03 8000 0000 6080 1016 7519");
-  ASSERT_TRUE(updated.ok()) << updated.message();
+  ASSERT_OK(updated);
   EXPECT_EQ(updated.response.result().account_holder(), "Layla Hassan");
   EXPECT_EQ(Own(layla).iban(), kIban);
   EXPECT_EQ(Own(layla).updated_at(), FormatTime(clock_.Now()));
-  ASSERT_TRUE(Update(layla, "Layla", "Other", kIban).ok());
+  ASSERT_OK(Update(layla, "Layla", "Other", kIban));
   EXPECT_EQ(OfUser(AManager(), id).response.result().bank_name(), "Other");
 
-  ASSERT_TRUE(Update(layla, "", " ", "").ok());
+  ASSERT_OK(Update(layla, "", " ", ""));
   EXPECT_FALSE(Own(layla).has_updated_at());
 }
 
 TEST_P(BankTest, AWrongIbanIsRefusedAndNothingChanges) {
   ALearner(kEmail);
   Caller layla = Learner();
-  ASSERT_TRUE(Update(layla, "Layla", "Bank", kIban).ok());
+  ASSERT_OK(Update(layla, "Layla", "Bank", kIban));
   for (const char* iban :
        {"SA0380000000608010167518", "SA03", "0380000000608010167519", "SA03-8000-0000-6080", "شيء"}) {
-    EXPECT_EQ(Update(layla, "Layla", "Bank", iban).reason(), "validation_failed") << iban;
+    EXPECT_THAT(Update(layla, "Layla", "Bank", iban), HasReason("validation_failed")) << iban;
   }
-  EXPECT_EQ(Update(layla, std::string(201, 'a'), "", "").reason(), "validation_failed");
+  EXPECT_THAT(Update(layla, std::string(201, 'a'), "", ""), HasReason("validation_failed"));
   EXPECT_EQ(Own(layla).iban(), kIban);
-  EXPECT_TRUE(Update(layla, "Layla", "Deutsche Bank", "DE89 3704 0044 0532 0130 00").ok());
+  EXPECT_OK(Update(layla, "Layla", "Deutsche Bank", "DE89 3704 0044 0532 0130 00"));
 }
 
 TEST_P(BankTest, OnlyTheLearnerAndManagersSeeThem) {
   std::string id = ALearner(kEmail);
   ALearner("omar@academy.test", "Omar");
-  ASSERT_TRUE(Update(Learner(), "Layla", "Bank", kIban).ok());
+  ASSERT_OK(Update(Learner(), "Layla", "Bank", kIban));
   Caller omar = Learner("omar@academy.test");
   EXPECT_EQ(Own(omar).iban(), "");
-  EXPECT_FALSE(OfUser(omar, id).ok());
-  EXPECT_FALSE(OfUser(Anonymous(), id).ok());
-  EXPECT_FALSE(Update(AManager(), "x", "y", "").ok());
-  EXPECT_EQ(OfUser(AManager(), "unknown").reason(), "user_not_found");
+  EXPECT_THAT(OfUser(omar, id), testing::Not(IsOk()));
+  EXPECT_THAT(OfUser(Anonymous(), id), testing::Not(IsOk()));
+  EXPECT_THAT(Update(AManager(), "x", "y", ""), testing::Not(IsOk()));
+  EXPECT_THAT(OfUser(AManager(), "unknown"), HasReason("user_not_found"));
 }
 
 TEST_P(BankTest, TheyGoWithTheirLearner) {
   std::string id = ALearner(kEmail);
-  ASSERT_TRUE(Update(Learner(), "Layla", "Bank", kIban).ok());
+  ASSERT_OK(Update(Learner(), "Layla", "Bank", kIban));
   v1::DeleteLearnerRequest request;
   request.set_learner_id(id);
-  ASSERT_TRUE(Call(AManager(), &v1::Learners::Stub::DeleteLearner, request).ok());
+  ASSERT_OK(Call(AManager(), &v1::Learners::Stub::DeleteLearner, request));
   int64_t left = -1;
-  ASSERT_TRUE(database_
-                  ->Read([&](soci::session& sql) -> absl::Status {
-                    sql << "SELECT COUNT(*) FROM learner_banks", soci::into(left);
-                    return absl::OkStatus();
-                  })
-                  .ok());
+  ASSERT_OK(database_->Read([&](soci::session& sql) -> absl::Status {
+    sql << "SELECT COUNT(*) FROM learner_banks", soci::into(left);
+    return absl::OkStatus();
+  }));
   EXPECT_EQ(left, 0);
 }
 

@@ -8,13 +8,13 @@
 namespace academy::auth {
 namespace {
 
-// The id of the learner's live connection; empty when offline.
+// Returns the id of the learner's live connection; empty when offline.
 std::string_view SocketOf(const LearnerRecord& learner, const OnlineLearners::Sockets& online) {
   auto found = online.find(learner.id);
   return found == online.end() ? std::string_view() : std::string_view(found->second);
 }
 
-// Nothing where it is false, as proto3 has it. `number` is below 16.
+// Appends nothing if `flag` is false, as in proto3. `number` must be below 16.
 void AppendFlagField(int number, bool flag, std::string& wire) {
   if (!flag) return;
   wire += static_cast<char>(number << 3);

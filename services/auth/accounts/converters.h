@@ -1,6 +1,6 @@
-// Records to protos.
+// Converts records to protos.
 //
-// Every function is pure and may be called from any thread.
+// All functions are pure and thread-safe.
 #pragma once
 
 #include <string>
@@ -15,8 +15,9 @@ namespace academy::auth {
 v1::Manager ToProto(const ManagerRecord& manager);
 v1::Learner ToProto(const LearnerRecord& learner, const OnlineLearners& online);
 
-// Appends the same, serialized, as the field `number` of the message that `wire` is to become: for long lists, where a
-// message for each learner costs as much again as reading them. What `row` held before is lost; give the same again.
+// Appends the same message, serialized, as the field `number` of the message in `wire`. For long lists, where building
+// a message for each learner would double the cost of reading them. `row` is a scratch buffer that is overwritten; pass
+// the same one for each learner.
 void AppendLearner(int number, const LearnerRecord& learner, const OnlineLearners::Sockets& online, std::string& row,
                    std::string& wire);
 

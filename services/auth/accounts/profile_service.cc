@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "services/auth/accounts/converters.h"
+#include "services/auth/accounts/learners/learner_changes.h"
 #include "services/auth/accounts/learners/learner_store.h"
 #include "services/auth/accounts/text.h"
 #include "services/auth/accounts/validation.h"
 #include "services/auth/errors.h"
-#include "services/auth/mail/notices.h"
+#include "services/auth/sessions/recent.h"
 #include "services/auth/sessions/session_store.h"
-#include "services/auth/sign_in/token_store.h"
 
 namespace academy::auth {
 
@@ -38,7 +38,13 @@ absl::StatusOr<Positioned<v1::UpdateProfileResponse>> ProfileService::UpdateProf
   if (new_password) validator.NewPassword("password", request.password(), deps_.password_rules);
   RETURN_IF_ERROR(validator.status());
 
-  std::string password_hash = new_password ? deps_.passwords.Hash(request.password()) : "";
+  std::string password_hash;
+  if (new_password) {
+    ASSIGN_OR_RETURN(LearnerRecord present, LoadCaller(caller));
+    RETURN_IF_ERROR(RequireRecent(deps_, caller));
+    RETURN_IF_ERROR(deps_.guard.AdmitNewPassword(PersonKind::kLearner, present.email_key));
+    password_hash = deps_.passwords.Hash(request.password());
+  }
   LearnerRecord learner;
   ASSIGN_OR_RETURN(int64_t position, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
     std::optional<LearnerRecord> found = FindLearner(tx.sql(), caller.id);
@@ -49,14 +55,7 @@ absl::StatusOr<Positioned<v1::UpdateProfileResponse>> ProfileService::UpdateProf
     if (request.has_address()) learner.address = address;
     if (new_password) learner.password_hash = password_hash;
     learner.fullname_key = Fold(learner.fullname);
-    UpdateLearner(tx.sql(), learner);
-    deps_.audit.Record(tx, caller, learner, "updated", ChangesOf(*found, learner));
-    int64_t changed = deps_.sessions.AppendLearnerChanged(tx, learner.id);
-    if (!new_password) return changed;
-    EndRecoveries(tx.sql(), learner.id, deps_.clock.Now());
-    SendPasswordChanged(tx, deps_, learner);
-    return std::max(changed, deps_.sessions.EndAll(tx, PersonKind::kLearner, learner.id,
-                                                   session_reason::kPasswordChanged, /*except=*/caller.session_id));
+    return StoreLearner(deps_, tx, caller, *found, learner, /*except=*/caller.session_id);
   }));
 
   Positioned<v1::UpdateProfileResponse> result{.response = {}, .feed_position = position};
@@ -74,22 +73,19 @@ absl::StatusOr<Positioned<v1::ChangeLearnerPasswordResponse>> ProfileService::Ch
   RETURN_IF_ERROR(validator.status());
 
   ASSIGN_OR_RETURN(LearnerRecord learner, LoadCaller(caller));
-  RETURN_IF_ERROR(deps_.guard.AdmitPasswordCheck(PersonKind::kLearner, learner.email_key));
+  RETURN_IF_ERROR(RequireRecent(deps_, caller));
+  RETURN_IF_ERROR(deps_.guard.AdmitPasswordCheck(caller, PersonKind::kLearner, learner.email_key));
   if (!deps_.passwords.Verify(learner.password_hash, request.password())) return error::WrongPassword();
   std::string password_hash = deps_.passwords.Hash(request.new_password());
 
   ASSIGN_OR_RETURN(int64_t position, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
     std::optional<LearnerRecord> now = FindLearner(tx.sql(), learner.id);
-    // Removed, or given another password, since it was looked at.
+    // The learner may have been removed, or the password changed, since the check.
     if (!now.has_value()) return error::SessionEnded(session_reason::kRemoved);
     if (now->password_hash != learner.password_hash) return error::WrongPassword();
     SetLearnerPassword(tx.sql(), learner.id, password_hash);
-    EndRecoveries(tx.sql(), learner.id, deps_.clock.Now());
-    SendPasswordChanged(tx, deps_, *now);
     deps_.audit.Record(tx, caller, learner, "password_changed");
-    deps_.guard.PasswordProven(tx, PersonKind::kLearner, learner.email_key);
-    return deps_.sessions.EndAll(tx, PersonKind::kLearner, learner.id, session_reason::kPasswordChanged,
-                                 /*except=*/caller.session_id);
+    return FollowUpNewPassword(deps_, tx, *now, /*except=*/caller.session_id);
   }));
 
   Positioned<v1::ChangeLearnerPasswordResponse> result{.response = {}, .feed_position = position};

@@ -15,9 +15,10 @@ class ProfileService final : public v1::Profile::CallbackService {
   explicit ProfileService(const Deps& deps) : deps_(deps), rpc_(deps.rpc) {}
 
   ACADEMY_RPC(rpc_.executor(), GetProfile, v1::GetProfileRequest, v1::GetProfileResponse)
-  ACADEMY_RPC(request->password().empty() ? rpc_.executor() : deps_.hashing, UpdateProfile, v1::UpdateProfileRequest,
-              v1::UpdateProfileResponse)
-  ACADEMY_RPC(deps_.hashing, ChangeLearnerPassword, v1::ChangeLearnerPasswordRequest, v1::ChangeLearnerPasswordResponse)
+  ACADEMY_RPC(request->password().empty() ? rpc_.executor() : deps_.password_changes, UpdateProfile,
+              v1::UpdateProfileRequest, v1::UpdateProfileResponse)
+  ACADEMY_RPC(deps_.password_changes, ChangeLearnerPassword, v1::ChangeLearnerPasswordRequest,
+              v1::ChangeLearnerPasswordResponse)
 
  private:
   absl::StatusOr<v1::GetProfileResponse> GetProfile(const Caller& caller, const v1::GetProfileRequest& request);
@@ -26,7 +27,7 @@ class ProfileService final : public v1::Profile::CallbackService {
   absl::StatusOr<Positioned<v1::ChangeLearnerPasswordResponse>> ChangeLearnerPassword(
       const Caller& caller, const v1::ChangeLearnerPasswordRequest& request);
 
-  // The calling learner; UNAUTHENTICATED removed when gone since.
+  // Loads the calling learner. UNAUTHENTICATED removed if the learner was deleted meanwhile.
   absl::StatusOr<LearnerRecord> LoadCaller(const Caller& caller);
 
   const Deps& deps_;

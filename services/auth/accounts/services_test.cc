@@ -1,5 +1,6 @@
-// Internal services have the managers' abilities over people, and read in batches.
+// Internal services can do to people what managers can, and read in batches.
 #include "services/auth/testing/auth_fixture.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
 namespace {
@@ -15,7 +16,7 @@ class ServicesTest : public AuthTest {
     request.set_password("secret1");
     request.set_fullname(fullname);
     auto answer = Call(Importer(), &v1::Managers::Stub::CreateManager, request);
-    EXPECT_TRUE(answer.ok()) << answer.message();
+    EXPECT_OK(answer);
     return answer.response.result().id();
   }
 };
@@ -27,43 +28,43 @@ TEST_P(ServicesTest, AServiceDoesToLearnersWhatManagersDo) {
   create.set_password("secret1");
   create.set_fullname("Layla");
   auto created = Call(Importer(), &v1::Learners::Stub::CreateLearner, create);
-  ASSERT_TRUE(created.ok()) << created.message();
+  ASSERT_OK(created);
   std::string id = created.response.result().id();
 
   v1::UpdateLearnerRequest update;
   update.set_learner_id(id);
   update.set_fullname("Layla Hassan");
-  EXPECT_TRUE(Call(Importer(), &v1::Learners::Stub::UpdateLearner, update).ok());
+  EXPECT_OK(Call(Importer(), &v1::Learners::Stub::UpdateLearner, update));
   v1::UpdateLearnerPasswordRequest reset;
   reset.set_learner_id(id);
   reset.set_password("secret2");
-  EXPECT_TRUE(Call(Importer(), &v1::Learners::Stub::UpdateLearnerPassword, reset).ok());
-  EXPECT_TRUE(Login("layla@academy.test", "secret2").ok());
+  EXPECT_OK(Call(Importer(), &v1::Learners::Stub::UpdateLearnerPassword, reset));
+  EXPECT_OK(Login("layla@academy.test", "secret2"));
   v1::UpdateActivationRequest activation;
   activation.set_learner_id(id);
   activation.set_active(false);
-  EXPECT_TRUE(Call(Importer(), &v1::Learners::Stub::UpdateActivation, activation).ok());
+  EXPECT_OK(Call(Importer(), &v1::Learners::Stub::UpdateActivation, activation));
   v1::ListLearnersRequest search;
   search.set_search("hassan");
   EXPECT_EQ(Call(Importer(), &v1::Learners::Stub::ListLearners, search).response.total(), 1);
   v1::DeleteLearnerRequest remove;
   remove.set_learner_id(id);
-  EXPECT_TRUE(Call(Importer(), &v1::Learners::Stub::DeleteLearner, remove).ok());
+  EXPECT_OK(Call(Importer(), &v1::Learners::Stub::DeleteLearner, remove));
 }
 
 TEST_P(ServicesTest, AServiceDoesToManagersWhatManagersDo) {
   std::string mona = Register("mona@academy.test", "Mona");
   v1::DeleteManagerRequest remove;
   remove.set_manager_id(mona);
-  EXPECT_EQ(Call(Importer(), &v1::Managers::Stub::DeleteManager, remove).reason(), "last_manager");
+  EXPECT_THAT(Call(Importer(), &v1::Managers::Stub::DeleteManager, remove), HasReason("last_manager"));
   Register("omar@academy.test", "Omar");
   v1::UpdateManagerPasswordRequest reset;
   reset.set_manager_id(mona);
   reset.set_password("secret2");
-  EXPECT_TRUE(Call(Importer(), &v1::Managers::Stub::UpdateManagerPassword, reset).ok());
+  EXPECT_OK(Call(Importer(), &v1::Managers::Stub::UpdateManagerPassword, reset));
   auto listed = Call(Importer(), &v1::Managers::Stub::ListManagers, v1::ListManagersRequest());
   EXPECT_EQ(listed.response.result_size(), 2);
-  EXPECT_TRUE(Call(Importer(), &v1::Managers::Stub::DeleteManager, remove).ok());
+  EXPECT_OK(Call(Importer(), &v1::Managers::Stub::DeleteManager, remove));
 }
 
 TEST_P(ServicesTest, ManagersAreReadInBatchesInTheOrderAsked) {
@@ -74,23 +75,24 @@ TEST_P(ServicesTest, ManagersAreReadInBatchesInTheOrderAsked) {
   request.add_ids("unknown");
   request.add_ids(mona);
   auto answer = Call(Importer(), &v1::Managers::Stub::BatchGetManagers, request);
-  ASSERT_TRUE(answer.ok()) << answer.message();
+  ASSERT_OK(answer);
   ASSERT_EQ(answer.response.managers_size(), 2);
   EXPECT_EQ(answer.response.managers(0).fullname(), "Omar");
   EXPECT_EQ(answer.response.managers(1).fullname(), "Mona");
 
   Caller manager{.kind = CallerKind::kManager, .id = mona, .session_id = "s"};
-  EXPECT_TRUE(Call(manager, &v1::Managers::Stub::BatchGetManagers, request).ok());
+  EXPECT_OK(Call(manager, &v1::Managers::Stub::BatchGetManagers, request));
   Caller learner{.kind = CallerKind::kLearner, .id = "l", .session_id = "s"};
-  EXPECT_EQ(Call(learner, &v1::Managers::Stub::BatchGetManagers, request).reason(), "forbidden");
-  EXPECT_EQ(Call(Anonymous(), &v1::Managers::Stub::BatchGetManagers, request).reason(), "unauthenticated");
+  EXPECT_THAT(Call(learner, &v1::Managers::Stub::BatchGetManagers, request), HasReason("forbidden"));
+  EXPECT_THAT(Call(Anonymous(), &v1::Managers::Stub::BatchGetManagers, request), HasReason("unauthenticated"));
   for (int i = 0; i < 10'000; ++i) request.add_ids("x");
-  EXPECT_EQ(Call(Importer(), &v1::Managers::Stub::BatchGetManagers, request).reason(), "validation_failed");
+  EXPECT_THAT(Call(Importer(), &v1::Managers::Stub::BatchGetManagers, request), HasReason("validation_failed"));
 }
 
 TEST_P(ServicesTest, AServiceIsNobodyWhereAPersonIsMeant) {
-  EXPECT_EQ(Call(Importer(), &v1::ManagerSignIn::Stub::CheckManager, v1::CheckManagerRequest()).reason(), "forbidden");
-  EXPECT_EQ(Call(Importer(), &v1::Profile::Stub::GetProfile, v1::GetProfileRequest()).reason(), "forbidden");
+  EXPECT_THAT(Call(Importer(), &v1::ManagerSignIn::Stub::CheckManager, v1::CheckManagerRequest()),
+              HasReason("forbidden"));
+  EXPECT_THAT(Call(Importer(), &v1::Profile::Stub::GetProfile, v1::GetProfileRequest()), HasReason("forbidden"));
 }
 
 }  // namespace

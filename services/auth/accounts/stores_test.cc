@@ -1,4 +1,4 @@
-// The contract of auth's stores, the same on every engine.
+// Contract tests of auth's stores, run on every engine.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "services/auth/sign_in/token_store.h"
 #include "services/auth/testing/learner_records.h"
 #include "services/platform/base/status.h"
+#include "services/platform/testing/status_matchers.h"
 #include "services/platform/testing/test_database.h"
 
 namespace academy::auth {
@@ -35,7 +36,7 @@ class StoresTest : public testing::TestWithParam<Engine> {
  protected:
   StoresTest() : database_(GetParam(), Migrations()) {}
 
-  // Runs `work(sql)` in a transaction of its own.
+  // Runs `work(sql)` in its own transaction.
   template <typename Work>
   absl::Status Write(Work work) {
     return database_->Write([&](Transaction& tx) -> absl::Status {
@@ -69,9 +70,9 @@ TEST_P(StoresTest, ManagersKeepTheirFieldsAndTheSignInBefore) {
                         .fullname = "منى",
                         .password_hash = "hash",
                         .created_at = 1000};
-  ASSERT_TRUE(Write([&](soci::session& sql) { InsertManager(sql, manager); }).ok());
-  ASSERT_TRUE(Write([&](soci::session& sql) { RecordManagerLogin(sql, "m1", 2000); }).ok());
-  ASSERT_TRUE(Write([&](soci::session& sql) { RecordManagerLogin(sql, "m1", 3000); }).ok());
+  ASSERT_OK(Write([&](soci::session& sql) { InsertManager(sql, manager); }));
+  ASSERT_OK(Write([&](soci::session& sql) { RecordManagerLogin(sql, "m1", 2000); }));
+  ASSERT_OK(Write([&](soci::session& sql) { RecordManagerLogin(sql, "m1", 3000); }));
   auto found = Read([](soci::session& sql) { return FindManagerByEmail(sql, "mona@academy.test"); });
   ASSERT_TRUE(found.has_value());
   EXPECT_EQ(found->fullname, "منى");
@@ -83,21 +84,20 @@ TEST_P(StoresTest, ManagersKeepTheirFieldsAndTheSignInBefore) {
 }
 
 TEST_P(StoresTest, ATakenEmailKeyIsAUniqueViolation) {
-  ASSERT_TRUE(Write([](soci::session& sql) { InsertLearner(sql, ALearner("a")); }).ok());
+  ASSERT_OK(Write([](soci::session& sql) { InsertLearner(sql, ALearner("a")); }));
   LearnerRecord second = ALearner("b");
   second.email_key = "a@academy.test";
   absl::Status status = Write([&](soci::session& sql) { InsertLearner(sql, second); });
-  EXPECT_EQ(status.code(), absl::StatusCode::kAlreadyExists);
-  EXPECT_EQ(DetailOf(status).reason, "unique_violation");
+  EXPECT_THAT(status, StatusIs(absl::StatusCode::kAlreadyExists, "unique_violation"));
 }
 
 TEST_P(StoresTest, LearnersPageByEveryOrderWithTies) {
-  ASSERT_TRUE(Write([](soci::session& sql) {
-                InsertLearner(sql, ALearner("c", "Same", 1000));
-                InsertLearner(sql, ALearner("a", "Same", 3000));
-                InsertLearner(sql, ALearner("b", "أحمد", 2000));
-                InsertLearner(sql, ALearner("d", "Other", 1000));
-              }).ok());
+  ASSERT_OK(Write([](soci::session& sql) {
+    InsertLearner(sql, ALearner("c", "Same", 1000));
+    InsertLearner(sql, ALearner("a", "Same", 3000));
+    InsertLearner(sql, ALearner("b", "أحمد", 2000));
+    InsertLearner(sql, ALearner("d", "Other", 1000));
+  }));
   for (LearnerOrder order :
        {LearnerOrder::kFullname, LearnerOrder::kEmail, LearnerOrder::kCreatedAt, LearnerOrder::kLastLogin}) {
     for (bool descending : {false, true}) {
@@ -119,10 +119,10 @@ TEST_P(StoresTest, LearnersPageByEveryOrderWithTies) {
 }
 
 TEST_P(StoresTest, EveryWordMustBeginATerm) {
-  ASSERT_TRUE(Write([](soci::session& sql) {
-                InsertLearner(sql, ALearner("a", "Layla Hassan"));
-                InsertLearner(sql, ALearner("b", "Layla Omar"));
-              }).ok());
+  ASSERT_OK(Write([](soci::session& sql) {
+    InsertLearner(sql, ALearner("a", "Layla Hassan"));
+    InsertLearner(sql, ALearner("b", "Layla Omar"));
+  }));
   EXPECT_EQ(Ids({.words = {"lay"}}), (Texts{"a", "b"}));
   EXPECT_EQ(Ids({.words = {"lay", "oma"}}), (Texts{"b"}));
   EXPECT_EQ(Ids({.words = {"mar"}}), Texts{});
@@ -130,24 +130,24 @@ TEST_P(StoresTest, EveryWordMustBeginATerm) {
   LearnerQuery query{.words = {"lay"}, .active = true};
   EXPECT_EQ(Read([&](soci::session& sql) { return CountLearners(sql, query); }), 2);
   LearnerRecord renamed = ALearner("a", "Mona");
-  ASSERT_TRUE(Write([&](soci::session& sql) { UpdateLearner(sql, renamed); }).ok());
+  ASSERT_OK(Write([&](soci::session& sql) { UpdateLearner(sql, renamed); }));
   EXPECT_EQ(Ids({.words = {"lay"}}), (Texts{"b"})) << "old words are forgotten";
 }
 
-// Frequent words are searched for in another way than rare ones: along the order of the list.
+// Frequent words are searched for differently from rare ones: along the order of the list.
 TEST_P(StoresTest, FrequentWordsFindWhatRareOnesWould) {
   constexpr int kLearners = 2400;
   auto name = [](int i) {
     std::string first = i < 200 ? "Aya" : i % 2 == 0 ? "Zahra" : "Zaki";
     return first + (i % 3 == 0 ? " Omar" : " Hassan");
   };
-  ASSERT_TRUE(Write([&](soci::session& sql) {
-                for (int i = 0; i < kLearners; ++i) {
-                  LearnerRecord learner = ALearner("l" + std::to_string(1000 + i), name(i), i % 7);
-                  learner.active = i % 5 == 0 ? 0 : 1;
-                  InsertLearner(sql, learner);
-                }
-              }).ok());
+  ASSERT_OK(Write([&](soci::session& sql) {
+    for (int i = 0; i < kLearners; ++i) {
+      LearnerRecord learner = ALearner("l" + std::to_string(1000 + i), name(i), i % 7);
+      learner.active = i % 5 == 0 ? 0 : 1;
+      InsertLearner(sql, learner);
+    }
+  }));
   for (const Texts& words : {Texts{"za"}, Texts{"zaki"}, Texts{"zaki", "hassan"}, Texts{"hassan", "aya"}, Texts{"l"}}) {
     auto matches = [&](int i) {
       std::vector<std::string> terms = SearchTerms(name(i), "l" + std::to_string(1000 + i) + "@academy.test", "");
@@ -181,73 +181,106 @@ TEST_P(StoresTest, FrequentWordsFindWhatRareOnesWould) {
 }
 
 TEST_P(StoresTest, RemovingALearnerTakesWordsTokensAndRecoveries) {
-  ASSERT_TRUE(Write([](soci::session& sql) {
-                InsertLearner(sql, ALearner("a"));
-                InsertActivationToken(sql, "t", "a", 1000, 9000);
-                InsertRecovery(sql, {.handle_hash = "h", .learner_id = "a", .code_hash = "c", .expires_at = 9000});
-              }).ok());
-  ASSERT_TRUE(Write([](soci::session& sql) { DeleteLearner(sql, "a"); }).ok());
+  ASSERT_OK(Write([](soci::session& sql) {
+    InsertLearner(sql, ALearner("a"));
+    InsertActivationToken(sql, "t", "a", 1000, 9000);
+    InsertRecovery(sql, {.handle_hash = "h", .learner_id = "a", .code_hash = "c", .expires_at = 9000});
+  }));
+  ASSERT_OK(Write([](soci::session& sql) { DeleteLearner(sql, "a"); }));
   EXPECT_FALSE(Read([](soci::session& sql) { return IsActivationToken(sql, "t", "a", 2000); }));
   EXPECT_FALSE(Read([](soci::session& sql) { return FindRecovery(sql, "h"); }).has_value());
   EXPECT_EQ(Ids({.words = {"layla"}}), Texts{});
 }
 
 TEST_P(StoresTest, ALearnerCannotHaveTwoLiveSessions) {
-  ASSERT_TRUE(Write([](soci::session& sql) { InsertSession(sql, ASession("1", PersonKind::kLearner, "a")); }).ok());
-  EXPECT_EQ(Write([](soci::session& sql) { InsertSession(sql, ASession("2", PersonKind::kLearner, "a")); }).code(),
-            absl::StatusCode::kAlreadyExists);
-  ASSERT_TRUE(Write([](soci::session& sql) { EndSession(sql, "1", session_reason::kLogout, 2000); }).ok());
-  EXPECT_TRUE(Write([](soci::session& sql) { InsertSession(sql, ASession("2", PersonKind::kLearner, "a")); }).ok());
-  EXPECT_TRUE(Write([](soci::session& sql) {
-                InsertSession(sql, ASession("3", PersonKind::kManager, "m"));
-                InsertSession(sql, ASession("4", PersonKind::kManager, "m"));
-              }).ok());
+  ASSERT_OK(Write([](soci::session& sql) { InsertSession(sql, ASession("1", PersonKind::kLearner, "a")); }));
+  EXPECT_THAT(Write([](soci::session& sql) { InsertSession(sql, ASession("2", PersonKind::kLearner, "a")); }),
+              StatusIs(absl::StatusCode::kAlreadyExists));
+  ASSERT_OK(Write([](soci::session& sql) { EndSession(sql, "1", session_reason::kLogout, 2000); }));
+  EXPECT_OK(Write([](soci::session& sql) { InsertSession(sql, ASession("2", PersonKind::kLearner, "a")); }));
+  EXPECT_OK(Write([](soci::session& sql) {
+    InsertSession(sql, ASession("3", PersonKind::kManager, "m"));
+    InsertSession(sql, ASession("4", PersonKind::kManager, "m"));
+  }));
 }
 
 TEST_P(StoresTest, SessionsEndOnceAndKeepTheFirstReason) {
-  ASSERT_TRUE(Write([](soci::session& sql) {
-                InsertSession(sql, ASession("1", PersonKind::kManager, "m"));
-                InsertSession(sql, ASession("2", PersonKind::kManager, "m"));
-                InsertSession(sql, ASession("3", PersonKind::kLearner, "m"));
-              }).ok());
+  ASSERT_OK(Write([](soci::session& sql) {
+    InsertSession(sql, ASession("1", PersonKind::kManager, "m"));
+    InsertSession(sql, ASession("2", PersonKind::kManager, "m"));
+    InsertSession(sql, ASession("3", PersonKind::kLearner, "m"));
+  }));
   std::vector<SessionRecord> ended;
-  ASSERT_TRUE(Write([&](soci::session& sql) {
-                ended = EndSessionsOf(sql, PersonKind::kManager, "m", "2", session_reason::kPasswordChanged, 2000);
-              }).ok());
+  ASSERT_OK(Write([&](soci::session& sql) {
+    ended = EndSessionsOf(sql, PersonKind::kManager, "m", "2", session_reason::kPasswordChanged, 2000);
+  }));
   ASSERT_EQ(ended.size(), 1u);
   EXPECT_EQ(ended[0].id, "1");
   EXPECT_EQ(ended[0].reason, "password_changed");
   EXPECT_EQ(ended[0].remote_address, "203.0.113.7");
-  ASSERT_TRUE(Write([&](soci::session& sql) { ended = EndSession(sql, "1", session_reason::kLogout, 3000); }).ok());
+  ASSERT_OK(Write([&](soci::session& sql) { ended = EndSession(sql, "1", session_reason::kLogout, 3000); }));
   EXPECT_TRUE(ended.empty());
   EXPECT_EQ(Read([](soci::session& sql) { return FindSessionByToken(sql, "token of 1"); })->reason, "password_changed");
   EXPECT_EQ(Read([](soci::session& sql) { return FindSession(sql, "3"); })->ended_at, 0);
 }
 
 TEST_P(StoresTest, OnlySessionsWithAnEndExpire) {
-  ASSERT_TRUE(Write([](soci::session& sql) {
-                InsertSession(sql, ASession("1", PersonKind::kManager, "m", 5000));
-                InsertSession(sql, ASession("2", PersonKind::kManager, "m", 5001));
-                InsertSession(sql, ASession("3", PersonKind::kLearner, "a"));
-              }).ok());
+  ASSERT_OK(Write([](soci::session& sql) {
+    InsertSession(sql, ASession("1", PersonKind::kManager, "m", 5000));
+    InsertSession(sql, ASession("2", PersonKind::kManager, "m", 5001));
+    InsertSession(sql, ASession("3", PersonKind::kLearner, "a"));
+  }));
   std::vector<SessionRecord> ended;
-  ASSERT_TRUE(Write([&](soci::session& sql) { ended = EndExpiredSessions(sql, 5000); }).ok());
+  ASSERT_OK(Write([&](soci::session& sql) { ended = EndExpiredSessions(sql, 5000); }));
   ASSERT_EQ(ended.size(), 1u);
   EXPECT_EQ(ended[0].id, "1");
   EXPECT_EQ(ended[0].reason, "expired");
 }
 
+TEST_P(StoresTest, LearnersSessionsEndOldestFirstByTheirAgeAndTheirUse) {
+  ASSERT_OK(Write([](soci::session& sql) {
+    for (int i = 1; i <= 4; ++i) {
+      std::string number = std::to_string(i);
+      SessionRecord session = ASession(number, PersonKind::kLearner, "learner " + number);
+      session.created_at = 100 * i;
+      session.last_used_at = 1000 * i;
+      InsertSession(sql, session);
+    }
+    // Of use that is not known, and a manager's.
+    InsertSession(sql, ASession("5", PersonKind::kLearner, "learner 5"));
+    InsertSession(sql, ASession("6", PersonKind::kManager, "manager"));
+    RecordSessionUse(sql, "1", 5000);
+    RecordSessionUse(sql, "1", 4000);
+  }));
+  EXPECT_EQ(Read([](soci::session& sql) { return FindSession(sql, "1"); })->last_used_at, 5000);
+  auto ends = [&](auto end) {
+    Texts ended;
+    EXPECT_OK(Write([&](soci::session& sql) {
+      for (const SessionRecord& session : end(sql)) ended.push_back(session.id + " " + session.reason);
+    }));
+    return ended;
+  };
+  EXPECT_EQ(ends([](soci::session& sql) { return EndLearnerSessionsUnusedSince(sql, 3000, 1, 9000); }),
+            (Texts{"2 idle"}));
+  EXPECT_EQ(ends([](soci::session& sql) { return EndLearnerSessionsUnusedSince(sql, 3000, 10, 9000); }),
+            (Texts{"3 idle"}));
+  EXPECT_EQ(ends([](soci::session& sql) { return EndLearnerSessionsOpenedBy(sql, 400, 1, 9000); }),
+            (Texts{"1 expired"}));
+  EXPECT_EQ(ends([](soci::session& sql) { return EndLearnerSessionsOpenedBy(sql, 400, 10, 9000); }),
+            (Texts{"4 expired"}));
+}
+
 TEST_P(StoresTest, EndedSessionsAreListedAndForgottenByPerson) {
-  ASSERT_TRUE(Write([](soci::session& sql) {
-                for (int i = 1; i <= 4; ++i) {
-                  std::string id = std::to_string(i);
-                  InsertSession(sql, ASession(id, PersonKind::kLearner, "a"));
-                  if (i < 4) EndSession(sql, id, session_reason::kLogout, 1000 + i);
-                }
-                InsertSession(sql, ASession("5", PersonKind::kManager, "a"));
-                InsertSession(sql, ASession("6", PersonKind::kLearner, "b"));
-                EndSession(sql, "6", session_reason::kRemoved, 1000);
-              }).ok());
+  ASSERT_OK(Write([](soci::session& sql) {
+    for (int i = 1; i <= 4; ++i) {
+      std::string id = std::to_string(i);
+      InsertSession(sql, ASession(id, PersonKind::kLearner, "a"));
+      if (i < 4) EndSession(sql, id, session_reason::kLogout, 1000 + i);
+    }
+    InsertSession(sql, ASession("5", PersonKind::kManager, "a"));
+    InsertSession(sql, ASession("6", PersonKind::kLearner, "b"));
+    EndSession(sql, "6", session_reason::kRemoved, 1000);
+  }));
   auto listed = [&](int ended) {
     return Read([&](soci::session& sql) {
       Texts ids;
@@ -259,33 +292,31 @@ TEST_P(StoresTest, EndedSessionsAreListedAndForgottenByPerson) {
   };
   EXPECT_EQ(listed(10), (Texts{"4", "3", "2", "1"}));
   EXPECT_EQ(listed(2), (Texts{"4", "3", "2"}));
-  ASSERT_TRUE(Write([](soci::session& sql) {
-                ForgetEndedSessionsOf(sql, PersonKind::kLearner, "a", /*keep=*/1, /*time=*/1002);
-              }).ok());
+  ASSERT_OK(Write(
+      [](soci::session& sql) { ForgetEndedSessionsOf(sql, PersonKind::kLearner, "a", /*keep=*/1, /*time=*/1002); }));
   EXPECT_EQ(listed(10), (Texts{"4", "3", "2"})) << "neither what is young nor what ended last";
-  ASSERT_TRUE(Write([](soci::session& sql) {
-                ForgetEndedSessionsOf(sql, PersonKind::kLearner, "a", /*keep=*/1, /*time=*/9000);
-                ForgetRemovedSessionsBefore(sql, 1000);
-              }).ok());
+  ASSERT_OK(Write([](soci::session& sql) {
+    ForgetEndedSessionsOf(sql, PersonKind::kLearner, "a", /*keep=*/1, /*time=*/9000);
+    ForgetRemovedSessionsBefore(sql, 1000);
+  }));
   EXPECT_EQ(listed(10), (Texts{"4", "3"}));
   EXPECT_TRUE(Read([](soci::session& sql) { return FindSession(sql, "6"); }).has_value());
-  ASSERT_TRUE(Write([](soci::session& sql) { ForgetRemovedSessionsBefore(sql, 1001); }).ok());
+  ASSERT_OK(Write([](soci::session& sql) { ForgetRemovedSessionsBefore(sql, 1001); }));
   EXPECT_FALSE(Read([](soci::session& sql) { return FindSession(sql, "6"); }).has_value());
 }
 
 TEST_P(StoresTest, RecoveriesCountTriesAndMarkTheirSteps) {
-  ASSERT_TRUE(
-      Write([](soci::session& sql) {
-        InsertLearner(sql, ALearner("a"));
-        InsertRecovery(
-            sql, {.handle_hash = "h1", .learner_id = "a", .code_hash = "c", .created_at = 1000, .expires_at = 9000});
-        InsertRecovery(
-            sql, {.handle_hash = "h2", .learner_id = "a", .code_hash = "c", .created_at = 2000, .expires_at = 9000});
-        CountRecoveryTry(sql, "h2");
-        MarkRecoveryVerified(sql, "h2", 2500);
-        MarkRecoveryUsed(sql, "h2", 2600);
-      }).ok());
-  auto latest = Read([](soci::session& sql) { return FindLatestRecovery(sql, "a"); });
+  ASSERT_OK(Write([](soci::session& sql) {
+    InsertLearner(sql, ALearner("a"));
+    InsertRecovery(sql,
+                   {.handle_hash = "h1", .learner_id = "a", .code_hash = "c", .created_at = 1000, .expires_at = 9000});
+    InsertRecovery(sql,
+                   {.handle_hash = "h2", .learner_id = "a", .code_hash = "c", .created_at = 2000, .expires_at = 9000});
+    CountRecoveryTry(sql, "h2");
+    MarkRecoveryVerified(sql, "h2", 2500);
+    MarkRecoveryUsed(sql, "h2", 2600);
+  }));
+  auto latest = Read([](soci::session& sql) { return FindLatestRecovery(sql, "a", ""); });
   ASSERT_TRUE(latest.has_value());
   EXPECT_EQ(latest->handle_hash, "h2");
   EXPECT_EQ(latest->tries, 1);
@@ -296,26 +327,26 @@ TEST_P(StoresTest, RecoveriesCountTriesAndMarkTheirSteps) {
 
 TEST_P(StoresTest, CountersAndSpentChallengesAreKept) {
   EXPECT_EQ(Read([](soci::session& sql) { return FindCounter(sql, "learner:a", 10); }).counts, "");
-  ASSERT_TRUE(Write([](soci::session& sql) {
-                StoreCounter(sql, {.subject = "learner:a", .counts = "1", .blocked_until = 0, .forget_at = 90});
-                StoreCounter(sql, {.subject = "learner:a", .counts = "2", .blocked_until = 30, .forget_at = 100});
-              }).ok());
+  ASSERT_OK(Write([](soci::session& sql) {
+    StoreCounter(sql, {.subject = "learner:a", .counts = "1", .blocked_until = 0, .forget_at = 90});
+    StoreCounter(sql, {.subject = "learner:a", .counts = "2", .blocked_until = 30, .forget_at = 100});
+  }));
   CounterRecord found = Read([](soci::session& sql) { return FindCounter(sql, "learner:a", 99); });
   EXPECT_EQ(found.counts, "2");
   EXPECT_EQ(found.blocked_until, 30);
   EXPECT_EQ(Read([](soci::session& sql) { return FindCounter(sql, "learner:a", 100); }).counts, "") << "forgotten";
   bool first = false;
   bool second = true;
-  ASSERT_TRUE(Write([&](soci::session& sql) {
-                first = SpendChallenge(sql, "c", 100);
-                second = SpendChallenge(sql, "c", 100);
-              }).ok());
+  ASSERT_OK(Write([&](soci::session& sql) {
+    first = SpendChallenge(sql, "c", 100);
+    second = SpendChallenge(sql, "c", 100);
+  }));
   EXPECT_TRUE(first);
   EXPECT_FALSE(second);
-  ASSERT_TRUE(Write([&](soci::session& sql) {
-                GiveChallengeBack(sql, "c");
-                first = SpendChallenge(sql, "c", 100);
-              }).ok());
+  ASSERT_OK(Write([&](soci::session& sql) {
+    GiveChallengeBack(sql, "c");
+    first = SpendChallenge(sql, "c", 100);
+  }));
   EXPECT_TRUE(first);
 }
 

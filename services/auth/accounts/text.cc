@@ -3,15 +3,17 @@
 #include <utf8proc.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 namespace academy::auth {
 namespace {
 
-// Longer words are cut, and more are left out: an index row is not a place for a novel.
+// Longer words are truncated and further ones dropped, to bound the size of the index.
 constexpr size_t kMaxWordBytes = 64;
 constexpr size_t kMaxTerms = 48;
 constexpr size_t kMinPhoneEnding = 2;
+constexpr int kMaxMarks = 30;
 constexpr std::string_view kArticle = "\u0627\u0644";
 
 std::string Map(std::string_view text, int options) {
@@ -45,7 +47,7 @@ void Append(std::string& out, utf8proc_int32_t code_point) {
   out.append(reinterpret_cast<char*>(bytes), static_cast<size_t>(size));
 }
 
-// 0 drops the letter. Carriers of hamza and madda have lost them by decomposition before.
+// Returns 0 to drop the letter. Decomposition has already removed hamza and madda from their carriers.
 utf8proc_int32_t FoldLetter(utf8proc_int32_t c) {
   if (c >= 0x0660 && c <= 0x0669) return '0' + (c - 0x0660);
   if (c >= 0x06F0 && c <= 0x06F9) return '0' + (c - 0x06F0);
@@ -89,9 +91,29 @@ void AddTerm(std::vector<std::string>& terms, std::string term) {
   }
 }
 
+// Whether more marks follow each other than any writing has (UAX #15, section 13). Putting them in order takes time
+// that grows with their square: seconds for the 64 KiB that a request may have.
+bool HasHeapOfMarks(std::string_view text) {
+  int marks = 0;
+  ForEachCodePoint(text, [&](utf8proc_int32_t code_point) {
+    // A letter of its own may be nothing but marks.
+    std::array<utf8proc_int32_t, 8> parts;
+    utf8proc_ssize_t count =
+        utf8proc_decompose_char(code_point, parts.data(), parts.size(), UTF8PROC_DECOMPOSE, nullptr);
+    for (utf8proc_ssize_t i = 0; i < count && i < static_cast<utf8proc_ssize_t>(parts.size()); ++i) {
+      marks = utf8proc_get_property(parts[static_cast<size_t>(i)])->combining_class == 0 ? 0 : marks + 1;
+      if (marks > kMaxMarks) return false;
+    }
+    return true;
+  });
+  return marks > kMaxMarks;
+}
+
 }  // namespace
 
-std::string ToNfc(std::string_view text) { return Map(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE); }
+std::string ToNfc(std::string_view text) {
+  return HasHeapOfMarks(text) ? "" : Map(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+}
 
 std::string_view Trim(std::string_view text) {
   size_t at = 0;
@@ -105,7 +127,7 @@ std::string_view Trim(std::string_view text) {
     end = at;
     return true;
   });
-  // What follows invalid UTF-8 is not looked at.
+  // Text after invalid UTF-8 is ignored.
   if (at < text.size()) end = text.size();
   return begin == text.npos ? text.substr(0, end) : text.substr(begin, end - begin);
 }
@@ -114,7 +136,7 @@ bool IsInvisible(std::string_view text) {
   bool invisible = true;
   ForEachCodePoint(text, [&](utf8proc_int32_t code_point) {
     utf8proc_category_t category = utf8proc_category(code_point);
-    // The Hangul fillers and the blank of Braille are letters and symbols that show nothing.
+    // The Hangul fillers and the Braille blank are letters and symbols without a visible form.
     bool filler = code_point == 0x115F || code_point == 0x1160 || code_point == 0x3164 || code_point == 0xFFA0 ||
                   code_point == 0x2800;
     invisible = filler || IsWhiteSpace(code_point) || category == UTF8PROC_CATEGORY_CF ||
@@ -154,7 +176,7 @@ std::string Fold(std::string_view text) {
 }
 
 std::string FoldCase(std::string_view text) {
-  return Map(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD);
+  return HasHeapOfMarks(text) ? "" : Map(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD);
 }
 
 std::string EmailKey(std::string_view email) { return FoldCase(Trim(email)); }

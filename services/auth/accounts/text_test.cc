@@ -54,6 +54,16 @@ TEST(Text, InvalidUtf8GivesNothing) {
   EXPECT_TRUE(Words("\xff").empty());
 }
 
+TEST(Text, MoreMarksOnALetterThanAnyWritingHasGiveNothing) {
+  std::string heap = "a";
+  for (int i = 0; i < 30; ++i) heap += "\u0323";
+  EXPECT_NE(ToNfc(heap), "");
+  EXPECT_NE(FoldCase(heap), "");
+  EXPECT_EQ(ToNfc(heap + "\u0301"), "");
+  EXPECT_EQ(EmailKey(heap + "\u0301"), "");
+  EXPECT_EQ(Fold(heap + "\u0301"), "a") << "which drops them";
+}
+
 TEST(Text, TrimTakesEveryWhiteSpaceOfUnicode) {
   EXPECT_EQ(Trim(" \t\u00a0\u2003\u3000ليلى الحربي\u202f\u2028\r\n"), "ليلى الحربي");
   EXPECT_EQ(Trim("\u00a0 \u2003"), "");
@@ -107,6 +117,16 @@ TEST(Validation, EmailsAreWhatMailServersTake) {
   }
   EXPECT_EQ(EmailCode("  "), "required");
   EXPECT_EQ(EmailCode(std::string(65, 'a') + "@b.co"), "email_invalid");
+}
+
+TEST(Validation, AHeapOfMarksIsRefusedNotDropped) {
+  std::string heap = "a";
+  for (int i = 0; i < 20; ++i) heap += "\u0301\u0323";
+  Validator validator;
+  validator.Address("address", heap);
+  EXPECT_EQ(CodeOf(validator), "control_characters");
+  EXPECT_EQ(EmailCode(heap), "email_invalid");
+  EXPECT_EQ(PasswordCode(heap), "control_characters");
 }
 
 TEST(Validation, PasswordsAreSixCharactersToAHundredAndTwentyEightBytes) {

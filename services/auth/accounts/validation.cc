@@ -28,7 +28,7 @@ bool IsDomainCharacter(char c) {
   return ascii_alnum || c == '-' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-// What mail servers take in practice; quoted local parts and address literals are left out on purpose.
+// Addresses that mail servers accept in practice; quoted local parts and address literals are deliberately excluded.
 bool IsEmail(std::string_view email) {
   if (email.size() > kMaxEmailBytes) return false;
   size_t at = email.rfind('@');
@@ -44,8 +44,8 @@ bool IsEmail(std::string_view email) {
 bool IsCapital(char c) { return c >= 'A' && c <= 'Z'; }
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Two letters, two digits, the account; the whole modulo 97 (ISO 7064), its first four characters moved to the end and
-// its letters read as 10 to 35, is 1.
+// Two letters, two digits, then the account. With the first four characters moved to the end and letters read as 10 to
+// 35, the number modulo 97 is 1 (ISO 7064).
 bool IsIban(std::string_view iban) {
   if (iban.size() < kMinIban || iban.size() > kMaxIban) return false;
   if (!IsCapital(iban[0]) || !IsCapital(iban[1]) || !IsDigit(iban[2]) || !IsDigit(iban[3])) return false;
@@ -67,7 +67,7 @@ bool IsIban(std::string_view iban) {
 
 std::string Validator::Email(std::string_view field, std::string_view value) {
   std::string email = ToNfc(Trim(value));
-  if (email.empty()) {
+  if (Trim(value).empty()) {
     Refuse(field, "required", "The e-mail address is missing");
   } else if (HasControlCharacters(value) || !IsEmail(email)) {
     Refuse(field, "email_invalid", "The e-mail address is not valid");
@@ -84,7 +84,7 @@ void Validator::NewPassword(std::string_view field, std::string_view value, cons
   } else if (nfc.size() > PasswordRules::kMaxBytes) {
     Refuse(field, "password_too_long", kPasswordTooLong);
   } else if (rules.IsTooCommon(nfc)) {
-    Refuse(field, "password_too_common", "Too many people have this password, please choose another");
+    Refuse(field, "password_too_common", "This password is too common, please choose another");
   }
 }
 
@@ -155,8 +155,11 @@ void Validator::Opaque(std::string_view field, std::string_view value) {
 }
 
 std::string Validator::Text(std::string_view field, std::string_view value, size_t max_characters) {
-  if (HasControlCharacters(value)) Refuse(field, "control_characters", "Control characters are not allowed");
   std::string text = ToNfc(Trim(value));
+  bool has_no_form = text.empty() && !Trim(value).empty();
+  if (HasControlCharacters(value) || has_no_form) {
+    Refuse(field, "control_characters", "Control characters are not allowed");
+  }
   if (CountCharacters(text) > max_characters) Refuse(field, "too_long", "The text is too long");
   return text;
 }

@@ -1,6 +1,6 @@
-// Checks of what people type in, with the field's REST name and a stable code in each refusal.
+// Checks user input; each refusal has the field's REST name and a stable code.
 //
-// A Validator collects refusals of one request; it is used by one thread.
+// A Validator collects the refusals of one request and is used by one thread.
 #pragma once
 
 #include <string>
@@ -15,12 +15,12 @@ namespace academy::auth {
 
 class Validator {
  public:
-  // Each check returns the value as it is to be kept: in NFC, without white space at its ends (passwords: as they are).
+  // Each check returns the value to store: in NFC, without surrounding white space (passwords unchanged).
   std::string Email(std::string_view field, std::string_view value);
-  // A password to be set: in NFC at least as many characters as the rules say and at most 128 bytes, and not too
+  // A password to be set: at least as many characters in NFC as the rules require, at most 128 bytes, and not too
   // common.
   void NewPassword(std::string_view field, std::string_view value, const PasswordRules& rules);
-  // A password to be checked: anything that could have been set once.
+  // A password to be checked: any that could ever have been set.
   void CurrentPassword(std::string_view field, std::string_view value);
   // 1 to 200 characters.
   std::string Fullname(std::string_view field, std::string_view value);
@@ -30,7 +30,7 @@ class Validator {
   std::string Address(std::string_view field, std::string_view value);
   // At most 200 characters; may be empty.
   std::string BankText(std::string_view field, std::string_view value);
-  // An IBAN (ISO 13616) whose check digits are right, or nothing. As it is kept: in capitals, without spaces.
+  // An IBAN (ISO 13616) with correct check digits, or empty; stored upper-case, without spaces.
   std::string Iban(std::string_view field, std::string_view value);
   // 1 to 4,000 characters, in lines that end in LF.
   std::string Message(std::string_view field, std::string_view value);
@@ -39,7 +39,7 @@ class Validator {
 
   void Refuse(std::string_view field, std::string_view code, std::string_view message);
 
-  // INVALID_ARGUMENT validation_failed with all refusals and the first one's text; OK without any.
+  // INVALID_ARGUMENT validation_failed with all refusals and the first one's message; OK without refusals.
   absl::Status status() const;
 
  private:

@@ -6,7 +6,7 @@
 namespace academy::auth {
 namespace {
 
-// Lengths make it unambiguous where a text ends, whatever is in it.
+// The length prefix makes the end of each text unambiguous.
 void Put(std::string& out, std::string_view text) {
   out += std::to_string(text.size());
   out += ':';
@@ -52,7 +52,7 @@ std::string AuditSeal(std::string_view key, int64_t position, std::string_view h
 }
 
 bool IsSealed(std::string_view key, const AuditHead& head) {
-  // The state before the first event is nobody's secret: the migration writes it.
+  // The initial state is written by the migration, without a seal.
   if (head.position == 0 && head.hash.empty() && head.seal.empty()) return true;
   return ConstantTimeEquals(head.seal, AuditSeal(key, head.position, head.hash));
 }

@@ -1,6 +1,6 @@
-// The arithmetic of the audit trail's chain: what an event's hash covers, and what seals the chain's end.
+// The hash chain of the audit trail: what an event's hash covers, and how the chain's head is sealed.
 //
-// Every function is pure and may be called from any thread. docs/operations.md says what the chain protects from.
+// All functions are pure and thread-safe. docs/operations.md describes what the chain protects against.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace academy::auth {
 
-// An event as it stands in the trail.
+// An event as stored in the trail.
 struct AuditRecord {
   std::string id;
   // From 1, without gaps.
@@ -26,25 +26,26 @@ struct AuditRecord {
   std::string device;
   std::string request_id;
   std::map<std::string, std::string> details;
-  // AuditHash of this event and of the one before it.
+  // AuditHash over this event and the previous event's hash.
   std::string hash;
 };
 
-// How far the trail goes. Before the first event: 0 and an empty hash.
+// The end of the trail. Before the first event: position 0 and an empty hash.
 struct AuditHead {
   int64_t position = 0;
   std::string hash;
-  // AuditSeal of both. Empty once the head was found changed by a stranger: it is never sealed again silently.
+  // AuditSeal of position and hash. Empty once the head was found to have been changed by someone else: it is never
+  // silently sealed again.
   std::string seal;
 };
 
-// SHA-256 in hex over these texts, each as `<length in bytes>:<bytes>`: "academy-audit-1", the position, `previous`
-// (the hash of the event before, empty for the first), id, time (as FormatTime), kind, id and name of the actor,
-// action, kind, id and name of the subject, peer, device, request id, the number of details, and each detail's key and
-// value in the bytewise order of keys. `record.hash` is not looked at.
+// SHA-256 in hex over these texts, each written as `<length in bytes>:<bytes>`: "academy-audit-1", the position,
+// `previous` (the previous event's hash, empty for the first), id, time (as FormatTime), kind, id and name of the
+// actor, action, kind, id and name of the subject, peer, device, request id, the number of details, and each detail's
+// key and value in bytewise order of keys. `record.hash` is ignored.
 std::string AuditHash(const AuditRecord& record, std::string_view previous);
 
-// What the head is sealed with: a key that is not in the database.
+// Returns the key that seals the head. It is derived from the credential and not stored in the database.
 std::string AuditSealKey(std::string_view credential);
 // HMAC-SHA-256 in hex of the head's position and hash.
 std::string AuditSeal(std::string_view key, int64_t position, std::string_view hash);

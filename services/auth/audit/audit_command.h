@@ -1,4 +1,4 @@
-// The command that verifies the audit trail of an academy, running or not.
+// The command that verifies an academy's audit trail, whether or not the academy is running.
 #pragma once
 
 #include <filesystem>
@@ -15,8 +15,9 @@ struct AuditCommand {
   std::string noted;
 };
 
-// Prints `Audit trail is whole: N events` and the head on standard output; returns 0. Or where it is broken: 1. Or on
-// standard error why it could not look: 2. Changes nothing.
+// Prints the verdict and returns the exit code. 0: prints `Audit trail is whole: N events` and the head on standard
+// output. 1: prints where the trail is broken. 2: prints on standard error why it could not be verified. Changes
+// nothing.
 int PrintAuditVerdict(const AuditCommand& command);
 
 }  // namespace academy::auth

@@ -37,7 +37,7 @@ AuditParty FromProto(const v1::AuditParty& party) {
   return {.kind = party.kind(), .id = party.id(), .name = party.name()};
 }
 
-// Refuses texts that Record would have cleaned.
+// Parses events, refusing texts that Record would have cleaned.
 class EventReader {
  public:
   EventReader(Validator& validator, std::string prefix) : validator_(validator), prefix_(std::move(prefix)) {}
@@ -74,7 +74,7 @@ AuditRecord ReadEvent(const v1::AuditEvent& event, EventReader reader) {
   }
   record.actor = reader.Party("actor", event.actor(), IsOneOf(event.actor().kind(), kActorKinds));
   record.action = event.action();
-  if (!IsAuditAction(event.action())) reader.Refuse("action", "invalid", "An action reads subject.verb");
+  if (!IsAuditAction(event.action())) reader.Refuse("action", "invalid", "An action has the form subject.verb");
   record.subject = reader.Party("subject", event.subject(), IsOneOf(event.subject().kind(), kSubjectKinds));
   record.remote_address = reader.Text("peer", event.remote_address());
   record.device = reader.Text("device", event.device());
@@ -90,7 +90,7 @@ AuditRecord ReadEvent(const v1::AuditEvent& event, EventReader reader) {
   return record;
 }
 
-// The first or last millisecond of a day, or the instant that an RFC 3339 time names.
+// Reads the first or last millisecond of a day, or the instant of an RFC 3339 time.
 bool ReadBound(const std::string& text, const absl::TimeZone& zone, bool end, UnixMillis& bound) {
   if (absl::StatusOr<UnixMillis> time = ParseTime(text); time.ok()) {
     bound = *time;
@@ -98,7 +98,7 @@ bool ReadBound(const std::string& text, const absl::TimeZone& zone, bool end, Un
   }
   absl::Time day;
   std::string error;
-  // Its parser takes shorter numbers too.
+  // absl's parser also accepts shorter numbers.
   constexpr size_t kDate = sizeof("2026-12-31") - 1;
   if (text.size() != kDate || !absl::ParseTime("%Y-%m-%d", text, zone, &day, &error)) return false;
   absl::CivilDay civil = absl::ToCivilDay(day, zone);
@@ -133,7 +133,7 @@ void ReadAction(const std::string& action, AuditQuery& query, Validator& validat
 
 std::optional<std::string> ReadId(const std::string& id) {
   if (id.empty()) return std::nullopt;
-  // No stored text differs from its clean form, so that nothing else can be found.
+  // Stored ids are always clean, so only the clean form can match.
   return AuditText(id);
 }
 

@@ -1,6 +1,6 @@
-// The audit trail's records and messages, and what a reader may ask for.
+// Converts between the audit trail's records and messages, and parses queries.
 //
-// Every function is pure and may be called from any thread.
+// All functions are pure and thread-safe.
 #pragma once
 
 #include <string>
@@ -15,13 +15,13 @@ namespace academy::auth {
 
 v1::AuditEvent ToProto(const AuditRecord& event);
 
-// INVALID_ARGUMENT validation_failed naming the fields, as `events[2].action`.
+// INVALID_ARGUMENT validation_failed with the refused fields, such as `events[2].action`.
 absl::StatusOr<std::vector<AuditRecord>> ReadEvents(const v1::AppendEventsRequest& request);
 
-// Dates are days of `zone`. INVALID_ARGUMENT validation_failed naming the fields.
+// Dates are days in `zone`. INVALID_ARGUMENT validation_failed with the refused fields.
 absl::StatusOr<AuditQuery> ReadAuditQuery(const v1::ListEventsRequest& request, const absl::TimeZone& zone);
 
-// Opaque: where the page after `last` begins.
+// Returns an opaque cursor to the page after `last`.
 std::string MakeAuditCursor(const AuditRecord& last);
 
 }  // namespace academy::auth

@@ -12,7 +12,7 @@ absl::StatusOr<v1::ListEventsResponse> AuditService::ListEvents(const Caller& ca
                                                                 const v1::ListEventsRequest& request) {
   RETURN_IF_ERROR(RequireManagerOrService(caller));
   ASSIGN_OR_RETURN(AuditQuery query, ReadAuditQuery(request, zone_));
-  // One more than the page tells whether another follows.
+  // One row more than the page shows whether another page follows.
   size_t page = static_cast<size_t>(query.limit++);
   using Events = absl::StatusOr<std::vector<AuditRecord>>;
   ASSIGN_OR_RETURN(std::vector<AuditRecord> events,

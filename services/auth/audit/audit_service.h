@@ -1,4 +1,4 @@
-// The audit trail as managers read it and other services add to it.
+// The audit trail's rpcs: managers read it, other services append to it.
 //
 // Thread-safe.
 #pragma once
@@ -12,7 +12,7 @@ namespace academy::auth {
 
 class AuditService final : public v1::Audit::CallbackService {
  public:
-  // `zone` is the academy's: where its days begin and end.
+  // `zone` is the academy's time zone.
   AuditService(const Deps& deps, absl::TimeZone zone) : deps_(deps), rpc_(deps.rpc), zone_(zone) {}
 
   ACADEMY_RPC(rpc_.executor(), ListEvents, v1::ListEventsRequest, v1::ListEventsResponse)

@@ -3,6 +3,7 @@
 
 #include "services/auth/testing/auth_fixture.h"
 #include "services/platform/encoding/base64.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
 namespace {
@@ -16,7 +17,7 @@ class AuditServiceTest : public AuthTest {
   }
   std::vector<v1::AuditEvent> Find(const v1::ListEventsRequest& request = {}) {
     auto fetched = Fetch(request, Reader());
-    EXPECT_TRUE(fetched.ok()) << fetched.message();
+    EXPECT_OK(fetched);
     return {fetched.response.result().begin(), fetched.response.result().end()};
   }
   Reply<v1::AppendEventsResponse> Append(const std::vector<v1::AuditEvent>& events, const Caller& caller) {
@@ -49,22 +50,22 @@ class AuditServiceTest : public AuthTest {
 };
 
 TEST_P(AuditServiceTest, OnlyManagersAndServicesRead) {
-  EXPECT_EQ(Fetch({}, Anonymous()).status.code(), absl::StatusCode::kUnauthenticated);
+  EXPECT_THAT(Fetch({}, Anonymous()), StatusIs(absl::StatusCode::kUnauthenticated));
   Caller learner{.kind = CallerKind::kLearner, .id = "l1", .session_id = "s"};
-  EXPECT_EQ(Fetch({}, learner).status.code(), absl::StatusCode::kPermissionDenied);
-  EXPECT_TRUE(Fetch({}, Service()).ok());
-  EXPECT_TRUE(Fetch({}, Reader()).ok());
+  EXPECT_THAT(Fetch({}, learner), StatusIs(absl::StatusCode::kPermissionDenied));
+  EXPECT_OK(Fetch({}, Service()));
+  EXPECT_OK(Fetch({}, Reader()));
 }
 
 TEST_P(AuditServiceTest, OnlyServicesAppend) {
-  EXPECT_EQ(Append({Event("e1", 1)}, Reader()).status.code(), absl::StatusCode::kPermissionDenied);
-  EXPECT_EQ(Append({Event("e1", 1)}, Anonymous()).status.code(), absl::StatusCode::kUnauthenticated);
-  EXPECT_TRUE(Append({Event("e1", 1)}, Service()).ok());
+  EXPECT_THAT(Append({Event("e1", 1)}, Reader()), StatusIs(absl::StatusCode::kPermissionDenied));
+  EXPECT_THAT(Append({Event("e1", 1)}, Anonymous()), StatusIs(absl::StatusCode::kUnauthenticated));
+  EXPECT_OK(Append({Event("e1", 1)}, Service()));
 }
 
 TEST_P(AuditServiceTest, RepeatedEventsArePassedOver) {
-  ASSERT_TRUE(Append({Event("e1", 1), Event("e2", 2)}, Service()).ok());
-  ASSERT_TRUE(Append({Event("e1", 1), Event("e2", 2), Event("e3", 3), Event("e3", 3)}, Service()).ok());
+  ASSERT_OK(Append({Event("e1", 1), Event("e2", 2)}, Service()));
+  ASSERT_OK(Append({Event("e1", 1), Event("e2", 2), Event("e3", 3), Event("e3", 3)}, Service()));
   EXPECT_EQ(Ids(Find()), (Strings{"e3", "e2", "e1"}));
   EXPECT_EQ(Find().front().position(), 3);
 }
@@ -74,7 +75,7 @@ TEST_P(AuditServiceTest, EventsThatCannotBeReadAreRefusedAllTogether) {
     v1::AuditEvent event = Event("bad", 5);
     change(event);
     auto answer = Append({Event("good", 4), event}, Service());
-    EXPECT_EQ(answer.reason(), "validation_failed");
+    EXPECT_THAT(answer, HasReason("validation_failed"));
     return answer.ok() || DetailOf(answer.status).fields.empty() ? "" : DetailOf(answer.status).fields.front().field;
   };
   EXPECT_EQ(refused([](v1::AuditEvent& event) { event.clear_id(); }), "events[1]._id");
@@ -86,26 +87,26 @@ TEST_P(AuditServiceTest, EventsThatCannotBeReadAreRefusedAllTogether) {
   EXPECT_EQ(refused([](v1::AuditEvent& event) { event.set_device(std::string(401, 'a')); }), "events[1].device");
   EXPECT_TRUE(Find().empty());
   std::vector<v1::AuditEvent> many(1001, Event("e", 1));
-  EXPECT_EQ(Append(many, Service()).reason(), "validation_failed");
+  EXPECT_THAT(Append(many, Service()), HasReason("validation_failed"));
 }
 
 TEST_P(AuditServiceTest, PagesGoFromTheNewestToTheOldest) {
   std::vector<v1::AuditEvent> events;
   for (int i = 0; i < 10; ++i) events.push_back(Event("e" + std::to_string(i), 1000 + i / 2));
-  ASSERT_TRUE(Append(events, Service()).ok());
+  ASSERT_OK(Append(events, Service()));
   Strings seen;
   v1::ListEventsRequest request;
   request.set_limit(3);
   int pages = 0;
   while (true) {
     auto page = Fetch(request, Reader());
-    ASSERT_TRUE(page.ok()) << page.message();
+    ASSERT_OK(page);
     ++pages;
     for (const v1::AuditEvent& event : page.response.result()) seen.push_back(event.id());
     if (!page.response.has_next_cursor()) break;
     request.set_cursor(page.response.next_cursor());
-    // What comes meanwhile does not move the pages.
-    ASSERT_TRUE(Append({Event("new" + std::to_string(pages), 5000)}, Service()).ok());
+    // Events appended meanwhile do not shift the pages.
+    ASSERT_OK(Append({Event("new" + std::to_string(pages), 5000)}, Service()));
   }
   EXPECT_EQ(pages, 4);
   EXPECT_EQ(seen, (Strings{"e9", "e8", "e7", "e6", "e5", "e4", "e3", "e2", "e1", "e0"}));
@@ -120,7 +121,7 @@ TEST_P(AuditServiceTest, FiltersNarrowTheList) {
   other.clear_details();
   v1::AuditEvent removed = Event("e2", noon + 1000, "assignment.removed");
   (*removed.mutable_details())["learnerId"] = "l2";
-  ASSERT_TRUE(Append({Event("e1", noon), removed, other}, Service()).ok());
+  ASSERT_OK(Append({Event("e1", noon), removed, other}, Service()));
 
   auto find = [&](auto set) {
     v1::ListEventsRequest request;
@@ -151,7 +152,7 @@ TEST_P(AuditServiceTest, FiltersThatCannotBeReadAreRefused) {
     v1::ListEventsRequest request;
     set(request);
     auto answer = Fetch(request, Reader());
-    EXPECT_EQ(answer.reason(), "validation_failed");
+    EXPECT_THAT(answer, HasReason("validation_failed"));
     return answer.ok() || DetailOf(answer.status).fields.empty() ? "" : DetailOf(answer.status).fields.front().field;
   };
   using Request = v1::ListEventsRequest;
@@ -172,7 +173,7 @@ TEST_P(AuditServiceTest, NamesOfPeopleAreFilledIn) {
   v1::AuditEvent event = Event("e1", clock_.Now() + 1);
   event.mutable_actor()->set_id(manager.id);
   (*event.mutable_details())["learnerId"] = learner;
-  ASSERT_TRUE(Append({event}, Service()).ok());
+  ASSERT_OK(Append({event}, Service()));
   v1::AuditEvent found = Find().front();
   EXPECT_EQ(found.actor().name(), "Mona Saleh");
   EXPECT_EQ(found.details().at("learnerName"), "Layla Hassan");

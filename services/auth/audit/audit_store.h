@@ -1,4 +1,4 @@
-// The audit trail in the database. Events are only ever added: the tables refuse everything else.
+// The audit trail in the database. Events are only ever added; the tables reject updates and deletes.
 //
 // Each function runs in its caller's transaction or snapshot and may throw as SOCI does.
 #pragma once
@@ -19,11 +19,11 @@ namespace academy::auth {
 AuditHead LoadAuditHead(soci::session& sql);
 void StoreAuditHead(soci::session& sql, const AuditHead& head);
 
-// The events are whole: with position and hash.
+// The events must have their position and hash.
 void InsertAuditEvents(soci::session& sql, const std::vector<AuditRecord>& events);
 bool HasAuditEvent(soci::session& sql, const std::string& id);
 
-// Where a page begins: with events older than this one, or as old and before it in the chain.
+// Start of a page: events older than this one, or equally old and earlier in the chain.
 struct AuditPlace {
   UnixMillis at = 0;
   int64_t position = 0;
@@ -31,9 +31,9 @@ struct AuditPlace {
 
 struct AuditQuery {
   std::optional<std::string> actor_id;
-  // The subject's, or one of the details that name a learner or course.
+  // Matches the subject, or a detail that names a learner or course.
   std::optional<std::string> subject_id;
-  // A whole action, or the part before the dot.
+  // `action` matches a whole action, `action_group` the part before the dot.
   std::optional<std::string> action;
   std::optional<std::string> action_group;
   // Both inclusive.
@@ -46,7 +46,7 @@ struct AuditQuery {
 // Newest first.
 std::vector<AuditRecord> QueryAuditEvents(soci::session& sql, const AuditQuery& query);
 
-// The events after a position, in the chain's order, at most `limit`.
+// Returns at most `limit` events after a position, in chain order.
 std::vector<AuditRecord> ReadAuditChain(soci::session& sql, int64_t after, int limit);
 
 }  // namespace academy::auth

@@ -1,4 +1,4 @@
-// The audit trail: what it records, how it is read, and that it shows whatever was done to it.
+// The audit trail: recording, reading, and detection of tampering.
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -8,13 +8,14 @@
 #include "services/auth/audit/audit_verification.h"
 #include "services/auth/schema.h"
 #include "services/auth/testing/auth_fixture.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
 namespace {
 
 constexpr char kKey[] = "credential";
 
-// The trail over a database alone.
+// The trail over a database, without a server.
 class AuditTrailTest : public testing::TestWithParam<Engine> {
  protected:
   AuditTrailTest() : database_(GetParam(), Migrations()), trail_(clock_, kKey) {}
@@ -31,12 +32,12 @@ class AuditTrailTest : public testing::TestWithParam<Engine> {
   }
 
   void RecordMany(int count) {
-    for (int i = 0; i < count; ++i) ASSERT_TRUE(Record("course.created", "c" + std::to_string(i)).ok());
+    for (int i = 0; i < count; ++i) ASSERT_OK(Record("course.created", "c" + std::to_string(i)));
   }
 
   AuditVerdict Verify(const std::optional<NotedHead>& noted = std::nullopt) {
     auto verdict = VerifyAudit(*database_, kKey, noted);
-    EXPECT_TRUE(verdict.ok()) << verdict.status();
+    EXPECT_OK(verdict);
     return verdict.value_or(AuditVerdict{.broken_at = -1});
   }
 
@@ -47,15 +48,15 @@ class AuditTrailTest : public testing::TestWithParam<Engine> {
     });
   }
 
-  // As somebody would who may do anything to the database.
+  // Changes the database as somebody with full access could.
   void Tamper(const std::vector<std::string>& statements) {
     if (GetParam() == Engine::kSqlite) {
-      ASSERT_TRUE(Run("DROP TRIGGER audit_events_no_update").ok());
-      ASSERT_TRUE(Run("DROP TRIGGER audit_events_no_delete").ok());
+      ASSERT_OK(Run("DROP TRIGGER audit_events_no_update"));
+      ASSERT_OK(Run("DROP TRIGGER audit_events_no_delete"));
     } else {
-      ASSERT_TRUE(Run("DROP TRIGGER audit_events_append_only ON audit_events").ok());
+      ASSERT_OK(Run("DROP TRIGGER audit_events_append_only ON audit_events"));
     }
-    for (const std::string& statement : statements) ASSERT_TRUE(Run(statement).ok()) << statement;
+    for (const std::string& statement : statements) ASSERT_OK(Run(statement)) << statement;
   }
 
   std::vector<AuditRecord> Chain() {
@@ -80,7 +81,7 @@ TEST_P(AuditTrailTest, AnEmptyTrailIsWhole) {
 }
 
 TEST_P(AuditTrailTest, AnEventSaysWhoDidWhatToWhomWhenAndFromWhere) {
-  ASSERT_TRUE(Record("course.updated", "c1", {{"changed", "title,parts"}}).ok());
+  ASSERT_OK(Record("course.updated", "c1", {{"changed", "title,parts"}}));
   std::vector<AuditRecord> events = Chain();
   ASSERT_EQ(events.size(), 1u);
   const AuditRecord& event = events.front();
@@ -100,20 +101,18 @@ TEST_P(AuditTrailTest, AnEventSaysWhoDidWhatToWhomWhenAndFromWhere) {
 
 TEST_P(AuditTrailTest, AnEventOfARolledBackChangeIsNotInTheTrail) {
   RecordMany(2);
-  EXPECT_FALSE(database_
-                   ->Write([&](Transaction& tx) {
-                     trail_.Record(tx, manager_, AuditEntry{.action = "course.deleted", .subject = {}});
-                     return absl::AbortedError("no");
-                   })
-                   .ok());
+  EXPECT_THAT(database_->Write([&](Transaction& tx) {
+    trail_.Record(tx, manager_, AuditEntry{.action = "course.deleted", .subject = {}});
+    return absl::AbortedError("no");
+  }),
+              testing::Not(IsOk()));
   RecordMany(1);
   EXPECT_TRUE(Verify().whole());
   EXPECT_EQ(Verify().events, 3);
 }
 
 TEST_P(AuditTrailTest, TextsAreCutAndCleaned) {
-  ASSERT_TRUE(
-      Record("course.updated", "c1", {{"note", "line\nbreak\xff"}, {"long", std::string(399, 'a') + "ع"}}).ok());
+  ASSERT_OK(Record("course.updated", "c1", {{"note", "line\nbreak\xff"}, {"long", std::string(399, 'a') + "ع"}}));
   AuditRecord event = Chain().front();
   EXPECT_EQ(event.details.at("note"), "line break?");
   EXPECT_EQ(event.details.at("long"), std::string(399, 'a'));
@@ -122,11 +121,11 @@ TEST_P(AuditTrailTest, TextsAreCutAndCleaned) {
 
 TEST_P(AuditTrailTest, EventsCanBeNeitherChangedNorDeleted) {
   RecordMany(2);
-  EXPECT_FALSE(Run("UPDATE audit_events SET actor_id = 'x'").ok());
-  EXPECT_FALSE(Run("DELETE FROM audit_events").ok());
-  EXPECT_FALSE(Run("DELETE FROM audit_events WHERE position = 2").ok());
-  EXPECT_FALSE(Run("DELETE FROM audit_mentions").ok());
-  EXPECT_FALSE(Run("UPDATE audit_mentions SET id = 'x'").ok());
+  EXPECT_THAT(Run("UPDATE audit_events SET actor_id = 'x'"), testing::Not(IsOk()));
+  EXPECT_THAT(Run("DELETE FROM audit_events"), testing::Not(IsOk()));
+  EXPECT_THAT(Run("DELETE FROM audit_events WHERE position = 2"), testing::Not(IsOk()));
+  EXPECT_THAT(Run("DELETE FROM audit_mentions"), testing::Not(IsOk()));
+  EXPECT_THAT(Run("UPDATE audit_mentions SET id = 'x'"), testing::Not(IsOk()));
   EXPECT_TRUE(Verify().whole());
 }
 
@@ -135,22 +134,17 @@ TEST_P(AuditTrailTest, AChangedEventIsFound) {
                              "subject_name", "peer", "device", "request_id", "hash"}) {
     TestDatabase fresh(GetParam(), Migrations());
     for (int i = 0; i < 5; ++i) {
-      ASSERT_TRUE(fresh
-                      ->Write([&](Transaction& tx) {
-                        trail_.Record(tx, manager_, AuditEntry{.action = "course.created", .subject = {}});
-                        return absl::OkStatus();
-                      })
-                      .ok());
+      ASSERT_OK(fresh->Write([&](Transaction& tx) {
+        trail_.Record(tx, manager_, AuditEntry{.action = "course.created", .subject = {}});
+        return absl::OkStatus();
+      }));
     }
-    ASSERT_TRUE(fresh
-                    ->Write([&](Transaction& tx) {
-                      tx.sql() << (GetParam() == Engine::kSqlite
-                                       ? "DROP TRIGGER audit_events_no_update"
-                                       : "DROP TRIGGER audit_events_append_only ON audit_events");
-                      tx.sql() << "UPDATE audit_events SET " << column << " = 'other' WHERE position = 3";
-                      return absl::OkStatus();
-                    })
-                    .ok());
+    ASSERT_OK(fresh->Write([&](Transaction& tx) {
+      tx.sql() << (GetParam() == Engine::kSqlite ? "DROP TRIGGER audit_events_no_update"
+                                                 : "DROP TRIGGER audit_events_append_only ON audit_events");
+      tx.sql() << "UPDATE audit_events SET " << column << " = 'other' WHERE position = 3";
+      return absl::OkStatus();
+    }));
     EXPECT_EQ(VerifyAudit(*fresh, kKey)->broken_at, 3) << column;
   }
 }
@@ -159,7 +153,7 @@ TEST_P(AuditTrailTest, ChangedDetailsAndTimesAreFound) {
   RecordMany(5);
   Tamper({"UPDATE audit_events SET details = '{\"changed\":\"nothing\"}' WHERE position = 4"});
   EXPECT_EQ(Verify().broken_at, 4);
-  ASSERT_TRUE(Run("UPDATE audit_events SET at = at + 1 WHERE position = 2").ok());
+  ASSERT_OK(Run("UPDATE audit_events SET at = at + 1 WHERE position = 2"));
   EXPECT_EQ(Verify().broken_at, 2);
 }
 
@@ -194,7 +188,7 @@ TEST_P(AuditTrailTest, ACutEndIsFound) {
   RecordMany(5);
   Tamper({"DELETE FROM audit_events WHERE position > 3"});
   EXPECT_EQ(Verify().broken_at, 4);
-  // It stays visible when the academy goes on.
+  // The fault stays visible when the academy continues.
   RecordMany(2);
   EXPECT_EQ(Verify().broken_at, 4);
 }
@@ -204,7 +198,7 @@ TEST_P(AuditTrailTest, ACutEndIsFoundWhenTheHeadWasMovedBack) {
   std::string hash = Chain()[2].hash;
   Tamper({"DELETE FROM audit_events WHERE position > 3", "UPDATE audit_head SET position = 3, hash = '" + hash + "'"});
   EXPECT_EQ(Verify().broken_at, 3);
-  // The academy goes on, but does not vouch for what it did not write.
+  // The academy continues but does not vouch for what it did not write.
   RecordMany(2);
   EXPECT_FALSE(Verify().whole());
 }
@@ -222,14 +216,12 @@ TEST_P(AuditTrailTest, AnEventThatTheAcademyDidNotWriteIsFound) {
   forged.id = "forged";
   forged.position = 3;
   forged.hash = AuditHash(forged, previous);
-  ASSERT_TRUE(database_
-                  ->Write([&](Transaction& tx) {
-                    InsertAuditEvents(tx.sql(), {forged});
-                    return absl::OkStatus();
-                  })
-                  .ok());
+  ASSERT_OK(database_->Write([&](Transaction& tx) {
+    InsertAuditEvents(tx.sql(), {forged});
+    return absl::OkStatus();
+  }));
   EXPECT_EQ(Verify().broken_at, 3);
-  ASSERT_TRUE(Run("UPDATE audit_head SET position = 3, hash = '" + forged.hash + "'").ok());
+  ASSERT_OK(Run("UPDATE audit_head SET position = 3, hash = '" + forged.hash + "'"));
   EXPECT_EQ(Verify().broken_at, 3) << "the head needs a seal";
 }
 
@@ -262,16 +254,14 @@ TEST_P(AuditTrailTest, ParallelWritersMakeAChainWithoutGaps) {
 
 TEST_P(AuditTrailTest, ProcessesThatShareADatabaseMakeOneChain) {
   auto second = Database::Open({.url = database_.url()}, Migrations());
-  ASSERT_TRUE(second.ok());
+  ASSERT_OK(second);
   AuditTrail second_trail(clock_, kKey);
   std::thread other([&] {
     for (int i = 0; i < 25; ++i) {
-      EXPECT_TRUE((*second)
-                      ->Write([&](Transaction& tx) {
-                        second_trail.Record(tx, manager_, AuditEntry{.action = "course.created", .subject = {}});
-                        return absl::OkStatus();
-                      })
-                      .ok());
+      EXPECT_OK((*second)->Write([&](Transaction& tx) {
+        second_trail.Record(tx, manager_, AuditEntry{.action = "course.created", .subject = {}});
+        return absl::OkStatus();
+      }));
     }
   });
   RecordMany(25);
@@ -285,12 +275,10 @@ TEST_P(AuditTrailTest, AThousandEventsAreVerifiedInBatches) {
   for (int i = 0; i < 2500; ++i) {
     events.push_back({.id = "e" + std::to_string(i), .at = i, .action = "course.created"});
   }
-  ASSERT_TRUE(database_
-                  ->Write([&](Transaction& tx) {
-                    trail_.Append(tx, events);
-                    return absl::OkStatus();
-                  })
-                  .ok());
+  ASSERT_OK(database_->Write([&](Transaction& tx) {
+    trail_.Append(tx, events);
+    return absl::OkStatus();
+  }));
   EXPECT_TRUE(Verify().whole());
   EXPECT_EQ(Verify().events, 2500);
 }

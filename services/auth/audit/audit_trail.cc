@@ -5,13 +5,14 @@
 #include <set>
 #include <utility>
 
+#include "services/contracts/audit_details.h"
 #include "services/platform/base/log.h"
 #include "services/platform/crypto/random.h"
 
 namespace academy::auth {
 namespace {
 
-// Fills in what people are called now; asks once for each.
+// Fills in people's current names, looking each one up once.
 class Names {
  public:
   explicit Names(soci::session& sql) : sql_(sql) {}
@@ -74,11 +75,11 @@ void AuditTrail::Append(Transaction& tx, std::vector<AuditRecord> events) {
 
 void AuditTrail::Chain(Transaction& tx, std::vector<AuditRecord> events) {
   if (events.empty()) return;
-  // The chain goes on from where its head says, even if events before that are missing: so the gap stays visible.
+  // The chain continues from its head, even if earlier events are missing, so that the gap stays visible.
   AuditHead head = LoadAuditHead(tx.sql());
   bool sealed = IsSealed(key_, head);
   if (!sealed && !complained_.exchange(true)) {
-    LogError("audit trail changed by a stranger", {{"position", static_cast<long long>(head.position)}});
+    LogError("audit trail was tampered with", {{"position", static_cast<long long>(head.position)}});
   }
   Names names(tx.sql());
   for (AuditRecord& event : events) {
@@ -93,7 +94,7 @@ void AuditTrail::Chain(Transaction& tx, std::vector<AuditRecord> events) {
     event.hash = AuditHash(event, head.hash);
     head.hash = event.hash;
   }
-  // A head that someone else wrote must not become trustworthy by going on from it.
+  // A head written by someone else must not become trustworthy by appending to it.
   head.seal = sealed ? AuditSeal(key_, head.position, head.hash) : "";
   InsertAuditEvents(tx.sql(), events);
   StoreAuditHead(tx.sql(), head);

@@ -1,7 +1,7 @@
-// The audit trail: who did what to whom, when and from where. Append-only and chained by hashes.
+// The audit trail: who did what to whom, when and from where. Append-only and hash-chained.
 //
-// Thread-safe. Its methods run in their callers' transactions and may throw as SOCI does; since writes run one at a
-// time, positions have no gaps.
+// Thread-safe. Methods run in their callers' transactions and may throw as SOCI does. Because writes run one at a time,
+// positions have no gaps.
 #pragma once
 
 #include <atomic>
@@ -21,51 +21,51 @@ namespace academy::auth {
 
 class AuditTrail {
  public:
-  // `credential` is the academy's internal one: the head's seal is derived from it.
+  // `credential` is the academy's internal credential, from which the key of the head's seal is derived.
   AuditTrail(const Clock& clock, std::string_view credential) : clock_(clock), key_(AuditSealKey(credential)) {}
 
-  // Writes an event into the transaction of what it tells. The actor is the caller unless `entry` says otherwise;
-  // names of people that are missing are looked up.
+  // Records an event in the transaction of the change it describes. The actor is the caller unless `entry` names one;
+  // missing names of people are looked up.
   void Record(Transaction& tx, const Caller& caller, AuditEntry entry);
-  // Likewise of many, in their order, for little more than the cost of one.
+  // Records many events in order, at little more than the cost of one.
   void Record(Transaction& tx, const Caller& caller, std::vector<AuditEntry> entries);
 
-  // An event about a person: `verb` comes behind `manager.` or `learner.`.
+  // Records an event about a person. The action is `manager.` or `learner.` followed by `verb`.
   void Record(Transaction& tx, const Caller& caller, const ManagerRecord& subject, const std::string& verb,
               AuditDetails details = {});
   void Record(Transaction& tx, const Caller& caller, const LearnerRecord& subject, const std::string& verb,
               AuditDetails details = {});
-  // The same by people who act upon themselves while the call does not know yet who they are: sign-ups, sign-ins.
+  // The same for people who act on themselves in calls that do not identify them yet: sign-ups and sign-ins.
   void RecordOwn(Transaction& tx, const Caller& caller, const ManagerRecord& person, const std::string& verb,
                  AuditDetails details = {});
   void RecordOwn(Transaction& tx, const Caller& caller, const LearnerRecord& person, const std::string& verb,
                  AuditDetails details = {});
 
-  // Takes events of other services, in their order, but for those that are there already. Position and hash are given
-  // here, and the names of people where they are missing.
+  // Appends events of other services in order, skipping those already stored. Assigns position and hash, and fills in
+  // missing names of people.
   void Append(Transaction& tx, std::vector<AuditRecord> events);
 
  private:
-  // Goes on with the chain.
+  // Appends the events to the chain.
   void Chain(Transaction& tx, std::vector<AuditRecord> events);
 
   const Clock& clock_;
   const std::string key_;
-  // Whether the log was told of a head that this academy did not seal.
+  // Whether a head that this academy did not seal was already logged.
   std::atomic<bool> complained_ = false;
 };
 
-// Notes in the log how far the trail goes: what is known outside of the database cannot be taken back.
+// Logs the trail's head: a copy outside the database cannot be tampered with there.
 void LogAuditHead(Database& database);
 
-// People as subjects and actors.
+// A person as a subject or an actor.
 AuditParty PartyOf(const ManagerRecord& manager);
 AuditParty PartyOf(const LearnerRecord& learner);
 
-// An event about a learner, as AuditTrail::Record tells it.
+// Returns the entry that AuditTrail::Record writes about a learner.
 AuditEntry EntryOf(const LearnerRecord& subject, const std::string& verb, AuditDetails details = {});
 
-// What a change of a learner's account was: the fields' names, and the earlier address.
+// Returns the details of a change to a learner's account: names of the changed fields, and the earlier e-mail address.
 AuditDetails ChangesOf(const LearnerRecord& before, const LearnerRecord& after);
 
 }  // namespace academy::auth

@@ -13,12 +13,12 @@ namespace {
 constexpr int kBatch = 1000;
 constexpr size_t kHashDigits = 64;
 
-// Follows the chain event by event.
+// Checks the chain event by event.
 class Follower {
  public:
   explicit Follower(const std::optional<NotedHead>& noted) : noted_(noted) {}
 
-  // False at the first fault.
+  // Returns false at the first fault.
   bool Take(const AuditRecord& event) {
     int64_t expected = verdict_.events + 1;
     if (event.position != expected) return Break(expected, "an event is missing here");
@@ -33,7 +33,7 @@ class Follower {
     return true;
   }
 
-  // After the last event.
+  // Call after the last event.
   void End(const AuditHead& head, std::string_view key) {
     int64_t last = verdict_.events;
     if (last < head.position) {
@@ -71,7 +71,7 @@ absl::StatusOr<NotedHead> ReadNotedHead(std::string_view text) {
     noted.hash = std::string(colon + 1, end);
     if (noted.hash.size() == kHashDigits) return noted;
   }
-  return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "A noted head reads <position>:<hash>");
+  return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "A noted head has the form <position>:<hash>");
 }
 
 absl::StatusOr<AuditVerdict> VerifyAudit(Database& database, std::string_view credential,

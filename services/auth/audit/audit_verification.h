@@ -1,6 +1,6 @@
-// Looks through the whole audit trail for anything that was changed, removed, put in, moved or cut off.
+// Verifies the whole audit trail: detects events that were changed, removed, inserted, moved or cut off.
 //
-// Every function may be called from any thread.
+// All functions are thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -16,25 +16,25 @@ namespace academy::auth {
 
 struct AuditVerdict {
   int64_t events = 0;
-  // Of the newest event; empty without any.
+  // Hash of the newest event; empty if there is none.
   std::string head;
-  // The first position that is not as it was written; 0 when the trail is whole.
+  // The first position that was tampered with; 0 if the trail is whole.
   int64_t broken_at = 0;
-  // What is wrong there, for people.
+  // Human-readable description of the fault.
   std::string fault;
 
   bool whole() const { return broken_at == 0; }
 };
 
-// A head that was noted earlier: `<position>:<hash>`. INVALID_ARGUMENT when it does not read so.
+// A head noted earlier, `<position>:<hash>`. INVALID_ARGUMENT for any other form.
 struct NotedHead {
   int64_t position = 0;
   std::string hash;
 };
 absl::StatusOr<NotedHead> ReadNotedHead(std::string_view text);
 
-// Reads every event on one snapshot, beside whoever writes. `credential` is the academy's internal one; `noted` must
-// still be in the chain. Errors as Database::Read.
+// Reads every event on one snapshot, concurrently with writers. `credential` is the academy's internal one; `noted`, if
+// given, must still be in the chain. Errors as Database::Read.
 absl::StatusOr<AuditVerdict> VerifyAudit(Database& database, std::string_view credential,
                                          const std::optional<NotedHead>& noted = std::nullopt);
 

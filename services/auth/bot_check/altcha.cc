@@ -12,9 +12,9 @@ namespace academy::auth {
 namespace {
 
 constexpr std::string_view kAlgorithm = "SHA-256";
-// On average half of it is tried: well under a second on a phone.
+// On average half of the numbers are tried: well under a second on a phone.
 constexpr int64_t kMaxNumber = 50'000;
-constexpr UnixMillis kLifetime = 10 * 60 * 1000;
+constexpr absl::Duration kLifetime = absl::Minutes(10);
 constexpr size_t kMaxPayload = 4096;
 constexpr std::string_view kExpires = "?expires=";
 
@@ -24,8 +24,8 @@ int64_t SecretNumber() {
   return static_cast<int64_t>(number % (kMaxNumber + 1));
 }
 
-// The challenge's end, from its salt `<random>?expires=<seconds>&`. The closing `&` keeps a digit of the number from
-// being read as one of the time. Nothing when the salt is not ours.
+// Returns the challenge's expiry from its salt `<random>?expires=<seconds>&`; nullopt if the salt is not ours. The
+// closing `&` keeps a digit of the number from being read as part of the time.
 std::optional<UnixMillis> ExpiryOf(std::string_view salt) {
   size_t at = salt.find(kExpires);
   if (at == salt.npos || !salt.ends_with('&')) return std::nullopt;

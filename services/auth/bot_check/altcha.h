@@ -1,4 +1,5 @@
-// ALTCHA proof-of-work challenges (https://altcha.org/docs/v2/server-integration), made and checked without storage.
+// Creates and verifies ALTCHA proof-of-work challenges (https://altcha.org/docs/v2/server-integration), without
+// storage.
 //
 // Thread-safe.
 #pragma once
@@ -21,7 +22,7 @@ struct AltchaChallenge {
   std::string signature;
 };
 
-// A solution that is right and in time. Whether it was spent before is for the caller to find out.
+// A correct solution that has not expired. The caller must check whether it was already spent.
 struct AltchaSolution {
   std::string challenge;
   UnixMillis expires_at = 0;
@@ -29,15 +30,16 @@ struct AltchaSolution {
 
 class Altcha {
  public:
-  // The HMAC key is derived from `credential`, so that all processes of an academy agree.
+  // The HMAC key is derived from `credential`, so that all processes of an academy accept each other's challenges.
+  // `clock` must outlive the object.
   Altcha(std::string_view credential, const Clock& clock);
-  // With this very HMAC key.
+  // Uses the given HMAC key.
   static Altcha WithKey(std::string key, const Clock& clock) { return {clock, std::move(key)}; }
 
   AltchaChallenge Make() const;
 
-  // `payload`: base64 of JSON {algorithm, challenge, number, salt, signature}. Nothing when it is not a right, signed
-  // and timely solution.
+  // `payload` is base64 of JSON {algorithm, challenge, number, salt, signature}. Returns nullopt unless it is a
+  // correct, signed and unexpired solution.
   std::optional<AltchaSolution> Verify(std::string_view payload) const;
 
  private:

@@ -23,11 +23,11 @@ absl::Status InvalidFlag(std::string_view message) {
 }
 
 absl::Status Unavailable(std::string_view why) {
-  LogWarning("recaptcha cannot be asked", {{"error", why}});
+  LogWarning("recaptcha request failed", {{"error", why}});
   return error::BotCheckUnavailable();
 }
 
-// Gives up on an answer that is too long, which libcurl reports as a write error.
+// Aborts on a response that is too long; libcurl reports this as a write error.
 size_t Collect(char* data, size_t size, size_t count, void* into) {
   auto* answer = static_cast<std::string*>(into);
   if (answer->size() + size * count > kMaxAnswer) return 0;
@@ -54,7 +54,7 @@ std::string TextOf(const json& answer, const char* name) {
   return found != answer.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-// The service blames the academy's own request: our secret is wrong, not the visitor.
+// Whether the service rejects the academy's own request: our secret is wrong, not the visitor.
 bool BlamesSecret(const json& answer) {
   auto codes = answer.find("error-codes");
   if (codes == answer.end() || !codes->is_array()) return false;
@@ -114,7 +114,7 @@ absl::Status RecaptchaVerifier::Judge(const std::string& text, std::string_view 
   }
   if (BlamesSecret(answer)) return Unavailable("the service refuses the secret key");
   if (!answer["success"].get<bool>()) return error::BotCheckMissing();
-  // A token made on another site, or on another of our pages, proves nothing here.
+  // A token from another site or another of our pages proves nothing here.
   std::string hostname = TextOf(answer, "hostname");
   if (!options_.hostname.empty() && hostname != options_.hostname) return error::BotCheckMissing();
   if (!options_.scored) return absl::OkStatus();

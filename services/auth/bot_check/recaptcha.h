@@ -1,7 +1,7 @@
-// reCAPTCHA v2 and v3, verified at Google or whoever speaks its protocol
+// Verifies reCAPTCHA v2 and v3 tokens at Google or a compatible service
 // (https://developers.google.com/recaptcha/docs/verify).
 //
-// Thread-safe. Verify waits for the network: call it on an executor of its own.
+// Thread-safe. Verify blocks on the network; call it on a dedicated executor.
 #pragma once
 
 #include <memory>
@@ -17,13 +17,13 @@ namespace academy::auth {
 struct RecaptchaOptions {
   std::string url = "https://www.google.com/recaptcha/api/siteverify";
   std::string secret;
-  // v3: answers carry a score and the action that the page named.
+  // Whether it is v3, whose responses have a score and the action named by the page.
   bool scored = false;
-  // Of v3: 0 (surely a robot) to 1; lower ones are refused.
+  // v3 only: the lowest accepted score, from 0 (certainly a robot) to 1.
   double minimum_score = 0.5;
-  // Where tokens must have been made; empty where the academy has no domain name of its own.
+  // Host name that tokens must come from; empty if the academy has no domain name.
   std::string hostname;
-  // For the whole question and answer.
+  // For the whole request.
   absl::Duration timeout = absl::Seconds(3);
 };
 
@@ -32,8 +32,8 @@ class RecaptchaVerifier {
   // INVALID_ARGUMENT invalid_flag for an address that is not http(s) or a score outside 0 to 1.
   static absl::StatusOr<std::unique_ptr<RecaptchaVerifier>> Create(RecaptchaOptions options);
 
-  // Whether `token` was made by a person, for `action`, at `peer`. PERMISSION_DENIED bot_check_missing when not;
-  // UNAVAILABLE bot_check_unavailable when nobody could say in time: nobody is let in unverified.
+  // OK if `token` proves a person, for `action`, at `peer`. PERMISSION_DENIED bot_check_missing if not; UNAVAILABLE
+  // bot_check_unavailable if the service did not respond in time, since nobody is admitted unverified.
   absl::Status Verify(std::string_view token, std::string_view peer, std::string_view action) const;
 
  private:

@@ -12,8 +12,8 @@
 ABSL_FLAG(std::string, recaptcha_site_key, "", "reCAPTCHA's public key; without one ALTCHA is the bot check.");
 ABSL_FLAG(std::string, recaptcha_version, "v2", "v2 (a box to tick) or v3 (no question, but a score).");
 ABSL_FLAG(std::string, recaptcha_secret_file, "", "File that holds reCAPTCHA's secret key.");
-ABSL_FLAG(std::string, recaptcha_url, academy::auth::RecaptchaOptions().url, "Who verifies reCAPTCHA's tokens.");
-ABSL_FLAG(double, recaptcha_minimum_score, 0.5, "v3: scores below are robots; 0 to 1.");
+ABSL_FLAG(std::string, recaptcha_url, academy::auth::RecaptchaOptions().url, "URL that verifies reCAPTCHA tokens.");
+ABSL_FLAG(double, recaptcha_minimum_score, 0.5, "v3: the lowest accepted score, 0 to 1.");
 
 namespace academy::auth {
 namespace {
@@ -22,7 +22,7 @@ absl::Status InvalidFlag(std::string_view message) {
   return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", message);
 }
 
-// The domain name in `url`; empty when it names this machine or an address.
+// Returns the domain name in `url`; empty for localhost or an IP address.
 std::string DomainOf(std::string_view url) {
   url.remove_prefix(std::min(url.size(), url.find("://") == url.npos ? 0 : url.find("://") + 3));
   std::string host(url.substr(0, url.find_first_of("/:?#")));

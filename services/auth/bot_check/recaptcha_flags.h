@@ -1,6 +1,6 @@
 // The auth process's flags that make reCAPTCHA the bot check.
 //
-// To be called after the flags were parsed.
+// Call after ParseFlags.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@
 
 namespace academy::auth {
 
-// Nothing without --recaptcha-site-key. `public_url` is where people reach the academy: with a domain name in it,
-// tokens must have been made there. INVALID_ARGUMENT invalid_flag.
+// Returns nullopt without --recaptcha-site-key. `public_url` is the academy's public URL; if it has a domain name,
+// tokens must come from there. INVALID_ARGUMENT invalid_flag.
 absl::StatusOr<std::optional<RecaptchaOptions>> RecaptchaFromFlags(const std::string& public_url);
 
 }  // namespace academy::auth

@@ -1,4 +1,4 @@
-// reCAPTCHA against a stand-in of its endpoint on this machine, which speaks the documented protocol.
+// reCAPTCHA against a local stand-in for its endpoint, which follows the documented protocol.
 #include "services/auth/bot_check/recaptcha.h"
 
 #include <httplib.h>
@@ -11,6 +11,7 @@
 #include "absl/synchronization/mutex.h"
 #include "absl/synchronization/notification.h"
 #include "services/auth/testing/auth_fixture.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
 namespace {
@@ -18,7 +19,7 @@ namespace {
 constexpr char kEmail[] = "learner@academy.test";
 constexpr char kSecret[] = "the + secret & key=%";
 
-// Answers every question with one text, and keeps what it was asked.
+// Sends the same response to every request and stores the requests.
 class StandIn {
  public:
   StandIn() {
@@ -49,7 +50,7 @@ class StandIn {
     answer_ = text;
     status_ = status;
   }
-  // Holds all answers back until `Notify` is called on what it returns.
+  // Holds all responses until `Notify` is called on the returned notification.
   std::shared_ptr<absl::Notification> Hang() {
     absl::MutexLock lock(&mutex_);
     return hang_ = std::make_shared<absl::Notification>();
@@ -82,13 +83,13 @@ class RecaptchaVerifierTest : public testing::Test {
     options.url = stand_in_.url();
     options.secret = kSecret;
     auto verifier = RecaptchaVerifier::Create(options);
-    EXPECT_TRUE(verifier.ok());
+    EXPECT_OK(verifier);
     absl::Status status = (*verifier)->Verify(token, "2001:db8::1", "login");
     if (status.ok()) return "ok";
     EXPECT_EQ(absl::IsUnavailable(status), DetailOf(status).retry_after_seconds > 0);
     return DetailOf(status).reason;
   }
-  // What each answer of the service leads to.
+  // Expects the outcome for each response of the service.
   void Expect(const std::vector<std::pair<std::string, std::string>>& cases, const RecaptchaOptions& options = {}) {
     for (const auto& [answer, reason] : cases) {
       stand_in_.Answer(answer);
@@ -156,8 +157,8 @@ TEST_F(RecaptchaVerifierTest, ScoresAndActionsCountInVersionThree) {
 }
 
 TEST_F(RecaptchaVerifierTest, OptionsThatCannotBeMeantAreRefused) {
-  EXPECT_EQ(DetailOf(RecaptchaVerifier::Create({.url = "file:///etc/passwd"}).status()).reason, "invalid_flag");
-  EXPECT_EQ(DetailOf(RecaptchaVerifier::Create({.minimum_score = 1.5}).status()).reason, "invalid_flag");
+  EXPECT_THAT(RecaptchaVerifier::Create({.url = "file:///etc/passwd"}), HasReason("invalid_flag"));
+  EXPECT_THAT(RecaptchaVerifier::Create({.minimum_score = 1.5}), HasReason("invalid_flag"));
 }
 
 // The whole of auth with reCAPTCHA as its bot check.
@@ -165,7 +166,7 @@ class RecaptchaTest : public AuthTest {
  protected:
   void StartWith(BotCheckPolicy policy) {
     options().bot_check = policy;
-    // Longer than any call here: only what a test makes hang hangs.
+    // Longer than any call here takes; only calls that a test holds time out.
     options().recaptcha =
         RecaptchaOptions{.url = stand_in_.url(), .secret = kSecret, .hostname = {}, .timeout = absl::Minutes(1)};
     Start();
@@ -186,37 +187,37 @@ INSTANTIATE_TEST_SUITE_P(Engines, RecaptchaTest, testing::ValuesIn(TestEngines()
 TEST_P(RecaptchaTest, ATokenTakesThePlaceOfAltchaAndIsGoodOnceEvenOverARestart) {
   StartWith(BotCheckPolicy::kAlways);
   ALearner();
-  EXPECT_EQ(LoginWith("").reason(), "bot_check_missing");
+  EXPECT_THAT(LoginWith(""), HasReason("bot_check_missing"));
   EXPECT_EQ(LoginWith("").message(), "Recaptcha verification Missing");
-  EXPECT_TRUE(LoginWith("one").ok());
-  EXPECT_EQ(LoginWith("one").reason(), "bot_check_missing");
+  EXPECT_OK(LoginWith("one"));
+  EXPECT_THAT(LoginWith("one"), HasReason("bot_check_missing"));
   Restart();
-  EXPECT_EQ(LoginWith("one").reason(), "bot_check_missing");
+  EXPECT_THAT(LoginWith("one"), HasReason("bot_check_missing"));
   EXPECT_EQ(Asked(), 1u) << "a spent token is not asked about again";
 
   v1::LoginLearnerRequest altcha;
   altcha.set_email(kEmail);
   altcha.set_password("secret1");
   altcha.set_altcha(Solve(Call(Anonymous(), &v1::BotCheck::Stub::GetChallenge, v1::GetChallengeRequest()).response));
-  EXPECT_EQ(Call(Anonymous(), &v1::LearnerSignIn::Stub::LoginLearner, altcha).reason(), "bot_check_missing");
+  EXPECT_THAT(Call(Anonymous(), &v1::LearnerSignIn::Stub::LoginLearner, altcha), HasReason("bot_check_missing"));
 }
 
 TEST_P(RecaptchaTest, EveryCallThatAsksForAProofTakesAToken) {
   StartWith(BotCheckPolicy::kAlways);
   v1::SignUpManagerRequest manager = ManagerSignUp("manager@academy.test");
   manager.set_recaptcha("1");
-  EXPECT_TRUE(Call(Anonymous(), &v1::ManagerSignIn::Stub::SignUpManager, manager).ok());
+  EXPECT_OK(Call(Anonymous(), &v1::ManagerSignIn::Stub::SignUpManager, manager));
   v1::LoginManagerRequest manager_login = ManagerLogin("manager@academy.test");
   manager_login.set_recaptcha("2");
-  EXPECT_TRUE(Call(Anonymous(), &v1::ManagerSignIn::Stub::LoginManager, manager_login).ok());
+  EXPECT_OK(Call(Anonymous(), &v1::ManagerSignIn::Stub::LoginManager, manager_login));
   v1::SignUpLearnerRequest learner = LearnerSignUp("new@academy.test");
   learner.set_recaptcha("3");
-  EXPECT_TRUE(Call(Anonymous(), &v1::LearnerSignIn::Stub::SignUpLearner, learner).ok());
+  EXPECT_OK(Call(Anonymous(), &v1::LearnerSignIn::Stub::SignUpLearner, learner));
   ALearner();
   v1::ForgotPasswordRequest forgot;
   forgot.set_email(kEmail);
   forgot.set_recaptcha("4");
-  EXPECT_TRUE(Call(Anonymous(), &v1::Recovery::Stub::ForgotPassword, forgot).ok());
+  EXPECT_OK(Call(Anonymous(), &v1::Recovery::Stub::ForgotPassword, forgot));
   EXPECT_EQ(Asked(), 4u);
 }
 
@@ -234,16 +235,16 @@ TEST_P(RecaptchaTest, ParallelCallsWithOneTokenLetOneIn) {
 TEST_P(RecaptchaTest, AdaptiveAsksGoogleOnlyWhereAProofIsNeeded) {
   StartWith(BotCheckPolicy::kAdaptive);
   ALearner();
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(LoginWith("t" + std::to_string(i), "wrong-one").reason(), "wrong_password");
+  for (int i = 0; i < 3; ++i) EXPECT_THAT(LoginWith("t" + std::to_string(i), "wrong-one"), HasReason("wrong_password"));
   EXPECT_EQ(Asked(), 0u);
-  EXPECT_EQ(LoginWith("").reason(), "bot_check_missing");
-  EXPECT_EQ(LoginWith("t3", "wrong-one").reason(), "wrong_password");
-  EXPECT_EQ(LoginWith("t4", "wrong-one").reason(), "wrong_password");
+  EXPECT_THAT(LoginWith(""), HasReason("bot_check_missing"));
+  EXPECT_THAT(LoginWith("t3", "wrong-one"), HasReason("wrong_password"));
+  EXPECT_THAT(LoginWith("t4", "wrong-one"), HasReason("wrong_password"));
   EXPECT_EQ(Asked(), 2u);
-  EXPECT_EQ(LoginWith("t5").reason(), "too_many_attempts");
+  EXPECT_THAT(LoginWith("t5"), HasReason("too_many_attempts"));
   EXPECT_EQ(Asked(), 2u) << "a paused account needs no proof";
-  clock_.Advance(60'000);
-  EXPECT_TRUE(LoginWith("t5").ok());
+  clock_.Advance(absl::Minutes(1));
+  EXPECT_OK(LoginWith("t5"));
 }
 
 TEST_P(RecaptchaTest, WhileTheServiceIsDownNobodyComesInAndTheTokenStaysGood) {
@@ -251,30 +252,30 @@ TEST_P(RecaptchaTest, WhileTheServiceIsDownNobodyComesInAndTheTokenStaysGood) {
   ALearner();
   stand_in_.Answer("out of order", 500);
   auto refused = LoginWith("one");
-  EXPECT_EQ(refused.status.code(), absl::StatusCode::kUnavailable);
-  EXPECT_EQ(refused.reason(), "bot_check_unavailable");
+  EXPECT_THAT(refused, StatusIs(absl::StatusCode::kUnavailable, "bot_check_unavailable"));
   EXPECT_GT(DetailOf(refused.status).retry_after_seconds, 0);
   stand_in_.Answer(R"({"success": true})");
-  EXPECT_TRUE(LoginWith("one").ok());
+  EXPECT_OK(LoginWith("one"));
 }
 
 TEST_P(RecaptchaTest, AHangingServiceHoldsUpNoOtherCall) {
   StartWith(BotCheckPolicy::kAlways);
-  Caller learner{.kind = CallerKind::kLearner, .id = ALearner(), .session_id = "none"};
+  ALearner();
+  Caller learner = CallerOf(LoginWith("first").response.client_token());
   auto hanging = stand_in_.Hang();
   std::vector<std::thread> waiting;
   std::atomic<int> signed_in = 0;
   for (int i = 0; i < 12; ++i) {
     waiting.emplace_back([&, i] { signed_in += LoginWith(std::to_string(i)).ok() ? 1 : 0; });
   }
-  // Ordinary calls and hashing ones go on: were their threads taken, these would run into their deadline.
+  // Ordinary and hashing calls continue; if their threads were taken, these would run into their deadline.
   v1::UpdateProfileRequest update;
   update.set_fullname("Layla");
-  EXPECT_TRUE(Call(learner, &v1::Profile::Stub::UpdateProfile, update).ok());
+  EXPECT_OK(Call(learner, &v1::Profile::Stub::UpdateProfile, update));
   v1::ChangeLearnerPasswordRequest change;
   change.set_password("secret1");
   change.set_new_password("secret1");
-  EXPECT_TRUE(Call(learner, &v1::Profile::Stub::ChangeLearnerPassword, change).ok());
+  EXPECT_OK(Call(learner, &v1::Profile::Stub::ChangeLearnerPassword, change));
   EXPECT_EQ(signed_in, 0);
   hanging->Notify();
   for (std::thread& thread : waiting) thread.join();

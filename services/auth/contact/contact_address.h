@@ -1,4 +1,4 @@
-// Where the academy wants messages of visitors.
+// The address for visitors' messages.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,8 @@
 
 namespace academy::auth {
 
-// `messagesTo` of the site folder's site.json, or its `email`; empty where neither is told or the file cannot be read.
-// Read again each time, so that a change holds at once. May be called from any thread.
+// Returns `messagesTo` of the site folder's site.json, or its `email`; empty if neither is set or the file cannot be
+// read. Reads the file at each call, so that changes apply at once. Thread-safe.
 std::string ContactAddress(const std::filesystem::path& site);
 
 }  // namespace academy::auth

@@ -15,7 +15,7 @@ namespace academy::auth {
 
 class ContactService final : public v1::Contact::CallbackService {
  public:
-  // `address` says where messages go, empty for nowhere; it is asked for each, on any thread.
+  // `address` returns the address for messages, empty to refuse them; called for each message, on any thread.
   ContactService(const Deps& deps, std::function<std::string()> address)
       : deps_(deps), rpc_(deps.rpc), address_(std::move(address)) {}
 

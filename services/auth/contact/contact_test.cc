@@ -3,6 +3,7 @@
 
 #include "services/auth/contact/contact_address.h"
 #include "services/auth/testing/auth_fixture.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
 namespace {
@@ -36,7 +37,7 @@ TEST_P(ContactTest, AMessageIsMailedToTheAcademyAndItsAnswerGoesToTheVisitor) {
   Start();
   v1::SendContactMessageRequest request = Message();
   request.set_phonenumber("+966 55 555 0100");
-  ASSERT_TRUE(Send(request).ok());
+  ASSERT_OK(Send(request));
   v1::Mail mail = NewestMail();
   EXPECT_EQ(MailCount(), 1);
   EXPECT_EQ(mail.to(), "hello@academy.test");
@@ -51,7 +52,7 @@ TEST_P(ContactTest, WhatAVisitorWritesIsTextInTheMail) {
   Start();
   v1::SendContactMessageRequest request = Message();
   request.set_message("<script>alert(1)</script>");
-  ASSERT_TRUE(Send(request).ok());
+  ASSERT_OK(Send(request));
   std::string html = NewestMail().html();
   EXPECT_EQ(html.find("<script"), std::string::npos);
   EXPECT_NE(html.find("&lt;script&gt;"), std::string::npos);
@@ -64,7 +65,7 @@ TEST_P(ContactTest, EveryMissingOrImpossibleFieldIsNamed) {
   request.set_email("nobody\r\nBcc: all@world.test");
   request.set_message(std::string(4001, 'x'));
   Reply<v1::SendContactMessageResponse> answer = Send(request);
-  EXPECT_EQ(answer.reason(), "validation_failed");
+  EXPECT_THAT(answer, HasReason("validation_failed"));
   std::vector<std::string> fields;
   for (const FieldViolation& field : DetailOf(answer.status).fields) fields.push_back(field.field);
   EXPECT_EQ(fields, (std::vector<std::string>{"fullname", "email", "message"}));
@@ -75,22 +76,22 @@ TEST_P(ContactTest, WithoutAnAddressTheFormIsClosed) {
   options().bot_check = BotCheckPolicy::kOff;
   address_.clear();
   Start();
-  EXPECT_EQ(Send(Message()).reason(), "contact_closed");
+  EXPECT_THAT(Send(Message()), HasReason("contact_closed"));
 }
 
 TEST_P(ContactTest, EveryMessageNeedsTheBotCheckUnlessItIsOff) {
   options().bot_check = BotCheckPolicy::kAdaptive;
   Start();
-  EXPECT_EQ(Send(Message()).reason(), "bot_check_missing");
+  EXPECT_THAT(Send(Message()), HasReason("bot_check_missing"));
   EXPECT_EQ(MailCount(), 0);
 }
 
 TEST_P(ContactTest, AnAddressHasTenMessagesAnHour) {
   options().bot_check = BotCheckPolicy::kOff;
   Start();
-  for (int i = 0; i < 10; ++i) ASSERT_TRUE(Send(Message()).ok());
-  EXPECT_EQ(Send(Message()).reason(), "too_many_attempts");
-  EXPECT_TRUE(Send(Message(), "192.0.2.2").ok());
+  for (int i = 0; i < 10; ++i) ASSERT_OK(Send(Message()));
+  EXPECT_THAT(Send(Message()), HasReason("too_many_attempts"));
+  EXPECT_OK(Send(Message(), "192.0.2.2"));
   EXPECT_EQ(MailCount(), 11);
 }
 

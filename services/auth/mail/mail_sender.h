@@ -1,4 +1,4 @@
-// How a mail leaves the house.
+// Interface for delivering mails.
 #pragma once
 
 #include <string>
@@ -8,19 +8,20 @@
 
 namespace academy::auth {
 
-// Thread-safe: as many mails as threads call Send are sent at once.
+// Thread-safe: concurrent calls of Send send mails concurrently.
 class MailSender {
  public:
   virtual ~MailSender() = default;
 
-  // OK once the server took the mail. INVALID_ARGUMENT when it refused it for good; UNAVAILABLE for everything that may
-  // be better later. The message says what the server said, for managers and logs; never the mail's body.
+  // OK once the server has accepted the mail. INVALID_ARGUMENT if it refused the mail permanently; UNAVAILABLE for
+  // failures that a retry may fix. The message quotes the server, for managers and logs, and never contains the mail's
+  // body.
   virtual absl::Status Send(const MailRecord& mail) = 0;
 
-  // Nothing is to be sent for a while: connections that were kept for the next mail may go.
+  // Tells the sender that nothing is due for a while, so that it can close idle connections.
   virtual void Rest() = 0;
 
-  // Makes every call under way, and all later ones, return soon.
+  // Makes all current and future calls return soon.
   virtual void Cancel() = 0;
 };
 

@@ -1,37 +1,31 @@
 #include "services/auth/mail/mail_store.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "absl/strings/str_cat.h"
+#include "services/platform/db/query.h"
+#include "services/platform/db/query_builder.h"
 
 namespace academy::auth {
 namespace {
 
-constexpr char kColumns[] =
-    "id, kind, person_id, recipient, subject, body_text, body_html, state, attempts, next_attempt_at, last_error, "
-    "created_at, sent_at, tried_since, lease, reply_to";
+#define ACADEMY_MAIL_COLUMNS                                                                                     \
+  "id, kind, person_id, recipient, subject, body_text, body_html, state, attempts, next_attempt_at, last_error," \
+  " created_at, sent_at, tried_since, lease, reply_to"
 
-// Lets a statement fetch into `row`, column by column of kColumns.
-void Define(soci::statement& statement, MailRecord& row) {
-  statement.exchange(soci::into(row.id));
-  statement.exchange(soci::into(row.kind));
-  statement.exchange(soci::into(row.person_id));
-  statement.exchange(soci::into(row.recipient));
-  statement.exchange(soci::into(row.subject));
-  statement.exchange(soci::into(row.text));
-  statement.exchange(soci::into(row.html));
-  statement.exchange(soci::into(row.state));
-  statement.exchange(soci::into(row.attempts));
-  statement.exchange(soci::into(row.next_attempt_at));
-  statement.exchange(soci::into(row.last_error));
-  statement.exchange(soci::into(row.created_at));
-  statement.exchange(soci::into(row.sent_at));
-  statement.exchange(soci::into(row.tried_since));
-  statement.exchange(soci::into(row.lease));
-  statement.exchange(soci::into(row.reply_to));
-}
+struct MailRow {
+  MailRecord record;
 
-// The least UUIDv7 of a time (RFC 9562: 48 bits of milliseconds come first).
+  auto Columns() {
+    return std::tie(record.id, record.kind, record.person_id, record.recipient, record.subject, record.text,
+                    record.html, record.state, record.attempts, record.next_attempt_at, record.last_error,
+                    record.created_at, record.sent_at, record.tried_since, record.lease, record.reply_to);
+  }
+  MailRecord ToRecord() const { return record; }
+};
+
+// Returns the smallest UUIDv7 of a time (RFC 9562: the first 48 bits are milliseconds).
 std::string FirstIdAt(UnixMillis time) {
   std::string digits(absl::StrCat(absl::Hex(std::max<UnixMillis>(time, 0), absl::kZeroPad12)));
   return digits.insert(8, "-");
@@ -56,118 +50,96 @@ std::string_view NameOf(MailKind kind) {
 }
 
 void InsertMail(soci::session& sql, const MailRecord& mail) {
-  sql << "INSERT INTO mails (" << kColumns
-      << ") VALUES (:id, :kind, :person, :recipient, :subject, :body_text, :body_html, :state, :attempts, "
-         ":next_attempt_at, :last_error, :created_at, :sent_at, :tried_since, :lease, :reply_to)",
-      soci::use(mail.id), soci::use(mail.kind), soci::use(mail.person_id), soci::use(mail.recipient),
-      soci::use(mail.subject), soci::use(mail.text), soci::use(mail.html), soci::use(mail.state),
-      soci::use(mail.attempts), soci::use(mail.next_attempt_at), soci::use(mail.last_error), soci::use(mail.created_at),
-      soci::use(mail.sent_at), soci::use(mail.tried_since), soci::use(mail.lease), soci::use(mail.reply_to);
+  Execute(sql,
+          "INSERT INTO mails (" ACADEMY_MAIL_COLUMNS
+          ") VALUES (:id, :kind, :person, :recipient, :subject, :body_text, :body_html, :state, :attempts,"
+          " :next_attempt_at, :last_error, :created_at, :sent_at, :tried_since, :lease, :reply_to)",
+          mail.id, mail.kind, mail.person_id, mail.recipient, mail.subject, mail.text, mail.html, mail.state,
+          mail.attempts, mail.next_attempt_at, mail.last_error, mail.created_at, mail.sent_at, mail.tried_since,
+          mail.lease, mail.reply_to);
 }
 
 std::optional<MailRecord> FindMail(soci::session& sql, const std::string& id) {
-  MailRecord row;
-  soci::statement statement(sql);
-  statement.exchange(soci::use(id));
-  Define(statement, row);
-  statement.alloc();
-  statement.prepare(std::string("SELECT ") + kColumns + " FROM mails WHERE id = :id");
-  statement.define_and_bind();
-  if (!statement.execute(true)) return std::nullopt;
-  return row;
+  return QueryOne<MailRow>(sql, "SELECT " ACADEMY_MAIL_COLUMNS " FROM mails WHERE id = :id", id);
 }
 
 std::vector<MailRecord> ListMails(soci::session& sql, const MailFilter& filter) {
-  std::vector<MailRecord> mails;
-  MailRecord row;
-  soci::statement statement(sql);
-  std::string condition = " WHERE 1 = 1";
-  auto require = [&](const std::string& value, const char* test) {
-    if (value.empty()) return;
-    condition += test;
-    statement.exchange(soci::use(value));
-  };
-  require(filter.person_id, " AND person_id = :person");
-  // One person's mails are few: SQLite, which knows no numbers, must not look through all of a state instead.
-  require(filter.state, filter.person_id.empty() ? " AND state = :state" : " AND state || '' = :state");
-  require(filter.after, " AND id < :after");
-  statement.exchange(soci::use(filter.limit));
-  Define(statement, row);
-  statement.alloc();
-  // Ids of version 7 sort by time.
-  statement.prepare(std::string("SELECT ") + kColumns + " FROM mails" + condition + " ORDER BY id DESC LIMIT :limit");
-  statement.define_and_bind();
-  statement.execute();
-  while (statement.fetch()) mails.push_back(row);
-  return mails;
+  QueryBuilder query("SELECT " ACADEMY_MAIL_COLUMNS " FROM mails WHERE 1 = 1");
+  if (!filter.person_id.empty()) query.Add(" AND person_id = :person", filter.person_id);
+  if (!filter.state.empty()) {
+    // A person has few mails. The concatenation keeps SQLite, which has no statistics, from scanning the index of
+    // states instead.
+    query.Add(filter.person_id.empty() ? " AND state = :state" : " AND state || '' = :state", filter.state);
+  }
+  if (!filter.after.empty()) query.Add(" AND id < :after", filter.after);
+  // UUIDv7 ids sort by time.
+  return query.Add(" ORDER BY id DESC LIMIT :limit", filter.limit).Run<MailRow>(sql);
 }
 
 std::optional<MailRecord> LeaseDueMail(soci::session& sql, UnixMillis now, UnixMillis until, const std::string& lease) {
-  std::string id;
-  sql << "SELECT id FROM mails WHERE state = 'waiting' AND next_attempt_at <= :now ORDER BY next_attempt_at LIMIT 1",
-      soci::use(now), soci::into(id);
-  if (!sql.got_data()) return std::nullopt;
-  sql << "UPDATE mails SET attempts = attempts + 1, next_attempt_at = :until, lease = :lease WHERE id = :id",
-      soci::use(until), soci::use(lease), soci::use(id);
-  return FindMail(sql, id);
+  auto id = QueryOne<std::string>(sql,
+                                  "SELECT id FROM mails WHERE state = 'waiting' AND next_attempt_at <= :now"
+                                  " ORDER BY next_attempt_at LIMIT 1",
+                                  now);
+  if (!id.has_value()) return std::nullopt;
+  Execute(sql, "UPDATE mails SET attempts = attempts + 1, next_attempt_at = :until, lease = :lease WHERE id = :id",
+          until, lease, *id);
+  return FindMail(sql, *id);
 }
 
 void RenewMailLease(soci::session& sql, const std::string& id, const std::string& lease, UnixMillis until) {
-  sql << "UPDATE mails SET next_attempt_at = :until WHERE id = :id AND lease = :lease AND state = 'waiting'",
-      soci::use(until), soci::use(id), soci::use(lease);
+  Execute(sql, "UPDATE mails SET next_attempt_at = :until WHERE id = :id AND lease = :lease AND state = 'waiting'",
+          until, id, lease);
 }
 
 void EndMailLeases(soci::session& sql, UnixMillis now) {
-  sql << "UPDATE mails SET next_attempt_at = :now, lease = '' WHERE state = 'waiting' AND lease <> ''", soci::use(now);
+  Execute(sql, "UPDATE mails SET next_attempt_at = :now, lease = '' WHERE state = 'waiting' AND lease <> ''", now);
 }
 
 int64_t CountMails(soci::session& sql, const std::string& state) {
-  int64_t mails = 0;
-  sql << "SELECT COUNT(*) FROM mails WHERE state = :state", soci::use(state), soci::into(mails);
-  return mails;
+  return QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM mails WHERE state = :state", state);
 }
 
 std::optional<UnixMillis> NextMailDue(soci::session& sql) {
-  UnixMillis due = 0;
-  sql << "SELECT next_attempt_at FROM mails WHERE state = 'waiting' ORDER BY next_attempt_at LIMIT 1", soci::into(due);
-  if (!sql.got_data()) return std::nullopt;
-  return due;
+  return QueryOne<UnixMillis>(
+      sql, "SELECT next_attempt_at FROM mails WHERE state = 'waiting' ORDER BY next_attempt_at LIMIT 1");
 }
 
 void MarkMailSent(soci::session& sql, const std::string& id, UnixMillis now) {
-  sql << "UPDATE mails SET state = 'sent', sent_at = :now, last_error = '', lease = '' WHERE id = :id", soci::use(now),
-      soci::use(id);
+  Execute(sql, "UPDATE mails SET state = 'sent', sent_at = :now, last_error = '', lease = '' WHERE id = :id", now, id);
 }
 
 void MarkMailFailed(soci::session& sql, const std::string& id, const std::string& lease, const std::string& error) {
-  sql << "UPDATE mails SET state = 'failed', last_error = :error, lease = '' "
-         "WHERE id = :id AND lease = :lease AND state = 'waiting'",
-      soci::use(error), soci::use(id), soci::use(lease);
+  Execute(sql,
+          "UPDATE mails SET state = 'failed', last_error = :error, lease = ''"
+          " WHERE id = :id AND lease = :lease AND state = 'waiting'",
+          error, id, lease);
 }
 
 void PostponeMail(soci::session& sql, const std::string& id, const std::string& lease, UnixMillis next_attempt_at,
                   const std::string& error) {
-  sql << "UPDATE mails SET next_attempt_at = :next, last_error = :error, lease = '' "
-         "WHERE id = :id AND lease = :lease AND state = 'waiting'",
-      soci::use(next_attempt_at), soci::use(error), soci::use(id), soci::use(lease);
+  Execute(sql,
+          "UPDATE mails SET next_attempt_at = :next, last_error = :error, lease = ''"
+          " WHERE id = :id AND lease = :lease AND state = 'waiting'",
+          next_attempt_at, error, id, lease);
 }
 
-void TryMailAnew(soci::session& sql, const std::string& id, UnixMillis now) {
-  // A lease goes on: its holder sees by the number of attempts that it was asked for once more.
-  sql << "UPDATE mails SET state = 'waiting', attempts = 0, tried_since = :since, "
-         "next_attempt_at = CASE WHEN lease = '' THEN :now ELSE next_attempt_at END "
-         "WHERE id = :id AND state <> 'sent'",
-      soci::use(now), soci::use(now), soci::use(id);
+void RetryMail(soci::session& sql, const std::string& id, UnixMillis now) {
+  // A lease stays valid: its holder sees by the reset number of attempts that the mail must be sent again.
+  Execute(sql,
+          "UPDATE mails SET state = 'waiting', attempts = 0, tried_since = :since,"
+          " next_attempt_at = CASE WHEN lease = '' THEN :now ELSE next_attempt_at END"
+          " WHERE id = :id AND state <> 'sent'",
+          now, now, id);
 }
 
 void ForgetMailBody(soci::session& sql, const std::string& id) {
-  sql << "UPDATE mails SET body_text = '', body_html = '' WHERE id = :id", soci::use(id);
+  Execute(sql, "UPDATE mails SET body_text = '', body_html = '' WHERE id = :id", id);
 }
 
 void ForgetMailsBefore(soci::session& sql, UnixMillis time) {
-  // By the time in their ids, which the index of states knows.
-  std::string bound = FirstIdAt(time);
-  sql << "DELETE FROM mails WHERE state IN ('sent', 'failed') AND id < :bound", soci::use(bound);
+  // Compares the time in the ids, which the index of states includes.
+  Execute(sql, "DELETE FROM mails WHERE state IN ('sent', 'failed') AND id < :bound", FirstIdAt(time));
 }
 
 }  // namespace academy::auth

@@ -24,43 +24,43 @@ inline constexpr char kFailed[] = "failed";
 // What a mail is about.
 enum class MailKind { kActivation, kRecovery, kPasswordChanged, kEmailChanged, kContact };
 
-// As it is stored, and as Mailbox shows it: `activation`, `recovery`, `password_changed`, `email_changed`, `contact`.
+// The stored name, also shown by Mailbox: `activation`, `recovery`, `password_changed`, `email_changed`, `contact`.
 std::string_view NameOf(MailKind kind);
 
 struct MailRecord {
-  // UUIDv7, also the Message-ID's first half: every attempt sends the same one.
+  // UUIDv7, also the local part of the Message-ID, which is the same for every attempt.
   std::string id;
   // NameOf(MailKind).
   std::string kind;
-  // The learner or manager it is for, who may be gone by now.
+  // The learner or manager it is for, who may have been deleted.
   std::string person_id;
   std::string recipient;
-  // Who gets the answer; empty for the sender.
+  // Reply-To address; empty for the sender's.
   std::string reply_to;
   std::string subject;
   std::string text;
   std::string html;
   std::string state = mail_state::kWaiting;
-  // Attempts begun.
+  // Attempts started.
   int attempts = 0;
   UnixMillis next_attempt_at = 0;
-  // What the last attempt failed of; for managers, never shown to the recipient.
+  // Error of the last failed attempt; for managers, never shown to the recipient.
   std::string last_error;
   UnixMillis created_at = 0;
   UnixMillis sent_at = 0;
-  // Since when it is being tried: its creation, or when a manager last had it sent again.
+  // Start of the current round of attempts: its creation, or when a manager last had it sent again.
   UnixMillis tried_since = 0;
-  // Who is sending it: one attempt's own random name; empty when nobody is. While it is leased, next_attempt_at is when
-  // the lease ends.
+  // Random name of the attempt that is sending it; empty if none is. While leased, next_attempt_at is when the lease
+  // ends.
   std::string lease;
 };
 
-// Which mails a list shows, newest first.
+// Filter of a list, which is ordered newest first.
 struct MailFilter {
-  // Empty for everybody's; empty for every state.
+  // An empty `person_id` matches everybody, an empty `state` every state.
   std::string person_id;
   std::string state;
-  // The page begins after this id; empty for the first.
+  // The page starts after this id; empty for the first page.
   std::string after;
   int limit = 0;
 };
@@ -70,28 +70,28 @@ std::optional<MailRecord> FindMail(soci::session& sql, const std::string& id);
 // Newest first.
 std::vector<MailRecord> ListMails(soci::session& sql, const MailFilter& filter);
 
-// Takes the waiting mail that is due first and leases it until a time under the name `lease`, so that nobody else sends
-// it meanwhile.
+// Leases the waiting mail that is due first until `until`, under the name `lease`, so that nobody else sends it
+// meanwhile. Returns nullopt if none is due.
 std::optional<MailRecord> LeaseDueMail(soci::session& sql, UnixMillis now, UnixMillis until, const std::string& lease);
-// Makes a lease last until another time, if it is still held.
+// Extends a lease, if it is still held.
 void RenewMailLease(soci::session& sql, const std::string& id, const std::string& lease, UnixMillis until);
-// Ends all leases: for a process that knows that no other sends mails of this database.
+// Ends all leases. Only for a process that knows that no other sends mails of this database.
 void EndMailLeases(soci::session& sql, UnixMillis now);
 int64_t CountMails(soci::session& sql, const std::string& state);
-// When the next waiting mail is due; nothing when none waits.
+// Returns when the next waiting mail is due; nullopt if none is waiting.
 std::optional<UnixMillis> NextMailDue(soci::session& sql);
-// These end the lease. A mail that was taken by the server is sent, whoever holds it by now; a failure is written by
-// the lease's holder only.
+// These end the lease. A mail that the server accepted is marked as sent, whoever holds the lease by then; a failure is
+// stored only for the holder of the lease.
 void MarkMailSent(soci::session& sql, const std::string& id, UnixMillis now);
 void MarkMailFailed(soci::session& sql, const std::string& id, const std::string& lease, const std::string& error);
 void PostponeMail(soci::session& sql, const std::string& id, const std::string& lease, UnixMillis next_attempt_at,
                   const std::string& error);
-// Lets a waiting or failed mail be tried as if it were new: at once, or as soon as the attempt under way ends.
-void TryMailAnew(soci::session& sql, const std::string& id, UnixMillis now);
-// Empties a mail's text: it holds a token or a code, which is nowhere else but as a hash.
+// Restarts the attempts of a waiting or failed mail: at once, or as soon as the current attempt ends.
+void RetryMail(soci::session& sql, const std::string& id, UnixMillis now);
+// Deletes a mail's text, which holds a token or a code that is stored elsewhere only as a hash.
 void ForgetMailBody(soci::session& sql, const std::string& id);
 
-// Forgets mails, sent or failed, that were made before a time.
+// Deletes sent and failed mails that were created before `time`.
 void ForgetMailsBefore(soci::session& sql, UnixMillis time);
 
 }  // namespace academy::auth

@@ -6,6 +6,7 @@
 #include "services/auth/schema.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/random.h"
+#include "services/platform/testing/status_matchers.h"
 #include "services/platform/testing/test_database.h"
 
 namespace academy::auth {
@@ -23,7 +24,7 @@ class MailStoreTest : public testing::TestWithParam<Engine> {
       work(tx.sql());
       return absl::OkStatus();
     });
-    ASSERT_TRUE(written.ok()) << MessageOf(written);
+    ASSERT_OK(written);
   }
   template <typename Work>
   auto Read(Work&& work) {
@@ -31,7 +32,7 @@ class MailStoreTest : public testing::TestWithParam<Engine> {
     return *database_->Read([&](soci::session& sql) -> absl::StatusOr<Result> { return work(sql); });
   }
 
-  // A mail made at a time, due at once.
+  // Inserts a mail that is created at `at` and due at once.
   std::string Insert(UnixMillis at, const std::string& person = "a", const std::string& state = mail_state::kWaiting) {
     MailRecord mail{.id = NewId(at), .kind = "activation", .person_id = person, .recipient = "a@b.co", .text = "t"};
     mail.state = state;
@@ -122,18 +123,18 @@ TEST_P(MailStoreTest, OnlyTheHolderOfALeaseWritesAFailure) {
 TEST_P(MailStoreTest, AFailedMailIsTriedAnewAndASentOneIsNot) {
   std::string id = Insert(1000);
   Lease(1000, 2000, "one");
-  Write([&](soci::session& sql) { TryMailAnew(sql, id, 1500); });
+  Write([&](soci::session& sql) { RetryMail(sql, id, 1500); });
   EXPECT_EQ(Find(id).next_attempt_at, 2000) << "an attempt is under way";
   EXPECT_EQ(Find(id).attempts, 0);
   Write([&](soci::session& sql) { MarkMailFailed(sql, id, "one", "no"); });
-  Write([&](soci::session& sql) { TryMailAnew(sql, id, 4000); });
+  Write([&](soci::session& sql) { RetryMail(sql, id, 4000); });
   MailRecord mail = Find(id);
   EXPECT_EQ(mail.state, mail_state::kWaiting);
   EXPECT_EQ(mail.next_attempt_at, 4000);
   EXPECT_EQ(mail.tried_since, 4000);
   EXPECT_EQ(mail.created_at, 1000);
   Write([&](soci::session& sql) { MarkMailSent(sql, id, 5000); });
-  Write([&](soci::session& sql) { TryMailAnew(sql, id, 6000); });
+  Write([&](soci::session& sql) { RetryMail(sql, id, 6000); });
   EXPECT_EQ(Find(id).state, mail_state::kSent);
 }
 

@@ -1,4 +1,4 @@
-// What mails look like, and the SMTP sender against a small server of its own.
+// The form of mails, and the SMTP sender against a small server of its own.
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
@@ -11,11 +11,12 @@
 
 #include "absl/synchronization/mutex.h"
 #include "services/auth/mail/mail_texts.h"
-#include "services/auth/mail/mime.h"
-#include "services/auth/mail/smtp_reply.h"
-#include "services/auth/mail/smtp_sender.h"
+#include "services/auth/mail/smtp/mime.h"
+#include "services/auth/mail/smtp/smtp_reply.h"
+#include "services/auth/mail/smtp/smtp_sender.h"
 #include "services/platform/base/status.h"
 #include "services/platform/encoding/base64.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
 namespace {
@@ -112,7 +113,7 @@ TEST(Mime, SendersMustHaveAnAddress) {
   }
 }
 
-// One connection's worth of SMTP, line by line; `answer` gives the reply to each line, empty to hang up.
+// Serves SMTP on one connection, line by line; `answer` returns the reply to each line, empty to hang up.
 class TinySmtpServer {
  public:
   explicit TinySmtpServer(std::function<std::string(const std::string&)> answer) : answer_(std::move(answer)) {
@@ -137,12 +138,12 @@ class TinySmtpServer {
     absl::MutexLock lock(&mutex_);
     return connections_;
   }
-  // Waits until the answer was `(silence)`.
+  // Waits until the reply was `(silence)`.
   void AwaitSilence() {
     absl::MutexLock lock(&mutex_);
     mutex_.AwaitWithTimeout(absl::Condition(&silent_), absl::Seconds(20));
   }
-  // What came between DATA and the dot of the last mail. Call when the send is over.
+  // The text between DATA and the final dot of the last mail. Call after sending has finished.
   std::string data() {
     absl::MutexLock lock(&mutex_);
     return data_;
@@ -222,22 +223,22 @@ absl::Status SendTo(const std::string& url) {
 TEST(SmtpSender, HandsTheWholeMessageOver) {
   TinySmtpServer server(Willing);
   absl::Status sent = SendTo(server.url());
-  EXPECT_TRUE(sent.ok()) << MessageOf(sent);
+  EXPECT_OK(sent);
   EXPECT_NE(server.data().find("To: layla@academy.test\r\n"), std::string::npos);
   EXPECT_NE(server.data().find("From: \"Academy\" <no-reply@academy.test>\r\n"), std::string::npos);
 }
 
 TEST(SmtpSender, TemporaryRefusalsAndBrokenLinesAreUnavailable) {
   TinySmtpServer busy([](const std::string& line) { return line.starts_with("RCPT") ? "451 later" : Willing(line); });
-  EXPECT_EQ(SendTo(busy.url()).code(), absl::StatusCode::kUnavailable);
+  EXPECT_THAT(SendTo(busy.url()), StatusIs(absl::StatusCode::kUnavailable));
   TinySmtpServer cut([](const std::string& line) { return line == "." ? "" : Willing(line); });
-  EXPECT_EQ(SendTo(cut.url()).code(), absl::StatusCode::kUnavailable);
-  EXPECT_EQ(SendTo("smtp://127.0.0.1:1").code(), absl::StatusCode::kUnavailable);
+  EXPECT_THAT(SendTo(cut.url()), StatusIs(absl::StatusCode::kUnavailable));
+  EXPECT_THAT(SendTo("smtp://127.0.0.1:1"), StatusIs(absl::StatusCode::kUnavailable));
 }
 
 TEST(SmtpSender, AMailboxThatDoesNotExistIsFinal) {
   TinySmtpServer server([](const std::string& line) { return line.starts_with("RCPT") ? "550 no" : Willing(line); });
-  EXPECT_EQ(SendTo(server.url()).code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(SendTo(server.url()), StatusIs(absl::StatusCode::kInvalidArgument));
 }
 
 TEST(SmtpSender, APasswordIsNeverSentInTheClear) {
@@ -247,32 +248,32 @@ TEST(SmtpSender, APasswordIsNeverSentInTheClear) {
   });
   std::string url = server.url();
   url.insert(sizeof("smtp://") - 1, "user:password@");
-  EXPECT_EQ(SendTo(url).code(), absl::StatusCode::kUnavailable);
+  EXPECT_THAT(SendTo(url), StatusIs(absl::StatusCode::kUnavailable));
 }
 
 TEST(SmtpSender, SeveralMailsShareAConnectionUntilTheRest) {
   TinySmtpServer server(Willing);
   auto sender = MakeSmtpSender({.url = server.url(), .from = "a@academy.test", .ca_file = ""});
-  ASSERT_TRUE(sender.ok());
-  EXPECT_TRUE((*sender)->Send(AMail()).ok());
-  EXPECT_TRUE((*sender)->Send(AMail()).ok());
+  ASSERT_OK(sender);
+  EXPECT_OK((*sender)->Send(AMail()));
+  EXPECT_OK((*sender)->Send(AMail()));
   EXPECT_EQ(server.connections(), 1);
   (*sender)->Rest();
-  EXPECT_TRUE((*sender)->Send(AMail()).ok());
+  EXPECT_OK((*sender)->Send(AMail()));
   EXPECT_EQ(server.connections(), 2);
 }
 
 TEST(SmtpSender, CancelEndsAConversationWithASilentServer) {
   TinySmtpServer server([](const std::string& line) { return line.starts_with("EHLO") ? "(silence)" : Willing(line); });
   auto sender = MakeSmtpSender({.url = server.url(), .from = "a@academy.test", .ca_file = ""});
-  ASSERT_TRUE(sender.ok());
+  ASSERT_OK(sender);
   absl::Status sent;
   std::thread sending([&] { sent = (*sender)->Send(AMail()); });
   server.AwaitSilence();
   (*sender)->Cancel();
   sending.join();
-  EXPECT_EQ(sent.code(), absl::StatusCode::kUnavailable);
-  EXPECT_EQ((*sender)->Send(AMail()).code(), absl::StatusCode::kUnavailable);
+  EXPECT_THAT(sent, StatusIs(absl::StatusCode::kUnavailable));
+  EXPECT_THAT((*sender)->Send(AMail()), StatusIs(absl::StatusCode::kUnavailable));
 }
 
 TEST(SmtpSender, ErrorsSayWhatTheServerSaid) {
@@ -307,11 +308,11 @@ TEST(SmtpReply, LinksAndCodesOfTheMailAreLeftOut) {
 }
 
 TEST(SmtpSender, FlagsThatCannotWorkAreRefusedAtStart) {
-  EXPECT_EQ(SendTo("http://127.0.0.1").code(), absl::StatusCode::kInvalidArgument);
-  EXPECT_EQ(MakeSmtpSender({.url = "smtp://127.0.0.1", .from = "nobody", .ca_file = ""}).status().code(),
-            absl::StatusCode::kInvalidArgument);
-  EXPECT_EQ(MakeSmtpSender({.url = "smtp://127.0.0.1", .from = "a@b.co", .ca_file = "/nowhere.pem"}).status().code(),
-            absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(SendTo("http://127.0.0.1"), StatusIs(absl::StatusCode::kInvalidArgument));
+  EXPECT_THAT(MakeSmtpSender({.url = "smtp://127.0.0.1", .from = "nobody", .ca_file = ""}),
+              StatusIs(absl::StatusCode::kInvalidArgument));
+  EXPECT_THAT(MakeSmtpSender({.url = "smtp://127.0.0.1", .from = "a@b.co", .ca_file = "/nowhere.pem"}),
+              StatusIs(absl::StatusCode::kInvalidArgument));
 }
 
 }  // namespace

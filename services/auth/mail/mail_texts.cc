@@ -7,7 +7,7 @@
 namespace academy::auth {
 namespace {
 
-// One mail in one language. `{name}` is filled in.
+// One mail in one language. `{name}` is replaced.
 struct Template {
   std::string_view subject;
   std::string_view greeting;
@@ -98,7 +98,7 @@ std::string EscapeHtml(std::string_view text) {
                              {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}, {"'", "&#39;"}});
 }
 
-// RFC 3986: all but the unreserved characters.
+// Encodes all but the unreserved characters of RFC 3986.
 std::string EncodeUrl(std::string_view text) {
   constexpr char kDigits[] = "0123456789ABCDEF";
   std::string encoded;
@@ -117,7 +117,7 @@ std::string WithName(std::string_view greeting, std::string_view name) {
   return absl::StrReplaceAll(Abseil(greeting), {{"{name}", Abseil(name)}});
 }
 
-// The name is isolated, so that a Latin name in an Arabic line (or the reverse) does not turn the punctuation round.
+// Isolates the name, so that a Latin name in an Arabic line (or the reverse) does not reorder the punctuation.
 std::string Isolated(std::string_view name) { return "<bdi>" + EscapeHtml(name) + "</bdi>"; }
 
 std::string Page(std::string_view language, const Template& words, std::string_view fullname,
@@ -185,7 +185,7 @@ MailContent MailTexts::EmailChanged(std::string_view language, std::string_view 
   const Template& words = english ? kEmailEnglish : kEmailArabic;
   std::string old_label = english ? "Old address:" : "العنوان السابق:";
   std::string new_label = english ? "New address:" : "العنوان الجديد:";
-  // Addresses stand on lines of their own, where no direction of the words around can turn them.
+  // Addresses are on separate lines, so that the direction of the surrounding text cannot reorder them.
   std::string plain = old_label + "\n" + std::string(old_email) + "\n\n" + new_label + "\n" + std::string(new_email);
   std::string middle = "<p>" + old_label + " " + Isolated(old_email) + "<br>\n" + new_label + " <strong>" +
                        Isolated(new_email) + "</strong></p>\n";

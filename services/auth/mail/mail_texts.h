@@ -1,6 +1,6 @@
-// What the academy's mails say, in Arabic and English.
+// The texts of the academy's mails, in Arabic and English.
 //
-// Thread-safe: a MailTexts never changes after its construction.
+// Thread-safe: a MailTexts is immutable.
 #pragma once
 
 #include <functional>
@@ -15,37 +15,36 @@ namespace academy::auth {
 struct MailContent {
   std::string subject;
   std::string text;
-  // A whole page with its language and direction.
+  // A complete page with its language and direction.
   std::string html;
 };
 
-// What a visitor wrote to the academy.
+// A visitor's message to the academy.
 struct VisitorMessage {
   std::string fullname;
   std::string email;
-  // Empty where none was given.
+  // Empty if not given.
   std::string phonenumber;
   std::string text;
 };
 
 class MailTexts {
  public:
-  // `public_url` says where people reach the academy, without a slash at its end; links never use anything else. It is
-  // asked for each mail, and must be safe to call from any thread.
-  // Times are told in `zone`.
+  // `public_url` returns the academy's public URL without a trailing slash, the base of all links. It is called for
+  // each mail and must be thread-safe. Times are written in `zone`.
   explicit MailTexts(std::function<std::string()> public_url, absl::TimeZone zone = absl::UTCTimeZone());
 
-  // `language` is `ar` or `en` in all of these. The activation link is good for 48 hours.
+  // `language` is `ar` or `en` in all of these. The activation link is valid for 48 hours.
   MailContent Activation(std::string_view language, std::string_view fullname, std::string_view email,
                          std::string_view token) const;
-  // The six-digit code is good for 10 minutes.
+  // The six-digit code is valid for 10 minutes.
   MailContent Recovery(std::string_view language, std::string_view fullname, std::string_view code) const;
-  // That a password was changed, by whomever.
+  // Notifies a person that the password was changed, by whomever.
   MailContent PasswordChanged(std::string_view language, std::string_view fullname, UnixMillis when) const;
-  // The same for both addresses; the old one's owner may be somebody else by now, and still should know.
+  // Sent to both addresses: the owner of the old one may be another person by now and should still know.
   MailContent EmailChanged(std::string_view language, std::string_view fullname, std::string_view old_email,
                            std::string_view new_email) const;
-  // A visitor's message, for the academy.
+  // Forwards a visitor's message to the academy.
   MailContent Contact(std::string_view language, const VisitorMessage& message) const;
 
  private:

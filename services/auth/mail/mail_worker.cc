@@ -12,11 +12,11 @@
 namespace academy::auth {
 namespace {
 
-// Other processes over the same database may add mails without this one hearing of it.
+// Other processes of the same database may add mails without waking this one.
 constexpr absl::Duration kMaxSleep = absl::Seconds(30);
-// Before a database that did not answer is asked again.
+// Pause after a failed database call.
 constexpr absl::Duration kDatabasePause = absl::Seconds(1);
-// So that mails which failed together are not tried together.
+// Keeps mails that failed together from being retried together.
 constexpr double kJitter = 0.2;
 
 bool HasText(const MailRecord& mail) { return !mail.text.empty() || !mail.html.empty(); }
@@ -26,13 +26,13 @@ bool HasText(const MailRecord& mail) { return !mail.text.empty() || !mail.html.e
 MailWorker::MailWorker(Database& database, Outbox& outbox, MailSender& sender, const Clock& clock,
                        const MailWorkerOptions& options)
     : database_(database), outbox_(outbox), sender_(sender), clock_(clock), options_(options) {
-  // A file has one process: what is leased in it was left behind by one that died.
+  // A SQLite file has one process, so existing leases were left by one that died.
   if (database_.engine() == Engine::kSqlite) {
     absl::Status ended = database_.Write([&](Transaction& tx) -> absl::Status {
       EndMailLeases(tx.sql(), clock_.Now());
       return absl::OkStatus();
     });
-    if (!ended.ok()) LogWarning("leases of mails not ended", {{"error", MessageOf(ended)}});
+    if (!ended.ok()) LogWarning("mail leases not ended", {{"error", MessageOf(ended)}});
   }
   outbox_.Listen([this] { Wake(); });
   for (int i = 0; i < options_.threads; ++i) threads_.emplace_back([this] { Run(); });
@@ -85,7 +85,7 @@ void MailWorker::Run() {
 absl::Duration MailWorker::SendDue() {
   bool sent_any = false;
   while (!Stopping()) {
-    // Looking needs no write; the lease does.
+    // Check with a read first, because leasing takes a write.
     absl::StatusOr<std::optional<UnixMillis>> due = database_.Read(
         [&](soci::session& sql) -> absl::StatusOr<std::optional<UnixMillis>> { return NextMailDue(sql); });
     if (!due.ok()) return kDatabasePause;
@@ -104,10 +104,10 @@ absl::Duration MailWorker::SendDue() {
       absl::MutexLock lock(&mutex_);
       leases_.emplace(lease, (*mail)->id);
     }
-    // There may be more, for another thread.
+    // Another thread may have more to send.
     Wake();
     absl::Status sent =
-        HasText(**mail) ? sender_.Send(**mail) : absl::InvalidArgumentError("the text of this mail was forgotten");
+        HasText(**mail) ? sender_.Send(**mail) : absl::InvalidArgumentError("the text of this mail was deleted");
     Settle(**mail, sent);
     sent_any = true;
     absl::MutexLock lock(&mutex_);
@@ -129,7 +129,7 @@ void MailWorker::Settle(const MailRecord& mail, const absl::Status& sent) {
       return absl::OkStatus();
     });
     if (stored.ok()) return;
-    // Not stored, a mail that was taken would be sent twice.
+    // If the outcome is lost, a mail that was accepted is sent twice.
     LogError("mail state not stored", {{"mail", mail.id}, {"error", MessageOf(stored)}});
     if (stopping || Pause(kDatabasePause)) return;
   }
@@ -150,7 +150,7 @@ void MailWorker::Store(Transaction& tx, const MailRecord& mail, const absl::Stat
   if (sent_again_meanwhile) {
     PostponeMail(tx.sql(), mail.id, mail.lease, now, error);
   } else if (stopping && !absl::IsInvalidArgument(sent)) {
-    // A cancelled attempt says nothing about the server: the next start tries at once.
+    // A cancelled attempt says nothing about the server, so the next start retries at once.
     PostponeMail(tx.sql(), mail.id, mail.lease, now, current->last_error);
   } else if (absl::IsInvalidArgument(sent) || too_old) {
     MarkMailFailed(tx.sql(), mail.id, mail.lease, error);
@@ -181,7 +181,7 @@ void MailWorker::KeepLeases() {
       for (const auto& [lease, id] : leases) RenewMailLease(tx.sql(), id, lease, until);
       return absl::OkStatus();
     });
-    if (!renewed.ok()) LogWarning("leases of mails not renewed", {{"error", MessageOf(renewed)}});
+    if (!renewed.ok()) LogWarning("mail leases not renewed", {{"error", MessageOf(renewed)}});
   }
 }
 

@@ -1,7 +1,7 @@
-// Sends the outbox: a few mails at a time, each on a thread of its own, with growing pauses after failures.
+// Sends the mails of the outbox: a few at a time, each on its own thread, with growing pauses after failures.
 //
-// Every mail is sent at least once, under one Message-ID. Several processes may share one database: a mail is leased
-// to the one that sends it, and goes to another when that one dies. A mail that holds up its thread holds up no other.
+// Every mail is sent at least once, under one Message-ID. Several processes may share one database: a mail is leased to
+// the process that sends it, and passes to another if that one dies. A mail that blocks its thread delays no other.
 //
 // Thread-safe.
 #pragma once
@@ -22,32 +22,32 @@
 namespace academy::auth {
 
 struct MailWorkerOptions {
-  // Leaves the text of sent mails readable, for development.
+  // Keeps the text of sent mails, for development.
   bool keep_bodies = false;
-  // Mails sent at once, and so connections to the mail server.
+  // Mails sent concurrently, which is also the number of connections to the mail server.
   int threads = 4;
-  // After the first failure; each further one doubles it, give or take a fifth.
+  // Pause after the first failure; each further failure doubles it, with a jitter of a fifth.
   absl::Duration first_pause = absl::Seconds(5);
   absl::Duration max_pause = absl::Hours(1);
-  // A mail that could not be sent for as long has failed: its token is worth nothing any more.
+  // A mail that could not be sent for this long has failed; its token has expired by then.
   absl::Duration give_up_after = absl::Hours(48);
-  // How long a mail stays with a process that gives no sign of life.
+  // How long a mail stays leased to a process that does not renew the lease.
   absl::Duration lease = absl::Seconds(30);
 };
 
 class MailWorker {
  public:
-  // All of these outlive the worker.
+  // All must outlive the worker.
   MailWorker(Database& database, Outbox& outbox, MailSender& sender, const Clock& clock,
              const MailWorkerOptions& options);
-  // Cancels what is being sent; it is sent again after the next start.
+  // Cancels mails being sent; they are sent again after the next start.
   ~MailWorker();
 
  private:
   void Run() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Sends what is due. How long nothing will be due, as far as is known.
+  // Sends the mails that are due. Returns how long nothing will be due, as far as is known.
   absl::Duration SendDue() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Stores what became of a mail, again and again until the database takes it or the worker stops.
+  // Stores the outcome of a mail, retrying until the database accepts it or the worker stops.
   void Settle(const MailRecord& mail, const absl::Status& sent) ABSL_LOCKS_EXCLUDED(mutex_);
   void Store(Transaction& tx, const MailRecord& mail, const absl::Status& sent, bool stopping) const;
   UnixMillis NextAttempt(int attempts, UnixMillis now) const;
@@ -56,7 +56,7 @@ class MailWorker {
   void KeepLeases() ABSL_LOCKS_EXCLUDED(mutex_);
   void Wake() ABSL_LOCKS_EXCLUDED(mutex_);
   bool Stopping() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Waits; whether the worker stops.
+  // Waits for `duration`; returns whether the worker is stopping.
   bool Pause(absl::Duration duration) ABSL_LOCKS_EXCLUDED(mutex_);
 
   Database& database_;
@@ -66,10 +66,10 @@ class MailWorker {
   const MailWorkerOptions options_;
 
   absl::Mutex mutex_;
-  // Wakes one thread; that one wakes the next when there is more to send.
+  // Wakes one thread, which wakes the next if there is more to send.
   bool woken_ ABSL_GUARDED_BY(mutex_) = true;
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
-  // By lease, the mail's id.
+  // Ids of the mails being sent, by lease.
   std::map<std::string, std::string> leases_ ABSL_GUARDED_BY(mutex_);
   std::vector<std::thread> threads_;
 };

@@ -1,4 +1,4 @@
-// How the worker sends the outbox, on every engine.
+// The mail worker, on every engine.
 #include "services/auth/mail/mail_worker.h"
 
 #include <gtest/gtest.h>
@@ -13,15 +13,16 @@
 #include "services/auth/schema.h"
 #include "services/platform/base/status.h"
 #include "services/platform/testing/fake_clock.h"
+#include "services/platform/testing/status_matchers.h"
 #include "services/platform/testing/test_database.h"
 
 namespace academy::auth {
 namespace {
 
-constexpr UnixMillis kMinute = 60'000;
-constexpr UnixMillis kHour = 60 * kMinute;
+constexpr absl::Duration kMinute = absl::Minutes(1);
+constexpr absl::Duration kHour = absl::Hours(1);
 
-// Answers as it is told, and lets the test wait for what it was given.
+// Responds as the test tells it, and lets the test wait for the mails it received.
 class FakeSender final : public MailSender {
  public:
   absl::Status Send(const MailRecord& mail) override {
@@ -45,7 +46,7 @@ class FakeSender final : public MailSender {
     absl::MutexLock lock(&mutex_);
     answers_.push_back(std::move(status));
   }
-  // Makes mails to `recipient` wait.
+  // Blocks mails to `recipient`.
   void Hold(const std::string& recipient) {
     absl::MutexLock lock(&mutex_);
     held_.insert(recipient);
@@ -79,7 +80,7 @@ class MailWorkerTest : public testing::TestWithParam<Engine> {
       work(tx);
       return absl::OkStatus();
     });
-    ASSERT_TRUE(written.ok()) << MessageOf(written);
+    ASSERT_OK(written);
   }
   std::string Add(const std::string& recipient) {
     std::string id;
@@ -91,10 +92,10 @@ class MailWorkerTest : public testing::TestWithParam<Engine> {
     });
     return id;
   }
-  // As a manager who has it sent again.
+  // Sends the mail again, as a manager would.
   void SendAgain(const std::string& id) {
     Write([&](Transaction& tx) {
-      TryMailAnew(tx.sql(), id, clock_.Now());
+      RetryMail(tx.sql(), id, clock_.Now());
       outbox_.Hasten(tx);
     });
   }
@@ -105,7 +106,7 @@ class MailWorkerTest : public testing::TestWithParam<Engine> {
     return *database_->Read(
         [&](soci::session& sql) -> absl::StatusOr<MailRecord> { return FindMail(sql, id).value_or(MailRecord()); });
   }
-  // The mail, once `settled` says that it is as it should become.
+  // Returns the mail once `settled` returns true for it.
   MailRecord AwaitMail(const std::string& id, const std::function<bool(const MailRecord&)>& settled) {
     for (int i = 0; i < 3000; ++i) {
       if (MailRecord mail = Find(id); settled(mail)) return mail;
@@ -148,14 +149,14 @@ TEST_P(MailWorkerTest, PausesGrowUpToAnHourAndTheMailStaysTheSame) {
   for (int i = 0; i < 20; ++i) sender_.Answer(absl::UnavailableError("down " + std::to_string(i)));
   auto worker = Worker(sender_);
   std::string id = Add("layla@academy.test");
-  UnixMillis expected = 5'000;
+  absl::Duration expected = absl::Seconds(5);
   for (int attempt = 1; attempt <= 14; ++attempt) {
     MailRecord mail = AwaitFailures(id, attempt);
     EXPECT_EQ(mail.state, mail_state::kWaiting);
     EXPECT_EQ(mail.last_error, "down " + std::to_string(attempt - 1));
-    UnixMillis pause = mail.next_attempt_at - clock_.Now();
-    EXPECT_GE(pause, expected * 8 / 10 - 1);
-    EXPECT_LE(pause, expected * 12 / 10 + 1);
+    absl::Duration pause = absl::Milliseconds(mail.next_attempt_at - clock_.Now());
+    EXPECT_GE(pause, expected * 0.8 - absl::Milliseconds(1));
+    EXPECT_LE(pause, expected * 1.2 + absl::Milliseconds(1));
     expected = std::min(expected * 2, kHour);
     clock_.Set(mail.next_attempt_at);
     Write([&](Transaction& tx) { outbox_.Hasten(tx); });
@@ -176,7 +177,7 @@ TEST_P(MailWorkerTest, GivesUpAfterTwoDaysWithTheReason) {
   Write([&](Transaction& tx) { outbox_.Hasten(tx); });
   EXPECT_EQ(AwaitState(id, mail_state::kFailed).last_error, "still down");
   SendAgain(id);
-  EXPECT_EQ(AwaitState(id, mail_state::kSent).attempts, 1) << "counted anew";
+  EXPECT_EQ(AwaitState(id, mail_state::kSent).attempts, 1) << "counted again";
 }
 
 TEST_P(MailWorkerTest, GivesUpAtOnceWhatTheServerRefusesForGood) {
@@ -229,7 +230,7 @@ TEST_P(MailWorkerTest, AMailUnderWayIsLeftAloneForAsLongAsItTakes) {
     MailWorkerOptions options;
     options.threads = 1;
     MailWorker other(*database_, other_outbox, other_sender, clock_, options);
-    // SQLite's file has one process only; there a second worker would end the first one's lease.
+    // A SQLite file has only one process; there a second worker would end the first one's leases.
     if (GetParam() != Engine::kSqlite) AwaitState(Add("layla@academy.test"), mail_state::kSent);
   }
   if (GetParam() != Engine::kSqlite) {
@@ -242,8 +243,8 @@ TEST_P(MailWorkerTest, AMailUnderWayIsLeftAloneForAsLongAsItTakes) {
 TEST_P(MailWorkerTest, WhatADeadProcessHeldIsSentUnderTheSameId) {
   std::string id = Add("layla@academy.test");
   Write([&](Transaction& tx) { LeaseDueMail(tx.sql(), clock_.Now(), clock_.Now() + 30'000, "of the dead"); });
-  // A SQLite file is its process' own; in a shared database the lease must end first.
-  if (GetParam() != Engine::kSqlite) clock_.Advance(30'000);
+  // A SQLite file has only one process; in a shared database the lease must end first.
+  if (GetParam() != Engine::kSqlite) clock_.Advance(absl::Seconds(30));
   auto worker = Worker(sender_);
   EXPECT_EQ(AwaitState(id, mail_state::kSent).attempts, 2);
   EXPECT_EQ(sender_.AwaitSends(1).at(0).id, id);

@@ -9,6 +9,7 @@
 #include "services/auth/accounts/validation.h"
 #include "services/auth/errors.h"
 #include "services/auth/sign_in/activation_mail.h"
+#include "services/contracts/audit_details.h"
 #include "services/platform/base/status.h"
 #include "services/platform/encoding/base64.h"
 
@@ -18,9 +19,8 @@ namespace {
 constexpr int kDefaultLimit = 50;
 constexpr int kMaxLimit = 200;
 constexpr int kMaxPage = 1000;
-constexpr UnixMillis kMinute = 60 * 1000;
-// As long as the code in it is good for.
-constexpr UnixMillis kRecoveryLifetime = 10 * kMinute;
+// The lifetime of the code in the mail.
+constexpr absl::Duration kRecoveryLifetime = absl::Minutes(10);
 constexpr size_t kIdLength = 36;
 
 // How a mail may be sent again.
@@ -39,7 +39,7 @@ v1::Mail ToProto(const MailRecord& mail) {
 }
 
 Repetition RepetitionOf(const MailRecord& mail, const std::optional<LearnerRecord>& learner, UnixMillis now) {
-  // What was sent has lost its text; a mail without one is never sent.
+  // The text is deleted once a mail is sent, and a mail without text is never sent.
   bool has_text = !mail.text.empty() || !mail.html.empty();
   bool unsent = mail.state != mail_state::kSent && has_text;
   if (mail.kind == NameOf(MailKind::kActivation)) {
@@ -69,7 +69,7 @@ v1::MailDelivery ToDelivery(const MailRecord& mail, const std::optional<LearnerR
   return proto;
 }
 
-// The learners that activation mails are for, by id: whether those may be repeated depends on them.
+// Returns the recipients of activation mails by id, since they decide whether those mails may be repeated.
 std::map<std::string, LearnerRecord> LearnersOf(soci::session& sql, const std::vector<MailRecord>& mails) {
   std::vector<std::string> ids;
   for (const MailRecord& mail : mails) {
@@ -92,7 +92,7 @@ absl::StatusOr<MailFilter> ReadFilter(const v1::ListDeliveriesRequest& request) 
   filter.state = request.state();
   filter.limit = request.has_limit() ? request.limit() : kDefaultLimit;
   if (filter.limit < 1 || filter.limit > kMaxPage) validator.Refuse("limit", "out_of_range", "The limit is 1 to 1000");
-  // The last page's last id.
+  // The last id of the previous page.
   if (!request.cursor().empty() && (!Base64Decode(request.cursor(), filter.after) || filter.after.size() != kIdLength ||
                                     filter.after.find_first_not_of("0123456789abcdef-") != std::string::npos)) {
     validator.Refuse("cursor", "invalid", "The cursor is not valid");
@@ -109,7 +109,7 @@ absl::StatusOr<v1::ListDeliveriesResponse> MailboxService::ListDeliveries(const 
   ASSIGN_OR_RETURN(MailFilter filter, ReadFilter(request));
   return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::ListDeliveriesResponse> {
     v1::ListDeliveriesResponse response;
-    // One more than the page tells whether another follows.
+    // One row more than the page shows whether another page follows.
     MailFilter wider = filter;
     ++wider.limit;
     std::vector<MailRecord> mails = auth::ListMails(sql, wider);
@@ -161,7 +161,7 @@ absl::StatusOr<MailRecord> MailboxService::Repeat(Transaction& tx, const MailRec
   UnixMillis now = deps_.clock.Now();
   switch (RepetitionOf(mail, learner, now)) {
     case Repetition::kSameMail:
-      TryMailAnew(tx.sql(), mail.id, now);
+      RetryMail(tx.sql(), mail.id, now);
       deps_.outbox.Hasten(tx);
       return FindMail(tx.sql(), mail.id).value_or(mail);
     case Repetition::kNewLink:

@@ -1,4 +1,4 @@
-// The outbox for managers: what became of each mail; and its texts, for developers and in demonstrations.
+// The outbox: the state of each mail, for managers, and the mails' texts, for development and demonstrations.
 //
 // Thread-safe.
 #pragma once
@@ -16,7 +16,7 @@ namespace academy::auth {
 
 class MailboxService final : public v1::Mailbox::CallbackService {
  public:
-  // ListMails is closed unless `open`: texts hold tokens and codes.
+  // ListMails is refused unless `open`, because texts hold tokens and codes.
   MailboxService(const Deps& deps, bool open) : deps_(deps), rpc_(deps.rpc), open_(open) {}
 
   ACADEMY_RPC(rpc_.executor(), ListDeliveries, v1::ListDeliveriesRequest, v1::ListDeliveriesResponse)
@@ -29,7 +29,8 @@ class MailboxService final : public v1::Mailbox::CallbackService {
   absl::StatusOr<v1::ResendMailResponse> ResendMail(const Caller& caller, const v1::ResendMailRequest& request);
   absl::StatusOr<v1::ListMailsResponse> ListMails(const Caller& caller, const v1::ListMailsRequest& request);
 
-  // Sends it again and says what goes out instead of it. `learner` is whom it is for, while there is one.
+  // Sends `mail` again and returns the mail that is sent in its place. `learner` is its recipient, if that learner
+  // still exists.
   absl::StatusOr<MailRecord> Repeat(Transaction& tx, const MailRecord& mail,
                                     const std::optional<LearnerRecord>& learner);
 

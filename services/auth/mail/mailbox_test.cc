@@ -1,15 +1,16 @@
-// What managers see of the outbox, and sending again.
+// The outbox as managers see it, and sending again.
 #include <set>
 
 #include "services/auth/mail/mail_store.h"
 #include "services/auth/mail/outbox.h"
 #include "services/auth/testing/auth_fixture.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
 namespace {
 
-constexpr UnixMillis kMinute = 60'000;
-constexpr UnixMillis kHour = 60 * kMinute;
+constexpr absl::Duration kMinute = absl::Minutes(1);
+constexpr absl::Duration kHour = absl::Hours(1);
 
 class MailboxTest : public AuthTest {
  protected:
@@ -20,7 +21,7 @@ class MailboxTest : public AuthTest {
 
   void SignUp(const std::string& email) {
     auto answer = Call(Anonymous(), &v1::LearnerSignIn::Stub::SignUpLearner, LearnerSignUp(email, "secret1"));
-    ASSERT_TRUE(answer.ok()) << answer.message();
+    ASSERT_OK(answer);
   }
   Reply<v1::ListDeliveriesResponse> Fetch(const v1::ListDeliveriesRequest& request = {}) {
     return Call(manager_, &v1::Mailbox::Stub::ListDeliveries, request);
@@ -39,14 +40,12 @@ class MailboxTest : public AuthTest {
   }
   template <typename Work>
   void Write(Work&& work) {
-    ASSERT_TRUE(database_
-                    ->Write([&](Transaction& tx) -> absl::Status {
-                      work(tx);
-                      return absl::OkStatus();
-                    })
-                    .ok());
+    ASSERT_OK(database_->Write([&](Transaction& tx) -> absl::Status {
+      work(tx);
+      return absl::OkStatus();
+    }));
   }
-  // As the worker leaves it behind.
+  // Marks a mail as sent, as the worker does.
   void MarkSent(const std::string& id) {
     Write([&](Transaction& tx) {
       MarkMailSent(tx.sql(), id, clock_.Now());
@@ -54,7 +53,7 @@ class MailboxTest : public AuthTest {
     });
   }
   void MarkFailed(const std::string& id) {
-    // Nobody holds it: an empty lease.
+    // An empty lease: nobody is sending it.
     Write([&](Transaction& tx) { MarkMailFailed(tx.sql(), id, /*lease=*/"", "no such mailbox"); });
   }
   std::string LearnerIdOf(const std::string& email) {
@@ -71,14 +70,14 @@ INSTANTIATE_TEST_SUITE_P(Engines, MailboxTest, testing::ValuesIn(TestEngines()),
 TEST_P(MailboxTest, ManagersSeeWhatWasMailedNewestFirstAPageAtATime) {
   for (int i = 0; i < 5; ++i) {
     SignUp("learner-" + std::to_string(i) + "@academy.test");
-    clock_.Advance(1);
+    clock_.Advance(absl::Milliseconds(1));
   }
   v1::ListDeliveriesRequest request;
   request.set_limit(2);
   std::vector<std::string> seen;
   while (true) {
     auto page = Fetch(request);
-    ASSERT_TRUE(page.ok()) << page.message();
+    ASSERT_OK(page);
     for (const v1::MailDelivery& mail : page.response.result()) seen.push_back(mail.to());
     if (!page.response.has_next_cursor()) break;
     request.set_cursor(page.response.next_cursor());
@@ -123,7 +122,7 @@ TEST_P(MailboxTest, WrongFiltersAreRefused) {
                                                          [](v1::ListDeliveriesRequest& r) { r.set_learner_id(""); }}) {
     v1::ListDeliveriesRequest request;
     change(request);
-    EXPECT_EQ(Fetch(request).reason(), "validation_failed") << request.ShortDebugString();
+    EXPECT_THAT(Fetch(request), HasReason("validation_failed")) << request.ShortDebugString();
   }
 }
 
@@ -132,11 +131,11 @@ TEST_P(MailboxTest, OnlyManagersAndServicesMaySeeAndSend) {
   std::string id = Newest().id();
   Caller learner{.kind = CallerKind::kLearner, .id = "l", .session_id = "s"};
   for (const Caller& caller : {Anonymous(), learner}) {
-    EXPECT_FALSE(Call(caller, &v1::Mailbox::Stub::ListDeliveries, v1::ListDeliveriesRequest()).ok());
-    EXPECT_FALSE(SendAgain(id, caller).ok());
+    EXPECT_THAT(Call(caller, &v1::Mailbox::Stub::ListDeliveries, v1::ListDeliveriesRequest()), testing::Not(IsOk()));
+    EXPECT_THAT(SendAgain(id, caller), testing::Not(IsOk()));
   }
-  EXPECT_TRUE(Call(Service(), &v1::Mailbox::Stub::ListDeliveries, v1::ListDeliveriesRequest()).ok());
-  EXPECT_TRUE(SendAgain(id, Service()).ok());
+  EXPECT_OK(Call(Service(), &v1::Mailbox::Stub::ListDeliveries, v1::ListDeliveriesRequest()));
+  EXPECT_OK(SendAgain(id, Service()));
 }
 
 TEST_P(MailboxTest, AFailedMailIsDueAtOnceAndCountedAnew) {
@@ -145,7 +144,7 @@ TEST_P(MailboxTest, AFailedMailIsDueAtOnceAndCountedAnew) {
   MarkFailed(id);
   clock_.Advance(kHour);
   auto again = SendAgain(id);
-  ASSERT_TRUE(again.ok()) << again.message();
+  ASSERT_OK(again);
   EXPECT_EQ(again.response.result().id(), id);
   EXPECT_EQ(again.response.result().state(), "waiting");
   EXPECT_EQ(again.response.result().attempts(), 0);
@@ -167,7 +166,7 @@ TEST_P(MailboxTest, ASentActivationMailIsFollowedByANewLinkAndBothActivate) {
   MarkSent(first.id());
   clock_.Advance(kMinute);
   auto again = SendAgain(first.id());
-  ASSERT_TRUE(again.ok()) << again.message();
+  ASSERT_OK(again);
   EXPECT_NE(again.response.result().id(), first.id());
   v1::Mail second = NewestMail();
   EXPECT_EQ(second.id(), again.response.result().id());
@@ -176,9 +175,9 @@ TEST_P(MailboxTest, ASentActivationMailIsFollowedByANewLinkAndBothActivate) {
   v1::ActivateRequest request;
   request.set_email("a@academy.test");
   request.set_token(token);
-  EXPECT_TRUE(Call(Anonymous(), &v1::LearnerSignIn::Stub::Activate, request).ok());
-  EXPECT_EQ(SendAgain(first.id()).reason(), "mail_not_repeatable") << "the account is activated";
-  EXPECT_EQ(SendAgain(second.id()).reason(), "mail_not_repeatable") << "though it is still waiting";
+  EXPECT_OK(Call(Anonymous(), &v1::LearnerSignIn::Stub::Activate, request));
+  EXPECT_THAT(SendAgain(first.id()), HasReason("mail_not_repeatable")) << "the account is activated";
+  EXPECT_THAT(SendAgain(second.id()), HasReason("mail_not_repeatable")) << "though it is still waiting";
 }
 
 TEST_P(MailboxTest, ALinkThatIsTooOldIsMadeNew) {
@@ -187,7 +186,7 @@ TEST_P(MailboxTest, ALinkThatIsTooOldIsMadeNew) {
   MarkFailed(first.id());
   clock_.Advance(48 * kHour);
   auto again = SendAgain(first.id());
-  ASSERT_TRUE(again.ok()) << again.message();
+  ASSERT_OK(again);
   EXPECT_NE(again.response.result().id(), first.id());
   EXPECT_NE(ParameterIn(NewestMail().text(), "token"), ParameterIn(first.text(), "token"));
 }
@@ -197,29 +196,29 @@ TEST_P(MailboxTest, AnAccountGetsTenLinksADay) {
   std::string id = Newest().id();
   MarkSent(id);
   for (int i = 0; i < 9; ++i) {
-    clock_.Advance(1);
-    ASSERT_TRUE(SendAgain(id).ok());
+    clock_.Advance(absl::Milliseconds(1));
+    ASSERT_OK(SendAgain(id));
   }
   auto refused = SendAgain(id);
-  EXPECT_EQ(refused.reason(), "too_many_attempts");
+  EXPECT_THAT(refused, HasReason("too_many_attempts"));
   EXPECT_GT(DetailOf(refused.status).retry_after_seconds, 0);
   clock_.Advance(24 * kHour);
-  EXPECT_TRUE(SendAgain(id).ok());
+  EXPECT_OK(SendAgain(id));
 }
 
 TEST_P(MailboxTest, ARecoveryCodeIsRepeatedWhileItWaitsAndIsGood) {
   ALearner("a@academy.test");
   v1::ForgotPasswordRequest request;
   request.set_email("a@academy.test");
-  ASSERT_TRUE(Call(Anonymous(), &v1::Recovery::Stub::ForgotPassword, request).ok());
+  ASSERT_OK(Call(Anonymous(), &v1::Recovery::Stub::ForgotPassword, request));
   v1::MailDelivery mail = Newest();
   EXPECT_EQ(mail.kind(), "recovery");
-  EXPECT_TRUE(SendAgain(mail.id()).ok());
+  EXPECT_OK(SendAgain(mail.id()));
   clock_.Advance(10 * kMinute);
   EXPECT_FALSE(Newest().repeatable());
-  EXPECT_EQ(SendAgain(mail.id()).reason(), "mail_not_repeatable");
+  EXPECT_THAT(SendAgain(mail.id()), HasReason("mail_not_repeatable"));
   MarkSent(mail.id());
-  EXPECT_EQ(SendAgain(mail.id()).reason(), "mail_not_repeatable");
+  EXPECT_THAT(SendAgain(mail.id()), HasReason("mail_not_repeatable"));
 }
 
 TEST_P(MailboxTest, ANoticeWithoutItsTextIsNotRepeated) {
@@ -231,21 +230,21 @@ TEST_P(MailboxTest, ANoticeWithoutItsTextIsNotRepeated) {
                   {.subject = "s", .text = "t", .html = "h"})
              .id;
   });
-  EXPECT_TRUE(SendAgain(id).ok());
+  EXPECT_OK(SendAgain(id));
   MarkSent(id);
-  EXPECT_EQ(SendAgain(id).reason(), "mail_not_repeatable");
+  EXPECT_THAT(SendAgain(id), HasReason("mail_not_repeatable"));
 }
 
-TEST_P(MailboxTest, AMailThatIsNotThereIsNotFound) { EXPECT_EQ(SendAgain("nothing").reason(), "mail_not_found"); }
+TEST_P(MailboxTest, AMailThatIsNotThereIsNotFound) { EXPECT_THAT(SendAgain("nothing"), HasReason("mail_not_found")); }
 
 TEST_P(MailboxTest, AMailOfARemovedLearnerIsNotRepeated) {
   SignUp("a@academy.test");
   std::string id = Newest().id();
   v1::DeleteLearnerRequest request;
   request.set_learner_id(LearnerIdOf("a@academy.test"));
-  ASSERT_TRUE(Call(manager_, &v1::Learners::Stub::DeleteLearner, request).ok());
+  ASSERT_OK(Call(manager_, &v1::Learners::Stub::DeleteLearner, request));
   EXPECT_FALSE(Newest().repeatable());
-  EXPECT_EQ(SendAgain(id).reason(), "mail_not_repeatable");
+  EXPECT_THAT(SendAgain(id), HasReason("mail_not_repeatable"));
 }
 
 }  // namespace

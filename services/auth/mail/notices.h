@@ -1,6 +1,6 @@
-// Mails that tell people what was changed about their account, by whomever.
+// Mails that notify people of changes to their account, whoever made them.
 //
-// Each function may be called from any thread, in the transaction of the change, and may throw as SOCI does.
+// Each function runs in the transaction of the change, on any thread, and may throw as SOCI does.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ namespace academy::auth {
 void SendPasswordChanged(Transaction& tx, const Deps& deps, const LearnerRecord& learner);
 void SendPasswordChanged(Transaction& tx, const Deps& deps, const ManagerRecord& manager);
 
-// To the address that was and to the one that is.
+// Sent to the old and to the new address.
 void SendEmailChanged(Transaction& tx, const Deps& deps, const std::string& old_email, const LearnerRecord& learner);
 
 }  // namespace academy::auth

@@ -1,7 +1,8 @@
-// The mails that tell people what was changed about their account.
+// The mails that notify people of changes to their account.
 #include <algorithm>
 
 #include "services/auth/testing/auth_fixture.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
 namespace {
@@ -13,7 +14,7 @@ class NoticesTest : public AuthTest {
  protected:
   void SetUp() override { Start(); }
 
-  // `subject > address` of all mails, sorted.
+  // Returns `subject > address` of all mails, sorted.
   Texts Sent() {
     v1::ListMailsRequest request;
     request.set_limit(200);
@@ -40,30 +41,30 @@ TEST_P(NoticesTest, ALearnerHearsOfEveryNewPassword) {
     EXPECT_EQ(MailCount(), ++expected) << how;
     EXPECT_EQ(NewestMail().to(), kEmail) << how;
     EXPECT_NE(NewestMail().html().find("dir=\"rtl\""), std::string::npos) << how;
-    clock_.Advance(1000);
+    clock_.Advance(absl::Seconds(1));
   };
 
   v1::ChangeLearnerPasswordRequest change;
   change.set_password("secret1");
   change.set_new_password("secret2");
-  ASSERT_TRUE(Call(SignIn(), &v1::Profile::Stub::ChangeLearnerPassword, change).ok());
+  ASSERT_OK(Call(SignIn(), &v1::Profile::Stub::ChangeLearnerPassword, change));
   told("by themselves");
 
   v1::UpdateProfileRequest profile;
   profile.set_password("secret3");
-  ASSERT_TRUE(Call(SignIn("secret2"), &v1::Profile::Stub::UpdateProfile, profile).ok());
+  ASSERT_OK(Call(SignIn("secret2"), &v1::Profile::Stub::UpdateProfile, profile));
   told("with their profile");
 
   v1::UpdateLearnerPasswordRequest reset;
   reset.set_learner_id(id);
   reset.set_password("secret4");
-  ASSERT_TRUE(Call(Service(), &v1::Learners::Stub::UpdateLearnerPassword, reset).ok());
+  ASSERT_OK(Call(Service(), &v1::Learners::Stub::UpdateLearnerPassword, reset));
   told("by a manager");
 
   v1::UpdateLearnerRequest update;
   update.set_learner_id(id);
   update.set_password("secret5");
-  ASSERT_TRUE(Update(update).ok());
+  ASSERT_OK(Update(update));
   told("by a manager, with the profile");
 }
 
@@ -75,13 +76,13 @@ TEST_P(NoticesTest, ARecoveryIsToldToo) {
   v1::VerifyRecoveryCodeRequest verify;
   verify.set_handle(asked.response.result().handle());
   verify.set_code(CodeIn(NewestMail().text()));
-  ASSERT_TRUE(Call(Anonymous(), &v1::Recovery::Stub::VerifyRecoveryCode, verify).ok());
+  ASSERT_OK(Call(Anonymous(), &v1::Recovery::Stub::VerifyRecoveryCode, verify));
   EXPECT_EQ(MailCount(), 1);
-  clock_.Advance(1000);
+  clock_.Advance(absl::Seconds(1));
   v1::ResetPasswordRequest reset;
   reset.set_handle(verify.handle());
   reset.set_password("secret2");
-  ASSERT_TRUE(Call(Anonymous(), &v1::Recovery::Stub::ResetPassword, reset).ok());
+  ASSERT_OK(Call(Anonymous(), &v1::Recovery::Stub::ResetPassword, reset));
   EXPECT_EQ(MailCount(), 2);
   EXPECT_EQ(NewestMail().to(), kEmail);
   EXPECT_EQ(CodeIn(NewestMail().text()), "") << "no code, no password";
@@ -93,15 +94,15 @@ TEST_P(NoticesTest, WhatFailsOrChangesNothingIsNotTold) {
   v1::ChangeLearnerPasswordRequest change;
   change.set_password("wrong-one");
   change.set_new_password("secret2");
-  EXPECT_FALSE(Call(learner, &v1::Profile::Stub::ChangeLearnerPassword, change).ok());
+  EXPECT_THAT(Call(learner, &v1::Profile::Stub::ChangeLearnerPassword, change), testing::Not(IsOk()));
   v1::UpdateProfileRequest profile;
   profile.set_address("Riyadh");
-  ASSERT_TRUE(Call(learner, &v1::Profile::Stub::UpdateProfile, profile).ok());
+  ASSERT_OK(Call(learner, &v1::Profile::Stub::UpdateProfile, profile));
   v1::UpdateLearnerRequest update;
   update.set_learner_id(id);
   update.set_email("Layla@Academy.test");
   update.set_phonenumber("0501234567");
-  ASSERT_TRUE(Update(update).ok()) << "the same address, spelt another way";
+  ASSERT_OK(Update(update)) << "the same address, spelt another way";
   EXPECT_EQ(MailCount(), 0);
 }
 
@@ -110,7 +111,7 @@ TEST_P(NoticesTest, ANewAddressIsToldToBoth) {
   v1::UpdateLearnerRequest update;
   update.set_learner_id(id);
   update.set_email("new@academy.test");
-  ASSERT_TRUE(Update(update).ok());
+  ASSERT_OK(Update(update));
   Texts sent = Sent();
   ASSERT_EQ(sent.size(), 2u);
   EXPECT_TRUE(sent[0].ends_with("> layla@academy.test")) << sent[0];
@@ -128,46 +129,46 @@ TEST_P(NoticesTest, WhatWasMailedToTheOldAddressOpensNothingAnyMore) {
   v1::UpdateLearnerRequest update;
   update.set_learner_id(id);
   update.set_email("new@academy.test");
-  ASSERT_TRUE(Update(update).ok());
+  ASSERT_OK(Update(update));
   v1::VerifyRecoveryCodeRequest verify;
   verify.set_handle(asked.response.result().handle());
   verify.set_code(code);
-  EXPECT_EQ(Call(Anonymous(), &v1::Recovery::Stub::VerifyRecoveryCode, verify).reason(), "wrong_code");
+  EXPECT_THAT(Call(Anonymous(), &v1::Recovery::Stub::VerifyRecoveryCode, verify), HasReason("wrong_code"));
 
-  clock_.Advance(1000);
-  ASSERT_TRUE(Call(Anonymous(), &v1::LearnerSignIn::Stub::SignUpLearner, LearnerSignUp("other@academy.test")).ok());
+  clock_.Advance(absl::Seconds(1));
+  ASSERT_OK(Call(Anonymous(), &v1::LearnerSignIn::Stub::SignUpLearner, LearnerSignUp("other@academy.test")));
   std::string token = ParameterIn(NewestMail().text(), "token");
   v1::ListLearnersRequest search;
   search.set_search("other@academy.test");
   auto found = Call(Service(), &v1::Learners::Stub::ListLearners, search);
   update.set_learner_id(found.response.result(0).id());
   update.set_email("third@academy.test");
-  ASSERT_TRUE(Update(update).ok());
+  ASSERT_OK(Update(update));
   v1::ActivateRequest activate;
   activate.set_email("third@academy.test");
   activate.set_token(token);
-  EXPECT_EQ(Call(Anonymous(), &v1::LearnerSignIn::Stub::Activate, activate).reason(), "wrong_code");
+  EXPECT_THAT(Call(Anonymous(), &v1::LearnerSignIn::Stub::Activate, activate), HasReason("wrong_code"));
 }
 
 TEST_P(NoticesTest, ManagersHearOfTheirNewPasswordsInTheirLanguage) {
   v1::SignUpManagerRequest sign_up = ManagerSignUp("mona@academy.test");
-  ASSERT_TRUE(Call(Caller{.language = "en"}, &v1::ManagerSignIn::Stub::SignUpManager, sign_up).ok());
+  ASSERT_OK(Call(Caller{.language = "en"}, &v1::ManagerSignIn::Stub::SignUpManager, sign_up));
   auto login = Call(Anonymous(), &v1::ManagerSignIn::Stub::LoginManager, ManagerLogin(sign_up.email()));
   Caller mona = CallerOf(login.response.token());
   v1::ChangeManagerPasswordRequest change;
   change.set_password("secret1");
   change.set_new_password("secret2");
-  ASSERT_TRUE(Call(mona, &v1::ManagerSignIn::Stub::ChangeManagerPassword, change).ok());
+  ASSERT_OK(Call(mona, &v1::ManagerSignIn::Stub::ChangeManagerPassword, change));
   EXPECT_EQ(MailCount(), 1);
   EXPECT_EQ(NewestMail().to(), "mona@academy.test");
   EXPECT_NE(NewestMail().html().find("lang=\"en\""), std::string::npos);
 
-  clock_.Advance(1000);
+  clock_.Advance(absl::Seconds(1));
   Caller omar = AManager("omar@academy.test");
   v1::UpdateManagerPasswordRequest reset;
   reset.set_manager_id(omar.id);
   reset.set_password("secret2");
-  ASSERT_TRUE(Call(mona, &v1::Managers::Stub::UpdateManagerPassword, reset).ok());
+  ASSERT_OK(Call(mona, &v1::Managers::Stub::UpdateManagerPassword, reset));
   EXPECT_EQ(MailCount(), 2);
   EXPECT_EQ(NewestMail().to(), "omar@academy.test");
 }

@@ -1,4 +1,4 @@
-// Puts mails into the outbox, in the transaction of their cause.
+// Adds mails to the outbox in the transaction of their cause.
 //
 // Thread-safe.
 #pragma once
@@ -16,11 +16,12 @@
 
 namespace academy::auth {
 
-// The address, and the id of the learner or manager whose it is (or was, until now), empty for the academy's own.
+// The address, and the id of the learner or manager who has (or had until now) this address; empty for the academy's
+// own.
 struct MailRecipient {
   std::string address;
   std::string person_id;
-  // Who gets the answer; empty for the academy.
+  // Reply-To address; empty for the academy's.
   std::string reply_to = {};
 };
 
@@ -28,14 +29,15 @@ class Outbox {
  public:
   explicit Outbox(const Clock& clock) : clock_(clock) {}
 
-  // What it stored. May throw as SOCI does. The listener hears of it once it is committed.
+  // Stores a mail and returns it. The listener is called after the commit. May throw as SOCI does.
   MailRecord Add(Transaction& tx, MailKind kind, const MailRecipient& to, MailContent content)
       ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Tells the listener, once it is committed, that a mail which was there already became due.
+  // Calls the listener after the commit, because an existing mail became due.
   void Hasten(Transaction& tx) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Called after each commit that made mails due; must not block. An empty one ends that.
+  // Sets the function that is called after each commit that made mails due, on the committing thread. It must not
+  // block. An empty function removes it.
   void Listen(std::function<void()> listener) ABSL_LOCKS_EXCLUDED(mutex_) {
     absl::MutexLock lock(&mutex_);
     listener_ = std::move(listener);

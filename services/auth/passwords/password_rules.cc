@@ -7,7 +7,7 @@
 namespace academy::auth {
 namespace {
 
-// Made from common_passwords.txt, which says where it comes from.
+// Generated from common_passwords.txt, which names its source.
 constexpr std::string_view kCommon[] = {
 #include "services/auth/passwords/common_passwords.inc"
 };

@@ -1,6 +1,6 @@
-// What a new password must be: how long, and not on the list of the most common ones where that is in force.
+// Rules for new passwords: a minimum length, and optionally a list of common passwords to refuse.
 //
-// Thread-safe: never changes after its construction.
+// Thread-safe: immutable.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +13,17 @@ namespace academy::auth {
 
 class PasswordRules {
  public:
-  // The specification's section 9, and the most that a flag may ask for. Characters.
+  // Lower bound (the specification's section 9) and upper bound of the configurable minimum, in characters.
   static constexpr size_t kMinMinimum = 6;
   static constexpr size_t kMaxMinimum = 64;
-  // After NFC.
+  // Measured in NFC.
   static constexpr size_t kMaxBytes = 128;
 
-  // A minimum above 6 puts the list of the 3,000 most common passwords in force.
+  // A minimum above 6 also refuses the 3,000 most common passwords.
   explicit PasswordRules(size_t minimum = kMinMinimum);
 
   size_t minimum() const { return minimum_; }
-  // Whether the password is on the list in force; in any Unicode form and case.
+  // Whether the password is refused as too common, in any Unicode form and case.
   bool IsTooCommon(std::string_view password) const;
 
  private:

@@ -18,16 +18,16 @@
 namespace academy::auth {
 namespace {
 
-// After so long, work in the background takes its turn like anybody else.
+// After waiting this long, background work takes its turn like a person's call.
 constexpr absl::Duration kPatience = absl::Seconds(1);
 
-// Sign-ins that keep every core busy must leave room for calls that take a millisecond: a third of an ordinary
-// thread's share. Not less, or nobody could sign in beside a busy neighbour. Only what computes is lowered, not the
-// threads that hold locks and transactions, for which others would wait.
+// Sign-ins that keep every core busy must leave room for calls that take a millisecond, so they get a third of an
+// ordinary thread's share. Not less, or nobody could sign in next to a busy neighbour. Only the computing threads are
+// lowered, not those that hold locks and transactions that others wait for.
 constexpr int kNiceness = 5;
 
 void LowerPriority() {
-  // Of this thread alone, as Linux has it; without it sign-ins work as well.
+  // Affects only this thread on Linux; sign-ins also work without it.
   thread_local const int lowered = ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kNiceness);
   static_cast<void>(lowered);
 }
@@ -40,7 +40,7 @@ class Argon2id final : public PasswordFunction {
 
   std::string Hash(const std::string& password) const override {
     char encoded[crypto_pwhash_STRBYTES];
-    // Fails for want of memory only: then nothing better can be done than to start again.
+    // Fails only when out of memory; then restarting is the best remedy.
     if (crypto_pwhash_str_alg(encoded, password.data(), password.size(), cost_.passes, cost_.memory_bytes,
                               crypto_pwhash_ALG_ARGON2ID13) != 0) {
       std::abort();
@@ -64,7 +64,7 @@ class Argon2id final : public PasswordFunction {
 
 std::shared_ptr<const PasswordFunction> MakeArgon2id(PasswordCost cost) { return std::make_shared<Argon2id>(cost); }
 
-// Counts who computes, and lets work in the background begin when it may.
+// Counts the computations and lets background work begin when it may.
 class Passwords::Turn {
  public:
   Turn(const Passwords& passwords, Urgency urgency)
@@ -117,7 +117,7 @@ void Passwords::Compute(Urgency urgency, const std::function<void()>& work) cons
     work();
     done.Notify();
   });
-  // There is no limit on what waits, and nobody calls what is being destroyed.
+  // The queue is unbounded, and nobody calls an object being destroyed.
   if (!accepted) std::abort();
   done.WaitForNotification();
 }
@@ -132,7 +132,7 @@ std::string Passwords::Hash(std::string_view password, Urgency urgency) const {
 bool Passwords::Verify(std::string_view encoded, std::string_view password, Urgency urgency) const {
   std::string nfc = ToNfc(password);
   bool right = false;
-  // Whoever tries must not learn from the time that takes whether there is a password.
+  // The response time must not reveal whether there is a password.
   Compute(urgency, [&] { right = function_->Verify(encoded.empty() ? nobody_ : std::string(encoded), nfc); });
   return right && !encoded.empty();
 }

@@ -1,7 +1,7 @@
 // Password hashing: Argon2id in its standard encoded form (RFC 9106), computed by libsodium.
 //
-// Thread-safe. Every call takes about 20 ms of a core and 19 MiB: run it on the hashing executor only. No more calls
-// than cores compute at once, on threads of their own that give way to everything else; others wait their turn.
+// Thread-safe. Every call takes about 20 ms of a core and 19 MiB; run it only on the hashing executor. At most as many
+// calls as there are cores compute at once, on low-priority threads of this class; the others wait.
 #pragma once
 
 #include <cstddef>
@@ -21,53 +21,54 @@ struct PasswordCost {
   unsigned passes = 2;
 };
 
-// The function itself. Implementations are thread-safe; passwords come in NFC.
+// The hash function. Implementations are thread-safe; passwords are passed in NFC.
 class PasswordFunction {
  public:
   virtual ~PasswordFunction() = default;
 
-  // Encoded with its parameters and a fresh salt.
+  // Returns the hash, encoded with its parameters and a fresh salt.
   virtual std::string Hash(const std::string& password) const = 0;
   virtual bool Verify(const std::string& encoded, const std::string& password) const = 0;
-  // Whether Hash would choose other parameters today.
+  // Whether Hash would use other parameters now.
   virtual bool NeedsRehash(const std::string& encoded) const = 0;
 };
 
 std::shared_ptr<const PasswordFunction> MakeArgon2id(PasswordCost cost);
 
-// Who waits for a computation. Work in the background computes one at a time and lets people go first, but for once a
-// second, so that it goes on while they keep coming.
+// Who waits for a computation. Background work computes one at a time and yields to people, except once a second, so
+// that it still progresses under constant load.
 enum class Urgency { kPerson, kBackground };
 
 class Passwords {
  public:
-  // `at_once`: computations at a time; 0 for as many as there are cores.
+  // `at_once` is the number of concurrent computations; 0 for one per core.
   explicit Passwords(PasswordCost cost = {}, size_t at_once = 0) : Passwords(MakeArgon2id(cost), at_once) {}
-  // `function` in place of Argon2id.
+  // Uses `function` instead of Argon2id.
   explicit Passwords(std::shared_ptr<const PasswordFunction> function, size_t at_once = 0);
 
-  // `password` in NFC, so that it does not depend on the keyboard. Encoded with parameters and a fresh salt.
+  // Normalizes `password` to NFC, so that the result does not depend on the keyboard. Returns the hash, encoded with
+  // its parameters and a fresh salt.
   std::string Hash(std::string_view password, Urgency urgency = Urgency::kPerson) const;
-  // An account without a password has an empty `encoded`: always false, and takes as long.
+  // An empty `encoded` means an account without a password: returns false after the same time.
   bool Verify(std::string_view encoded, std::string_view password, Urgency urgency = Urgency::kPerson) const;
-  // Takes as long as Verify and is always false: for e-mails that nobody has.
+  // Takes as long as Verify and returns false; for e-mails without an account.
   bool VerifyNobody(std::string_view password) const;
-  // Whether `encoded` was made with another cost than today's.
+  // Whether `encoded` was made with other parameters than the current ones.
   bool NeedsRehash(std::string_view encoded) const;
 
  private:
   class Turn;
 
-  // Runs `work` on one of the threads, and waits for it.
+  // Runs `work` on one of the threads and waits for it.
   void Compute(Urgency urgency, const std::function<void()>& work) const;
 
   const std::shared_ptr<const PasswordFunction> function_;
   const size_t at_once_;
-  // As many threads as may compute at once.
+  // `at_once_` threads.
   const std::unique_ptr<Executor> threads_;
   std::string nobody_;
   mutable absl::Mutex mutex_;
-  // People's calls that compute or wait for it, and whether one in the background does.
+  // Number of people's calls that compute or wait, and whether background work computes.
   mutable size_t people_ ABSL_GUARDED_BY(mutex_) = 0;
   mutable bool background_ ABSL_GUARDED_BY(mutex_) = false;
 };

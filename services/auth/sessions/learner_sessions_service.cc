@@ -18,7 +18,7 @@ absl::StatusOr<v1::ListOwnSessionsResponse> LearnerSessionsService::ListOwnSessi
   return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::ListOwnSessionsResponse> {
     v1::ListOwnSessionsResponse response;
     response.set_message("Fetched Successfully");
-    ListSessionsOf(sql, {PersonKind::kLearner, caller.id}, caller.session_id, deps_.clock.Now(),
+    ListSessionsOf(sql, deps_.sessions, {PersonKind::kLearner, caller.id}, caller.session_id, deps_.clock.Now(),
                    *response.mutable_result());
     return response;
   });
@@ -57,8 +57,8 @@ absl::StatusOr<v1::ListLearnerSessionsResponse> LearnerSessionsService::ListLear
   return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::ListLearnerSessionsResponse> {
     if (!FindLearner(sql, request.learner_id()).has_value()) return error::LearnerNotFound();
     v1::ListLearnerSessionsResponse response;
-    ListSessionsOf(sql, {PersonKind::kLearner, request.learner_id()}, caller.session_id, deps_.clock.Now(),
-                   *response.mutable_result());
+    ListSessionsOf(sql, deps_.sessions, {PersonKind::kLearner, request.learner_id()}, caller.session_id,
+                   deps_.clock.Now(), *response.mutable_result());
     response.set_message(response.result().empty() ? "No data found." : "Fetched Successfully");
     return response;
   });

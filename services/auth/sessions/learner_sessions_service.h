@@ -1,4 +1,4 @@
-// Where learners are and were signed in, for themselves and for managers.
+// Learners' current and past sessions, for themselves and for managers.
 //
 // Thread-safe.
 #pragma once

@@ -14,7 +14,7 @@ absl::StatusOr<v1::ListManagerSessionsResponse> ManagerSessionsService::ListMana
   return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::ListManagerSessionsResponse> {
     v1::ListManagerSessionsResponse response;
     response.set_message("Fetched Successfully");
-    ListSessionsOf(sql, {PersonKind::kManager, caller.id}, caller.session_id, deps_.clock.Now(),
+    ListSessionsOf(sql, deps_.sessions, {PersonKind::kManager, caller.id}, caller.session_id, deps_.clock.Now(),
                    *response.mutable_result());
     return response;
   });

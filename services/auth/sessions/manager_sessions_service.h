@@ -1,4 +1,4 @@
-// Where the calling manager is and was signed in.
+// The calling manager's current and past sessions.
 //
 // Thread-safe.
 #pragma once

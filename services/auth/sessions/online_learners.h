@@ -1,4 +1,4 @@
-// Which learners are online, as presence last reported. Soft state: presence reports again after a restart.
+// The online learners, as last reported by presence. Kept in memory only: presence reports again after a restart.
 //
 // Thread-safe.
 #pragma once
@@ -18,7 +18,7 @@ class OnlineLearners {
  public:
   // Learner id to the id of the live connection.
   using Sockets = std::unordered_map<std::string, std::string>;
-  // Never null, and never changed: whoever holds one knows by the pointer whether others are online now.
+  // Never null and immutable: equal pointers mean that the same learners are online.
   using Snapshot = std::shared_ptr<const Sockets>;
 
   void Replace(Sockets sockets) ABSL_LOCKS_EXCLUDED(mutex_) {

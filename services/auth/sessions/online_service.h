@@ -1,4 +1,4 @@
-// Who is online, as presence reports it.
+// Receives presence's reports of who is online.
 //
 // Thread-safe.
 #pragma once

@@ -9,16 +9,19 @@ namespace {
 
 constexpr int kEndedShown = 50;
 
-v1::PersonSession ToProto(const SessionRecord& session, const std::string& current, UnixMillis now) {
+v1::PersonSession ToProto(const SessionRecord& session, const std::optional<SessionEnd>& end,
+                          const std::string& current, UnixMillis now) {
   v1::PersonSession proto;
   proto.set_id(session.id);
   proto.set_created_at(FormatTime(session.created_at));
   if (session.ended_at > 0) {
     proto.set_ended_at(FormatTime(session.ended_at));
     proto.set_reason(session.reason);
-  } else if (session.expires_at > 0 && session.expires_at <= now) {
-    proto.set_ended_at(FormatTime(session.expires_at));
-    proto.set_reason(session_reason::kExpired);
+  } else if (end.has_value() && end->at <= now) {
+    proto.set_ended_at(FormatTime(end->at));
+    proto.set_reason(end->reason);
+  } else {
+    proto.set_recent_until(FormatTime(session.recent_until));
   }
   proto.set_remote_address(session.remote_address);
   proto.set_device(session.device);
@@ -28,10 +31,11 @@ v1::PersonSession ToProto(const SessionRecord& session, const std::string& curre
 
 }  // namespace
 
-void ListSessionsOf(soci::session& sql, const Person& person, const std::string& current, UnixMillis now,
+void ListSessionsOf(soci::session& sql, const SessionManager& sessions, const Person& person,
+                    const std::string& current, UnixMillis now,
                     google::protobuf::RepeatedPtrField<v1::PersonSession>& list) {
   for (const SessionRecord& session : ListSessions(sql, person.kind, person.id, kEndedShown)) {
-    *list.Add() = ToProto(session, current, now);
+    *list.Add() = ToProto(session, sessions.EndOf(session), current, now);
   }
 }
 

@@ -1,6 +1,6 @@
-// A person's sign-ins as the person and managers see them, and the end of one of them.
+// A person's sessions as shown to the person and to managers, and ending one of them.
 //
-// Every function may be called from any thread, in its caller's transaction or snapshot, and may throw as SOCI does.
+// Each function runs in its caller's transaction or snapshot, on any thread, and may throw as SOCI does.
 #pragma once
 
 #include <google/protobuf/repeated_ptr_field.h>
@@ -18,19 +18,20 @@
 
 namespace academy::auth {
 
-// Whose sessions.
+// The owner of sessions.
 struct Person {
   PersonKind kind = PersonKind::kLearner;
   std::string id;
 };
 
-// Appends the person's live sessions and the 50 that ended last, newest first. `current` is the session of who asks. A
-// session whose absolute end has come by `now` is shown as expired, swept or not.
-void ListSessionsOf(soci::session& sql, const Person& person, const std::string& current, UnixMillis now,
+// Appends the person's live sessions and the last 50 that ended, newest first. `current` is the caller's own session. A
+// session that has reached its end by `now` is shown as ended even if it was not swept yet.
+void ListSessionsOf(soci::session& sql, const SessionManager& sessions, const Person& person,
+                    const std::string& current, UnixMillis now,
                     google::protobuf::RepeatedPtrField<v1::PersonSession>& list);
 
-// Ends one of the person's sessions with `logout`; the feed's position after it, 0 when it had ended before.
-// NOT_FOUND session_not_found for one that the person never had.
+// Ends one of the person's sessions with `logout`. Returns the feed's position after it, 0 if it had already ended.
+// NOT_FOUND session_not_found for any other session.
 absl::StatusOr<int64_t> EndSessionOf(Transaction& tx, SessionManager& sessions, const Person& person,
                                      const std::string& session_id);
 

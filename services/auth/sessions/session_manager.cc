@@ -1,6 +1,9 @@
 #include "services/auth/sessions/session_manager.h"
 
+#include <algorithm>
+
 #include "academy/auth/v1/sessions.pb.h"
+#include "services/auth/errors.h"
 #include "services/platform/crypto/digest.h"
 #include "services/platform/crypto/random.h"
 #include "services/platform/encoding/base64.h"
@@ -10,7 +13,11 @@ namespace {
 
 constexpr size_t kMaxDevice = 400;
 constexpr int kKeptEnded = 50;
-constexpr UnixMillis kKeptFor = 90LL * 24 * 60 * 60 * 1000;
+constexpr absl::Duration kKeepEnded = absl::Hours(90 * 24);
+constexpr int kEndedAtOnce = 1000;
+constexpr absl::Duration kUseInterval = absl::Hours(1);
+// Use is recorded at least this often within the idle limit.
+constexpr int kRecordsPerIdleLimit = 10;
 
 }  // namespace
 
@@ -23,7 +30,7 @@ OpenedSession SessionManager::Open(Transaction& tx, PersonKind kind, const std::
     opened.feed_position = EndAll(tx, kind, person_id, session_reason::kSignedInElsewhere);
   }
   UnixMillis now = clock_.Now();
-  ForgetEndedSessionsOf(tx.sql(), kind, person_id, kKeptEnded, now - kKeptFor);
+  ForgetEndedSessionsOf(tx.sql(), kind, person_id, kKeptEnded, now - kKeepEnded);
   InsertSession(tx.sql(), {.id = NewId(now),
                            .token_hash = HashToken(opened.token),
                            .kind = kind,
@@ -33,8 +40,16 @@ OpenedSession SessionManager::Open(Transaction& tx, PersonKind kind, const std::
                            .ended_at = 0,
                            .reason = {},
                            .remote_address = caller.remote_address,
-                           .device = caller.device.substr(0, kMaxDevice)});
+                           .device = caller.device.substr(0, kMaxDevice),
+                           .last_used_at = now,
+
+                           .recent_until = now + kRecentFor});
   return opened;
+}
+
+absl::Status SessionManager::MakeRecent(Transaction& tx, const std::string& session_id) {
+  bool lives = SetRecentUntil(tx.sql(), session_id, clock_.Now() + kRecentFor);
+  return lives ? absl::OkStatus() : error::Unauthenticated();
 }
 
 int64_t SessionManager::End(Transaction& tx, const std::string& session_id, const std::string& reason) {
@@ -47,7 +62,43 @@ int64_t SessionManager::EndAll(Transaction& tx, PersonKind kind, const std::stri
 }
 
 int64_t SessionManager::EndExpired(Transaction& tx) {
-  return AppendSessionEnded(tx, EndExpiredSessions(tx.sql(), clock_.Now()));
+  UnixMillis now = clock_.Now();
+  int64_t position = AppendSessionEnded(tx, EndExpiredSessions(tx.sql(), now));
+  if (limits_.max > absl::ZeroDuration()) {
+    position = std::max(
+        position, AppendSessionEnded(tx, EndLearnerSessionsOpenedBy(tx.sql(), now - limits_.max, kEndedAtOnce, now)));
+  }
+  if (limits_.idle > absl::ZeroDuration()) {
+    position = std::max(position, AppendSessionEnded(tx, EndLearnerSessionsUnusedSince(tx.sql(), now - limits_.idle,
+                                                                                       kEndedAtOnce, now)));
+  }
+  return position;
+}
+
+std::optional<SessionEnd> SessionManager::EndOf(const SessionRecord& session) const {
+  std::optional<SessionEnd> end;
+  auto consider = [&end](UnixMillis at, const char* reason) {
+    if (!end.has_value() || at < end->at) end = SessionEnd{.at = at, .reason = reason};
+  };
+  if (session.expires_at > 0) consider(session.expires_at, session_reason::kExpired);
+  if (session.kind != PersonKind::kLearner) return end;
+  if (limits_.max > absl::ZeroDuration()) consider(session.created_at + limits_.max, session_reason::kExpired);
+  if (limits_.idle > absl::ZeroDuration() && session.last_used_at > 0) {
+    consider(session.last_used_at + limits_.idle, session_reason::kIdle);
+  }
+  return end;
+}
+
+UnixMillis SessionManager::NextUseOf(const SessionRecord& session) const {
+  if (session.kind != PersonKind::kLearner) return 0;
+  // Recorded without a limit too, so that a limit set later finds the real last use.
+  bool limited = limits_.idle > absl::ZeroDuration();
+  return session.last_used_at + (limited ? std::min(kUseInterval, limits_.idle / kRecordsPerIdleLimit) : kUseInterval);
+}
+
+void SessionManager::RecordUse(Transaction& tx, SessionRecord& session) {
+  session.last_used_at = clock_.Now();
+  RecordSessionUse(tx.sql(), session.id, session.last_used_at);
 }
 
 int64_t SessionManager::EndRemoved(Transaction& tx, PersonKind kind, const std::string& person_id) {

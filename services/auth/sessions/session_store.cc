@@ -1,171 +1,120 @@
 #include "services/auth/sessions/session_store.h"
 
 #include <algorithm>
-#include <functional>
 #include <tuple>
 
-#include "services/platform/db/database.h"
+#include "services/platform/db/query.h"
 
 namespace academy::auth {
 namespace {
 
-constexpr char kColumns[] = "id, token_hash, kind, user_id, created_at, expires_at, ended_at, reason, peer, device";
+#define ACADEMY_SESSION_COLUMNS \
+  "id, token_hash, kind, user_id, created_at, expires_at, ended_at, reason, peer, device, last_used_at, recent_until"
 
-// One row, column by column of kColumns, and where SOCI puts it.
-struct Row {
-  void Define(soci::statement& statement) {
-    statement.exchange(soci::into(session.id));
-    statement.exchange(soci::into(session.token_hash));
-    statement.exchange(soci::into(kind));
-    statement.exchange(soci::into(session.person_id));
-    statement.exchange(soci::into(session.created_at));
-    statement.exchange(soci::into(session.expires_at));
-    statement.exchange(soci::into(session.ended_at));
-    statement.exchange(soci::into(session.reason));
-    statement.exchange(soci::into(session.remote_address));
-    statement.exchange(soci::into(session.device));
-  }
-  std::vector<SessionRecord> FetchAll(soci::statement& statement) {
-    std::vector<SessionRecord> sessions;
-    statement.execute();
-    while (statement.fetch()) {
-      session.kind = static_cast<PersonKind>(kind);
-      sessions.push_back(session);
-    }
-    return sessions;
-  }
+// Append a condition.
+#define ACADEMY_END_SESSIONS "UPDATE sessions SET ended_at = :now, reason = :reason WHERE ended_at = 0 AND "
 
-  SessionRecord session;
+struct SessionRow {
+  SessionRecord record;
   int kind = 0;
-};
 
-// Runs `text`, whose rows are kColumns, with the parameters that `bind` gives it.
-std::vector<SessionRecord> Run(soci::session& sql, const std::string& text,
-                               const std::function<void(soci::statement&)>& bind) {
-  Row row;
-  soci::statement statement(sql);
-  bind(statement);
-  row.Define(statement);
-  statement.alloc();
-  statement.prepare(text);
-  statement.define_and_bind();
-  return row.FetchAll(statement);
-}
-
-std::optional<SessionRecord> FindBy(soci::session& sql, const char* column, const std::string& value) {
-  std::vector<SessionRecord> found =
-      Run(sql, std::string("SELECT ") + kColumns + " FROM sessions WHERE " + column + " = :value",
-          [&](soci::statement& statement) { statement.exchange(soci::use(value)); });
-  if (found.empty()) return std::nullopt;
-  return found.front();
-}
-
-// Ends what `condition` selects among the live ones.
-std::string EndText(const std::string& condition) {
-  return "UPDATE sessions SET ended_at = :now, reason = :reason WHERE ended_at = 0 AND " + condition + " RETURNING " +
-         kColumns;
-}
-
-std::vector<SessionRecord> End(soci::session& sql, const std::string& condition, const std::string& reason,
-                               UnixMillis now, const std::function<void(soci::statement&)>& bind) {
-  return Run(sql, EndText(condition), [&](soci::statement& statement) {
-    statement.exchange(soci::use(now));
-    statement.exchange(soci::use(reason));
-    bind(statement);
-  });
-}
-
-// Prepared once on a connection (see Kept): many may be signed out together.
-struct EndSessionsOfPerson {
-  explicit EndSessionsOfPerson(soci::session& sql) : statement(sql) {
-    statement.exchange(soci::use(now));
-    statement.exchange(soci::use(reason));
-    statement.exchange(soci::use(person_id));
-    statement.exchange(soci::use(kind));
-    statement.exchange(soci::use(except));
-    row.Define(statement);
-    statement.alloc();
-    statement.prepare(EndText("user_id = :user AND kind = :kind AND id <> :except"));
-    statement.define_and_bind();
+  auto Columns() {
+    return std::tie(record.id, record.token_hash, kind, record.person_id, record.created_at, record.expires_at,
+                    record.ended_at, record.reason, record.remote_address, record.device, record.last_used_at,
+                    record.recent_until);
   }
-
-  UnixMillis now = 0;
-  std::string reason;
-  std::string person_id;
-  int kind = 0;
-  std::string except;
-  Row row;
-  soci::statement statement;
+  SessionRecord ToRecord() const {
+    SessionRecord session = record;
+    session.kind = static_cast<PersonKind>(kind);
+    return session;
+  }
 };
 
 }  // namespace
 
 void InsertSession(soci::session& sql, const SessionRecord& session) {
-  int kind = static_cast<int>(session.kind);
-  sql << "INSERT INTO sessions (" << kColumns
-      << ") VALUES (:id, :token_hash, :kind, :user_id, :created_at, :expires_at, :ended_at, :reason, :peer, :device)",
-      soci::use(session.id), soci::use(session.token_hash), soci::use(kind), soci::use(session.person_id),
-      soci::use(session.created_at), soci::use(session.expires_at), soci::use(session.ended_at),
-      soci::use(session.reason), soci::use(session.remote_address), soci::use(session.device);
+  Execute(sql,
+          "INSERT INTO sessions (" ACADEMY_SESSION_COLUMNS
+          ") VALUES (:id, :token_hash, :kind, :user_id, :created_at, :expires_at, :ended_at, :reason, :peer, :device, "
+          ":last_used_at, :recent_until)",
+          session.id, session.token_hash, static_cast<int>(session.kind), session.person_id, session.created_at,
+          session.expires_at, session.ended_at, session.reason, session.remote_address, session.device,
+          session.last_used_at, session.recent_until);
 }
 
-std::optional<SessionRecord> FindSession(soci::session& sql, const std::string& id) { return FindBy(sql, "id", id); }
+std::optional<SessionRecord> FindSession(soci::session& sql, const std::string& id) {
+  return QueryOne<SessionRow>(sql, "SELECT " ACADEMY_SESSION_COLUMNS " FROM sessions WHERE id = :id", id);
+}
 
 std::optional<SessionRecord> FindSessionByToken(soci::session& sql, const std::string& token_hash) {
-  return FindBy(sql, "token_hash", token_hash);
+  return QueryOne<SessionRow>(sql, "SELECT " ACADEMY_SESSION_COLUMNS " FROM sessions WHERE token_hash = :hash",
+                              token_hash);
 }
 
 std::optional<SessionRecord> FindSuccessor(soci::session& sql, const SessionRecord& ended) {
   if (ended.ended_at == 0) return std::nullopt;
-  int kind_number = static_cast<int>(ended.kind);
-  std::vector<SessionRecord> next = Run(sql,
-                                        std::string("SELECT ") + kColumns +
-                                            " FROM sessions WHERE user_id = :user AND kind = :kind AND id <> :id "
-                                            "AND created_at >= :ended ORDER BY created_at, id LIMIT 1",
-                                        [&](soci::statement& statement) {
-                                          statement.exchange(soci::use(ended.person_id));
-                                          statement.exchange(soci::use(kind_number));
-                                          statement.exchange(soci::use(ended.id));
-                                          statement.exchange(soci::use(ended.ended_at));
-                                        });
-  if (next.empty()) return std::nullopt;
-  return next.front();
+  return QueryOne<SessionRow>(sql,
+                              "SELECT " ACADEMY_SESSION_COLUMNS
+                              " FROM sessions WHERE user_id = :user AND kind = :kind AND id <> :id"
+                              " AND created_at >= :ended ORDER BY created_at, id LIMIT 1",
+                              ended.person_id, static_cast<int>(ended.kind), ended.id, ended.ended_at);
 }
 
 std::vector<SessionRecord> EndSession(soci::session& sql, const std::string& id, const std::string& reason,
                                       UnixMillis now) {
-  return End(sql, "id = :id", reason, now, [&](soci::statement& statement) { statement.exchange(soci::use(id)); });
+  return Query<SessionRow>(sql, ACADEMY_END_SESSIONS "id = :id RETURNING " ACADEMY_SESSION_COLUMNS, now, reason, id);
 }
 
 std::vector<SessionRecord> EndSessionsOf(soci::session& sql, PersonKind kind, const std::string& person_id,
                                          const std::string& except, const std::string& reason, UnixMillis now) {
-  EndSessionsOfPerson& end = Cached<EndSessionsOfPerson>(sql);
-  end.now = now;
-  end.reason = reason;
-  end.person_id = person_id;
-  end.kind = static_cast<int>(kind);
-  end.except = except;
-  return end.row.FetchAll(end.statement);
+  return Query<SessionRow>(
+      sql, ACADEMY_END_SESSIONS "user_id = :user AND kind = :kind AND id <> :except RETURNING " ACADEMY_SESSION_COLUMNS,
+      now, reason, person_id, static_cast<int>(kind), except);
 }
 
 std::vector<SessionRecord> EndExpiredSessions(soci::session& sql, UnixMillis now) {
-  return End(sql, "expires_at > 0 AND expires_at <= :limit", session_reason::kExpired, now,
-             [&](soci::statement& statement) { statement.exchange(soci::use(now)); });
+  return Query<SessionRow>(
+      sql, ACADEMY_END_SESSIONS "expires_at > 0 AND expires_at <= :limit RETURNING " ACADEMY_SESSION_COLUMNS, now,
+      session_reason::kExpired, now);
+}
+
+std::vector<SessionRecord> EndLearnerSessionsOpenedBy(soci::session& sql, UnixMillis time, int most, UnixMillis now) {
+  return Query<SessionRow>(sql,
+                           "UPDATE sessions SET ended_at = :now, reason = :reason WHERE id IN"
+                           " (SELECT id FROM sessions WHERE kind = 2 AND ended_at = 0 AND created_at <= :time"
+                           " ORDER BY created_at LIMIT :most) RETURNING " ACADEMY_SESSION_COLUMNS,
+                           now, session_reason::kExpired, time, most);
+}
+
+std::vector<SessionRecord> EndLearnerSessionsUnusedSince(soci::session& sql, UnixMillis time, int most,
+                                                         UnixMillis now) {
+  return Query<SessionRow>(sql,
+                           "UPDATE sessions SET ended_at = :now, reason = :reason WHERE id IN"
+                           " (SELECT id FROM sessions WHERE kind = 2 AND ended_at = 0 AND last_used_at > 0"
+                           " AND last_used_at <= :time ORDER BY last_used_at LIMIT :most)"
+                           " RETURNING " ACADEMY_SESSION_COLUMNS,
+                           now, session_reason::kIdle, time, most);
+}
+
+void RecordSessionUse(soci::session& sql, const std::string& id, UnixMillis now) {
+  Execute(sql, "UPDATE sessions SET last_used_at = :now WHERE id = :id AND ended_at = 0 AND last_used_at < :same_now",
+          now, id, now);
+}
+
+bool SetRecentUntil(soci::session& sql, const std::string& id, UnixMillis time) {
+  return Execute(sql, "UPDATE sessions SET recent_until = :time WHERE id = :id AND ended_at = 0", time, id) > 0;
 }
 
 std::vector<SessionRecord> ListSessions(soci::session& sql, PersonKind kind, const std::string& person_id, int ended) {
-  int kind_number = static_cast<int>(kind);
-  auto select = std::string("SELECT ") + kColumns + " FROM sessions WHERE user_id = :user AND kind = :kind AND ";
-  std::vector<SessionRecord> sessions = Run(sql, select + "ended_at = 0", [&](soci::statement& statement) {
-    statement.exchange(soci::use(person_id));
-    statement.exchange(soci::use(kind_number));
-  });
+  std::vector<SessionRecord> sessions = Query<SessionRow>(
+      sql, "SELECT " ACADEMY_SESSION_COLUMNS " FROM sessions WHERE user_id = :user AND kind = :kind AND ended_at = 0",
+      person_id, static_cast<int>(kind));
   std::vector<SessionRecord> before =
-      Run(sql, select + "ended_at > 0 ORDER BY ended_at DESC, id DESC LIMIT :limit", [&](soci::statement& statement) {
-        statement.exchange(soci::use(person_id));
-        statement.exchange(soci::use(kind_number));
-        statement.exchange(soci::use(ended));
-      });
+      Query<SessionRow>(sql,
+                        "SELECT " ACADEMY_SESSION_COLUMNS
+                        " FROM sessions WHERE user_id = :user AND kind = :kind AND ended_at > 0"
+                        " ORDER BY ended_at DESC, id DESC LIMIT :limit",
+                        person_id, static_cast<int>(kind), ended);
   sessions.insert(sessions.end(), before.begin(), before.end());
   std::sort(sessions.begin(), sessions.end(), [](const SessionRecord& a, const SessionRecord& b) {
     return std::tie(a.created_at, a.id) > std::tie(b.created_at, b.id);
@@ -176,15 +125,15 @@ std::vector<SessionRecord> ListSessions(soci::session& sql, PersonKind kind, con
 void ForgetEndedSessionsOf(soci::session& sql, PersonKind kind, const std::string& person_id, int keep,
                            UnixMillis time) {
   int kind_number = static_cast<int>(kind);
-  sql << "DELETE FROM sessions WHERE user_id = :user AND kind = :kind AND ended_at > 0 AND ended_at < :time "
-         "AND id NOT IN (SELECT id FROM sessions WHERE user_id = :same_user AND kind = :same_kind AND ended_at > 0 "
-         "ORDER BY ended_at DESC, id DESC LIMIT :keep)",
-      soci::use(person_id), soci::use(kind_number), soci::use(time), soci::use(person_id), soci::use(kind_number),
-      soci::use(keep);
+  Execute(sql,
+          "DELETE FROM sessions WHERE user_id = :user AND kind = :kind AND ended_at > 0 AND ended_at < :time"
+          " AND id NOT IN (SELECT id FROM sessions WHERE user_id = :same_user AND kind = :same_kind AND ended_at > 0"
+          " ORDER BY ended_at DESC, id DESC LIMIT :keep)",
+          person_id, kind_number, time, person_id, kind_number, keep);
 }
 
 void ForgetRemovedSessionsBefore(soci::session& sql, UnixMillis time) {
-  sql << "DELETE FROM sessions WHERE reason = 'removed' AND ended_at < :time", soci::use(time);
+  Execute(sql, "DELETE FROM sessions WHERE reason = 'removed' AND ended_at < :time", time);
 }
 
 }  // namespace academy::auth

@@ -3,14 +3,16 @@
 #include "services/auth/accounts/learners/learner_store.h"
 #include "services/auth/accounts/managers/manager_store.h"
 #include "services/auth/errors.h"
+#include "services/auth/sessions/session_manager.h"
 #include "services/auth/sessions/session_store.h"
+#include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/rpc/grpc_status.h"
 
 namespace academy::auth {
 namespace {
 
-// A stream that is refused at once.
+// A stream that is refused immediately.
 class RefusedStream final : public grpc::ServerWriteReactor<v1::Event> {
  public:
   explicit RefusedStream(const absl::Status& status) { Finish(ToGrpc(status)); }
@@ -31,27 +33,43 @@ std::optional<std::string> FullnameOf(soci::session& sql, const SessionRecord& s
 absl::StatusOr<v1::CheckSessionResponse> SessionsService::CheckSession(const Caller& caller,
                                                                        const v1::CheckSessionRequest& request) {
   RETURN_IF_ERROR(RequireService(caller));
-  return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::CheckSessionResponse> {
+  ASSIGN_OR_RETURN(CheckedSession checked, FindLiveSession(request));
+  SessionRecord& session = checked.session;
+  if (UnixMillis due = deps_.sessions.NextUseOf(session); request.used() && due > 0 && due <= deps_.clock.Now()) {
+    absl::Status recorded = deps_.database.Write([&](Transaction& tx) -> absl::Status {
+      deps_.sessions.RecordUse(tx, session);
+      return absl::OkStatus();
+    });
+    // The caller is not refused for that: the next use is recorded an hour later.
+    if (!recorded.ok()) LogWarning("use of a session not recorded", {{"error", MessageOf(recorded)}});
+  }
+
+  v1::CheckSessionResponse response;
+  response.set_kind(static_cast<v1::SessionKind>(session.kind));
+  response.set_session_id(session.id);
+  response.set_person_id(session.person_id);
+  response.set_fullname(checked.fullname);
+  if (std::optional<SessionEnd> end = deps_.sessions.EndOf(session)) response.set_expires_at_ms(end->at);
+  response.set_next_use_ms(deps_.sessions.NextUseOf(session));
+  response.set_feed_position(checked.feed_position);
+  response.set_recent_until_ms(session.recent_until);
+  return response;
+}
+
+absl::StatusOr<SessionsService::CheckedSession> SessionsService::FindLiveSession(
+    const v1::CheckSessionRequest& request) {
+  return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<CheckedSession> {
     std::optional<SessionRecord> session = request.token().empty()
                                                ? FindSession(sql, request.session_id())
                                                : FindSessionByToken(sql, HashToken(request.token()));
     if (!session.has_value()) return error::Unauthenticated();
     if (session->ended_at > 0) return error::SessionEnded(session->reason);
-    // The sweep that writes the end down comes later.
-    if (session->expires_at > 0 && session->expires_at <= deps_.clock.Now()) {
-      return error::SessionEnded(session_reason::kExpired);
-    }
+    // The sweep that stores the end runs later.
+    std::optional<SessionEnd> end = deps_.sessions.EndOf(*session);
+    if (end.has_value() && end->at <= deps_.clock.Now()) return error::SessionEnded(end->reason);
     std::optional<std::string> fullname = FullnameOf(sql, *session);
     if (!fullname.has_value()) return error::SessionEnded(session_reason::kRemoved);
-
-    v1::CheckSessionResponse response;
-    response.set_kind(static_cast<v1::SessionKind>(session->kind));
-    response.set_session_id(session->id);
-    response.set_person_id(session->person_id);
-    response.set_fullname(*fullname);
-    response.set_expires_at_ms(session->expires_at);
-    response.set_feed_position(FeedHead(sql));
-    return response;
+    return CheckedSession{.session = *session, .fullname = *fullname, .feed_position = FeedHead(sql)};
   });
 }
 

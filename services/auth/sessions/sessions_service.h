@@ -1,10 +1,14 @@
-// Sessions as other processes see them, and the feed of what ended or changed.
+// Sessions as other processes see them, and the feed of ended sessions and changed learners.
 //
 // Thread-safe.
 #pragma once
 
+#include <cstdint>
+#include <string>
+
 #include "academy/auth/v1/sessions.grpc.pb.h"
 #include "services/auth/deps.h"
+#include "services/auth/sessions/session_store.h"
 #include "services/platform/feed/feed_stream.h"
 #include "services/platform/rpc/handler.h"
 
@@ -20,8 +24,16 @@ class SessionsService final : public v1::Sessions::CallbackService {
                                              const v1::WatchRequest* request) override;
 
  private:
-  absl::StatusOr<v1::CheckSessionResponse> CheckSession(const Caller& caller, const v1::CheckSessionRequest& request);
+  struct CheckedSession {
+    SessionRecord session;
+    // Of whose it is.
+    std::string fullname;
+    int64_t feed_position = 0;
+  };
 
+  absl::StatusOr<v1::CheckSessionResponse> CheckSession(const Caller& caller, const v1::CheckSessionRequest& request);
+  // UNAUTHENTICATED as CheckSession says.
+  absl::StatusOr<CheckedSession> FindLiveSession(const v1::CheckSessionRequest& request);
   absl::StatusOr<v1::FindTakeoverResponse> FindTakeover(const Caller& caller, const v1::FindTakeoverRequest& request);
 
   const Deps& deps_;

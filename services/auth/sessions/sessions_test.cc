@@ -1,13 +1,14 @@
 #include <thread>
 
 #include "services/auth/testing/auth_fixture.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
 namespace {
 
 constexpr char kEmail[] = "layla@academy.test";
-constexpr UnixMillis kDay = 24LL * 60 * 60 * 1000;
-constexpr UnixMillis kEightHours = 28'800'000;
+constexpr absl::Duration kDay = absl::Hours(24);
+constexpr absl::Duration kEightHours = absl::Hours(8);
 
 class SessionsTest : public AuthTest {
  protected:
@@ -15,12 +16,12 @@ class SessionsTest : public AuthTest {
 
   Caller Learner(const std::string& email = kEmail, const std::string& peer = "", const std::string& device = "") {
     auto login = Login(email, "secret1", {.remote_address = peer, .device = device});
-    EXPECT_TRUE(login.ok()) << login.message();
+    EXPECT_OK(login);
     return CallerOf(login.response.client_token());
   }
   std::vector<v1::PersonSession> Own(const Caller& caller) {
     auto answer = Call(caller, &v1::LearnerSessions::Stub::ListOwnSessions, v1::ListOwnSessionsRequest());
-    EXPECT_TRUE(answer.ok()) << answer.message();
+    EXPECT_OK(answer);
     return {answer.response.result().begin(), answer.response.result().end()};
   }
   Reply<v1::EndOwnSessionResponse> EndOwn(const Caller& caller, const std::string& session_id) {
@@ -40,7 +41,7 @@ class SessionsTest : public AuthTest {
   }
   std::vector<v1::PersonSession> OfManager(const Caller& caller) {
     auto answer = Call(caller, &v1::ManagerSessions::Stub::ListManagerSessions, v1::ListManagerSessionsRequest());
-    EXPECT_TRUE(answer.ok()) << answer.message();
+    EXPECT_OK(answer);
     return {answer.response.result().begin(), answer.response.result().end()};
   }
   Reply<v1::EndManagerSessionResponse> EndManager(const Caller& caller, const std::string& session_id) {
@@ -55,7 +56,7 @@ TEST_P(SessionsTest, ALearnerSeesWhenFromWhereAndWithWhatSignInsWereMade) {
   ALearner(kEmail);
   Caller first = Learner(kEmail, "203.0.113.7", "Firefox");
   UnixMillis begun = clock_.Now();
-  clock_.Advance(1000);
+  clock_.Advance(absl::Seconds(1));
   Caller second = Learner(kEmail, "2001:db8::1", "Safari");
 
   std::vector<v1::PersonSession> sessions = Own(second);
@@ -83,20 +84,20 @@ TEST_P(SessionsTest, WhoWasSignedOutByANewerSignInIsToldWhenAndWithWhat) {
     return Call(caller, &v1::Sessions::Stub::FindTakeover, request);
   };
   std::string first = Login(kEmail).response.client_token();
-  EXPECT_EQ(find(Service(), first).reason(), "session_not_found") << "it lives";
-  clock_.Advance(1000);
+  EXPECT_THAT(find(Service(), first), HasReason("session_not_found")) << "it lives";
+  clock_.Advance(absl::Seconds(1));
   UnixMillis taken_over = clock_.Now();
   std::string second = Login(kEmail, "secret1", {.device = "Tablet"}).response.client_token();
-  clock_.Advance(1000);
+  clock_.Advance(absl::Seconds(1));
   Login(kEmail, "secret1", {.device = "Phone"});
 
   auto told = find(Service(), first);
-  ASSERT_TRUE(told.ok()) << told.message();
+  ASSERT_OK(told);
   EXPECT_EQ(told.response.takeover().device(), "Tablet") << "not whoever came later";
   EXPECT_EQ(told.response.takeover().signed_in_at(), FormatTime(taken_over));
   EXPECT_EQ(find(Service(), second).response.takeover().device(), "Phone");
-  EXPECT_FALSE(find(Anonymous(), first).ok());
-  EXPECT_EQ(find(Service(), "unknown").reason(), "session_not_found");
+  EXPECT_THAT(find(Anonymous(), first), testing::Not(IsOk()));
+  EXPECT_THAT(find(Service(), "unknown"), HasReason("session_not_found"));
 }
 
 TEST_P(SessionsTest, ALearnerEndsOwnSessionsOnly) {
@@ -106,25 +107,24 @@ TEST_P(SessionsTest, ALearnerEndsOwnSessionsOnly) {
   Caller layla = CallerOf(login.response.client_token());
   Caller omar = Learner("other@academy.test");
   auto foreign = EndOwn(layla, omar.session_id);
-  EXPECT_EQ(foreign.status.code(), absl::StatusCode::kNotFound);
-  EXPECT_EQ(foreign.reason(), "session_not_found");
-  EXPECT_EQ(EndOwn(layla, "unknown").reason(), "session_not_found");
-  EXPECT_EQ(EndOwn(layla, "").reason(), "validation_failed");
+  EXPECT_THAT(foreign, StatusIs(absl::StatusCode::kNotFound, "session_not_found"));
+  EXPECT_THAT(EndOwn(layla, "unknown"), HasReason("session_not_found"));
+  EXPECT_THAT(EndOwn(layla, ""), HasReason("validation_failed"));
 
   auto ended = EndOwn(layla, layla.session_id);
-  ASSERT_TRUE(ended.ok()) << ended.message();
+  ASSERT_OK(ended);
   EXPECT_EQ(ReasonOf(login.response.client_token()), "logout");
   EXPECT_EQ(Events().back().position(), ended.feed_position);
-  EXPECT_TRUE(EndOwn(layla, layla.session_id).ok()) << "ending twice succeeds";
+  EXPECT_OK(EndOwn(layla, layla.session_id)) << "ending twice succeeds";
 }
 
 TEST_P(SessionsTest, AManagerSeesALearnersSessionsAndSignsTheLearnerOut) {
   std::string id = ALearner(kEmail);
   Caller manager = AManager();
   auto none = OfUser(manager, id);
-  ASSERT_TRUE(none.ok()) << none.message();
+  ASSERT_OK(none);
   EXPECT_EQ(none.response.message(), "No data found.");
-  EXPECT_TRUE(SignOut(manager, id).ok()) << "without a session too";
+  EXPECT_OK(SignOut(manager, id)) << "without a session too";
 
   std::string token = Login(kEmail).response.client_token();
   auto one = OfUser(manager, id);
@@ -133,37 +133,37 @@ TEST_P(SessionsTest, AManagerSeesALearnersSessionsAndSignsTheLearnerOut) {
   EXPECT_FALSE(one.response.result(0).current());
 
   auto out = SignOut(manager, id);
-  ASSERT_TRUE(out.ok()) << out.message();
+  ASSERT_OK(out);
   EXPECT_EQ(ReasonOf(token), "signed_out_by_manager");
   std::vector<v1::Event> events = Events();
   EXPECT_EQ(events.back().position(), out.feed_position);
   EXPECT_EQ(events.back().session_ended().reason(), "signed_out_by_manager");
   EXPECT_EQ(OfUser(manager, id).response.result(0).reason(), "signed_out_by_manager");
-  EXPECT_TRUE(Login(kEmail).ok()) << "a sign-out is no ban";
+  EXPECT_OK(Login(kEmail)) << "a sign-out is no ban";
 }
 
 TEST_P(SessionsTest, UnknownLearnersAreNotFoundAndOthersMayNotAsk) {
   ALearner(kEmail);
   Caller manager = AManager();
   Caller learner = Learner();
-  EXPECT_EQ(OfUser(manager, "unknown").reason(), "user_not_found");
-  EXPECT_EQ(SignOut(manager, "unknown").reason(), "user_not_found");
-  EXPECT_EQ(OfUser(manager, "").reason(), "validation_failed");
-  EXPECT_EQ(OfUser(learner, learner.id).reason(), "forbidden");
-  EXPECT_EQ(SignOut(learner, learner.id).reason(), "forbidden");
-  EXPECT_EQ(SignOut(Anonymous(), learner.id).reason(), "unauthenticated");
-  EXPECT_TRUE(OfUser(Service(), learner.id).ok());
-  EXPECT_TRUE(SignOut(Service(), learner.id).ok());
-  EXPECT_EQ(Call(manager, &v1::LearnerSessions::Stub::ListOwnSessions, v1::ListOwnSessionsRequest()).reason(),
-            "forbidden");
-  EXPECT_EQ(Call(learner, &v1::ManagerSessions::Stub::ListManagerSessions, v1::ListManagerSessionsRequest()).reason(),
-            "forbidden");
+  EXPECT_THAT(OfUser(manager, "unknown"), HasReason("user_not_found"));
+  EXPECT_THAT(SignOut(manager, "unknown"), HasReason("user_not_found"));
+  EXPECT_THAT(OfUser(manager, ""), HasReason("validation_failed"));
+  EXPECT_THAT(OfUser(learner, learner.id), HasReason("forbidden"));
+  EXPECT_THAT(SignOut(learner, learner.id), HasReason("forbidden"));
+  EXPECT_THAT(SignOut(Anonymous(), learner.id), HasReason("unauthenticated"));
+  EXPECT_OK(OfUser(Service(), learner.id));
+  EXPECT_OK(SignOut(Service(), learner.id));
+  EXPECT_THAT(Call(manager, &v1::LearnerSessions::Stub::ListOwnSessions, v1::ListOwnSessionsRequest()),
+              HasReason("forbidden"));
+  EXPECT_THAT(Call(learner, &v1::ManagerSessions::Stub::ListManagerSessions, v1::ListManagerSessionsRequest()),
+              HasReason("forbidden"));
 }
 
 TEST_P(SessionsTest, AManagerHasManySessionsAndEndsOneOfThem) {
   Caller here = AManager("mona@academy.test");
   Caller omar = AManager("omar@academy.test");
-  clock_.Advance(1000);
+  clock_.Advance(absl::Seconds(1));
   auto login = Call(Caller{.remote_address = "203.0.113.7", .device = "Chrome"}, &v1::ManagerSignIn::Stub::LoginManager,
                     ManagerLogin("mona@academy.test"));
   Caller there = CallerOf(login.response.token());
@@ -175,9 +175,9 @@ TEST_P(SessionsTest, AManagerHasManySessionsAndEndsOneOfThem) {
   EXPECT_FALSE(sessions[0].current());
   EXPECT_TRUE(sessions[1].current());
 
-  EXPECT_EQ(EndManager(here, omar.session_id).reason(), "session_not_found");
+  EXPECT_THAT(EndManager(here, omar.session_id), HasReason("session_not_found"));
   auto ended = EndManager(here, there.session_id);
-  ASSERT_TRUE(ended.ok()) << ended.message();
+  ASSERT_OK(ended);
   EXPECT_EQ(ReasonOf(login.response.token()), "logout");
   EXPECT_EQ(Events().back().position(), ended.feed_position);
   EXPECT_EQ(OfManager(here)[0].reason(), "logout");
@@ -186,9 +186,9 @@ TEST_P(SessionsTest, AManagerHasManySessionsAndEndsOneOfThem) {
 
 TEST_P(SessionsTest, AManagersSessionShowsAsExpiredBeforeAnySweep) {
   AManager("mona@academy.test");
-  clock_.Advance(1000);
+  clock_.Advance(absl::Seconds(1));
   Caller here = AManager("mona@academy.test");
-  clock_.Advance(kEightHours - 1000);
+  clock_.Advance(kEightHours - absl::Seconds(1));
   std::vector<v1::PersonSession> sessions = OfManager(here);
   ASSERT_EQ(sessions.size(), 2u);
   EXPECT_FALSE(sessions[0].has_ended_at());
@@ -199,12 +199,12 @@ TEST_P(SessionsTest, AManagersSessionShowsAsExpiredBeforeAnySweep) {
 TEST_P(SessionsTest, TheLastFiftyEndedSessionsStayHoweverOld) {
   ALearner(kEmail);
   for (int i = 0; i < 55; ++i) {
-    clock_.Advance(1000);
+    clock_.Advance(absl::Seconds(1));
     Learner();
   }
   EXPECT_EQ(Own(Learner()).size(), 51u) << "the one that lives and fifty that ended";
   clock_.Advance(200 * kDay);
-  ASSERT_TRUE(auth_->Sweep().ok());
+  ASSERT_OK(auth_->Sweep());
   EXPECT_EQ(Own(Learner()).size(), 51u);
 }
 
@@ -214,11 +214,11 @@ TEST_P(SessionsTest, RemovalForgetsTheSignInsButTellsTheLastHolderWhy) {
   std::string second = Login(kEmail).response.client_token();
   v1::DeleteLearnerRequest request;
   request.set_learner_id(id);
-  ASSERT_TRUE(Call(AManager(), &v1::Learners::Stub::DeleteLearner, request).ok());
+  ASSERT_OK(Call(AManager(), &v1::Learners::Stub::DeleteLearner, request));
   EXPECT_EQ(ReasonOf(first), "unauthenticated");
   EXPECT_EQ(ReasonOf(second), "removed");
   clock_.Advance(31 * kDay);
-  ASSERT_TRUE(auth_->Sweep().ok());
+  ASSERT_OK(auth_->Sweep());
   EXPECT_EQ(ReasonOf(second), "unauthenticated");
 }
 

@@ -10,15 +10,16 @@
 namespace academy::auth {
 namespace {
 
-// An expired token is refused at once without any sweep; this is how soon the live connection hears of it.
+// An expired token is refused even before a sweep; this is how soon the live connection learns of it.
 constexpr absl::Duration kInterval = absl::Seconds(5);
 
-constexpr UnixMillis kDay = 24LL * 60 * 60 * 1000;
-// Their holders are told why for as long; others are forgotten as their people sign in again.
-constexpr UnixMillis kKeepRemovedSessions = 30 * kDay;
-// Codes a day are counted, so recoveries stay a day longer than they are good for; activation tokens likewise.
-constexpr UnixMillis kKeepTokens = 2 * kDay;
-constexpr UnixMillis kKeepMails = 90 * kDay;
+// How long the holders are told the reason. Other sessions are deleted when their people sign in again.
+constexpr absl::Duration kKeepRemovedSessions = absl::Hours(30 * 24);
+// Recoveries outlive their validity by a day, because codes are counted per day; so do activation tokens.
+constexpr absl::Duration kKeepTokens = absl::Hours(48);
+// How long a person's address stays known.
+constexpr absl::Duration kKeepAddresses = absl::Hours(90 * 24);
+constexpr absl::Duration kKeepMails = absl::Hours(90 * 24);
 
 }  // namespace
 
@@ -36,6 +37,7 @@ absl::Status Sweeper::Sweep() {
     ForgetTokensBefore(tx.sql(), now - kKeepTokens);
     ForgetMailsBefore(tx.sql(), now - kKeepMails);
     ForgetCountersBefore(tx.sql(), now);
+    ForgetAddressesSeenBefore(tx.sql(), now - kKeepAddresses);
     ForgetChallengesExpiredBefore(tx.sql(), now);
     return absl::OkStatus();
   });

@@ -1,4 +1,4 @@
-// Ends expired sessions and forgets what is old, every few seconds, on a thread of its own.
+// Ends expired sessions and deletes old records every few seconds, on its own thread.
 //
 // Thread-safe.
 #pragma once
@@ -15,14 +15,14 @@ class Sweeper {
  public:
   Sweeper(Database& database, SessionManager& sessions, const Clock& clock);
 
-  // One round now. Errors as Database::Write.
+  // Runs one round now. Errors as Database::Write.
   absl::Status Sweep();
 
  private:
   Database& database_;
   SessionManager& sessions_;
   const Clock& clock_;
-  // Last: its thread uses all of the above.
+  // Last, because its thread uses all members above.
   PeriodicTask task_;
 };
 

@@ -8,7 +8,7 @@
 namespace academy::auth {
 namespace {
 
-constexpr UnixMillis kDay = 24LL * 60 * 60 * 1000;
+constexpr absl::Duration kDay = absl::Hours(24);
 constexpr int kActivationsADay = 10;
 
 }  // namespace
@@ -16,7 +16,7 @@ constexpr int kActivationsADay = 10;
 absl::Status RequireActivationMailLeft(soci::session& sql, const std::string& learner_id, UnixMillis now) {
   UnixMillis tenth = ActivationTokenMadeAt(sql, learner_id, /*newer=*/kActivationsADay - 1);
   if (tenth + kDay <= now) return absl::OkStatus();
-  return error::TooManyAttempts((tenth + kDay - now + 999) / 1000);
+  return error::TooManyAttempts(absl::Milliseconds(tenth + kDay - now));
 }
 
 MailRecord SendActivation(const Deps& deps, Transaction& tx, const LearnerRecord& learner) {

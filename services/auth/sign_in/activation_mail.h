@@ -1,4 +1,4 @@
-// The mail whose link activates a learner's account.
+// The mail with the link that activates a learner's account. Thread-safe; may throw as SOCI does.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace academy::auth {
 
-// How long a link is good for.
-inline constexpr UnixMillis kActivationLifetime = 48LL * 60 * 60 * 1000;
+// How long a link is valid.
+inline constexpr absl::Duration kActivationLifetime = absl::Hours(48);
 
-// RESOURCE_EXHAUSTED too_many_attempts when the learner had as many links in the last day as one may have: 10. Runs in
-// its caller's transaction or snapshot.
+// RESOURCE_EXHAUSTED too_many_attempts if the learner got the maximum of 10 links in the last day. Runs in its caller's
+// transaction or snapshot.
 absl::Status RequireActivationMailLeft(soci::session& sql, const std::string& learner_id, UnixMillis now);
 
-// Puts a mail with a new link into the outbox, and what was stored of it. Older links stay good until they expire.
+// Adds a mail with a new link to the outbox and returns it. Older links stay valid until they expire.
 MailRecord SendActivation(const Deps& deps, Transaction& tx, const LearnerRecord& learner);
 
 }  // namespace academy::auth

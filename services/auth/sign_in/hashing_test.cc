@@ -1,4 +1,4 @@
-// What hashing passwords costs whom: the executor of its own, unknown addresses, and parameters that change.
+// The cost of hashing passwords: its own executor, unknown addresses, and changed parameters.
 #include <algorithm>
 #include <memory>
 #include <thread>
@@ -7,6 +7,7 @@
 #include "services/auth/accounts/managers/manager_store.h"
 #include "services/auth/testing/auth_fixture.h"
 #include "services/auth/testing/held_passwords.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
 namespace {
@@ -15,13 +16,13 @@ constexpr char kEmail[] = "layla@academy.test";
 
 class HashingTest : public AuthTest {
  protected:
-  // Starts auth over a password function that can be held up.
+  // Starts auth with a password function that the test can block.
   void StartHeld() {
     held_ = std::make_shared<HeldPasswords>();
     options().password_function = held_;
     Start();
   }
-  // How many computations `work` takes.
+  // Returns the number of computations that `work` takes.
   template <typename Work>
   int Computed(Work work) {
     int before = held_->begun();
@@ -81,8 +82,8 @@ TEST_P(HashingTest, AFullLaneRefusesWithRetryAfterWhileOtherCallsAreAnswered) {
     EXPECT_EQ(answered, 0);
   }
   EXPECT_EQ(held_->begun(), before + cores) << "as many at once as cores";
-  EXPECT_TRUE(Call(Anonymous(), &v1::ManagerSignIn::Stub::CheckSignUp, v1::CheckSignUpRequest()).ok());
-  EXPECT_TRUE(Call(Service(), &v1::Learners::Stub::ListLearners, v1::ListLearnersRequest()).ok());
+  EXPECT_OK(Call(Anonymous(), &v1::ManagerSignIn::Stub::CheckSignUp, v1::CheckSignUpRequest()));
+  EXPECT_OK(Call(Service(), &v1::Learners::Stub::ListLearners, v1::ListLearnersRequest()));
   held_->Release();
   for (std::thread& device : devices) device.join();
   EXPECT_EQ(answered + refused, cores + kWaiting + kTooMany);
@@ -134,20 +135,20 @@ TEST_P(HashingTest, ASignInRenewsAHashOfOtherParameters) {
   std::string learners = LearnersHash();
   std::string managers = ManagersHash();
   EXPECT_TRUE(learners.starts_with("$argon2id$v=19$m=8,t=1,p=1$")) << learners;
-  ASSERT_TRUE(Login(kEmail).ok());
+  ASSERT_OK(Login(kEmail));
   EXPECT_EQ(LearnersHash(), learners) << "with the same parameters it stays";
 
   options().password_cost = {.memory_bytes = 16384, .passes = 2};
   Restart();
-  EXPECT_EQ(Login(kEmail, "wrong-one").reason(), "wrong_password");
+  EXPECT_THAT(Login(kEmail, "wrong-one"), HasReason("wrong_password"));
   EXPECT_EQ(LearnersHash(), learners) << "a wrong password renews nothing";
-  ASSERT_TRUE(Login(kEmail).ok());
-  ASSERT_TRUE(SignInManager("mona@academy.test").ok());
+  ASSERT_OK(Login(kEmail));
+  ASSERT_OK(SignInManager("mona@academy.test"));
   EXPECT_TRUE(LearnersHash().starts_with("$argon2id$v=19$m=16,t=2,p=1$")) << LearnersHash();
   EXPECT_TRUE(ManagersHash().starts_with("$argon2id$v=19$m=16,t=2,p=1$")) << ManagersHash();
   EXPECT_NE(ManagersHash(), managers);
-  EXPECT_TRUE(Login(kEmail).ok()) << "with the same password";
-  EXPECT_TRUE(SignInManager("mona@academy.test").ok());
+  EXPECT_OK(Login(kEmail)) << "with the same password";
+  EXPECT_OK(SignInManager("mona@academy.test"));
 }
 
 TEST_P(HashingTest, AGreaterMinimumHoldsForEveryNewPasswordButNotForOldOnes) {
@@ -157,7 +158,7 @@ TEST_P(HashingTest, AGreaterMinimumHoldsForEveryNewPasswordButNotForOldOnes) {
   options().password_minimum = 9;
   Restart();
   auto login = Login(kEmail);
-  ASSERT_TRUE(login.ok()) << "an old password opens still";
+  ASSERT_OK(login) << "an old password opens still";
   Caller learner = CallerOf(login.response.client_token());
 
   v1::ChangeLearnerPasswordRequest change;
@@ -180,7 +181,7 @@ TEST_P(HashingTest, AGreaterMinimumHoldsForEveryNewPasswordButNotForOldOnes) {
       Call(Anonymous(), &v1::LearnerSignIn::Stub::SignUpLearner, LearnerSignUp("new@academy.test", "123456789"));
   EXPECT_EQ(DetailOf(sign_up.status).fields.at(0).code, "password_too_common");
   change.set_new_password("a rare one indeed");
-  EXPECT_TRUE(Call(learner, &v1::Profile::Stub::ChangeLearnerPassword, change).ok());
+  EXPECT_OK(Call(learner, &v1::Profile::Stub::ChangeLearnerPassword, change));
 }
 
 }  // namespace

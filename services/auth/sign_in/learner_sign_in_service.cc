@@ -19,18 +19,17 @@
 namespace academy::auth {
 namespace {
 
-constexpr UnixMillis kMinute = 60 * 1000;
-// Between two activation mails that somebody asks for.
-constexpr UnixMillis kResendPause = kMinute;
+// Minimum pause between two requested activation mails.
+constexpr absl::Duration kResendPause = absl::Minutes(1);
 
-// Whether an address may be signed up, given the account that has it: one that was never activated gives way.
+// Whether an e-mail address may be signed up, given the account that has it: one that was never activated is replaced.
 absl::Status RequireMaySignUp(soci::session& sql, const std::optional<LearnerRecord>& taken, UnixMillis now) {
   if (!taken.has_value()) return absl::OkStatus();
   if (taken->activated != 0) return error::EmailTaken();
   return RequireActivationMailLeft(sql, taken->id, now);
 }
 
-// Why a learner with the right password may still not sign in.
+// Errors for a learner who may not sign in despite the right password.
 absl::Status RequireMaySignIn(const LearnerRecord& learner) {
   if (learner.activated == 0) return error::NotActivated();
   if (learner.active == 0) return error::AccountInactive();
@@ -56,7 +55,7 @@ absl::StatusOr<v1::SignUpLearnerResponse> LearnerSignInService::SignUpLearner(co
     if (absl::Status allowed = RequireMaySignUp(sql, taken, deps_.clock.Now()); !allowed.ok()) return allowed;
     return taken;
   };
-  // Before the hash, which costs much more than this look; the look in the transaction has the last word.
+  // Checked before hashing, which costs much more; the check in the transaction is decisive.
   absl::Status may = deps_.database.Read(require_may).status();
   if (absl::IsAlreadyExists(may)) return deps_.guard.Reveal(caller, may);
   RETURN_IF_ERROR(may);
@@ -96,7 +95,7 @@ absl::StatusOr<v1::ActivateResponse> LearnerSignInService::Activate(const Caller
   absl::Status activated = deps_.database.Write([&](Transaction& tx) -> absl::Status {
     std::optional<LearnerRecord> learner = FindLearnerByEmail(tx.sql(), EmailKey(request.email()));
     if (!learner.has_value()) return error::ActivationEmailNotFound();
-    // The token stays until it expires: activating twice succeeds.
+    // The token is kept until it expires, so that activating twice succeeds.
     if (!IsActivationToken(tx.sql(), HashToken(request.token()), learner->id, deps_.clock.Now())) {
       return error::WrongCode();
     }
@@ -123,7 +122,7 @@ absl::StatusOr<v1::ResendActivationResponse> LearnerSignInService::ResendActivat
   RETURN_IF_ERROR(validator.status());
   RETURN_IF_ERROR(deps_.guard.AdmitResend(caller));
 
-  // The answer is the same for every address: it tells nobody who has an account.
+  // The response is the same for every address, so that it does not reveal who has an account.
   RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
     std::optional<LearnerRecord> learner = FindLearnerByEmail(tx.sql(), EmailKey(request.email()));
     if (!learner.has_value() || learner->activated != 0) return absl::OkStatus();
@@ -163,11 +162,11 @@ absl::StatusOr<Positioned<v1::LoginLearnerResponse>> LearnerSignInService::Login
   std::string rehashed;
   if (deps_.passwords.NeedsRehash(learner->password_hash)) rehashed = deps_.passwords.Hash(request.password());
 
-  // Apart from the transaction's own status, since a refusal here must not roll the counters back.
+  // Separate from the transaction's status, because a refusal here must not roll the counters back.
   absl::Status refused;
   ASSIGN_OR_RETURN(OpenedSession opened, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<OpenedSession> {
     std::optional<LearnerRecord> now = FindLearner(tx.sql(), learner->id);
-    // Removed, or given another password, since it was looked at.
+    // The learner may have been removed, or the password changed, since the check.
     if (!now.has_value()) return error::UnknownEmail();
     if (now->password_hash != learner->password_hash) return error::WrongPassword();
     if (!rehashed.empty()) SetLearnerPassword(tx.sql(), now->id, rehashed);
@@ -189,6 +188,41 @@ absl::StatusOr<Positioned<v1::LoginLearnerResponse>> LearnerSignInService::Login
   result.response.mutable_result()->set_learner_id(learner->id);
   result.response.mutable_result()->set_fullname(learner->fullname);
   return result;
+}
+
+absl::StatusOr<v1::ReauthenticateLearnerResponse> LearnerSignInService::ReauthenticateLearner(
+    const Caller& caller, const v1::ReauthenticateLearnerRequest& request) {
+  RETURN_IF_ERROR(RequireLearner(caller));
+  Validator validator;
+  validator.CurrentPassword("password", request.password());
+  RETURN_IF_ERROR(validator.status());
+
+  using Found = absl::StatusOr<std::optional<LearnerRecord>>;
+  ASSIGN_OR_RETURN(std::optional<LearnerRecord> learner,
+                   deps_.database.Read([&](soci::session& sql) -> Found { return FindLearner(sql, caller.id); }));
+  if (!learner.has_value()) return error::SessionEnded(session_reason::kRemoved);
+  RETURN_IF_ERROR(deps_.guard.AdmitPasswordCheck(caller, PersonKind::kLearner, learner->email_key));
+  if (!deps_.passwords.Verify(learner->password_hash, request.password())) {
+    RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
+      deps_.audit.Record(tx, caller, *learner, "reauthentication_failed", {{"reason", "wrong_password"}});
+      return absl::OkStatus();
+    }));
+    return error::WrongPassword();
+  }
+
+  RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
+    std::optional<LearnerRecord> now = FindLearner(tx.sql(), learner->id);
+    // Removed, or given another password, since it was looked at.
+    if (!now.has_value()) return error::SessionEnded(session_reason::kRemoved);
+    if (now->password_hash != learner->password_hash) return error::WrongPassword();
+    deps_.guard.PasswordProven(tx, PersonKind::kLearner, learner->email_key, caller.session_id);
+    deps_.audit.Record(tx, caller, *learner, "reauthenticated");
+    return deps_.sessions.MakeRecent(tx, caller.session_id);
+  }));
+
+  v1::ReauthenticateLearnerResponse response;
+  response.set_message("Signed in Successfully");
+  return response;
 }
 
 absl::StatusOr<Positioned<v1::LogoutLearnerResponse>> LearnerSignInService::LogoutLearner(

@@ -1,4 +1,4 @@
-// Learners sign up, activate their accounts, sign in and out.
+// Learners' sign-up, account activation, sign-in, reauthentication and sign-out.
 //
 // Thread-safe.
 #pragma once
@@ -23,6 +23,8 @@ class LearnerSignInService final : public v1::LearnerSignIn::CallbackService {
   ACADEMY_RPC(rpc_.executor(), ResendActivation, v1::ResendActivationRequest, v1::ResendActivationResponse)
   ACADEMY_RPC(deps_.visitors.For(Visit::SignIn(PersonKind::kLearner, request->email(), "login"), *request),
               LoginLearner, v1::LoginLearnerRequest, v1::LoginLearnerResponse)
+  ACADEMY_RPC(deps_.password_changes, ReauthenticateLearner, v1::ReauthenticateLearnerRequest,
+              v1::ReauthenticateLearnerResponse)
   ACADEMY_RPC(rpc_.executor(), LogoutLearner, v1::LogoutLearnerRequest, v1::LogoutLearnerResponse)
 
  private:
@@ -34,11 +36,13 @@ class LearnerSignInService final : public v1::LearnerSignIn::CallbackService {
   absl::StatusOr<Positioned<v1::LoginLearnerResponse>> LoginLearner(const Caller& caller,
                                                                     const v1::LoginLearnerRequest& request,
                                                                     const BotProof& proof);
+  absl::StatusOr<v1::ReauthenticateLearnerResponse> ReauthenticateLearner(
+      const Caller& caller, const v1::ReauthenticateLearnerRequest& request);
   absl::StatusOr<Positioned<v1::LogoutLearnerResponse>> LogoutLearner(const Caller& caller,
                                                                       const v1::LogoutLearnerRequest& request);
 
-  // Gives an account that was never activated to whoever signs up now: `learner` becomes what is stored, and links that
-  // were mailed before are dead. May throw as SOCI does.
+  // Replaces an account that was never activated with the new sign-up: `learner` is set to the stored record, and links
+  // mailed before become invalid. May throw as SOCI does.
   void Replace(Transaction& tx, LearnerRecord old, LearnerRecord& learner);
   absl::StatusOr<std::optional<LearnerRecord>> LoadByEmail(const std::string& email_key);
 

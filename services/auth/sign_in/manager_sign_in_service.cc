@@ -6,6 +6,7 @@
 #include "services/auth/accounts/validation.h"
 #include "services/auth/errors.h"
 #include "services/auth/mail/notices.h"
+#include "services/auth/sessions/recent.h"
 #include "services/auth/store_status.h"
 #include "services/platform/crypto/random.h"
 
@@ -19,7 +20,7 @@ constexpr char kSetupCode[] = "setup code";
 absl::StatusOr<v1::SignUpManagerResponse> ManagerSignInService::SignUpManager(const Caller& caller,
                                                                               const v1::SignUpManagerRequest& request,
                                                                               const BotProof& proof) {
-  // Before the hash, which costs much more than this look.
+  // Checked before hashing, which costs much more.
   ASSIGN_OR_RETURN(bool first, deps_.database.Read([&](soci::session& sql) { return AdmitSignUp(sql); }));
   Validator validator;
   ManagerRecord manager;
@@ -38,7 +39,7 @@ absl::StatusOr<v1::SignUpManagerResponse> ManagerSignInService::SignUpManager(co
   manager.email_key = EmailKey(manager.email);
   manager.language = LanguageOf(caller.language);
   manager.password_hash = deps_.passwords.Hash(request.password());
-  // Looked at again in the transaction of the insert: of racing first sign-ups one wins.
+  // Checked again in the transaction of the insert, so that only one of concurrent first sign-ups wins.
   RETURN_IF_ERROR(OrEmailTaken(deps_.database.Write([&](Transaction& tx) -> absl::Status {
     if (absl::Status allowed = AdmitSignUp(tx.sql()).status(); !allowed.ok()) return allowed;
     InsertManager(tx.sql(), manager);
@@ -83,7 +84,7 @@ absl::StatusOr<v1::LoginManagerResponse> ManagerSignInService::LoginManager(cons
 
   ASSIGN_OR_RETURN(OpenedSession opened, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<OpenedSession> {
     std::optional<ManagerRecord> now = FindManager(tx.sql(), manager->id);
-    // Removed, or given another password, since it was looked at.
+    // The manager may have been removed, or the password changed, since the check.
     if (!now.has_value()) return error::UnknownEmail();
     if (now->password_hash != manager->password_hash) return error::WrongPassword();
     if (!rehashed.empty()) SetManagerPassword(tx.sql(), now->id, rehashed);
@@ -96,7 +97,7 @@ absl::StatusOr<v1::LoginManagerResponse> ManagerSignInService::LoginManager(cons
   v1::LoginManagerResponse response;
   response.set_message("Signed in Successfully");
   response.set_token(opened.token);
-  response.set_expires_in(static_cast<int32_t>(kManagerSessionLifetime / 1000));
+  response.set_expires_in(static_cast<int32_t>(absl::ToInt64Seconds(kManagerSessionLifetime)));
   response.mutable_result()->set_id(manager->id);
   response.mutable_result()->set_fullname(manager->fullname);
   if (manager->last_login_at > 0) response.mutable_result()->set_last_login(FormatTime(manager->last_login_at));
@@ -133,24 +134,20 @@ absl::StatusOr<Positioned<v1::ChangeManagerPasswordResponse>> ManagerSignInServi
   validator.NewPassword("newPassword", request.new_password(), deps_.password_rules);
   RETURN_IF_ERROR(validator.status());
 
-  using Found = absl::StatusOr<ManagerRecord>;
-  ASSIGN_OR_RETURN(ManagerRecord manager, deps_.database.Read([&](soci::session& sql) -> Found {
-    std::optional<ManagerRecord> found = FindManager(sql, caller.id);
-    if (!found.has_value()) return error::SessionEnded(session_reason::kRemoved);
-    return *std::move(found);
-  }));
-  RETURN_IF_ERROR(deps_.guard.AdmitPasswordCheck(PersonKind::kManager, manager.email_key));
+  ASSIGN_OR_RETURN(ManagerRecord manager, LoadCaller(caller));
+  RETURN_IF_ERROR(RequireRecent(deps_, caller));
+  RETURN_IF_ERROR(deps_.guard.AdmitPasswordCheck(caller, PersonKind::kManager, manager.email_key));
   if (!deps_.passwords.Verify(manager.password_hash, request.password())) return error::WrongPassword();
   std::string password_hash = deps_.passwords.Hash(request.new_password());
 
   ASSIGN_OR_RETURN(int64_t position, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
     std::optional<ManagerRecord> now = FindManager(tx.sql(), manager.id);
-    // Removed, or given another password, since it was looked at.
+    // The manager may have been removed, or the password changed, since the check.
     if (!now.has_value()) return error::SessionEnded(session_reason::kRemoved);
     if (now->password_hash != manager.password_hash) return error::WrongPassword();
     SetManagerPassword(tx.sql(), manager.id, password_hash);
     SendPasswordChanged(tx, deps_, *now);
-    deps_.guard.PasswordProven(tx, PersonKind::kManager, manager.email_key);
+    deps_.guard.PasswordProven(tx, PersonKind::kManager, manager.email_key, caller.session_id);
     deps_.audit.Record(tx, caller, manager, "password_changed");
     return deps_.sessions.EndAll(tx, PersonKind::kManager, manager.id, session_reason::kPasswordChanged,
                                  /*except=*/caller.session_id);
@@ -161,6 +158,38 @@ absl::StatusOr<Positioned<v1::ChangeManagerPasswordResponse>> ManagerSignInServi
   result.response.set_success(true);
   result.response.set_msg("Password Changed");
   return result;
+}
+
+absl::StatusOr<v1::ReauthenticateManagerResponse> ManagerSignInService::ReauthenticateManager(
+    const Caller& caller, const v1::ReauthenticateManagerRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  Validator validator;
+  validator.CurrentPassword("password", request.password());
+  RETURN_IF_ERROR(validator.status());
+
+  ASSIGN_OR_RETURN(ManagerRecord manager, LoadCaller(caller));
+  RETURN_IF_ERROR(deps_.guard.AdmitPasswordCheck(caller, PersonKind::kManager, manager.email_key));
+  if (!deps_.passwords.Verify(manager.password_hash, request.password())) {
+    RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
+      deps_.audit.Record(tx, caller, manager, "reauthentication_failed", {{"reason", "wrong_password"}});
+      return absl::OkStatus();
+    }));
+    return error::WrongPassword();
+  }
+
+  RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
+    std::optional<ManagerRecord> now = FindManager(tx.sql(), manager.id);
+    // Removed, or given another password, since it was looked at.
+    if (!now.has_value()) return error::SessionEnded(session_reason::kRemoved);
+    if (now->password_hash != manager.password_hash) return error::WrongPassword();
+    deps_.guard.PasswordProven(tx, PersonKind::kManager, manager.email_key, caller.session_id);
+    deps_.audit.Record(tx, caller, manager, "reauthenticated");
+    return deps_.sessions.MakeRecent(tx, caller.session_id);
+  }));
+
+  v1::ReauthenticateManagerResponse response;
+  response.set_message("Signed in Successfully");
+  return response;
 }
 
 absl::StatusOr<Positioned<v1::LogoutManagerResponse>> ManagerSignInService::LogoutManager(
@@ -174,6 +203,14 @@ absl::StatusOr<Positioned<v1::LogoutManagerResponse>> ManagerSignInService::Logo
   Positioned<v1::LogoutManagerResponse> result{.response = {}, .feed_position = position};
   result.response.set_message("Signed out");
   return result;
+}
+
+absl::StatusOr<ManagerRecord> ManagerSignInService::LoadCaller(const Caller& caller) const {
+  return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<ManagerRecord> {
+    std::optional<ManagerRecord> manager = FindManager(sql, caller.id);
+    if (!manager.has_value()) return error::SessionEnded(session_reason::kRemoved);
+    return *std::move(manager);
+  });
 }
 
 absl::StatusOr<bool> ManagerSignInService::AdmitSignUp(soci::session& sql) const {

@@ -1,9 +1,10 @@
-// Managers sign up, sign in and out, and change their password.
+// Managers' sign-up, sign-in, reauthentication, sign-out and password changes.
 //
 // Thread-safe.
 #pragma once
 
 #include "academy/auth/v1/manager_sign_in.grpc.pb.h"
+#include "services/auth/accounts/managers/manager_store.h"
 #include "services/auth/deps.h"
 #include "services/auth/sign_in/setup_code.h"
 #include "services/platform/rpc/handler.h"
@@ -12,7 +13,7 @@ namespace academy::auth {
 
 class ManagerSignInService final : public v1::ManagerSignIn::CallbackService {
  public:
-  // `allow_signup` permits sign-ups even when managers exist; the first one may need the `setup_code`.
+  // `allow_signup` permits sign-ups even when managers exist; the first one may require the `setup_code`.
   ManagerSignInService(const Deps& deps, const SetupCode& setup_code, bool allow_signup)
       : deps_(deps), rpc_(deps.rpc), setup_code_(setup_code), allow_signup_(allow_signup) {}
 
@@ -22,7 +23,10 @@ class ManagerSignInService final : public v1::ManagerSignIn::CallbackService {
               LoginManager, v1::LoginManagerRequest, v1::LoginManagerResponse)
   ACADEMY_RPC(rpc_.executor(), CheckManager, v1::CheckManagerRequest, v1::CheckManagerResponse)
   ACADEMY_RPC(rpc_.executor(), CheckSignUp, v1::CheckSignUpRequest, v1::CheckSignUpResponse)
-  ACADEMY_RPC(deps_.hashing, ChangeManagerPassword, v1::ChangeManagerPasswordRequest, v1::ChangeManagerPasswordResponse)
+  ACADEMY_RPC(deps_.password_changes, ChangeManagerPassword, v1::ChangeManagerPasswordRequest,
+              v1::ChangeManagerPasswordResponse)
+  ACADEMY_RPC(deps_.password_changes, ReauthenticateManager, v1::ReauthenticateManagerRequest,
+              v1::ReauthenticateManagerResponse)
   ACADEMY_RPC(rpc_.executor(), LogoutManager, v1::LogoutManagerRequest, v1::LogoutManagerResponse)
 
  private:
@@ -34,10 +38,14 @@ class ManagerSignInService final : public v1::ManagerSignIn::CallbackService {
   absl::StatusOr<v1::CheckSignUpResponse> CheckSignUp(const Caller& caller, const v1::CheckSignUpRequest& request);
   absl::StatusOr<Positioned<v1::ChangeManagerPasswordResponse>> ChangeManagerPassword(
       const Caller& caller, const v1::ChangeManagerPasswordRequest& request);
+  absl::StatusOr<v1::ReauthenticateManagerResponse> ReauthenticateManager(
+      const Caller& caller, const v1::ReauthenticateManagerRequest& request);
   absl::StatusOr<Positioned<v1::LogoutManagerResponse>> LogoutManager(const Caller& caller,
                                                                       const v1::LogoutManagerRequest& request);
 
-  // Whether it would be the first. PERMISSION_DENIED signup_not_allowed. May throw as SOCI does.
+  // Returns the calling manager's record. UNAUTHENTICATED removed.
+  absl::StatusOr<ManagerRecord> LoadCaller(const Caller& caller) const;
+  // Returns whether this would be the first manager. PERMISSION_DENIED signup_not_allowed. May throw as SOCI does.
   absl::StatusOr<bool> AdmitSignUp(soci::session& sql) const;
   // PERMISSION_DENIED wrong_setup_code, RESOURCE_EXHAUSTED too_many_attempts.
   absl::Status RequireSetupCode(const Caller& caller, const std::string& code);

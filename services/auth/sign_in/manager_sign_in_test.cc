@@ -2,6 +2,7 @@
 #include <thread>
 
 #include "services/auth/testing/auth_fixture.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
 namespace {
@@ -24,17 +25,16 @@ TEST_P(ManagerSignInTest, CallsWithoutTheInternalCredentialAreUnauthenticated) {
 }
 
 TEST_P(ManagerSignInTest, FirstSignUpSucceedsAndTheSecondIsNotAllowed) {
-  EXPECT_TRUE(Call(Anonymous(), &v1::ManagerSignIn::Stub::CheckSignUp, v1::CheckSignUpRequest()).ok());
+  EXPECT_OK(Call(Anonymous(), &v1::ManagerSignIn::Stub::CheckSignUp, v1::CheckSignUpRequest()));
   auto first = Call(Anonymous(), &v1::ManagerSignIn::Stub::SignUpManager, ManagerSignUp("Mona@Academy.test"));
-  ASSERT_TRUE(first.ok()) << first.message();
+  ASSERT_OK(first);
   EXPECT_EQ(first.response.result().email(), "Mona@Academy.test");
   EXPECT_FALSE(first.response.result().has_last_login());
 
   auto second = Call(Anonymous(), &v1::ManagerSignIn::Stub::SignUpManager, ManagerSignUp("other@academy.test"));
-  EXPECT_EQ(second.status.code(), absl::StatusCode::kPermissionDenied);
-  EXPECT_EQ(second.reason(), "signup_not_allowed");
-  EXPECT_EQ(Call(Anonymous(), &v1::ManagerSignIn::Stub::CheckSignUp, v1::CheckSignUpRequest()).reason(),
-            "signup_not_allowed");
+  EXPECT_THAT(second, StatusIs(absl::StatusCode::kPermissionDenied, "signup_not_allowed"));
+  EXPECT_THAT(Call(Anonymous(), &v1::ManagerSignIn::Stub::CheckSignUp, v1::CheckSignUpRequest()),
+              HasReason("signup_not_allowed"));
 }
 
 TEST_P(ManagerSignInTest, OfRacingFirstSignUpsExactlyOneWins) {
@@ -58,18 +58,16 @@ TEST_P(ManagerSignInTest, OfRacingFirstSignUpsExactlyOneWins) {
 TEST_P(ManagerSignInTest, SignUpIsAllowedAlwaysWhenTheServerPermitsIt) {
   options().allow_manager_signup = true;
   Restart();
-  EXPECT_TRUE(Call(Anonymous(), &v1::ManagerSignIn::Stub::SignUpManager, ManagerSignUp("a@academy.test")).ok());
-  EXPECT_TRUE(Call(Anonymous(), &v1::ManagerSignIn::Stub::SignUpManager, ManagerSignUp("b@academy.test")).ok());
+  EXPECT_OK(Call(Anonymous(), &v1::ManagerSignIn::Stub::SignUpManager, ManagerSignUp("a@academy.test")));
+  EXPECT_OK(Call(Anonymous(), &v1::ManagerSignIn::Stub::SignUpManager, ManagerSignUp("b@academy.test")));
   auto taken = Call(Anonymous(), &v1::ManagerSignIn::Stub::SignUpManager, ManagerSignUp("A@ACADEMY.test"));
-  EXPECT_EQ(taken.status.code(), absl::StatusCode::kAlreadyExists);
-  EXPECT_EQ(taken.reason(), "email_taken");
+  EXPECT_THAT(taken, StatusIs(absl::StatusCode::kAlreadyExists, "email_taken"));
   EXPECT_EQ(taken.message(), "E-Mail address already exists!");
 }
 
 TEST_P(ManagerSignInTest, ShortPasswordIsRefusedByFieldAndText) {
   auto answer = Call(Anonymous(), &v1::ManagerSignIn::Stub::SignUpManager, ManagerSignUp("a@academy.test", "12345"));
-  EXPECT_EQ(answer.status.code(), absl::StatusCode::kInvalidArgument);
-  EXPECT_EQ(answer.reason(), "validation_failed");
+  EXPECT_THAT(answer, StatusIs(absl::StatusCode::kInvalidArgument, "validation_failed"));
   EXPECT_EQ(answer.message(), "Password must be 6 characters minimum");
   ErrorDetail detail = DetailOf(answer.status);
   ASSERT_EQ(detail.fields.size(), 1u);
@@ -80,9 +78,9 @@ TEST_P(ManagerSignInTest, ShortPasswordIsRefusedByFieldAndText) {
 TEST_P(ManagerSignInTest, LoginTellsThePreviousSignInAndEightHours) {
   AManager("mona@academy.test");
   UnixMillis first = clock_.Now();
-  clock_.Advance(60'000);
+  clock_.Advance(absl::Minutes(1));
   auto again = SignIn("MONA@academy.test");
-  ASSERT_TRUE(again.ok()) << again.message();
+  ASSERT_OK(again);
   EXPECT_EQ(again.response.expires_in(), 28800);
   EXPECT_EQ(again.response.token().size(), 43u);
   EXPECT_EQ(again.response.result().last_login(), FormatTime(first));
@@ -96,24 +94,22 @@ TEST_P(ManagerSignInTest, FirstLoginHasNoLastLogin) {
 TEST_P(ManagerSignInTest, UnknownEmailAndWrongPasswordHaveTheirTexts) {
   AManager("mona@academy.test");
   auto unknown = SignIn("nobody@academy.test");
-  EXPECT_EQ(unknown.status.code(), absl::StatusCode::kUnauthenticated);
-  EXPECT_EQ(unknown.reason(), "user_not_found");
+  EXPECT_THAT(unknown, StatusIs(absl::StatusCode::kUnauthenticated, "user_not_found"));
   EXPECT_EQ(unknown.message(), "A user with this email could not be found.");
   auto wrong = SignIn("mona@academy.test", "wrong-one");
-  EXPECT_EQ(wrong.status.code(), absl::StatusCode::kUnauthenticated);
-  EXPECT_EQ(wrong.reason(), "wrong_password");
+  EXPECT_THAT(wrong, StatusIs(absl::StatusCode::kUnauthenticated, "wrong_password"));
   EXPECT_EQ(wrong.message(), "You have entered a wrong password");
 }
 
 TEST_P(ManagerSignInTest, SessionExpiresAfterEightHoursAndTheFeedHearsOfIt) {
   Call(Anonymous(), &v1::ManagerSignIn::Stub::SignUpManager, ManagerSignUp("mona@academy.test"));
   std::string token = SignIn("mona@academy.test").response.token();
-  clock_.Advance(28'800'000 - 1);
+  clock_.Advance(absl::Hours(8) - absl::Milliseconds(1));
   EXPECT_EQ(ReasonOf(token), "");
   std::string session = CallerOf(token).session_id;
-  clock_.Advance(1);
+  clock_.Advance(absl::Milliseconds(1));
   EXPECT_EQ(ReasonOf(token), "expired");
-  ASSERT_TRUE(auth_->Sweep().ok());
+  ASSERT_OK(auth_->Sweep());
   EXPECT_EQ(ReasonOf(token), "expired");
   std::vector<v1::Event> events = Events();
   ASSERT_EQ(events.size(), 1u);
@@ -128,17 +124,17 @@ TEST_P(ManagerSignInTest, ChangingThePasswordEndsTheOtherSessionsOnly) {
   v1::ChangeManagerPasswordRequest request;
   request.set_password("wrong-one");
   request.set_new_password("secret2");
-  EXPECT_EQ(Call(here, &v1::ManagerSignIn::Stub::ChangeManagerPassword, request).reason(), "wrong_password");
+  EXPECT_THAT(Call(here, &v1::ManagerSignIn::Stub::ChangeManagerPassword, request), HasReason("wrong_password"));
   request.set_password("secret1");
   auto changed = Call(here, &v1::ManagerSignIn::Stub::ChangeManagerPassword, request);
-  ASSERT_TRUE(changed.ok()) << changed.message();
+  ASSERT_OK(changed);
   EXPECT_TRUE(changed.response.success());
   EXPECT_EQ(changed.response.msg(), "Password Changed");
   EXPECT_GT(changed.feed_position, 0);
   EXPECT_EQ(ReasonOf(elsewhere), "password_changed");
-  EXPECT_TRUE(Call(here, &v1::ManagerSignIn::Stub::CheckManager, v1::CheckManagerRequest()).ok());
-  EXPECT_EQ(SignIn("mona@academy.test").reason(), "wrong_password");
-  EXPECT_TRUE(SignIn("mona@academy.test", "secret2").ok());
+  EXPECT_OK(Call(here, &v1::ManagerSignIn::Stub::CheckManager, v1::CheckManagerRequest()));
+  EXPECT_THAT(SignIn("mona@academy.test"), HasReason("wrong_password"));
+  EXPECT_OK(SignIn("mona@academy.test", "secret2"));
 }
 
 TEST_P(ManagerSignInTest, LogoutEndsTheSession) {
@@ -146,49 +142,48 @@ TEST_P(ManagerSignInTest, LogoutEndsTheSession) {
   std::string token = SignIn("mona@academy.test").response.token();
   Caller caller = CallerOf(token);
   auto logout = Call(caller, &v1::ManagerSignIn::Stub::LogoutManager, v1::LogoutManagerRequest());
-  ASSERT_TRUE(logout.ok());
+  ASSERT_OK(logout);
   EXPECT_EQ(ReasonOf(token), "logout");
   EXPECT_EQ(Events().back().position(), logout.feed_position);
 }
 
 TEST_P(ManagerSignInTest, LearnersAndVisitorsAreNoManagers) {
   Caller learner{.kind = CallerKind::kLearner, .id = "x", .session_id = "y"};
-  EXPECT_EQ(Call(learner, &v1::ManagerSignIn::Stub::CheckManager, v1::CheckManagerRequest()).status.code(),
-            absl::StatusCode::kPermissionDenied);
-  EXPECT_EQ(Call(Anonymous(), &v1::ManagerSignIn::Stub::CheckManager, v1::CheckManagerRequest()).status.code(),
-            absl::StatusCode::kUnauthenticated);
+  EXPECT_THAT(Call(learner, &v1::ManagerSignIn::Stub::CheckManager, v1::CheckManagerRequest()),
+              StatusIs(absl::StatusCode::kPermissionDenied));
+  EXPECT_THAT(Call(Anonymous(), &v1::ManagerSignIn::Stub::CheckManager, v1::CheckManagerRequest()),
+              StatusIs(absl::StatusCode::kUnauthenticated));
 }
 
 TEST_P(ManagerSignInTest, ManagersAreListedRegisteredResetAndDeleted) {
   Caller mona = AManager("mona@academy.test");
   v1::DeleteManagerRequest remove;
   remove.set_manager_id(mona.id);
-  EXPECT_EQ(Call(mona, &v1::Managers::Stub::DeleteManager, remove).reason(), "last_manager");
+  EXPECT_THAT(Call(mona, &v1::Managers::Stub::DeleteManager, remove), HasReason("last_manager"));
 
   v1::CreateManagerRequest add;
   add.set_email("omar@academy.test");
   add.set_password("secret1");
   add.set_fullname("Omar");
   auto added = Call(mona, &v1::Managers::Stub::CreateManager, add);
-  ASSERT_TRUE(added.ok()) << added.message();
-  EXPECT_EQ(Call(mona, &v1::Managers::Stub::CreateManager, add).reason(), "email_taken");
+  ASSERT_OK(added);
+  EXPECT_THAT(Call(mona, &v1::Managers::Stub::CreateManager, add), HasReason("email_taken"));
   EXPECT_EQ(Call(mona, &v1::Managers::Stub::ListManagers, v1::ListManagersRequest()).response.result_size(), 2);
-  EXPECT_EQ(Call(mona, &v1::Managers::Stub::DeleteManager, remove).reason(), "cannot_delete_self");
+  EXPECT_THAT(Call(mona, &v1::Managers::Stub::DeleteManager, remove), HasReason("cannot_delete_self"));
 
   std::string token = SignIn("omar@academy.test").response.token();
   v1::UpdateManagerPasswordRequest reset;
   reset.set_manager_id(added.response.result().id());
   reset.set_password("secret2");
-  ASSERT_TRUE(Call(mona, &v1::Managers::Stub::UpdateManagerPassword, reset).ok());
+  ASSERT_OK(Call(mona, &v1::Managers::Stub::UpdateManagerPassword, reset));
   EXPECT_EQ(ReasonOf(token), "password_changed");
 
   token = SignIn("omar@academy.test", "secret2").response.token();
   remove.set_manager_id(added.response.result().id());
-  ASSERT_TRUE(Call(mona, &v1::Managers::Stub::DeleteManager, remove).ok());
+  ASSERT_OK(Call(mona, &v1::Managers::Stub::DeleteManager, remove));
   EXPECT_EQ(ReasonOf(token), "removed");
   auto gone = Call(mona, &v1::Managers::Stub::DeleteManager, remove);
-  EXPECT_EQ(gone.reason(), "manager_not_found");
-  EXPECT_EQ(gone.status.code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(gone, StatusIs(absl::StatusCode::kNotFound, "manager_not_found"));
 }
 
 }  // namespace

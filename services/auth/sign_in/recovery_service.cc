@@ -4,30 +4,31 @@
 #include <optional>
 #include <string>
 
+#include "services/auth/accounts/learners/learner_changes.h"
 #include "services/auth/accounts/learners/learner_store.h"
 #include "services/auth/accounts/text.h"
 #include "services/auth/accounts/validation.h"
 #include "services/auth/errors.h"
-#include "services/auth/mail/notices.h"
-#include "services/auth/sessions/session_store.h"
 #include "services/auth/sign_in/token_store.h"
 #include "services/platform/crypto/digest.h"
 #include "services/platform/crypto/random.h"
 #include "services/platform/encoding/base64.h"
+#include "services/platform/net/address_groups.h"
 
 namespace academy::auth {
 namespace {
 
-constexpr UnixMillis kMinute = 60 * 1000;
-constexpr UnixMillis kDay = 24 * 60 * kMinute;
-// A code waits for its use as long, and after that the new password.
-constexpr UnixMillis kCodeLifetime = 10 * kMinute;
-constexpr UnixMillis kResetLifetime = 10 * kMinute;
+constexpr absl::Duration kDay = absl::Hours(24);
+// How long a code is valid and, after it was verified, how long the password can be set.
+constexpr absl::Duration kCodeLifetime = absl::Minutes(10);
+constexpr absl::Duration kResetLifetime = absl::Minutes(10);
 constexpr int kMaxTries = 5;
+// Limits per requester, and for all requesters.
 constexpr int64_t kCodesADay = 10;
+constexpr int64_t kAllCodesADay = 50;
 
-// The handle has 256 random bits and is itself stored as a hash only, so that six digits hashed with it cannot be
-// guessed from the database.
+// The handle has 256 random bits and is stored only as a hash, so the six digits hashed with it cannot be guessed from
+// the database.
 std::string HashCode(const std::string& handle, const std::string& code) { return Base64Url(HmacSha256(handle, code)); }
 
 bool IsUsable(const RecoveryRecord& recovery, UnixMillis now) {
@@ -49,6 +50,7 @@ absl::StatusOr<v1::ForgotPasswordResponse> RecoveryService::ForgotPassword(const
   RETURN_IF_ERROR(validator.status());
   RETURN_IF_ERROR(deps_.guard.AdmitVisitor(caller, proof));
 
+  std::string requester = ClientGroup(caller.remote_address);
   std::string handle = NewToken(256);
   std::string code = NewNumericCode(6);
   absl::Status sent = deps_.database.Write([&](Transaction& tx) -> absl::Status {
@@ -57,16 +59,19 @@ absl::StatusOr<v1::ForgotPasswordResponse> RecoveryService::ForgotPassword(const
     if (learner->activated == 0) return error::NotActivated();
     if (learner->active == 0) return error::AccountInactive();
     UnixMillis now = deps_.clock.Now();
-    std::optional<RecoveryRecord> latest = FindLatestRecovery(tx.sql(), learner->id);
+    // Codes requested by somebody else do not keep the learner from getting one.
+    std::optional<RecoveryRecord> latest = FindLatestRecovery(tx.sql(), learner->id, requester);
     if (latest.has_value() && IsUsable(*latest, now)) return error::CodeAlreadySent();
-    if (CountRecoveries(tx.sql(), learner->id, now - kDay) >= kCodesADay) {
-      return error::TooManyAttempts(kDay / kCodesADay / 1000);
+    if (CountRecoveriesOf(tx.sql(), learner->id, requester, now - kDay) >= kCodesADay ||
+        CountRecoveries(tx.sql(), learner->id, now - kDay) >= kAllCodesADay) {
+      return error::TooManyAttempts(kDay / kCodesADay);
     }
     InsertRecovery(tx.sql(), {.handle_hash = HashToken(handle),
                               .learner_id = learner->id,
                               .code_hash = HashCode(handle, code),
                               .created_at = now,
-                              .expires_at = now + kCodeLifetime});
+                              .expires_at = now + kCodeLifetime,
+                              .requester = requester});
     deps_.outbox.Add(tx, MailKind::kRecovery, {learner->email, learner->id},
                      deps_.texts.Recovery(learner->language, learner->fullname, code));
     return absl::OkStatus();
@@ -87,15 +92,18 @@ absl::StatusOr<v1::VerifyRecoveryCodeResponse> RecoveryService::VerifyRecoveryCo
   validator.Opaque("code", request.code());
   RETURN_IF_ERROR(validator.status());
 
+  RETURN_IF_ERROR(deps_.guard.AdmitRecoveryCode(caller));
   std::string handle_hash = HashToken(request.handle());
-  // Apart from the transaction's status, since a wrong code must count and so be committed.
+  // Separate from the transaction's status, because a wrong code must be counted and committed.
   bool right = false;
   RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
     UnixMillis now = deps_.clock.Now();
     std::optional<RecoveryRecord> recovery = FindRecovery(tx.sql(), handle_hash);
-    if (!recovery.has_value() || !IsUsable(*recovery, now)) return absl::OkStatus();
-    CountRecoveryTry(tx.sql(), handle_hash);
-    right = ConstantTimeEquals(recovery->code_hash, HashCode(request.handle(), request.code()));
+    if (recovery.has_value() && IsUsable(*recovery, now)) {
+      CountRecoveryTry(tx.sql(), handle_hash);
+      right = ConstantTimeEquals(recovery->code_hash, HashCode(request.handle(), request.code()));
+    }
+    if (!right) deps_.guard.CountWrongRecoveryCode(tx, caller);
     if (right && recovery->verified_at == 0) MarkRecoveryVerified(tx.sql(), handle_hash, now);
     return absl::OkStatus();
   }));
@@ -114,7 +122,7 @@ absl::StatusOr<Positioned<v1::ResetPasswordResponse>> RecoveryService::ResetPass
   RETURN_IF_ERROR(validator.status());
 
   std::string handle_hash = HashToken(request.handle());
-  // Before the hash: a handle that was not verified costs nothing.
+  // Checked before hashing, so that an unverified handle costs nothing.
   RETURN_IF_ERROR(deps_.database.Read([&](soci::session& sql) -> absl::Status {
     bool may = MayReset(FindRecovery(sql, handle_hash), deps_.clock.Now());
     return may ? absl::OkStatus() : error::RecoveryNotVerified();
@@ -126,12 +134,9 @@ absl::StatusOr<Positioned<v1::ResetPasswordResponse>> RecoveryService::ResetPass
     if (!MayReset(recovery, now)) return error::RecoveryNotVerified();
     std::optional<LearnerRecord> learner = FindLearner(tx.sql(), recovery->learner_id);
     if (!learner.has_value()) return error::RecoveryNotVerified();
-    EndRecoveries(tx.sql(), learner->id, now);
     SetLearnerPassword(tx.sql(), learner->id, password_hash);
-    SendPasswordChanged(tx, deps_, *learner);
     deps_.audit.RecordOwn(tx, caller, *learner, "password_changed", {{"by", "recovery"}});
-    deps_.guard.PasswordProven(tx, PersonKind::kLearner, learner->email_key);
-    return deps_.sessions.EndAll(tx, PersonKind::kLearner, learner->id, session_reason::kPasswordChanged);
+    return FollowUpNewPassword(deps_, tx, *learner);
   }));
 
   Positioned<v1::ResetPasswordResponse> result{.response = {}, .feed_position = position};

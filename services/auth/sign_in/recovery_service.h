@@ -1,4 +1,4 @@
-// A learner who forgot the password sets a new one with a mailed code.
+// Password recovery: a learner who forgot the password sets a new one with a mailed code.
 //
 // Thread-safe.
 #pragma once

@@ -1,5 +1,6 @@
-// What calls refuse, with the status, reason and text of each: those that no other test stumbles over.
+// Refusals that no other test covers, with status, reason and message.
 #include "services/auth/testing/auth_fixture.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
 namespace {
@@ -11,9 +12,9 @@ class RefusalsTest : public AuthTest {
  protected:
   void SetUp() override { Start(); }
 
-  // `field:code` of all refused fields.
+  // Returns `field:code` of all refused fields.
   static Fields RefusedIn(const absl::Status& status) {
-    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_THAT(status, StatusIs(absl::StatusCode::kInvalidArgument));
     Fields fields;
     for (const FieldViolation& field : DetailOf(status).fields) fields.push_back(field.field + ":" + field.code);
     return fields;
@@ -24,8 +25,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, RefusalsTest, testing::ValuesIn(TestEngines())
 TEST_P(RefusalsTest, UnknownLearnersAreNotFound) {
   Caller manager = AManager();
   auto not_found = [](const auto& answer) {
-    EXPECT_EQ(answer.status.code(), absl::StatusCode::kNotFound);
-    EXPECT_EQ(answer.reason(), "user_not_found");
+    EXPECT_THAT(answer, StatusIs(absl::StatusCode::kNotFound, "user_not_found"));
   };
   v1::UpdateLearnerRequest update;
   update.set_learner_id("unknown");
@@ -49,8 +49,7 @@ TEST_P(RefusalsTest, UnknownManagersAreNotFound) {
   reset.set_manager_id("unknown");
   reset.set_password("secret2");
   auto answer = Call(manager, &v1::Managers::Stub::UpdateManagerPassword, reset);
-  EXPECT_EQ(answer.status.code(), absl::StatusCode::kNotFound);
-  EXPECT_EQ(answer.reason(), "manager_not_found");
+  EXPECT_THAT(answer, StatusIs(absl::StatusCode::kNotFound, "manager_not_found"));
 }
 
 TEST_P(RefusalsTest, EveryFieldOfALearnerIsChecked) {
@@ -100,26 +99,24 @@ TEST_P(RefusalsTest, RecoveryIsNotForDeactivatedLearnersNorForUnknownHandles) {
   v1::UpdateActivationRequest activation;
   activation.set_learner_id(id);
   activation.set_active(false);
-  ASSERT_TRUE(Call(Service(), &v1::Learners::Stub::UpdateActivation, activation).ok());
+  ASSERT_OK(Call(Service(), &v1::Learners::Stub::UpdateActivation, activation));
   v1::ForgotPasswordRequest forgot;
   forgot.set_email(kEmail);
   auto asked = Call(Anonymous(), &v1::Recovery::Stub::ForgotPassword, forgot);
-  EXPECT_EQ(asked.status.code(), absl::StatusCode::kPermissionDenied);
-  EXPECT_EQ(asked.reason(), "account_inactive");
+  EXPECT_THAT(asked, StatusIs(absl::StatusCode::kPermissionDenied, "account_inactive"));
   EXPECT_EQ(MailCount(), 0);
 
   v1::VerifyRecoveryCodeRequest verify;
   verify.set_handle("unknown");
   verify.set_code("123456");
   auto verified = Call(Anonymous(), &v1::Recovery::Stub::VerifyRecoveryCode, verify);
-  EXPECT_EQ(verified.status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(verified, StatusIs(absl::StatusCode::kInvalidArgument));
   EXPECT_EQ(verified.message(), "You have insert a wrong token code");
   v1::ResetPasswordRequest reset;
   reset.set_handle("unknown");
   reset.set_password("secret2");
   auto refused = Call(Anonymous(), &v1::Recovery::Stub::ResetPassword, reset);
-  EXPECT_EQ(refused.status.code(), absl::StatusCode::kPermissionDenied);
-  EXPECT_EQ(refused.reason(), "recovery_not_verified");
+  EXPECT_THAT(refused, StatusIs(absl::StatusCode::kPermissionDenied, "recovery_not_verified"));
 }
 
 TEST_P(RefusalsTest, WhoWasRemovedMeanwhileIsToldSo) {
@@ -127,34 +124,31 @@ TEST_P(RefusalsTest, WhoWasRemovedMeanwhileIsToldSo) {
   Caller omar = AManager("omar@academy.test");
   v1::DeleteManagerRequest remove;
   remove.set_manager_id(omar.id);
-  ASSERT_TRUE(Call(mona, &v1::Managers::Stub::DeleteManager, remove).ok());
+  ASSERT_OK(Call(mona, &v1::Managers::Stub::DeleteManager, remove));
   auto check = Call(omar, &v1::ManagerSignIn::Stub::CheckManager, v1::CheckManagerRequest());
-  EXPECT_EQ(check.status.code(), absl::StatusCode::kUnauthenticated);
-  EXPECT_EQ(check.reason(), "removed");
+  EXPECT_THAT(check, StatusIs(absl::StatusCode::kUnauthenticated, "removed"));
 
   Caller learner{.kind = CallerKind::kLearner, .id = "gone", .session_id = "s"};
   auto info = Call(learner, &v1::Profile::Stub::GetProfile, v1::GetProfileRequest());
-  EXPECT_EQ(info.status.code(), absl::StatusCode::kUnauthenticated);
-  EXPECT_EQ(info.reason(), "removed");
+  EXPECT_THAT(info, StatusIs(absl::StatusCode::kUnauthenticated, "removed"));
   v1::UpdateProfileRequest profile;
   profile.set_address("Riyadh");
-  EXPECT_EQ(Call(learner, &v1::Profile::Stub::UpdateProfile, profile).reason(), "removed");
+  EXPECT_THAT(Call(learner, &v1::Profile::Stub::UpdateProfile, profile), HasReason("removed"));
   v1::ChangeLearnerPasswordRequest change;
   change.set_password("secret1");
   change.set_new_password("secret2");
-  EXPECT_EQ(Call(learner, &v1::Profile::Stub::ChangeLearnerPassword, change).reason(), "removed");
+  EXPECT_THAT(Call(learner, &v1::Profile::Stub::ChangeLearnerPassword, change), HasReason("removed"));
 }
 
 TEST_P(RefusalsTest, AManagersAccountWaitsAfterFiveWrongPasswordsToo) {
   AManager("mona@academy.test");
   for (int i = 0; i < 5; ++i) {
-    EXPECT_EQ(Call(Anonymous(), &v1::ManagerSignIn::Stub::LoginManager, ManagerLogin("mona@academy.test", "wrong-one"))
-                  .reason(),
-              "wrong_password");
+    EXPECT_THAT(
+        Call(Anonymous(), &v1::ManagerSignIn::Stub::LoginManager, ManagerLogin("mona@academy.test", "wrong-one")),
+        HasReason("wrong_password"));
   }
   auto waiting = Call(Anonymous(), &v1::ManagerSignIn::Stub::LoginManager, ManagerLogin("mona@academy.test"));
-  EXPECT_EQ(waiting.status.code(), absl::StatusCode::kResourceExhausted);
-  EXPECT_EQ(waiting.reason(), "too_many_attempts");
+  EXPECT_THAT(waiting, StatusIs(absl::StatusCode::kResourceExhausted, "too_many_attempts"));
   EXPECT_EQ(DetailOf(waiting.status).retry_after_seconds, 60);
 }
 
@@ -164,18 +158,18 @@ TEST_P(RefusalsTest, AnEmptyPasswordInAProfileIsNoChange) {
   update.set_learner_id(id);
   update.set_password("");
   update.set_address("Riyadh");
-  ASSERT_TRUE(Call(Service(), &v1::Learners::Stub::UpdateLearner, update).ok());
+  ASSERT_OK(Call(Service(), &v1::Learners::Stub::UpdateLearner, update));
   auto login = Login(kEmail);
-  ASSERT_TRUE(login.ok());
+  ASSERT_OK(login);
   v1::UpdateProfileRequest profile;
   profile.set_password("secret2");
   Caller learner = CallerOf(login.response.client_token());
   auto changed = Call(learner, &v1::Profile::Stub::UpdateProfile, profile);
-  ASSERT_TRUE(changed.ok()) << changed.message();
+  ASSERT_OK(changed);
   EXPECT_EQ(changed.response.message(), "Updated Successfully");
   EXPECT_EQ(changed.response.result().address(), "Riyadh");
   EXPECT_EQ(ReasonOf(login.response.client_token()), "") << "this session goes on";
-  EXPECT_TRUE(Login(kEmail, "secret2").ok());
+  EXPECT_OK(Login(kEmail, "secret2"));
 }
 
 }  // namespace

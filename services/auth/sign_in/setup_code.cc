@@ -16,7 +16,7 @@
 namespace academy::auth {
 namespace {
 
-// Nothing that is taken for something else when read aloud or typed: no I, L, O, 0 and 1.
+// Excludes characters that are confused when read aloud or typed: I, L, O, 0 and 1.
 constexpr std::string_view kAlphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 constexpr size_t kLength = 8;
 constexpr size_t kGroup = 4;
@@ -45,7 +45,7 @@ bool IsCode(std::string_view text) {
          Canonical(text).find_first_not_of(kAlphabet) == std::string::npos;
 }
 
-// Whole or not at all, and never readable for others.
+// Writes atomically, never readable by others.
 bool WriteSecretly(const std::filesystem::path& file, const std::string& text) {
   std::filesystem::path fresh = file.string() + ".new";
   int descriptor = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);

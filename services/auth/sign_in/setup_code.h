@@ -1,5 +1,5 @@
-// The code that the first manager's sign-up needs where others than the owner may reach the academy: whoever can read
-// the machine's files or its console is the owner.
+// The code that the first manager's sign-up requires when others than the owner can reach the academy. Whoever can read
+// the machine's files or console is considered the owner.
 //
 // Thread-safe after Open.
 #pragma once
@@ -15,18 +15,18 @@ namespace academy::auth {
 
 class SetupCode {
  public:
-  // Keeps the code in `file`, readable for its owner only; an empty path asks for no code.
+  // Stores the code in `file`, readable only by its owner; an empty path requires no code.
   explicit SetupCode(std::filesystem::path file) : file_(std::move(file)) {}
 
-  // Reads the code or makes one; without `needed` (a manager exists) takes the file away.
-  // FAILED_PRECONDITION setup_code when the file cannot be written.
+  // Reads the code or creates one. If not `needed` (a manager exists), deletes the file. FAILED_PRECONDITION setup_code
+  // if the file cannot be written.
   absl::Status Open(bool needed);
 
-  // Whether the first sign-up needs the code.
+  // Whether the first sign-up requires the code.
   bool asked() const { return !file_.empty(); }
-  // Whether that is the code; without regard to case, blanks and dashes.
+  // Whether `guess` is the code, ignoring case, blanks and dashes.
   bool Matches(std::string_view guess) const;
-  // Takes the file away: a manager exists.
+  // Deletes the file, once a manager exists.
   void Remove() const;
 
  private:

@@ -1,4 +1,4 @@
-// The code that the first manager's sign-up needs: its file, and the sign-up itself.
+// The code that the first manager's sign-up requires: its file, and the sign-up itself.
 #include "services/auth/sign_in/setup_code.h"
 
 #include <sys/stat.h>
@@ -11,11 +11,12 @@
 #include "services/auth/testing/auth_fixture.h"
 #include "services/platform/crypto/random.h"
 #include "services/platform/encoding/hex.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
 namespace {
 
-constexpr UnixMillis kMinute = 60'000;
+constexpr absl::Duration kMinute = absl::Minutes(1);
 
 std::string ReadWord(const std::filesystem::path& file) {
   std::string word;
@@ -66,49 +67,47 @@ TEST_P(SetupCodeTest, SpoiltFilesAreReplaced) {
   std::ofstream(File()) << "nonsense\n";
   Restart();
   EXPECT_EQ(ReadWord(File()).size(), 9u);
-  EXPECT_TRUE(SignUp(ReadWord(File())).ok());
+  EXPECT_OK(SignUp(ReadWord(File())));
 }
 
 TEST_P(SetupCodeTest, TheFirstSignUpNeedsTheCodeAndTakesTheFileAway) {
   auto check = Check();
-  ASSERT_TRUE(check.ok());
+  ASSERT_OK(check);
   EXPECT_TRUE(check.response.setup_code_required());
   auto missing = SignUp("");
-  EXPECT_EQ(missing.status.code(), absl::StatusCode::kPermissionDenied);
-  EXPECT_EQ(missing.reason(), "wrong_setup_code");
-  EXPECT_EQ(SignUp("AAAA-AAAA").reason(), "wrong_setup_code");
+  EXPECT_THAT(missing, StatusIs(absl::StatusCode::kPermissionDenied, "wrong_setup_code"));
+  EXPECT_THAT(SignUp("AAAA-AAAA"), HasReason("wrong_setup_code"));
   std::string typed = ReadWord(File()).substr(0, 4) + " " + ReadWord(File()).substr(5);
   for (char& c : typed) c = static_cast<char>(std::tolower(c));
   auto signed_up = SignUp(typed);
-  ASSERT_TRUE(signed_up.ok()) << signed_up.message();
+  ASSERT_OK(signed_up);
   EXPECT_FALSE(std::filesystem::exists(File()));
-  EXPECT_EQ(SignUp(typed).reason(), "signup_not_allowed");
-  EXPECT_EQ(Check().reason(), "signup_not_allowed");
+  EXPECT_THAT(SignUp(typed), HasReason("signup_not_allowed"));
+  EXPECT_THAT(Check(), HasReason("signup_not_allowed"));
   Restart();
   EXPECT_FALSE(std::filesystem::exists(File())) << "none is made while a manager exists";
 }
 
 TEST_P(SetupCodeTest, FieldsAreCheckedBeforeTheCodeIsCounted) {
-  for (int i = 0; i < 10; ++i) EXPECT_EQ(SignUp("AAAA-AAAA", "", "12345").reason(), "validation_failed");
-  EXPECT_TRUE(SignUp(ReadWord(File())).ok());
+  for (int i = 0; i < 10; ++i) EXPECT_THAT(SignUp("AAAA-AAAA", "", "12345"), HasReason("validation_failed"));
+  EXPECT_OK(SignUp(ReadWord(File())));
 }
 
 TEST_P(SetupCodeTest, AfterFiveWrongGuessesFromAnywhereEverybodyWaits) {
   std::string code = ReadWord(File());
   for (int i = 0; i < 5; ++i) {
-    EXPECT_EQ(SignUp("AAAA-AAAA", "203.0.113." + std::to_string(i)).reason(), "wrong_setup_code") << i;
+    EXPECT_THAT(SignUp("AAAA-AAAA", "203.0.113." + std::to_string(i)), HasReason("wrong_setup_code")) << i;
   }
   auto waiting = SignUp(code, "203.0.113.7");
-  EXPECT_EQ(waiting.status.code(), absl::StatusCode::kResourceExhausted);
-  EXPECT_EQ(waiting.reason(), "too_many_attempts");
+  EXPECT_THAT(waiting, StatusIs(absl::StatusCode::kResourceExhausted, "too_many_attempts"));
   EXPECT_EQ(DetailOf(waiting.status).retry_after_seconds, 60);
   Restart();
-  EXPECT_EQ(SignUp(code).reason(), "too_many_attempts") << "over a restart too";
+  EXPECT_THAT(SignUp(code), HasReason("too_many_attempts")) << "over a restart too";
   clock_.Advance(kMinute);
-  EXPECT_EQ(SignUp("AAAA-AAAA").reason(), "wrong_setup_code");
+  EXPECT_THAT(SignUp("AAAA-AAAA"), HasReason("wrong_setup_code"));
   EXPECT_EQ(DetailOf(SignUp(code).status).retry_after_seconds, 120) << "the pause doubles";
   clock_.Advance(2 * kMinute);
-  EXPECT_TRUE(SignUp(code, "203.0.113.7").ok());
+  EXPECT_OK(SignUp(code, "203.0.113.7"));
 }
 
 TEST_P(SetupCodeTest, OfRacersWithTheCodeOneWins) {
@@ -130,13 +129,13 @@ TEST_P(SetupCodeTest, WithoutTheFlagNoCodeIsNeeded) {
   options().setup_code_file.clear();
   Restart();
   EXPECT_FALSE(Check().response.setup_code_required());
-  EXPECT_TRUE(SignUp("").ok());
+  EXPECT_OK(SignUp(""));
 }
 
 TEST(SetupCode, AFolderThatIsNotThereIsNamed) {
   SetupCode code("/nonexistent/setup-code");
   absl::Status status = code.Open(/*needed=*/true);
-  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(status, StatusIs(absl::StatusCode::kFailedPrecondition));
   EXPECT_NE(MessageOf(status).find("/nonexistent/setup-code"), std::string_view::npos);
   EXPECT_FALSE(code.Matches(""));
 }

@@ -4,11 +4,12 @@
 
 #include "services/auth/accounts/learners/learner_store.h"
 #include "services/auth/testing/auth_fixture.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
 namespace {
 
-constexpr UnixMillis kHour = 60LL * 60 * 1000;
+constexpr absl::Duration kHour = absl::Hours(1);
 constexpr char kEmail[] = "layla@academy.test";
 
 class SignUpTest : public AuthTest {
@@ -34,11 +35,11 @@ class SignUpTest : public AuthTest {
 INSTANTIATE_TEST_SUITE_P(Engines, SignUpTest, testing::ValuesIn(TestEngines()), EngineName);
 
 TEST_P(SignUpTest, AnAccountThatWasNeverActivatedGivesWay) {
-  ASSERT_TRUE(SignUp(kEmail).ok());
+  ASSERT_OK(SignUp(kEmail));
   std::string first = MailedToken();
-  clock_.Advance(1000);
+  clock_.Advance(absl::Seconds(1));
   auto again = SignUp("LAYLA@academy.test", "secret2", "ليلى حسن", {.language = "en"});
-  ASSERT_TRUE(again.ok()) << again.message();
+  ASSERT_OK(again);
   EXPECT_EQ(again.response.activation(), "sent");
   EXPECT_EQ(MailCount(), 2);
   EXPECT_NE(NewestMail().html().find("lang=\"en\""), std::string::npos);
@@ -47,10 +48,10 @@ TEST_P(SignUpTest, AnAccountThatWasNeverActivatedGivesWay) {
   ASSERT_EQ(Learners().size(), 1u);
   EXPECT_EQ(Learners()[0].fullname(), "ليلى حسن");
   EXPECT_EQ(Learners()[0].email(), "LAYLA@academy.test");
-  EXPECT_EQ(Activate(first).reason(), "wrong_code") << "the link of the first sign-up is dead";
-  ASSERT_TRUE(Activate(second).ok());
-  EXPECT_EQ(Login(kEmail).reason(), "wrong_password");
-  EXPECT_TRUE(Login(kEmail, "secret2").ok());
+  EXPECT_THAT(Activate(first), HasReason("wrong_code")) << "the link of the first sign-up is dead";
+  ASSERT_OK(Activate(second));
+  EXPECT_THAT(Login(kEmail), HasReason("wrong_password"));
+  EXPECT_OK(Login(kEmail, "secret2"));
 
   v1::ListLearnersRequest search;
   search.set_search("ليلي");
@@ -58,54 +59,53 @@ TEST_P(SignUpTest, AnAccountThatWasNeverActivatedGivesWay) {
 }
 
 TEST_P(SignUpTest, AnActivatedAccountIsTaken) {
-  ASSERT_TRUE(SignUp(kEmail).ok());
-  ASSERT_TRUE(Activate(MailedToken()).ok());
+  ASSERT_OK(SignUp(kEmail));
+  ASSERT_OK(Activate(MailedToken()));
   auto taken = SignUp("Layla@ACADEMY.test", "secret2");
-  EXPECT_EQ(taken.status.code(), absl::StatusCode::kAlreadyExists);
-  EXPECT_EQ(taken.reason(), "email_taken");
+  EXPECT_THAT(taken, StatusIs(absl::StatusCode::kAlreadyExists, "email_taken"));
   EXPECT_EQ(taken.message(), "E-Mail address already exists!");
   EXPECT_EQ(MailCount(), 1);
-  EXPECT_TRUE(Login(kEmail).ok());
+  EXPECT_OK(Login(kEmail));
 }
 
 TEST_P(SignUpTest, ADeactivatedAccountStaysSoWhoeverSignsUpAgain) {
-  ASSERT_TRUE(SignUp(kEmail).ok());
+  ASSERT_OK(SignUp(kEmail));
   v1::UpdateActivationRequest deactivate;
   deactivate.set_learner_id(Learners()[0].id());
   deactivate.set_active(false);
-  ASSERT_TRUE(Call(Service(), &v1::Learners::Stub::UpdateActivation, deactivate).ok());
-  clock_.Advance(1000);
-  ASSERT_TRUE(SignUp(kEmail).ok());
-  ASSERT_TRUE(Activate(MailedToken()).ok());
-  EXPECT_EQ(Login(kEmail).reason(), "account_inactive");
+  ASSERT_OK(Call(Service(), &v1::Learners::Stub::UpdateActivation, deactivate));
+  clock_.Advance(absl::Seconds(1));
+  ASSERT_OK(SignUp(kEmail));
+  ASSERT_OK(Activate(MailedToken()));
+  EXPECT_THAT(Login(kEmail), HasReason("account_inactive"));
 }
 
 TEST_P(SignUpTest, AnAccountGetsTenActivationMailsADay) {
   for (int i = 0; i < 10; ++i) {
-    ASSERT_TRUE(SignUp(kEmail).ok()) << i;
+    ASSERT_OK(SignUp(kEmail)) << i;
     clock_.Advance(kHour);
   }
   auto eleventh = SignUp(kEmail, "secret2");
-  EXPECT_EQ(eleventh.status.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_THAT(eleventh, StatusIs(absl::StatusCode::kResourceExhausted));
   EXPECT_EQ(eleventh.reason(), "too_many_attempts");
   EXPECT_EQ(DetailOf(eleventh.status).retry_after_seconds, 14 * 60 * 60) << "until the first mail is a day old";
   v1::ResendActivationRequest resend;
   resend.set_email(kEmail);
-  EXPECT_TRUE(Call(Anonymous(), &v1::LearnerSignIn::Stub::ResendActivation, resend).ok());
+  EXPECT_OK(Call(Anonymous(), &v1::LearnerSignIn::Stub::ResendActivation, resend));
   EXPECT_EQ(MailCount(), 10) << "sending again counts too, and tells nobody";
-  ASSERT_TRUE(auth_->Sweep().ok());
-  EXPECT_EQ(SignUp(kEmail).reason(), "too_many_attempts");
-  ASSERT_TRUE(Activate(MailedToken()).ok()) << "the last link is good still";
+  ASSERT_OK(auth_->Sweep());
+  EXPECT_THAT(SignUp(kEmail), HasReason("too_many_attempts"));
+  ASSERT_OK(Activate(MailedToken())) << "the last link is good still";
 }
 
 TEST_P(SignUpTest, TheQuotaIsOfADayAndAnAccount) {
-  for (int i = 0; i < 10; ++i) ASSERT_TRUE(SignUp(kEmail).ok()) << i;
-  EXPECT_EQ(SignUp(kEmail).reason(), "too_many_attempts");
-  EXPECT_TRUE(SignUp("other@academy.test").ok());
-  clock_.Advance(24 * kHour - 1);
-  EXPECT_EQ(SignUp(kEmail).reason(), "too_many_attempts");
-  clock_.Advance(1);
-  EXPECT_TRUE(SignUp(kEmail).ok());
+  for (int i = 0; i < 10; ++i) ASSERT_OK(SignUp(kEmail)) << i;
+  EXPECT_THAT(SignUp(kEmail), HasReason("too_many_attempts"));
+  EXPECT_OK(SignUp("other@academy.test"));
+  clock_.Advance(24 * kHour - absl::Milliseconds(1));
+  EXPECT_THAT(SignUp(kEmail), HasReason("too_many_attempts"));
+  clock_.Advance(absl::Milliseconds(1));
+  EXPECT_OK(SignUp(kEmail));
 }
 
 TEST_P(SignUpTest, RacingSignUpsOfOneAddressLeaveOneAccount) {
@@ -130,12 +130,12 @@ TEST_P(SignUpTest, RacingSignUpsOfOneAddressLeaveOneAccount) {
 TEST_P(SignUpTest, OfAllLinksThatWereMailedOneActivates) {
   std::vector<std::string> tokens;
   for (int i = 0; i < 5; ++i) {
-    clock_.Advance(1000);
-    ASSERT_TRUE(SignUp(kEmail).ok());
+    clock_.Advance(absl::Seconds(1));
+    ASSERT_OK(SignUp(kEmail));
     tokens.push_back(MailedToken());
   }
-  for (int i = 0; i < 4; ++i) EXPECT_EQ(Activate(tokens[i]).reason(), "wrong_code") << i;
-  EXPECT_TRUE(Activate(tokens[4]).ok());
+  for (int i = 0; i < 4; ++i) EXPECT_THAT(Activate(tokens[i]), HasReason("wrong_code")) << i;
+  EXPECT_OK(Activate(tokens[4]));
 }
 
 }  // namespace

@@ -1,104 +1,110 @@
 #include "services/auth/sign_in/token_store.h"
 
+#include <tuple>
+
+#include "services/platform/db/query.h"
+
 namespace academy::auth {
 namespace {
 
-std::optional<RecoveryRecord> FindRecoveryBy(soci::session& sql, const char* condition, const std::string& value) {
-  RecoveryRecord row;
-  soci::statement statement(sql);
-  statement.exchange(soci::use(value));
-  statement.exchange(soci::into(row.handle_hash));
-  statement.exchange(soci::into(row.learner_id));
-  statement.exchange(soci::into(row.code_hash));
-  statement.exchange(soci::into(row.created_at));
-  statement.exchange(soci::into(row.expires_at));
-  statement.exchange(soci::into(row.tries));
-  statement.exchange(soci::into(row.verified_at));
-  statement.exchange(soci::into(row.used_at));
-  statement.alloc();
-  statement.prepare(
-      std::string("SELECT handle_hash, learner_id, code_hash, created_at, expires_at, tries, verified_at, used_at "
-                  "FROM recoveries ") +
-      condition);
-  statement.define_and_bind();
-  if (!statement.execute(true)) return std::nullopt;
-  return row;
-}
+#define ACADEMY_RECOVERY_COLUMNS \
+  "handle_hash, learner_id, code_hash, created_at, expires_at, tries, verified_at, used_at, requester"
+
+struct RecoveryRow {
+  RecoveryRecord record;
+
+  auto Columns() {
+    return std::tie(record.handle_hash, record.learner_id, record.code_hash, record.created_at, record.expires_at,
+                    record.tries, record.verified_at, record.used_at, record.requester);
+  }
+  RecoveryRecord ToRecord() const { return record; }
+};
 
 }  // namespace
 
 void InsertActivationToken(soci::session& sql, const std::string& token_hash, const std::string& learner_id,
                            UnixMillis now, UnixMillis expires_at) {
-  sql << "INSERT INTO activation_tokens (token_hash, learner_id, created_at, expires_at) "
-         "VALUES (:hash, :learner, :now, :expires)",
-      soci::use(token_hash), soci::use(learner_id), soci::use(now), soci::use(expires_at);
+  Execute(sql,
+          "INSERT INTO activation_tokens (token_hash, learner_id, created_at, expires_at)"
+          " VALUES (:hash, :learner, :now, :expires)",
+          token_hash, learner_id, now, expires_at);
 }
 
 bool IsActivationToken(soci::session& sql, const std::string& token_hash, const std::string& learner_id,
                        UnixMillis now) {
-  int64_t count = 0;
-  sql << "SELECT COUNT(*) FROM activation_tokens WHERE token_hash = :hash AND learner_id = :learner "
-         "AND expires_at > :now",
-      soci::use(token_hash), soci::use(learner_id), soci::use(now), soci::into(count);
-  return count > 0;
+  return QueryValue<int>(sql,
+                         "SELECT COUNT(*) FROM activation_tokens WHERE token_hash = :hash AND learner_id = :learner"
+                         " AND expires_at > :now",
+                         token_hash, learner_id, now) > 0;
 }
 
 UnixMillis ActivationTokenMadeAt(soci::session& sql, const std::string& learner_id, int newer) {
-  UnixMillis made_at = 0;
-  sql << "SELECT created_at FROM activation_tokens WHERE learner_id = :learner ORDER BY created_at DESC LIMIT 1 "
-         "OFFSET :newer",
-      soci::use(learner_id), soci::use(newer), soci::into(made_at);
-  return sql.got_data() ? made_at : 0;
+  return QueryOne<UnixMillis>(sql,
+                              "SELECT created_at FROM activation_tokens WHERE learner_id = :learner"
+                              " ORDER BY created_at DESC LIMIT 1 OFFSET :newer",
+                              learner_id, newer)
+      .value_or(0);
 }
 
 void EndActivationTokens(soci::session& sql, const std::string& learner_id, UnixMillis now) {
-  sql << "UPDATE activation_tokens SET expires_at = :now WHERE learner_id = :learner AND expires_at > :still",
-      soci::use(now), soci::use(learner_id), soci::use(now);
+  Execute(sql, "UPDATE activation_tokens SET expires_at = :now WHERE learner_id = :learner AND expires_at > :still",
+          now, learner_id, now);
 }
 
 void InsertRecovery(soci::session& sql, const RecoveryRecord& recovery) {
-  sql << "INSERT INTO recoveries (handle_hash, learner_id, code_hash, created_at, expires_at, tries, verified_at, "
-         "used_at) VALUES (:handle, :learner, :code, :created, :expires, :tries, :verified, :used)",
-      soci::use(recovery.handle_hash), soci::use(recovery.learner_id), soci::use(recovery.code_hash),
-      soci::use(recovery.created_at), soci::use(recovery.expires_at), soci::use(recovery.tries),
-      soci::use(recovery.verified_at), soci::use(recovery.used_at);
+  Execute(sql,
+          "INSERT INTO recoveries (" ACADEMY_RECOVERY_COLUMNS
+          ") VALUES (:handle, :learner, :code, :created, :expires, :tries, :verified, :used, :requester)",
+          recovery.handle_hash, recovery.learner_id, recovery.code_hash, recovery.created_at, recovery.expires_at,
+          recovery.tries, recovery.verified_at, recovery.used_at, recovery.requester);
 }
 
 std::optional<RecoveryRecord> FindRecovery(soci::session& sql, const std::string& handle_hash) {
-  return FindRecoveryBy(sql, "WHERE handle_hash = :handle", handle_hash);
+  return QueryOne<RecoveryRow>(sql, "SELECT " ACADEMY_RECOVERY_COLUMNS " FROM recoveries WHERE handle_hash = :handle",
+                               handle_hash);
 }
 
-std::optional<RecoveryRecord> FindLatestRecovery(soci::session& sql, const std::string& learner_id) {
-  return FindRecoveryBy(sql, "WHERE learner_id = :learner ORDER BY created_at DESC LIMIT 1", learner_id);
+std::optional<RecoveryRecord> FindLatestRecovery(soci::session& sql, const std::string& learner_id,
+                                                 const std::string& requester) {
+  return QueryOne<RecoveryRow>(sql,
+                               "SELECT " ACADEMY_RECOVERY_COLUMNS
+                               " FROM recoveries WHERE learner_id = :learner AND requester = :requester"
+                               " ORDER BY created_at DESC LIMIT 1",
+                               learner_id, requester);
 }
 
 int64_t CountRecoveries(soci::session& sql, const std::string& learner_id, UnixMillis since) {
-  int64_t count = 0;
-  sql << "SELECT COUNT(*) FROM recoveries WHERE learner_id = :learner AND created_at > :since", soci::use(learner_id),
-      soci::use(since), soci::into(count);
-  return count;
+  return QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM recoveries WHERE learner_id = :learner AND created_at > :since",
+                             learner_id, since);
+}
+
+int64_t CountRecoveriesOf(soci::session& sql, const std::string& learner_id, const std::string& requester,
+                          UnixMillis since) {
+  return QueryValue<int64_t>(sql,
+                             "SELECT COUNT(*) FROM recoveries WHERE learner_id = :learner AND requester = :requester"
+                             " AND created_at > :since",
+                             learner_id, requester, since);
 }
 
 void CountRecoveryTry(soci::session& sql, const std::string& handle_hash) {
-  sql << "UPDATE recoveries SET tries = tries + 1 WHERE handle_hash = :handle", soci::use(handle_hash);
+  Execute(sql, "UPDATE recoveries SET tries = tries + 1 WHERE handle_hash = :handle", handle_hash);
 }
 
 void MarkRecoveryVerified(soci::session& sql, const std::string& handle_hash, UnixMillis now) {
-  sql << "UPDATE recoveries SET verified_at = :now WHERE handle_hash = :handle", soci::use(now), soci::use(handle_hash);
+  Execute(sql, "UPDATE recoveries SET verified_at = :now WHERE handle_hash = :handle", now, handle_hash);
 }
 
 void MarkRecoveryUsed(soci::session& sql, const std::string& handle_hash, UnixMillis now) {
-  sql << "UPDATE recoveries SET used_at = :now WHERE handle_hash = :handle", soci::use(now), soci::use(handle_hash);
+  Execute(sql, "UPDATE recoveries SET used_at = :now WHERE handle_hash = :handle", now, handle_hash);
 }
 
 void EndRecoveries(soci::session& sql, const std::string& learner_id, UnixMillis now) {
-  sql << "UPDATE recoveries SET used_at = :now WHERE learner_id = :learner AND used_at = 0", soci::use(now),
-      soci::use(learner_id);
+  Execute(sql, "UPDATE recoveries SET used_at = :now WHERE learner_id = :learner AND used_at = 0", now, learner_id);
 }
 
 void ForgetTokensBefore(soci::session& sql, UnixMillis time) {
-  sql << "DELETE FROM activation_tokens WHERE expires_at < :time", soci::use(time);
-  sql << "DELETE FROM recoveries WHERE expires_at < :time", soci::use(time);
+  Execute(sql, "DELETE FROM activation_tokens WHERE expires_at < :time", time);
+  Execute(sql, "DELETE FROM recoveries WHERE expires_at < :time", time);
 }
 
 }  // namespace academy::auth

@@ -22,7 +22,7 @@ AuthTest::AuthTest() : database_(GetParam(), Migrations()) {
   options_.bot_check = BotCheckPolicy::kOff;
   options_.public_url = [] { return std::string("https://academy.test"); };
   options_.dev_mail = true;
-  // Real hashing, but cheap: its cost is measured elsewhere.
+  // Real but cheap hashing; its cost is tested elsewhere.
   options_.password_cost = {.memory_bytes = 8192, .passes = 1};
 }
 
@@ -69,12 +69,11 @@ void AuthTest::Read(const grpc::ClientContext& context, const grpc::Status& stat
 
 Caller AuthTest::AManager(const std::string& email) {
   if (!Call(Anonymous(), &v1::ManagerSignIn::Stub::SignUpManager, ManagerSignUp(email)).ok()) {
-    Caller registrar{.kind = CallerKind::kManager, .id = "registrar", .session_id = "none"};
     v1::CreateManagerRequest request;
     request.set_email(email);
     request.set_password("secret1");
     request.set_fullname("Mona Saleh");
-    Call(registrar, &v1::Managers::Stub::CreateManager, request);
+    Call(Service(), &v1::Managers::Stub::CreateManager, request);
   }
   auto login = Call(Anonymous(), &v1::ManagerSignIn::Stub::LoginManager, ManagerLogin(email));
   EXPECT_TRUE(login.ok()) << login.message();
@@ -155,7 +154,7 @@ std::vector<v1::Event> AuthTest::Events(int64_t after) {
   auto reader = stub.Watch(&context, request);
   std::vector<v1::Event> events;
   v1::Event event;
-  // The first answer says how far the feed is.
+  // The first response has the feed's current position.
   if (!reader->Read(&event)) return events;
   int64_t head = event.position();
   while (after < head && reader->Read(&event)) {

@@ -1,4 +1,5 @@
-// The whole of auth in one process for tests: a real gRPC server on a free port, real stubs, a clock that stands still.
+// A complete auth server for tests: a real gRPC server on a free port, real stubs, and a clock that only the test
+// moves.
 #pragma once
 
 #include <grpcpp/grpcpp.h>
@@ -33,7 +34,7 @@
 
 namespace academy::auth {
 
-// What a call answered: its status as the edge reads it, and the feed's position from the trailer (-1 when absent).
+// The result of a call: its status as the edge reads it, and the feed's position from the trailer (-1 if absent).
 template <typename Response>
 struct Reply {
   absl::Status status;
@@ -50,13 +51,13 @@ class AuthTest : public testing::TestWithParam<Engine> {
   AuthTest();
   ~AuthTest() override;
 
-  // Starts the server again over the same database.
+  // Restarts the server over the same database.
   void Restart();
-  // Before the first call: other options than the defaults.
+  // Options to change before Start.
   AuthOptions& options() { return options_; }
   void Start();
 
-  // A call as `caller`. `method` is a stub's.
+  // Calls `method` of a stub as `caller`.
   template <typename Stub, typename Request, typename Response>
   Reply<Response> Call(const Caller& caller,
                        grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Response*),
@@ -73,24 +74,24 @@ class AuthTest : public testing::TestWithParam<Engine> {
   static Caller Anonymous() { return {}; }
   static Caller Service() { return {.kind = CallerKind::kService, .id = "edge"}; }
 
-  // Signs a manager up (the first) or registers one, and signs in.
+  // Signs the first manager up, or creates a further one, and signs in.
   Caller AManager(const std::string& email = "manager@academy.test");
-  // Creates a learner by a manager; its id.
+  // Creates a learner as a manager and returns the id.
   std::string ALearner(const std::string& email = "learner@academy.test", const std::string& fullname = "Layla Hassan");
   Reply<v1::LoginLearnerResponse> Login(const std::string& email, const std::string& password = "secret1",
                                         const Caller& caller = {});
-  // The caller that a bearer token stands for, as the edge would say; anonymous when there is none any more.
+  // Returns the caller of a bearer token as the edge would; anonymous if the session has ended.
   Caller CallerOf(const std::string& token);
-  // `reason` of CheckSession, empty while the session lives.
+  // Returns the reason of CheckSession; empty while the session is live.
   std::string ReasonOf(const std::string& token);
-  // The newest mail in the outbox; empty when there is none.
+  // Returns the newest mail in the outbox; empty if there is none.
   v1::Mail NewestMail();
   int MailCount();
-  // The value of a parameter in a link in `text`, still URL-encoded.
+  // Returns the value of a parameter of a link in `text`, still URL-encoded.
   static std::string ParameterIn(const std::string& text, const std::string& name);
-  // The first run of six digits.
+  // Returns the first run of six digits.
   static std::string CodeIn(const std::string& text);
-  // Every event of the feed after a position.
+  // Returns all events of the feed after a position.
   std::vector<v1::Event> Events(int64_t after = 0);
 
   FakeClock clock_;
@@ -107,13 +108,13 @@ class AuthTest : public testing::TestWithParam<Engine> {
   void Stop();
 };
 
-// Readable requests.
+// Builders of requests.
 v1::SignUpManagerRequest ManagerSignUp(const std::string& email, const std::string& password = "secret1",
                                        const std::string& fullname = "Mona Saleh");
 v1::LoginManagerRequest ManagerLogin(const std::string& email, const std::string& password = "secret1");
 v1::SignUpLearnerRequest LearnerSignUp(const std::string& email, const std::string& password = "secret1",
                                        const std::string& fullname = "Layla Hassan");
-// A right solution of a fresh challenge, as the page's widget sends it.
+// Returns a correct solution of the challenge, as the page's widget sends it.
 std::string Solve(const v1::GetChallengeResponse& challenge);
 
 }  // namespace academy::auth

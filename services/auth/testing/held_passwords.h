@@ -1,4 +1,4 @@
-// A password function for tests that counts its calls and can be held up: no Argon2id, no time.
+// A password function for tests that counts its calls and can be blocked, without the cost of Argon2id.
 //
 // Thread-safe.
 #pragma once
@@ -23,7 +23,7 @@ class HeldPasswords final : public PasswordFunction {
   }
   bool NeedsRehash(const std::string& encoded) const override { return false; }
 
-  // Calls begin and do not end until Release.
+  // Blocks calls until Release.
   void Hold() const {
     absl::MutexLock lock(&mutex_);
     held_ = true;
@@ -32,7 +32,7 @@ class HeldPasswords final : public PasswordFunction {
     absl::MutexLock lock(&mutex_);
     held_ = false;
   }
-  // Calls that have begun so far.
+  // Number of calls begun so far.
   int begun() const {
     absl::MutexLock lock(&mutex_);
     return begun_;

@@ -1,4 +1,4 @@
-// Learners for the tests of stores.
+// Learner records for tests of stores.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace academy::auth {
 
-// One who is active and activated, at an address made of `id`.
+// Returns an active, activated learner with an e-mail address made from `id`.
 inline LearnerRecord ALearner(const std::string& id, const std::string& fullname = "Layla",
                               UnixMillis created_at = 1000) {
   return {.id = id,

@@ -1,58 +1,51 @@
-// Media assets with their renditions and captions, and the blobs that wait for removal.
+// Media assets in the database. An asset has the id of its upload.
 //
-// Thread-safe.
+// Each function runs in its caller's transaction or snapshot and may throw as SOCI does. None appends events: callers
+// that change what courses show of an asset call AppendAssetChanged in the same transaction.
 #pragma once
 
+#include <soci/soci.h>
+
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "services/catalog/records.h"
-#include "services/platform/audit/audit_outbox.h"
+#include "services/catalog/assets/asset_record.h"
 #include "services/platform/base/clock.h"
-#include "services/platform/db/database.h"
-#include "services/platform/feed/change_feed.h"
-#include "services/platform/rpc/caller.h"
 
 namespace academy::catalog {
 
-class AssetStore {
- public:
-  AssetStore(Database& database, ChangeFeed& feed, AuditOutbox& audit, const Clock& clock)
-      : database_(database), feed_(feed), audit_(audit), clock_(clock) {}
+// Inserts an `uploading` asset that no part uses.
+void InsertAsset(soci::session& sql, const std::string& id, const std::string& filename, int64_t size, UnixMillis now);
+// Deletes the asset with its upload, job, renditions and captions, and clears it from parts. Schedules the removal of
+// its blobs; the caller must remove its uploaded file.
+void DeleteAsset(soci::session& sql, const std::string& id, UnixMillis now);
 
-  // NOT_FOUND asset_not_found.
-  absl::StatusOr<AssetRecord> Get(const std::string& id);
-  // The ready ones among `ids`, in the order asked.
-  absl::StatusOr<std::vector<AssetRecord>> GetReady(const std::vector<std::string>& ids);
-  // The assets that are not ready, failed ones included, once for each part that has it; the newest first.
-  absl::StatusOr<std::vector<UploadInWork>> InWork(int limit);
-  // The AES-128 key, 16 bytes. NOT_FOUND asset_not_found, for an asset that is not ready too.
-  absl::StatusOr<std::string> GetKey(const std::string& id);
+bool AssetExists(soci::session& sql, const std::string& id);
+// Returns the asset with its renditions and captions; nullopt if there is none.
+std::optional<AssetRecord> FindAsset(soci::session& sql, const std::string& id);
+// Returns the ready assets among `ids`, in the order of `ids`, with captions but without renditions.
+std::vector<AssetRecord> FindReadyAssets(soci::session& sql, const std::vector<std::string>& ids);
+// Returns the AES-128 key, 16 bytes. NOT_FOUND asset_not_found, also if the asset is not ready; DATA_LOSS if the stored
+// key is unreadable.
+absl::StatusOr<std::string> FindAssetKey(soci::session& sql, const std::string& id);
+// Returns the assets that are not ready, failed ones included, once for each part that uses them, newest first.
+std::vector<UploadInWork> ListUploadsInWork(soci::session& sql, int limit);
 
-  // Keeps the captions of `captions.lang`, whose blob was reserved; an earlier file is removed. The first captions are
-  // the default, until others say that they are. NOT_FOUND asset_not_found.
-  absl::StatusOr<AssetRecord> PutCaptions(const Caller& caller, const std::string& id, const CaptionRecord& captions);
-  // When the default goes, the first language that is left takes its place. NOT_FOUND asset_not_found or
-  // captions_not_found.
-  absl::StatusOr<AssetRecord> DeleteCaptions(const Caller& caller, const std::string& id, const std::string& lang);
+// These three return NOT_FOUND asset_not_found.
+absl::Status SetAssetStatus(soci::session& sql, const std::string& id, const std::string& status, int progress,
+                            const std::optional<std::string>& error = std::nullopt);
+// Sets the progress to 0, and the status unless the asset is ready: a playable asset stays ready.
+absl::Status SetAssetStatusUnlessReady(soci::session& sql, const std::string& id, const std::string& status);
+absl::Status SetAssetProgress(soci::session& sql, const std::string& id, int progress);
 
-  // Deletes the assets that no part has used since `before`; returns them.
-  absl::StatusOr<std::vector<std::string>> DeleteUnused(UnixMillis before);
-
-  // Has the blobs removed after an hour unless a change keeps them: for what is written before the change that names
-  // it, so that a crash between the two leaves nothing behind.
-  absl::Status ReserveBlobs(const std::vector<std::string>& keys);
-  // Blobs and folders that are to be removed by now, and that one is.
-  absl::StatusOr<std::vector<std::string>> DueBlobRemovals(int limit);
-  absl::Status BlobRemoved(const std::string& key);
-
- private:
-  Database& database_;
-  ChangeFeed& feed_;
-  AuditOutbox& audit_;
-  const Clock& clock_;
-};
+// Stores whether a part uses the asset and, if none does, since when.
+void UpdateAssetUse(soci::session& sql, const std::string& id, UnixMillis now);
+// Returns at most 100 assets that no part has used since `before`. Excludes unfinished uploads, which expire by
+// themselves.
+std::vector<std::string> ListUnusedAssets(soci::session& sql, UnixMillis before);
 
 }  // namespace academy::catalog

@@ -1,9 +1,14 @@
 #include "services/catalog/assets/sweeper.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "absl/time/time.h"
+#include "services/catalog/assets/asset_removal.h"
+#include "services/catalog/assets/asset_store.h"
+#include "services/catalog/assets/blob_removals.h"
+#include "services/catalog/uploads/upload_completion.h"
+#include "services/catalog/uploads/upload_store.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 
@@ -11,7 +16,9 @@ namespace academy::catalog {
 namespace {
 
 constexpr absl::Duration kInterval = absl::Minutes(1);
-constexpr int kBatch = 100;
+constexpr int kMaxBatch = 100;
+
+using Ids = absl::StatusOr<std::vector<std::string>>;
 
 }  // namespace
 
@@ -32,23 +39,40 @@ void Sweeper::Stop() {
 
 absl::Status Sweeper::Sweep() {
   RETURN_IF_ERROR(SweepUploads());
-  ASSIGN_OR_RETURN(std::vector<std::string> unused, assets_.DeleteUnused(clock_.Now() - kUnusedLifetime));
-  for (const std::string& id : unused) {
-    LogInfo("unused asset removed", {{"asset", id}});
-    RETURN_IF_ERROR(files_.Remove(id));
-  }
+  RETURN_IF_ERROR(SweepAssets());
   return SweepBlobs();
 }
 
 absl::Status Sweeper::SweepUploads() {
-  ASSIGN_OR_RETURN(std::vector<std::string> expired, uploads_.Expired());
+  ASSIGN_OR_RETURN(std::vector<std::string> expired, deps_.database.Read([&](soci::session& sql) -> Ids {
+    return ListExpiredUploads(sql, deps_.clock.Now());
+  }));
   for (const std::string& id : expired) {
-    UploadTurn turn(writers_, id);
-    // An append may have prolonged it meanwhile.
-    absl::StatusOr<UploadRecord> upload = uploads_.Get(id);
-    if (!upload.ok() || upload->complete || upload->expires_at > clock_.Now()) continue;
+    UploadLock lock(locks_, id);
+    ASSIGN_OR_RETURN(bool removed, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<bool> {
+      UnixMillis now = deps_.clock.Now();
+      std::optional<UploadRecord> upload = FindUpload(tx.sql(), id);
+      // An append may have extended or completed it meanwhile.
+      if (!upload.has_value() || upload->complete || upload->expires_at > now) return false;
+      RemoveAsset(tx, deps_.feed, id, now);
+      return true;
+    }));
+    if (!removed) continue;
     LogInfo("unfinished upload removed", {{"upload", id}});
-    RETURN_IF_ERROR(uploads_.Delete(id));
+    RETURN_IF_ERROR(files_.Remove(id));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Sweeper::SweepAssets() {
+  ASSIGN_OR_RETURN(std::vector<std::string> unused, deps_.database.Write([&](Transaction& tx) -> Ids {
+    UnixMillis now = deps_.clock.Now();
+    std::vector<std::string> ids = ListUnusedAssets(tx.sql(), now - absl::ToInt64Milliseconds(kUnusedLifetime));
+    for (const std::string& id : ids) RemoveAsset(tx, deps_.feed, id, now);
+    return ids;
+  }));
+  for (const std::string& id : unused) {
+    LogInfo("unused asset removed", {{"asset", id}});
     RETURN_IF_ERROR(files_.Remove(id));
   }
   return absl::OkStatus();
@@ -57,8 +81,9 @@ absl::Status Sweeper::SweepUploads() {
 absl::Status Sweeper::SweepBlobs() {
   size_t failed = 0;
   while (true) {
-    // What could not be removed comes again with every batch: only a batch with something else goes on.
-    ASSIGN_OR_RETURN(std::vector<std::string> keys, assets_.DueBlobRemovals(kBatch));
+    ASSIGN_OR_RETURN(std::vector<std::string> keys, deps_.database.Read([&](soci::session& sql) -> Ids {
+      return ListDueBlobRemovals(sql, deps_.clock.Now(), kMaxBatch);
+    }));
     failed = 0;
     for (const std::string& key : keys) {
       if (absl::Status status = blobs_.RemoveAll(key); !status.ok()) {
@@ -66,32 +91,50 @@ absl::Status Sweeper::SweepBlobs() {
         ++failed;
         continue;
       }
-      RETURN_IF_ERROR(assets_.BlobRemoved(key));
+      RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
+        CancelBlobRemoval(tx.sql(), key);
+        return absl::OkStatus();
+      }));
     }
-    if (keys.size() < kBatch || failed == keys.size()) break;
+    // Blobs that could not be removed are in the next batch too, which is worth reading only if it has others.
+    if (keys.size() < kMaxBatch || failed == keys.size()) break;
   }
   return failed == 0 ? absl::OkStatus() : absl::UnavailableError(std::to_string(failed) + " blobs were not removed");
 }
 
 absl::Status Sweeper::Recover() {
-  ASSIGN_OR_RETURN(std::vector<UploadRecord> unchecked, uploads_.Unchecked());
-  for (const UploadRecord& upload : unchecked) {
+  RETURN_IF_ERROR(TruncateUnverified());
+  for (const std::string& id : files_.List()) RETURN_IF_ERROR(RecoverFile(id));
+  return absl::OkStatus();
+}
+
+absl::Status Sweeper::TruncateUnverified() {
+  using Uploads = absl::StatusOr<std::vector<UploadRecord>>;
+  ASSIGN_OR_RETURN(std::vector<UploadRecord> unverified,
+                   deps_.database.Read([&](soci::session& sql) -> Uploads { return ListUnverifiedUploads(sql); }));
+  for (const UploadRecord& upload : unverified) {
     absl::StatusOr<std::unique_ptr<UploadFile>> file = files_.Open(upload.id);
-    if (file.ok()) RETURN_IF_ERROR((*file)->Truncate(*upload.checked_from));
-    RETURN_IF_ERROR(uploads_.EndChecked(upload.id));
-  }
-  for (const std::string& id : files_.List()) {
-    ASSIGN_OR_RETURN(bool needed, uploads_.NeedsFile(id));
-    if (!needed) {
-      RETURN_IF_ERROR(files_.Remove(id));
-      continue;
-    }
-    // The crash may have come between the last byte and what it leads to.
-    ASSIGN_OR_RETURN(UploadRecord upload, uploads_.Get(id));
-    ASSIGN_OR_RETURN(int64_t size, files_.Size(id));
-    if (upload.length == size) RETURN_IF_ERROR(uploads_.Complete(id, size));
+    if (file.ok()) RETURN_IF_ERROR((*file)->Truncate(*upload.unverified_from));
+    RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
+      MarkUploadVerified(tx.sql(), upload.id);
+      return absl::OkStatus();
+    }));
   }
   return absl::OkStatus();
+}
+
+absl::Status Sweeper::RecoverFile(const std::string& upload_id) {
+  using Found = absl::StatusOr<std::optional<UploadRecord>>;
+  ASSIGN_OR_RETURN(std::optional<UploadRecord> upload, deps_.database.Read([&](soci::session& sql) -> Found {
+    if (!IsUploadFileNeeded(sql, upload_id)) return std::nullopt;
+    return FindUpload(sql, upload_id);
+  }));
+  if (!upload.has_value()) return files_.Remove(upload_id);
+  // A crash may have happened between the last byte and the completion.
+  ASSIGN_OR_RETURN(int64_t size, files_.Size(upload_id));
+  if (upload->length != size) return absl::OkStatus();
+  return deps_.database.Write(
+      [&](Transaction& tx) { return CompleteUpload(tx, deps_.feed, upload_id, size, deps_.clock.Now()); });
 }
 
 }  // namespace academy::catalog

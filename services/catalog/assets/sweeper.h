@@ -1,5 +1,5 @@
-// Removes what nobody needs any more: unfinished uploads after their time, assets that no part has used for a week,
-// blobs whose owners are gone, files that a crash left behind.
+// Removes expired unfinished uploads, assets that no part has used for a week, unreferenced blobs, and files left by a
+// crash.
 //
 // Thread-safe.
 #pragma once
@@ -7,49 +7,48 @@
 #include <optional>
 
 #include "absl/status/status.h"
-#include "services/catalog/assets/asset_store.h"
+#include "absl/time/time.h"
+#include "services/catalog/deps.h"
 #include "services/catalog/uploads/upload_files.h"
-#include "services/catalog/uploads/upload_store.h"
-#include "services/catalog/uploads/upload_writers.h"
+#include "services/catalog/uploads/upload_locks.h"
 #include "services/platform/background/periodic_task.h"
-#include "services/platform/base/clock.h"
 #include "services/platform/blobs/blobs.h"
 
 namespace academy::catalog {
 
 class Sweeper {
  public:
-  // Milliseconds that an asset is kept while no part uses it.
-  static constexpr UnixMillis kUnusedLifetime = UnixMillis{7} * 24 * 60 * 60 * 1000;
+  // How long an asset is kept while no part uses it.
+  static constexpr absl::Duration kUnusedLifetime = absl::Hours(7 * 24);
 
-  // All references must outlive the sweeper.
-  Sweeper(AssetStore& assets, UploadStore& uploads, UploadFiles& files, UploadWriters& writers, Blobs& blobs,
-          const Clock& clock)
-      : assets_(assets), uploads_(uploads), files_(files), writers_(writers), blobs_(blobs), clock_(clock) {}
+  // All must outlive the sweeper.
+  Sweeper(const Deps& deps, UploadFiles& files, UploadLocks& locks, Blobs& blobs)
+      : deps_(deps), files_(files), locks_(locks), blobs_(blobs) {}
 
-  // Puts right what a crash left, then sweeps every minute.
+  // Recovers, then sweeps every minute on its own thread. Errors as Recover.
   absl::Status Start();
-  // Sweeps soon: something was deleted.
+  // Makes the next sweep happen soon, after a deletion.
   void Wake();
   void Stop();
 
-  // One round, in the calling thread.
+  // Sweeps once, in the calling thread.
   absl::Status Sweep();
-  // Takes back appends whose checksum was never confirmed, and removes files without an upload. Only while nothing is
-  // uploaded.
+  // Truncates files of interrupted appends with a checksum to their verified size, removes files without an upload, and
+  // completes uploads whose files have all their bytes. Call only while nothing is being uploaded.
   absl::Status Recover();
 
  private:
   absl::Status SweepUploads();
+  absl::Status SweepAssets();
   absl::Status SweepBlobs();
+  absl::Status TruncateUnverified();
+  absl::Status RecoverFile(const std::string& upload_id);
 
-  AssetStore& assets_;
-  UploadStore& uploads_;
+  const Deps& deps_;
   UploadFiles& files_;
-  UploadWriters& writers_;
+  UploadLocks& locks_;
   Blobs& blobs_;
-  const Clock& clock_;
-  // From Start on. Last: its thread uses all of the above.
+  // Set by Start. Last, because its thread uses all members above.
   std::optional<PeriodicTask> task_;
 };
 

@@ -1,4 +1,4 @@
-// Between the stores' records and the API's messages.
+// Converts between course records and API messages.
 //
 // Pure functions, callable from any thread.
 #pragma once
@@ -6,16 +6,13 @@
 #include <vector>
 
 #include "academy/catalog/v1/course.pb.h"
-#include "academy/catalog/v1/media.pb.h"
-#include "services/catalog/records.h"
+#include "services/catalog/courses/course_record.h"
+#include "services/catalog/courses/part_store.h"
 
 namespace academy::catalog {
 
 v1::Course ToProto(const CourseRecord& course);
 v1::PublicCourse ToPublicProto(const CourseRecord& course);
-v1::Asset ToProto(const AssetRecord& asset);
-v1::UploadInWork ToProto(const UploadInWork& record);
-v1::BatchGetPlaybackResponse::Playback ToPlayback(const AssetRecord& asset);
 
 template <typename Parts>
 std::vector<PartDraft> ToDrafts(const Parts& parts) {

@@ -1,11 +1,16 @@
 #include "services/catalog/courses/courses_service.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "services/catalog/courses/converters.h"
+#include "services/catalog/courses/course_audit.h"
+#include "services/catalog/courses/course_events.h"
+#include "services/catalog/courses/course_store.h"
+#include "services/catalog/courses/lists/course_page.h"
 #include "services/catalog/courses/validation.h"
 #include "services/catalog/errors.h"
 #include "services/platform/base/status.h"
@@ -15,6 +20,29 @@ namespace {
 
 constexpr int kMaxIds = 10'000;
 constexpr char kUpdated[] = "Updated Successfully";
+
+// Returns the `message` of a list.
+const char* MessageFor(const std::vector<CourseRecord>& courses) { return courses.empty() ? "No data found." : "OK"; }
+
+// A form may send its picture in either field.
+template <typename Request>
+const std::string& PictureOf(const Request& request) {
+  return request.image().empty() ? request.file() : request.image();
+}
+
+// A changed course, and the position of its event in the feed.
+struct Changed {
+  CourseRecord course;
+  int64_t position = 0;
+};
+
+template <typename Response>
+Positioned<Response> Respond(const char* message, const Changed& changed) {
+  Positioned<Response> result{.response = {}, .feed_position = changed.position};
+  result.response.set_message(message);
+  *result.response.mutable_result() = ToProto(changed.course);
+  return result;
+}
 
 }  // namespace
 
@@ -26,19 +54,14 @@ absl::StatusOr<grpc::ByteBuffer> CoursesService::ListCourses(const Caller& calle
     ASSIGN_OR_RETURN(std::shared_ptr<const std::string> all, list_.All());
     return ToBuffer(std::move(all));
   }
-  ASSIGN_OR_RETURN(CoursePage page, courses_.List(list.query));
+  ASSIGN_OR_RETURN(CoursePage page,
+                   deps_.database.Read([&](soci::session& sql) { return QueryCourses(sql, list.query); }));
   v1::ListCoursesResponse response;
-  response.set_message(page.courses.empty() ? "No data found." : "OK");
+  response.set_message(MessageFor(page.courses));
   for (const CourseRecord& course : page.courses) *response.add_result() = ToProto(course);
   response.set_total(page.total);
   if (page.next_cursor.has_value()) response.set_next_cursor(*page.next_cursor);
   return ToBuffer(response.SerializeAsString());
-}
-
-template <typename Response>
-Positioned<Response> CoursesService::WithPosition(Response response) {
-  // Without it, others hear of the change a moment later.
-  return Positioned<Response>{.response = std::move(response), .feed_position = courses_.Position().value_or(0)};
 }
 
 absl::StatusOr<Positioned<v1::CreateCourseResponse>> CoursesService::CreateCourse(
@@ -49,67 +72,86 @@ absl::StatusOr<Positioned<v1::CreateCourseResponse>> CoursesService::CreateCours
                    .description = request.description(),
                    .parts = ToDrafts(request.parts()),
                    .image = std::nullopt};
-  const std::string& picture = request.image().empty() ? request.file() : request.image();
-  if (!picture.empty()) {
-    ASSIGN_OR_RETURN(course.image, pictures_.Take(picture));
+  if (!PictureOf(request).empty()) {
+    ASSIGN_OR_RETURN(course.image, pictures_.Add(PictureOf(request)));
   }
-  ASSIGN_OR_RETURN(CourseRecord created, courses_.Create(caller, course));
-  v1::CreateCourseResponse response;
-  response.set_message("Course created");
-  *response.mutable_result() = ToProto(created);
-  return WithPosition(std::move(response));
+  ASSIGN_OR_RETURN(Changed created, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<Changed> {
+    ASSIGN_OR_RETURN(CourseRecord inserted, InsertCourse(tx.sql(), course, deps_.clock.Now()));
+    int64_t position = AppendCourseChanged(tx, deps_.feed, inserted.id);
+    deps_.audit.Add(tx, caller, CourseCreated(inserted));
+    return Changed{.course = std::move(inserted), .position = position};
+  }));
+  return Respond<v1::CreateCourseResponse>("Course created", created);
 }
 
 absl::StatusOr<Positioned<v1::UpdateCourseResponse>> CoursesService::UpdateCourse(
     const Caller& caller, const v1::UpdateCourseRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(ValidateCourseUpdate(request));
-  CourseChange change{.id = request.course_id()};
+  CourseChange change;
   if (request.has_title()) change.title = request.title();
   if (request.has_description()) change.description = request.description();
   if (request.has_parts()) change.parts = ToDrafts(request.parts().parts());
-  ASSIGN_OR_RETURN(CourseRecord updated, courses_.Update(caller, change));
-  v1::UpdateCourseResponse response;
-  response.set_message(kUpdated);
-  *response.mutable_result() = ToProto(updated);
-  return WithPosition(std::move(response));
+  ASSIGN_OR_RETURN(Changed updated, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<Changed> {
+    std::optional<CourseRecord> before = FindCourse(tx.sql(), request.course_id());
+    if (!before.has_value()) return error::CourseNotFound();
+    ASSIGN_OR_RETURN(CourseRecord after, catalog::UpdateCourse(tx.sql(), *before, change, deps_.clock.Now()));
+    int64_t position = AppendCourseChanged(tx, deps_.feed, after.id);
+    deps_.audit.Add(tx, caller, CourseUpdated(*before, after));
+    return Changed{.course = std::move(after), .position = position};
+  }));
+  return Respond<v1::UpdateCourseResponse>(kUpdated, updated);
 }
 
 absl::StatusOr<Positioned<v1::UpdateCourseImageResponse>> CoursesService::UpdateCourseImage(
     const Caller& caller, const v1::UpdateCourseImageRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
-  const std::string& picture = request.image().empty() ? request.file() : request.image();
-  if (picture.empty()) return ValidationError({{"image", "required", "image is required"}});
-  // An unknown course is not worth the work.
-  ASSIGN_OR_RETURN(std::vector<CourseRecord> known, courses_.Get({request.course_id()}));
-  if (known.empty()) return error::CourseNotFound();
-  ASSIGN_OR_RETURN(std::string key, pictures_.Take(picture));
-  ASSIGN_OR_RETURN(CourseRecord updated, courses_.SetImage(caller, request.course_id(), key));
+  if (PictureOf(request).empty()) return ValidationError({{"image", "required", "image is required"}});
+  // Checked before encoding the picture, which is slow.
+  RETURN_IF_ERROR(deps_.database.Read([&](soci::session& sql) -> absl::Status {
+    return FindCourse(sql, request.course_id()).has_value() ? absl::OkStatus() : error::CourseNotFound();
+  }));
+  ASSIGN_OR_RETURN(std::string image, pictures_.Add(PictureOf(request)));
+  ASSIGN_OR_RETURN(Changed updated, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<Changed> {
+    std::optional<CourseRecord> course = FindCourse(tx.sql(), request.course_id());
+    if (!course.has_value()) return error::CourseNotFound();
+    CourseRecord after = SetCourseImage(tx.sql(), *course, image, deps_.clock.Now());
+    int64_t position = AppendCourseChanged(tx, deps_.feed, after.id);
+    deps_.audit.Add(tx, caller, CourseImageUpdated(after));
+    return Changed{.course = std::move(after), .position = position};
+  }));
   sweeper_.Wake();
-  v1::UpdateCourseImageResponse response;
-  response.set_message(kUpdated);
-  *response.mutable_result() = ToProto(updated);
-  return WithPosition(std::move(response));
+  return Respond<v1::UpdateCourseImageResponse>(kUpdated, updated);
 }
 
 absl::StatusOr<Positioned<v1::DeleteCourseResponse>> CoursesService::DeleteCourse(
     const Caller& caller, const v1::DeleteCourseRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
-  ASSIGN_OR_RETURN(std::vector<std::string> assets, courses_.Delete(caller, request.course_id()));
+  Positioned<v1::DeleteCourseResponse> result;
+  using Ids = absl::StatusOr<std::vector<std::string>>;
+  ASSIGN_OR_RETURN(std::vector<std::string> assets, deps_.database.Write([&](Transaction& tx) -> Ids {
+    std::optional<CourseRecord> course = FindCourse(tx.sql(), request.course_id());
+    if (!course.has_value()) return error::CourseNotFound();
+    std::vector<std::string> deleted = catalog::DeleteCourse(tx.sql(), *course, deps_.clock.Now());
+    result.feed_position = AppendCourseRemoved(tx, deps_.feed, course->id);
+    deps_.audit.Add(tx, caller, CourseDeleted(*course));
+    return deleted;
+  }));
   for (const std::string& asset : assets) RETURN_IF_ERROR(files_.Remove(asset));
   sweeper_.Wake();
-  v1::DeleteCourseResponse response;
-  response.set_message("Course deleted");
-  return WithPosition(std::move(response));
+  result.response.set_message("Course deleted");
+  return result;
 }
 
-absl::StatusOr<v1::ListPublicCoursesResponse> CoursesService::ListPublicCourses(
-    const Caller& caller, const v1::ListPublicCoursesRequest& request) {
-  ASSIGN_OR_RETURN(CoursePage page, courses_.List({}));
-  v1::ListPublicCoursesResponse response;
-  response.set_message(page.courses.empty() ? "No data found." : "OK");
-  for (const CourseRecord& course : page.courses) *response.add_result() = ToPublicProto(course);
-  return response;
+absl::StatusOr<grpc::ByteBuffer> CoursesService::ListPublicCourses(const Caller& /*caller*/,
+                                                                   const v1::ListPublicCoursesRequest& request) {
+  if (!request.has_limit() && !request.has_cursor()) {
+    ASSIGN_OR_RETURN(std::shared_ptr<const std::string> all, public_list_.All());
+    return ToBuffer(std::move(all));
+  }
+  ASSIGN_OR_RETURN(int limit, ReadPageLimit(request));
+  ASSIGN_OR_RETURN(v1::ListPublicCoursesResponse page, public_list_.Page(limit, request.cursor()));
+  return ToBuffer(page.SerializeAsString());
 }
 
 absl::StatusOr<v1::BatchGetCoursesResponse> CoursesService::BatchGetCourses(const Caller& caller,
@@ -118,19 +160,14 @@ absl::StatusOr<v1::BatchGetCoursesResponse> CoursesService::BatchGetCourses(cons
   if (request.ids_size() > kMaxIds) {
     return ValidationError({{"ids", "too_many", "At most " + std::to_string(kMaxIds) + " ids a call"}});
   }
+  ASSIGN_OR_RETURN(CourseListQuery query, ReadBatchQuery(request));
+  using Courses = absl::StatusOr<std::vector<CourseRecord>>;
+  ASSIGN_OR_RETURN(std::vector<CourseRecord> courses, deps_.database.Read([&](soci::session& sql) -> Courses {
+    if (!request.all()) return FindCourses(sql, {request.ids().begin(), request.ids().end()});
+    ASSIGN_OR_RETURN(CoursePage page, QueryCourses(sql, query));
+    return std::move(page.courses);
+  }));
   v1::BatchGetCoursesResponse response;
-  std::vector<CourseRecord> courses;
-  if (request.all()) {
-    v1::ListCoursesRequest as_list;
-    if (!request.search().empty()) as_list.set_search(request.search());
-    if (!request.sort().empty()) as_list.set_sort(request.sort());
-    ASSIGN_OR_RETURN(ListRequest list, ReadListRequest(as_list));
-    list.query.limit = 0;
-    ASSIGN_OR_RETURN(CoursePage page, courses_.List(list.query));
-    courses = std::move(page.courses);
-  } else {
-    ASSIGN_OR_RETURN(courses, courses_.Get({request.ids().begin(), request.ids().end()}));
-  }
   for (const CourseRecord& course : courses) *response.add_courses() = ToProto(course);
   return response;
 }

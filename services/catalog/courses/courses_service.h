@@ -1,4 +1,4 @@
-// The Courses service: what managers do with courses, and what others read of them.
+// The Courses service: managers edit courses; other services and visitors read them.
 //
 // Thread-safe.
 #pragma once
@@ -6,27 +6,36 @@
 #include "absl/status/statusor.h"
 #include "academy/catalog/v1/courses.grpc.pb.h"
 #include "services/catalog/assets/sweeper.h"
-#include "services/catalog/courses/course_list.h"
-#include "services/catalog/courses/course_store.h"
-#include "services/catalog/courses/picture_store.h"
+#include "services/catalog/courses/lists/course_list.h"
+#include "services/catalog/courses/lists/public_course_list.h"
+#include "services/catalog/courses/pictures/picture_store.h"
+#include "services/catalog/deps.h"
 #include "services/catalog/uploads/upload_files.h"
 #include "services/platform/rpc/handler.h"
 #include "services/platform/rpc/raw_rpc.h"
 
 namespace academy::catalog {
 
-class CoursesService final : public v1::Courses::WithRawCallbackMethod_ListCourses<v1::Courses::CallbackService> {
+class CoursesService final : public v1::Courses::WithRawCallbackMethod_ListCourses<
+                                 v1::Courses::WithRawCallbackMethod_ListPublicCourses<v1::Courses::CallbackService>> {
  public:
-  CoursesService(RpcHandler& rpc, CourseStore& courses, CourseList& list, PictureStore& pictures, UploadFiles& files,
-                 Sweeper& sweeper)
-      : rpc_(rpc), courses_(courses), list_(list), pictures_(pictures), files_(files), sweeper_(sweeper) {}
+  // All must outlive the service.
+  CoursesService(const Deps& deps, RpcHandler& rpc, CourseList& list, PublicCourseList& public_list,
+                 PictureStore& pictures, UploadFiles& files, Sweeper& sweeper)
+      : deps_(deps),
+        rpc_(rpc),
+        list_(list),
+        public_list_(public_list),
+        pictures_(pictures),
+        files_(files),
+        sweeper_(sweeper) {}
 
   ACADEMY_RAW_RPC(rpc_.executor(), ListCourses, v1::ListCoursesRequest)
   ACADEMY_RPC(rpc_.executor(), CreateCourse, v1::CreateCourseRequest, v1::CreateCourseResponse)
   ACADEMY_RPC(rpc_.executor(), UpdateCourse, v1::UpdateCourseRequest, v1::UpdateCourseResponse)
   ACADEMY_RPC(rpc_.executor(), UpdateCourseImage, v1::UpdateCourseImageRequest, v1::UpdateCourseImageResponse)
   ACADEMY_RPC(rpc_.executor(), DeleteCourse, v1::DeleteCourseRequest, v1::DeleteCourseResponse)
-  ACADEMY_RPC(rpc_.executor(), ListPublicCourses, v1::ListPublicCoursesRequest, v1::ListPublicCoursesResponse)
+  ACADEMY_RAW_RPC(rpc_.executor(), ListPublicCourses, v1::ListPublicCoursesRequest)
   ACADEMY_RPC(rpc_.executor(), BatchGetCourses, v1::BatchGetCoursesRequest, v1::BatchGetCoursesResponse)
 
  private:
@@ -39,18 +48,14 @@ class CoursesService final : public v1::Courses::WithRawCallbackMethod_ListCours
       const Caller& caller, const v1::UpdateCourseImageRequest& request);
   absl::StatusOr<Positioned<v1::DeleteCourseResponse>> DeleteCourse(const Caller& caller,
                                                                     const v1::DeleteCourseRequest& request);
-  absl::StatusOr<v1::ListPublicCoursesResponse> ListPublicCourses(const Caller& caller,
-                                                                  const v1::ListPublicCoursesRequest& request);
+  absl::StatusOr<grpc::ByteBuffer> ListPublicCourses(const Caller& caller, const v1::ListPublicCoursesRequest& request);
   absl::StatusOr<v1::BatchGetCoursesResponse> BatchGetCourses(const Caller& caller,
                                                               const v1::BatchGetCoursesRequest& request);
 
-  // Of a change that is committed: whoever hears of it may rely on it elsewhere.
-  template <typename Response>
-  Positioned<Response> WithPosition(Response response);
-
+  const Deps& deps_;
   RpcHandler& rpc_;
-  CourseStore& courses_;
   CourseList& list_;
+  PublicCourseList& public_list_;
   PictureStore& pictures_;
   UploadFiles& files_;
   Sweeper& sweeper_;

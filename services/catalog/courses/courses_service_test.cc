@@ -3,6 +3,7 @@
 #include "services/platform/base/status.h"
 #include "services/platform/blobs/folder_blobs.h"
 #include "services/platform/rpc/grpc_status.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::catalog {
 namespace {
@@ -21,7 +22,7 @@ class CoursesServiceTest : public CatalogServerTest {
     return status;
   }
 
-  // The file that a course's image path leads to, and those beside it.
+  // Returns the file of a course's image path, and the files beside it.
   std::filesystem::path ImageFile(const v1::Course& course) { return options_.blobs / course.image().substr(1); }
   std::vector<std::filesystem::path> ImageFiles(const v1::Course& course) {
     std::string stem = course.image().substr(1, course.image().size() - 1 - std::string(".webp").size());
@@ -46,7 +47,8 @@ TEST_F(CoursesServiceTest, ManagersCallsAreRefusedToEverybodyElse) {
   EXPECT_TRUE(absl::IsPermissionDenied(CallAs(manager_, *courses_, &Stub::BatchGetCourses, batch, courses)));
   v1::GetMediaKeyRequest key_request;
   v1::GetMediaKeyResponse key;
-  EXPECT_TRUE(absl::IsPermissionDenied(CallAs(manager_, *media_, &v1::Media::Stub::GetMediaKey, key_request, key)));
+  EXPECT_TRUE(
+      absl::IsPermissionDenied(CallAs(manager_, *playback_, &v1::Playback::Stub::GetMediaKey, key_request, key)));
 }
 
 TEST_F(CoursesServiceTest, ACourseCarriesItsIdTwiceAndANullImage) {
@@ -73,31 +75,47 @@ TEST_F(CoursesServiceTest, ValidationNamesEveryWrongField) {
   // Characters are counted, not bytes.
   v1::CreateCourseRequest arabic;
   for (int i = 0; i < 200; ++i) *arabic.mutable_title() += "م";
-  EXPECT_TRUE(Call(*courses_, &Stub::CreateCourse, arabic, response).ok());
+  EXPECT_OK(Call(*courses_, &Stub::CreateCourse, arabic, response));
   *arabic.mutable_title() += "م";
   EXPECT_EQ(DetailOf(Call(*courses_, &Stub::CreateCourse, arabic, response)).fields.at(0).code, "too_long");
 }
 
+TEST_F(CoursesServiceTest, AnUnknownCourseIsNotFound) {
+  v1::UpdateCourseRequest update;
+  update.set_course_id("nothing");
+  v1::UpdateCourseResponse updated;
+  EXPECT_THAT(Call(*courses_, &Stub::UpdateCourse, update, updated), HasReason("course_not_found"));
+  v1::UpdateCourseImageRequest image;
+  image.set_course_id("nothing");
+  image.set_image("picture");
+  v1::UpdateCourseImageResponse changed;
+  EXPECT_THAT(Call(*courses_, &Stub::UpdateCourseImage, image, changed), HasReason("course_not_found"));
+  v1::DeleteCourseRequest remove;
+  remove.set_course_id("nothing");
+  v1::DeleteCourseResponse removed;
+  EXPECT_THAT(Call(*courses_, &Stub::DeleteCourse, remove, removed), HasReason("course_not_found"));
+}
+
 TEST_F(CoursesServiceTest, AListIsWholeOrPagedByWhatIsAsked) {
   for (int i = 0; i < 3; ++i) {
-    clock_.Advance(1);
+    clock_.Advance(absl::Milliseconds(1));
     CreateCourse("c" + std::to_string(i));
   }
   v1::ListCoursesRequest request;
   v1::ListCoursesResponse response;
-  ASSERT_TRUE(Call(*courses_, &Stub::ListCourses, request, response).ok());
+  ASSERT_OK(Call(*courses_, &Stub::ListCourses, request, response));
   ASSERT_EQ(response.result_size(), 3);
   EXPECT_EQ(response.result(0).title(), "c2");
   EXPECT_FALSE(response.has_total());
   request.set_limit(2);
   request.set_sort("title");
   response.Clear();
-  ASSERT_TRUE(Call(*courses_, &Stub::ListCourses, request, response).ok());
+  ASSERT_OK(Call(*courses_, &Stub::ListCourses, request, response));
   EXPECT_EQ(response.result_size(), 2);
   EXPECT_EQ(response.total(), 3);
   request.set_cursor(response.next_cursor());
   response.Clear();
-  ASSERT_TRUE(Call(*courses_, &Stub::ListCourses, request, response).ok());
+  ASSERT_OK(Call(*courses_, &Stub::ListCourses, request, response));
   ASSERT_EQ(response.result_size(), 1);
   EXPECT_EQ(response.result(0).title(), "c2");
   EXPECT_FALSE(response.has_next_cursor());
@@ -116,7 +134,7 @@ TEST_F(CoursesServiceTest, EveryKindOfPictureBecomesWebpAndJpegInTwoWidthsWithou
                 speed,
             name),
         course);
-    ASSERT_TRUE(status.ok()) << name << MessageOf(status);
+    ASSERT_OK(status) << name << MessageOf(status);
     ASSERT_TRUE(course.image().starts_with("/images/")) << name;
     EXPECT_EQ(ReadFile(ImageFile(course)).substr(8, 4), "WEBP") << name;
     const std::vector<std::string> measures = {"webp,1280,720\n", "webp,640,360\n", "mjpeg,1280,720\n",
@@ -131,7 +149,7 @@ TEST_F(CoursesServiceTest, EveryKindOfPictureBecomesWebpAndJpegInTwoWidthsWithou
 }
 
 TEST_F(CoursesServiceTest, APictureThatLiesOnItsSideIsTurnedUpright) {
-  // Telephones write the picture as the sensor saw it, and how to turn it into its EXIF data: 6 is a quarter turn.
+  // Phones store the picture as the sensor saw it, with the rotation in its EXIF data: 6 is a quarter turn.
   std::string jpeg = MakeMedia("-f lavfi -i testsrc2=size=160x90:duration=1:rate=1 -frames:v 1", "p.jpg");
   const std::string exif(
       "\xff\xe1\x00\x22"
@@ -143,7 +161,7 @@ TEST_F(CoursesServiceTest, APictureThatLiesOnItsSideIsTurnedUpright) {
       36);
   v1::Course course;
   absl::Status status = CreateWithImage(jpeg.substr(0, 2) + exif + jpeg.substr(2), course);
-  ASSERT_TRUE(status.ok()) << MessageOf(status);
+  ASSERT_OK(status);
   EXPECT_EQ(Probe(ImageFile(course)), "webp,90,160\n");
 }
 
@@ -151,7 +169,7 @@ TEST_F(CoursesServiceTest, WhatIsTransparentIsWhiteInTheJpeg) {
   v1::Course course;
   absl::Status status =
       CreateWithImage(MakeMedia("-f lavfi -i color=red@0.0:size=64x64,format=rgba -frames:v 1", "p.png"), course);
-  ASSERT_TRUE(status.ok()) << MessageOf(status);
+  ASSERT_OK(status);
   Shell("ffmpeg -v error -y -i " + ImageFiles(course)[2].string() + " -f rawvideo -pix_fmt rgb24 white.rgb");
   EXPECT_EQ(ReadFile(folder_ / "work" / "white.rgb"), std::string(size_t{64} * 64 * 3, '\xff'));
 }
@@ -162,11 +180,11 @@ TEST_F(CoursesServiceTest, WhatIsNoPictureIsRefusedAndLeavesNothing) {
   const std::string cut_jpeg = "\xff\xd8\xff" + std::string(100, 'x');
   const std::string gif = MakeMedia("-f lavfi -i testsrc2=size=64x64:duration=1:rate=1 -frames:v 1", "p.gif");
   for (const std::string& content : {svg, cut_jpeg, gif, std::string("short")}) {
-    EXPECT_EQ(DetailOf(CreateWithImage(content, course)).reason, "image_invalid");
+    EXPECT_THAT(CreateWithImage(content, course), HasReason("image_invalid"));
   }
-  EXPECT_EQ(DetailOf(CreateWithImage(std::string(5 * 1024 * 1024 + 1, 'x'), course)).reason, "image_too_large");
+  EXPECT_THAT(CreateWithImage(std::string(5 * 1024 * 1024 + 1, 'x'), course), HasReason("image_too_large"));
   const std::string huge = MakeMedia("-f lavfi -i color=size=8000x7000:duration=1:rate=1 -frames:v 1", "huge.png");
-  EXPECT_EQ(DetailOf(CreateWithImage(huge, course)).reason, "image_too_large");
+  EXPECT_THAT(CreateWithImage(huge, course), HasReason("image_too_large"));
   EXPECT_FALSE(std::filesystem::exists(options_.blobs / "images"));
   EXPECT_TRUE(std::filesystem::is_empty(options_.folder / "pictures"));
 }
@@ -174,23 +192,23 @@ TEST_F(CoursesServiceTest, WhatIsNoPictureIsRefusedAndLeavesNothing) {
 TEST_F(CoursesServiceTest, AReplacedPictureAndADeletedCoursesPictureAreRemoved) {
   std::string picture = MakeMedia("-f lavfi -i testsrc2=size=64x64:duration=1:rate=1 -frames:v 1", "p.png");
   v1::Course course;
-  ASSERT_TRUE(CreateWithImage(picture, course).ok());
+  ASSERT_OK(CreateWithImage(picture, course));
   v1::UpdateCourseImageRequest request;
   request.set_course_id(course.id());
   request.set_file(picture);
   v1::UpdateCourseImageResponse response;
-  ASSERT_TRUE(Call(*courses_, &Stub::UpdateCourseImage, request, response).ok());
-  ASSERT_TRUE(catalog_->RunDueWork().ok());
+  ASSERT_OK(Call(*courses_, &Stub::UpdateCourseImage, request, response));
+  ASSERT_OK(catalog_->RunDueWork());
   EXPECT_FALSE(std::filesystem::exists(ImageFile(course)));
   EXPECT_TRUE(std::filesystem::exists(ImageFile(response.result())));
   v1::DeleteCourseRequest remove;
   remove.set_course_id(course.id());
   v1::DeleteCourseResponse removed;
-  ASSERT_TRUE(Call(*courses_, &Stub::DeleteCourse, remove, removed).ok());
-  ASSERT_TRUE(catalog_->RunDueWork().ok());
+  ASSERT_OK(Call(*courses_, &Stub::DeleteCourse, remove, removed));
+  ASSERT_OK(catalog_->RunDueWork());
   EXPECT_FALSE(std::filesystem::exists(ImageFile(response.result())));
-  EXPECT_EQ(DetailOf(Call(*courses_, &Stub::DeleteCourse, remove, removed)).reason, "course_not_found");
-  EXPECT_EQ(DetailOf(Call(*courses_, &Stub::UpdateCourseImage, request, response)).reason, "course_not_found");
+  EXPECT_THAT(Call(*courses_, &Stub::DeleteCourse, remove, removed), HasReason("course_not_found"));
+  EXPECT_THAT(Call(*courses_, &Stub::UpdateCourseImage, request, response), HasReason("course_not_found"));
 }
 
 TEST_F(CoursesServiceTest, VisitorsSeeTheCoursesWithoutTheirParts) {
@@ -200,30 +218,30 @@ TEST_F(CoursesServiceTest, VisitorsSeeTheCoursesWithoutTheirParts) {
   update.mutable_parts()->add_parts()->set_title("one");
   update.mutable_parts()->add_parts()->set_title("two");
   v1::UpdateCourseResponse updated;
-  ASSERT_TRUE(Call(*courses_, &Stub::UpdateCourse, update, updated).ok());
+  ASSERT_OK(Call(*courses_, &Stub::UpdateCourse, update, updated));
   v1::ListPublicCoursesRequest request;
   v1::ListPublicCoursesResponse response;
-  ASSERT_TRUE(CallAs(Caller{}, *courses_, &Stub::ListPublicCourses, request, response).ok());
+  ASSERT_OK(CallAs(Caller{}, *courses_, &Stub::ListPublicCourses, request, response));
   ASSERT_EQ(response.result_size(), 1);
   EXPECT_EQ(response.result(0).parts_count(), 2);
 }
 
 TEST_F(CoursesServiceTest, ServicesGetCoursesInTheOrderAskedOrAll) {
   v1::Course first = CreateCourse("first");
-  clock_.Advance(1);
+  clock_.Advance(absl::Milliseconds(1));
   v1::Course second = CreateCourse("second");
   v1::BatchGetCoursesRequest request;
   request.add_ids(second.id());
   request.add_ids("none");
   request.add_ids(first.id());
   v1::BatchGetCoursesResponse response;
-  ASSERT_TRUE(CallAs(service_, *courses_, &Stub::BatchGetCourses, request, response).ok());
+  ASSERT_OK(CallAs(service_, *courses_, &Stub::BatchGetCourses, request, response));
   ASSERT_EQ(response.courses_size(), 2);
   EXPECT_EQ(response.courses(0).title(), "second");
   request.Clear();
   request.set_all(true);
   response.Clear();
-  ASSERT_TRUE(CallAs(service_, *courses_, &Stub::BatchGetCourses, request, response).ok());
+  ASSERT_OK(CallAs(service_, *courses_, &Stub::BatchGetCourses, request, response));
   EXPECT_EQ(response.courses_size(), 2);
 }
 
@@ -247,7 +265,7 @@ TEST_F(CoursesServiceTest, TheFeedStreamsChangesFromAPositionOverARestart) {
   v1::DeleteCourseRequest remove;
   remove.set_course_id(course.id());
   v1::DeleteCourseResponse removed;
-  ASSERT_TRUE(Call(*courses_, &Stub::DeleteCourse, remove, removed).ok());
+  ASSERT_OK(Call(*courses_, &Stub::DeleteCourse, remove, removed));
   Restart();
   grpc::ClientContext again;
   PrepareStreamContext(again, {credential_, service_});

@@ -1,4 +1,4 @@
-// The Feed service: what changed in the catalog, for other services.
+// The Feed service: the catalog's change feed, for other services.
 //
 // Thread-safe.
 #pragma once

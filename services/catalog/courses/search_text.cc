@@ -8,7 +8,7 @@
 namespace academy::catalog {
 namespace {
 
-// What Unicode's decomposition does not already make equal; 0 removes.
+// Folds letters that Unicode's decomposition keeps distinct. Returns 0 for a character to remove.
 utf8proc_int32_t FoldArabic(utf8proc_int32_t code) {
   if (code >= 0x0660 && code <= 0x0669) return '0' + code - 0x0660;
   if (code >= 0x06f0 && code <= 0x06f9) return '0' + code - 0x06f0;

@@ -1,4 +1,4 @@
-// Folds text for searching, so that what people type finds what people wrote.
+// Folds text for searches, so that different spellings of a word compare equal.
 //
 // Thread-safe.
 #pragma once
@@ -8,10 +8,11 @@
 
 namespace academy::catalog {
 
-// Lower case; no diacritics, tatweel or hamza seats; ya for alef maqsura, ha for ta marbuta; digits 0 to 9.
+// Converts to lower case, removes diacritics and tatweel, and unifies letters: no hamza seats, ya for alef maqsura, ha
+// for ta marbuta, digits 0 to 9.
 std::string FoldForSearch(std::string_view text);
 
-// `text` folded, for `LIKE ... ESCAPE '\'`, matching anywhere.
+// Returns a pattern for `LIKE ... ESCAPE '\'` that matches the folded `text` anywhere.
 std::string LikePattern(std::string_view text);
 
 }  // namespace academy::catalog

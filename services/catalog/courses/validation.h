@@ -1,4 +1,4 @@
-// Checks of what managers send, field by field. The limits are the REST contract's.
+// Validates requests of the Courses service. The limits are the REST contract's.
 //
 // Pure functions, callable from any thread. Each returns INVALID_ARGUMENT validation_failed with every violation.
 #pragma once
@@ -6,22 +6,22 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "academy/catalog/v1/courses.pb.h"
-#include "academy/catalog/v1/media.pb.h"
-#include "academy/catalog/v1/uploads.pb.h"
-#include "services/catalog/courses/course_queries.h"
+#include "services/catalog/courses/lists/course_page.h"
 
 namespace academy::catalog {
 
 absl::Status ValidateNewCourse(const v1::CreateCourseRequest& request);
 absl::Status ValidateCourseUpdate(const v1::UpdateCourseRequest& request);
-absl::Status ValidateCaptions(const v1::UploadCaptionsRequest& request);
-absl::Status ValidateNewUpload(const v1::CreateUploadRequest& request);
 
-// Also says whether the caller asked for a page.
 struct ListRequest {
   CourseListQuery query;
+  // Whether a page was requested; otherwise the whole list.
   bool paged = false;
 };
 absl::StatusOr<ListRequest> ReadListRequest(const v1::ListCoursesRequest& request);
+// Returns the page size of the public list.
+absl::StatusOr<int> ReadPageLimit(const v1::ListPublicCoursesRequest& request);
+// Returns the query for a batch with `all`, searched and sorted as ReadListRequest does.
+absl::StatusOr<CourseListQuery> ReadBatchQuery(const v1::BatchGetCoursesRequest& request);
 
 }  // namespace academy::catalog

@@ -68,7 +68,7 @@ void SkipSpaces(std::string_view& text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
 }
 
-// A cue's timing line in WebVTT's form; `settings` keeps what follows the times (SubRip's have another meaning).
+// Converts a cue's timing line to WebVTT; `settings` keeps the text after the times (SubRip's has another meaning).
 bool ReadTiming(std::string_view line, bool settings, std::string& vtt) {
   std::string begin, end;
   SkipSpaces(line);
@@ -110,7 +110,7 @@ absl::StatusOr<std::string> ToWebVtt(std::string_view file) {
     } else if (vtt || in_cue || line.empty()) {
       out += line;
     } else {
-      // SubRip's cue numbers mean nothing to a player.
+      // Players do not need SubRip's cue numbers.
       continue;
     }
     if (line.find_first_not_of(" \t") == line.npos) in_cue = false;

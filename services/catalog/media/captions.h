@@ -1,4 +1,4 @@
-// Caption files as people have them, made into the WebVTT that players want.
+// Converts caption files to WebVTT.
 //
 // Thread-safe.
 #pragma once
@@ -10,8 +10,8 @@
 
 namespace academy::catalog {
 
-// Takes WebVTT or SubRip, in UTF-8 or (Arabic Windows') windows-1256, any line ends. INVALID_ARGUMENT captions_invalid
-// without a single cue, or beyond 2 MiB.
+// Accepts WebVTT or SubRip in UTF-8 or windows-1256 (Arabic Windows), with any line endings. INVALID_ARGUMENT
+// captions_invalid if there is no cue or the file exceeds 2 MiB.
 absl::StatusOr<std::string> ToWebVtt(std::string_view file);
 
 }  // namespace academy::catalog

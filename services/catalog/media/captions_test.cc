@@ -5,6 +5,7 @@
 #include <string>
 
 #include "services/platform/base/status.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::catalog {
 namespace {
@@ -35,7 +36,7 @@ TEST(CaptionsTest, AnythingElseIsRefused) {
        {std::string(), std::string("WEBVTT\n\n"), std::string("hello"), std::string("<html>-->\n"),
         std::string("1\n00:00:01,000 -> 00:00:02,000\nx\n"), std::string("\0\1\2\xff", 4),
         std::string("1\n00:99:01,000 --> 00:00:02,000\nx\n"), std::string(3 << 20, 'x')}) {
-    EXPECT_EQ(DetailOf(ToWebVtt(text).status()).reason, "captions_invalid") << text.substr(0, 40);
+    EXPECT_THAT(ToWebVtt(text), HasReason("captions_invalid")) << text.substr(0, 40);
   }
 }
 

@@ -18,12 +18,13 @@
 
 #include "absl/time/clock.h"
 #include "services/catalog/media/sandbox.h"
+#include "services/platform/base/status.h"
 
 namespace academy::catalog {
 namespace {
 
-constexpr size_t kOutputLimit = 1 << 20;
-constexpr size_t kErrorsLimit = 4096;
+constexpr size_t kMaxOutput = 1 << 20;
+constexpr size_t kMaxErrors = 4096;
 
 class Descriptor {
  public:
@@ -63,26 +64,48 @@ void Limit(int resource, int64_t value) {
   ::setrlimit(static_cast<__rlimit_resource>(resource), &limit);
 }
 
-// Between fork and exec only async-signal-safe calls are allowed, so all memory was prepared before.
-struct Prepared {
-  std::vector<std::string> programs;
-  std::vector<char*> argv;
-  std::vector<char*> environment;
+// State that the child needs between fork and exec, where only async-signal-safe calls are allowed. All memory is
+// allocated before the fork.
+struct ChildSetup {
+  // The descriptors become the child's standard output and standard error.
+  ChildSetup(const ChildOptions& options, int output_fd, int errors_fd)
+      : folder(options.folder.c_str()),
+        output(output_fd),
+        errors(errors_fd),
+        niceness(options.niceness),
+        file_limit(options.file_limit),
+        memory_limit(options.memory_limit),
+        variables({"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + options.folder.string()}),
+        sandbox({.readable = options.readable, .writable = {options.folder}}) {
+    for (const char* place : {"/usr/local/bin/", "/usr/bin/", "/bin/"}) {
+      programs.push_back(place + options.argv.front());
+    }
+    for (const std::string& argument : options.argv) argv.push_back(const_cast<char*>(argument.c_str()));
+    argv.push_back(nullptr);
+    for (std::string& variable : variables) environment.push_back(variable.data());
+    environment.push_back(nullptr);
+  }
+
   const char* folder;
   int output;
   int errors;
   int niceness;
   int64_t file_limit;
   int64_t memory_limit;
-  const Sandbox& sandbox;
+  std::vector<std::string> programs;
+  std::vector<char*> argv;
+  // Nothing is inherited from this process's environment, which may hold secrets.
+  std::vector<std::string> variables;
+  std::vector<char*> environment;
+  Sandbox sandbox;
 };
 
-[[noreturn]] void BecomeChild(const Prepared& prepared) {
+[[noreturn]] void BecomeChild(const ChildSetup& setup) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  ::setpriority(PRIO_PROCESS, 0, prepared.niceness);
-  Limit(RLIMIT_FSIZE, prepared.file_limit);
-  Limit(RLIMIT_AS, prepared.memory_limit);
+  ::setpriority(PRIO_PROCESS, 0, setup.niceness);
+  Limit(RLIMIT_FSIZE, setup.file_limit);
+  Limit(RLIMIT_AS, setup.memory_limit);
   Limit(RLIMIT_CORE, 0);
   Limit(RLIMIT_NOFILE, 256);
   sigset_t none;
@@ -90,19 +113,19 @@ struct Prepared {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
   ::signal(SIGPIPE, SIG_DFL);
   int null = ::open("/dev/null", O_RDONLY);
-  if (null < 0 || ::chdir(prepared.folder) != 0 || ::dup2(null, 0) < 0 || ::dup2(prepared.output, 1) < 0 ||
-      ::dup2(prepared.errors, 2) < 0) {
+  if (null < 0 || ::chdir(setup.folder) != 0 || ::dup2(null, 0) < 0 || ::dup2(setup.output, 1) < 0 ||
+      ::dup2(setup.errors, 2) < 0) {
     ::_exit(126);
   }
-  if (!prepared.sandbox.Enter()) ::_exit(126);
+  if (!setup.sandbox.Enter()) ::_exit(126);
   ::syscall(SYS_close_range, 3U, ~0U, 0U);
-  for (const std::string& program : prepared.programs) {
-    ::execve(program.c_str(), prepared.argv.data(), prepared.environment.data());
+  for (const std::string& program : setup.programs) {
+    ::execve(program.c_str(), setup.argv.data(), setup.environment.data());
   }
   ::_exit(127);
 }
 
-// Reads what is there; false at the end of the file.
+// Reads what is available without blocking; returns false at the end of the file.
 template <typename Take>
 bool Drain(const Descriptor& fd, Take take) {
   char buffer[16 * 1024];
@@ -125,7 +148,7 @@ class Lines {
       on_line_(std::string_view(pending_).substr(begin, end - begin));
     }
     pending_.erase(0, begin);
-    if (pending_.size() > kOutputLimit) pending_.clear();
+    if (pending_.size() > kMaxOutput) pending_.clear();
   }
 
  private:
@@ -133,89 +156,122 @@ class Lines {
   std::string pending_;
 };
 
+// Collects the child's output, within limits.
+class OutputCollector {
+ public:
+  explicit OutputCollector(const ChildOptions& options) : options_(options), lines_(options.on_line) {}
+
+  void AddOutput(std::string_view text) {
+    if (options_.on_line) {
+      lines_.Add(text);
+    } else if (output_.size() < kMaxOutput) {
+      output_ += text;
+    }
+  }
+  void AddErrors(std::string_view text) {
+    errors_ += text;
+    if (errors_.size() > kMaxErrors) errors_.erase(0, errors_.size() - kMaxErrors);
+  }
+
+  std::string TakeOutput() { return std::move(output_); }
+  std::string TakeErrors() { return std::move(errors_); }
+
+ private:
+  const ChildOptions& options_;
+  Lines lines_;
+  std::string output_;
+  std::string errors_;
+};
+
 absl::Status Failed(const char* what) {
   return absl::InternalError(std::string("cannot start a program: ") + what + ": " + std::strerror(errno));
+}
+
+// A running child with the pipes it writes to.
+struct Child {
+  void ReadOutput(OutputCollector& collector) {
+    auto add = [&](std::string_view text) { collector.AddOutput(text); };
+    if (output.read.get() >= 0 && !Drain(output.read, add)) output.read.Close();
+  }
+  void ReadErrors(OutputCollector& collector) {
+    auto add = [&](std::string_view text) { collector.AddErrors(text); };
+    if (errors.read.get() >= 0 && !Drain(errors.read, add)) errors.read.Close();
+  }
+
+  pid_t pid = -1;
+  // A pidfd, readable once the child has ended.
+  Descriptor process;
+  Pipe output;
+  Pipe errors;
+};
+
+enum class Ending { kExited, kStopped, kTimedOut };
+
+// Reads the child's output until the child ends, `wake` is readable, or the time limit is reached.
+Ending Await(Child& child, const Descriptor& wake, absl::Duration time_limit, OutputCollector& collector) {
+  if (child.process.get() < 0) return Ending::kStopped;
+  absl::Time deadline = absl::Now() + time_limit;
+  while (true) {
+    struct pollfd polled[] = {{child.process.get(), POLLIN, 0},
+                              {wake.get(), POLLIN, 0},
+                              {child.output.read.get(), POLLIN, 0},
+                              {child.errors.read.get(), POLLIN, 0}};
+    int64_t left = absl::ToInt64Milliseconds(deadline - absl::Now());
+    if (left <= 0) return Ending::kTimedOut;
+    int ready = ::poll(polled, 4, static_cast<int>(std::min<int64_t>(left + 1, 1 << 30)));
+    if (ready < 0 && errno != EINTR) return Ending::kExited;
+    if (polled[2].revents != 0) child.ReadOutput(collector);
+    if (polled[3].revents != 0) child.ReadErrors(collector);
+    bool exited = (polled[0].revents & POLLIN) != 0;
+    if ((polled[1].revents & POLLIN) != 0) return Ending::kStopped;
+    if (exited) return Ending::kExited;
+  }
+}
+
+// Kills the child and its descendants, which would otherwise keep running; harmless if all have ended. Returns the
+// child's wait status.
+int KillAndReap(pid_t pid) {
+  ::kill(-pid, SIGKILL);
+  int status = 0;
+  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+absl::Status Start(const ChildOptions& options, Child& child) {
+  if (!child.output.Open() || !child.errors.Open()) return Failed("pipe");
+  ChildSetup setup(options, child.output.write.get(), child.errors.write.get());
+  child.pid = Sandbox::Fork();
+  if (child.pid < 0) return Failed("fork");
+  if (child.pid == 0) BecomeChild(setup);
+  ::setpgid(child.pid, child.pid);
+  child.process.Reset(static_cast<int>(::syscall(SYS_pidfd_open, child.pid, 0)));
+  child.output.write.Close();
+  child.errors.write.Close();
+  return absl::OkStatus();
 }
 
 }  // namespace
 
 absl::StatusOr<ChildResult> RunChild(const ChildOptions& options, const std::stop_token& stop) {
   if (stop.stop_requested()) return absl::CancelledError("stopping");
-  Pipe output;
-  Pipe errors;
   Descriptor wake(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  if (!output.Open() || !errors.Open() || wake.get() < 0) return Failed("pipe");
-
-  Sandbox sandbox({.readable = options.readable, .writable = {options.folder}});
-  Prepared prepared{.folder = options.folder.c_str(),
-                    .output = output.write.get(),
-                    .errors = errors.write.get(),
-                    .niceness = options.niceness,
-                    .file_limit = options.file_limit,
-                    .memory_limit = options.memory_limit,
-                    .sandbox = sandbox};
-  for (const char* folder : {"/usr/local/bin/", "/usr/bin/", "/bin/"}) {
-    prepared.programs.push_back(folder + options.argv.front());
-  }
-  for (const std::string& argument : options.argv) prepared.argv.push_back(const_cast<char*>(argument.c_str()));
-  prepared.argv.push_back(nullptr);
-  // Nothing of our environment, which may hold secrets.
-  std::string path = "PATH=/usr/local/bin:/usr/bin:/bin";
-  std::string home = "HOME=" + options.folder.string();
-  prepared.environment = {path.data(), home.data(), nullptr};
-
-  pid_t pid = ::fork();
-  if (pid < 0) return Failed("fork");
-  if (pid == 0) BecomeChild(prepared);
-  ::setpgid(pid, pid);
-  Descriptor process(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
-  output.write.Close();
-  errors.write.Close();
+  if (wake.get() < 0) return Failed("eventfd");
+  Child child;
+  RETURN_IF_ERROR(Start(options, child));
   std::stop_callback on_stop(stop, [&] {
     uint64_t one = 1;
     [[maybe_unused]] ssize_t written = ::write(wake.get(), &one, sizeof(one));
   });
 
-  ChildResult result;
-  Lines lines(options.on_line);
-  auto take_output = [&](std::string_view text) {
-    if (options.on_line) {
-      lines.Add(text);
-    } else if (result.output.size() < kOutputLimit) {
-      result.output += text;
-    }
-  };
-  auto take_errors = [&](std::string_view text) {
-    result.errors += text;
-    if (result.errors.size() > kErrorsLimit) result.errors.erase(0, result.errors.size() - kErrorsLimit);
-  };
-  absl::Time deadline = absl::Now() + options.time_limit;
-  bool stopped = process.get() < 0;
-  while (!stopped) {
-    struct pollfd polled[] = {{process.get(), POLLIN, 0},
-                              {wake.get(), POLLIN, 0},
-                              {output.read.get(), POLLIN, 0},
-                              {errors.read.get(), POLLIN, 0}};
-    int64_t left = absl::ToInt64Milliseconds(deadline - absl::Now());
-    if (left <= 0) {
-      result.timed_out = true;
-      break;
-    }
-    int ready = ::poll(polled, 4, static_cast<int>(std::min<int64_t>(left + 1, 1 << 30)));
-    if (ready < 0 && errno != EINTR) break;
-    if (polled[2].revents != 0 && !Drain(output.read, take_output)) output.read.Close();
-    if (polled[3].revents != 0 && !Drain(errors.read, take_errors)) errors.read.Close();
-    stopped = (polled[1].revents & POLLIN) != 0;
-    if ((polled[0].revents & POLLIN) != 0) break;
-  }
-  // The group, since a child of the child would live on; harmless when all have ended.
-  ::kill(-pid, SIGKILL);
-  int status = 0;
-  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (stopped) return absl::CancelledError("stopping");
-  if (output.read.get() >= 0) Drain(output.read, take_output);
-  if (errors.read.get() >= 0) Drain(errors.read, take_errors);
+  OutputCollector collector(options);
+  Ending ending = Await(child, wake, options.time_limit, collector);
+  int status = KillAndReap(child.pid);
+  if (ending == Ending::kStopped) return absl::CancelledError("stopping");
+  child.ReadOutput(collector);
+  child.ReadErrors(collector);
+  ChildResult result{
+      .timed_out = ending == Ending::kTimedOut, .output = collector.TakeOutput(), .errors = collector.TakeErrors()};
   if (!result.timed_out && WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
   if (result.exit_code == 126) return absl::InternalError(options.argv.front() + " cannot be confined");
   if (result.exit_code == 127) return absl::InternalError(options.argv.front() + " is not installed");

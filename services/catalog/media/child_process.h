@@ -1,5 +1,5 @@
-// Runs ffmpeg and ffprobe on files that strangers made: low priority, bounded in time, memory and file size, in a
-// sandbox (see sandbox.h), and never outliving us.
+// Runs ffmpeg and ffprobe on untrusted files: at low priority, with limits on time, memory and file size, in a sandbox
+// (see sandbox.h). A child never outlives this process.
 //
 // Thread-safe.
 #pragma once
@@ -20,17 +20,18 @@ namespace academy::catalog {
 struct ChildOptions {
   // The program, looked up in /usr/local/bin, /usr/bin and /bin, and its arguments.
   std::vector<std::string> argv;
-  // Its working directory and HOME, the one folder that it may write.
+  // Its working directory and HOME, the only folder that it may write to.
   std::filesystem::path folder;
-  // What else it may read: beside the system's programs it sees nothing more.
+  // Paths that it may read in addition to the system's programs.
   std::vector<std::filesystem::path> readable;
   absl::Duration time_limit = absl::Minutes(1);
-  // As nice(1): 19 gives way to everything, so that encoding never slows down watching.
+  // As for nice(1): 19 yields to everything, so that encoding never slows down playback.
   int niceness = 19;
-  // The largest file it may write, and its address space, in bytes.
+  // Maximum size of a file it writes, and of its address space, in bytes.
   int64_t file_limit = int64_t{16} << 30;
   int64_t memory_limit = int64_t{6} << 30;
-  // Gets each line of its standard output; without it the output is kept (1 MiB at most).
+  // Called with each line of its standard output, on the calling thread. Without it the output is returned, at most 1
+  // MiB.
   std::function<void(std::string_view line)> on_line;
 };
 
@@ -39,14 +40,14 @@ struct ChildResult {
   int exit_code = -1;
   bool timed_out = false;
   std::string output;
-  // The end of its standard error, 4 KiB at most.
+  // The end of its standard error, at most 4 KiB.
   std::string errors;
 
   bool ok() const { return exit_code == 0; }
 };
 
-// Runs to the end. CANCELLED once `stop` is requested (the child and its own children are gone then); INTERNAL when it
-// cannot be started.
+// Runs the program and blocks until it ends. CANCELLED once `stop` is requested, after killing the child and its
+// descendants; INTERNAL if it cannot be started.
 absl::StatusOr<ChildResult> RunChild(const ChildOptions& options, const std::stop_token& stop);
 
 }  // namespace academy::catalog

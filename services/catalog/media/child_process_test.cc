@@ -3,9 +3,13 @@
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
+#include <sched.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -16,6 +20,7 @@
 #include "services/catalog/media/sandbox.h"
 #include "services/platform/crypto/random.h"
 #include "services/platform/encoding/hex.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::catalog {
 namespace {
@@ -27,9 +32,17 @@ absl::StatusOr<ChildResult> Shell(const std::string& script, ChildOptions option
   return RunChild(options, stop);
 }
 
+bool KernelMakesNamespaces() {
+  pid_t child = ::fork();
+  if (child == 0) ::_exit(::unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET) == 0 ? 0 : 1);
+  int status = 1;
+  ::waitpid(child, &status, 0);
+  return status == 0;
+}
+
 TEST(ChildProcessTest, OutputErrorsAndExitCodeComeBack) {
   auto result = Shell("echo out; echo err >&2; exit 3");
-  ASSERT_TRUE(result.ok());
+  ASSERT_OK(result);
   EXPECT_EQ(result->exit_code, 3);
   EXPECT_EQ(result->output, "out\n");
   EXPECT_EQ(result->errors, "err\n");
@@ -38,8 +51,7 @@ TEST(ChildProcessTest, OutputErrorsAndExitCodeComeBack) {
 
 TEST(ChildProcessTest, LinesAreHandedOverAsTheyCome) {
   std::vector<std::string> lines;
-  ASSERT_TRUE(
-      Shell("printf 'a\\nb'; echo c", {.on_line = [&](std::string_view line) { lines.emplace_back(line); }}).ok());
+  ASSERT_OK(Shell("printf 'a\\nb'; echo c", {.on_line = [&](std::string_view line) { lines.emplace_back(line); }}));
   EXPECT_EQ(lines, (std::vector<std::string>{"a", "bc"}));
 }
 
@@ -52,7 +64,7 @@ TEST(ChildProcessTest, TheChildHasNothingOfOurs) {
 
 TEST(ChildProcessTest, ItsTimeIsLimitedAndItsChildrenEndWithIt) {
   auto result = Shell("sleep 1000 & sleep 1000", {.time_limit = absl::Milliseconds(200)});
-  ASSERT_TRUE(result.ok());
+  ASSERT_OK(result);
   EXPECT_TRUE(result->timed_out);
   EXPECT_FALSE(result->ok());
 }
@@ -81,7 +93,7 @@ TEST(ChildProcessTest, ItSeesNoFileBesideItsFolderAndWhatItIsGiven) {
   auto run = [&](const std::string& script) {
     ChildOptions options{.argv = {"sh", "-c", script}, .folder = root / "own", .readable = {root / "given"}};
     auto result = RunChild(options, {});
-    EXPECT_TRUE(result.ok());
+    EXPECT_OK(result);
     return result->output;
   };
   EXPECT_EQ(run("cat file ../given/file ../foreign/file /etc/passwd"), "own given ");
@@ -108,9 +120,60 @@ TEST(ChildProcessTest, ItHasNoNetwork) {
   ChildOptions options{.argv = {"bash", "-c", script}, .folder = std::filesystem::temp_directory_path()};
   auto result = RunChild(options, {});
   ::close(listener);
-  ASSERT_TRUE(result.ok());
+  ASSERT_OK(result);
   EXPECT_EQ(result->output, "") << result->errors;
   EXPECT_EQ(result->exit_code, 1) << result->errors;
+}
+
+// Makes the system calls, each with its arguments, and prints how each failed.
+std::string RefusalsOf(const std::string& calls) {
+  std::string script = "for my $call (" + calls +
+                       ") { $! = 0; syscall($call->[0], @$call[1 .. $#$call]); my $error = $! + 0; print $error == " +
+                       std::to_string(ENOSYS) + " ? 'refused ' : \"$error \" }";
+  ChildOptions options{.argv = {"perl", "-e", script}, .folder = std::filesystem::temp_directory_path()};
+  auto result = RunChild(options, {});
+  EXPECT_OK(result);
+  return result->output + result->errors;
+}
+
+std::string Call(long number, const std::string& arguments) {
+  return "[" + std::to_string(number) + ", " + arguments + "],";
+}
+
+TEST(ChildProcessTest, ItCannotSignalProcesses) {
+  std::string self = std::to_string(::getpid());
+  EXPECT_EQ(RefusalsOf(Call(SYS_kill, self + ", 0") + Call(SYS_tkill, self + ", 0") +
+                       Call(SYS_tgkill, self + ", " + self + ", 0") + Call(SYS_rt_sigqueueinfo, self + ", 0, 0")),
+            "refused refused refused refused ");
+}
+
+TEST(ChildProcessTest, ItCannotMakeNamespacesOrMounts) {
+  std::string new_user = std::to_string(CLONE_NEWUSER);
+  EXPECT_EQ(RefusalsOf(Call(SYS_clone, new_user + ", 0, 0, 0, 0") + Call(SYS_clone3, "0, 0") +
+                       Call(SYS_unshare, new_user) + Call(SYS_fsopen, "0, 0") + Call(SYS_open_tree, "-100, 0, 0") +
+                       Call(SYS_move_mount, "-1, 0, -1, 0, 0") + Call(SYS_mount_setattr, "-1, 0, 0, 0, 0")),
+            "refused refused refused refused refused refused refused ");
+}
+
+TEST(ChildProcessTest, ItReadsLimitsAndChangesNone) {
+  std::string limit = "0, 7, ";
+  EXPECT_EQ(RefusalsOf(Call(SYS_prlimit64, limit + "0, my $limit = ' ' x 16") +
+                       Call(SYS_prlimit64, limit + "my $limit = ' ' x 16, 0")),
+            "0 refused ");
+}
+
+TEST(ChildProcessTest, ItSeesNoOtherProcesses) {
+  if (!KernelMakesNamespaces()) GTEST_SKIP() << "this kernel forbids new namespaces";
+  auto result = Shell("echo $$ $PPID");
+  ASSERT_OK(result);
+  EXPECT_EQ(result->output, "1 0\n");
+}
+
+TEST(ChildProcessTest, ACrashIsAFailure) {
+  auto result = RunChild(
+      {.argv = {"perl", "-e", "unpack 'p', pack 'Q', 1"}, .folder = std::filesystem::temp_directory_path()}, {});
+  ASSERT_OK(result);
+  EXPECT_EQ(result->exit_code, -1);
 }
 
 TEST(ChildProcessTest, AMissingProgramIsSaidSo) {
@@ -120,7 +183,7 @@ TEST(ChildProcessTest, AMissingProgramIsSaidSo) {
 
 TEST(ChildProcessTest, FloodsOfOutputNeitherBlockNorGrow) {
   auto result = Shell("head -c 5000000 /dev/zero; head -c 5000000 /dev/zero >&2");
-  ASSERT_TRUE(result.ok());
+  ASSERT_OK(result);
   EXPECT_TRUE(result->ok());
   EXPECT_LE(result->output.size(), size_t{1} << 21);
   EXPECT_EQ(result->errors.size(), 4096u);

@@ -17,8 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kSegmentSeconds = 6;
-// Their times come to 96 KiB at most; Linux takes 128 KiB an argument.
-constexpr size_t kMaxCuts = 8000;
+// Limits their text to 96 KiB; Linux allows 128 KiB per argument.
+constexpr size_t kMaxSegmentStarts = 8000;
 constexpr int kTileColumns = 10;
 constexpr int kMaxTiles = kTileColumns * kTileColumns;
 constexpr int kTileWidth = 160;
@@ -28,7 +28,7 @@ using Arguments = std::vector<std::string>;
 
 void Append(Arguments& to, const Arguments& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-// What every reading of a stranger's file is told: one protocol, known containers, no questions.
+// The first arguments of every command that reads an uploaded file: one protocol, known containers, no prompts.
 Arguments Begin(const EncodeJob& job, const Arguments& input_options = {}) {
   Arguments argv = {"ffmpeg", "-nostdin", "-hide_banner", "-v", "error", "-y"};
   Append(argv, input_options);
@@ -41,14 +41,14 @@ absl::Status Check(const absl::StatusOr<ChildResult>& result) {
   if (result->ok()) return absl::OkStatus();
   LogWarning("ffmpeg failed", {{"exit", result->exit_code}, {"errors", result->errors}});
   if (result->timed_out) return MediaError("Processing the video took too long");
-  // A full disk passes; what the file itself does wrong does not.
+  // A full disk is a temporary failure; a fault of the file is not.
   if (result->errors.find("No space left on device") != std::string::npos) {
     return absl::UnavailableError("the disk is full");
   }
   return MediaError("The video could not be processed: the file is damaged or of an unknown kind");
 }
 
-// Turns `out_time_us=1234567` into per cents.
+// Converts `out_time_us=1234567` to per cent.
 std::function<void(std::string_view)> ProgressReader(const EncodeJob& job, double duration) {
   return [&job, duration](std::string_view line) {
     constexpr std::string_view kName = "out_time_us=";
@@ -65,7 +65,7 @@ Arguments AudioArguments(bool copy) {
 
 std::string Stream(int number) { return "0:" + std::to_string(number); }
 
-// The end of an output's arguments.
+// The last arguments of an output.
 Arguments HlsArguments(const std::string& to) {
   return {"-sn",
           "-dn",
@@ -100,7 +100,7 @@ absl::Status RunHls(const EncodeJob& job, Arguments argv, double duration, const
                         stop));
 }
 
-// Each size is made of the next larger one, which is cheaper than of the source and looks the same.
+// Scales each size from the next larger one, which is cheaper than from the source and looks the same.
 std::string ScalingFilter(int stream, const std::vector<Rendition>& renditions) {
   std::string filter = "[" + Stream(stream) + "]yadif=deint=interlaced";
   for (size_t i = 0; i < renditions.size(); ++i) {
@@ -115,26 +115,26 @@ std::string ScalingFilter(int stream, const std::vector<Rendition>& renditions) 
   return filter;
 }
 
-// Where segments begin there must be a key frame, in every rendition at the same time.
-std::string KeyFrames(const std::vector<double>& cuts) {
+// Segments must begin with a key frame, at the same time in every rendition.
+std::string KeyFrames(const std::vector<double>& segment_starts) {
   std::string every = "expr:gte(t,n_forced*" + std::to_string(kSegmentSeconds) + ")";
-  // An argument has a greatest length; so long a video is cut a little differently in its sizes.
-  if (cuts.empty() || cuts.size() > kMaxCuts) return every;
+  // Arguments have a maximum length. The renditions of a video this long are cut at slightly different times.
+  if (segment_starts.empty() || segment_starts.size() > kMaxSegmentStarts) return every;
   std::string times = "0";
-  for (double cut : cuts) {
+  for (double cut : segment_starts) {
     char text[32];
-    // A little before, since times are rounded: the first frame that is not earlier becomes the key frame.
+    // Slightly earlier, because times are rounded: the first frame at or after this time becomes the key frame.
     std::snprintf(text, sizeof(text), ",%.3f", cut - 0.005);
     times += text;
   }
   return times;
 }
 
-Arguments VideoArguments(const Rung& rung, const std::vector<double>& cuts) {
+Arguments VideoArguments(const Rung& rung, const std::vector<double>& segment_starts) {
   return {"-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-maxrate", std::to_string(rung.bitrate), "-bufsize",
           std::to_string(2 * rung.bitrate), "-profile:v", "high", "-fpsmax", "60",
-          // None but the key frames that are asked for: others could begin a segment too.
-          "-g", "3600", "-sc_threshold", "0", "-force_key_frames", KeyFrames(cuts)};
+          // Only the requested key frames, because others could begin a segment too.
+          "-g", "3600", "-sc_threshold", "0", "-force_key_frames", KeyFrames(segment_starts)};
 }
 
 void MarkVideoEncoded(const Rung& rung, VideoInfo& info) {
@@ -185,7 +185,7 @@ absl::StatusOr<std::vector<VideoInfo>> EncodeToHls(const EncodeJob& job, const V
   Append(argv, {"-filter_complex", ScalingFilter(info.video_stream, renditions)});
   for (size_t i = 0; i < renditions.size(); ++i) {
     Append(argv, {"-map", "[v" + std::to_string(i) + "]"});
-    Append(argv, VideoArguments(renditions[i].rung, options.cuts));
+    Append(argv, VideoArguments(renditions[i].rung, options.segment_starts));
     made.push_back(info);
     MarkVideoEncoded(renditions[i].rung, made.back());
     if (info.audio_stream >= 0) {
@@ -218,8 +218,8 @@ absl::Status EncodeThumbnails(const EncodeJob& job, const VideoInfo& info, const
   int columns = std::min(tiles, kTileColumns);
   int rows = (tiles + kTileColumns - 1) / kTileColumns;
   char filter[320];
-  // Key frames only: that is 20 times cheaper, and near enough for a preview. tpad repeats the last picture, so that
-  // the sprite is full where key frames are few.
+  // Key frames only, which is 20 times cheaper and close enough for a preview. tpad repeats the last picture, so that
+  // the sprite is full even with few key frames.
   std::snprintf(filter, sizeof(filter),
                 "fps=1/%.6f:start_time=0,scale=%d:%d:force_original_aspect_ratio=decrease,pad=%d:%d:-1:-1,setsar=1,"
                 "tpad=stop=%d:stop_mode=clone,tile=%dx%d",

@@ -1,4 +1,4 @@
-// Makes playback files of a video with ffmpeg: fragmented MP4 segments, a poster, a sprite of thumbnails.
+// Creates a video's playback files with ffmpeg: fragmented MP4 segments, a poster, a sprite of thumbnails.
 //
 // Thread-safe.
 #pragma once
@@ -20,43 +20,45 @@ namespace academy::catalog {
 struct EncodeJob {
   // The uploaded file; never written.
   std::filesystem::path source;
-  // Takes the results; ffmpeg runs in it and can write nowhere else.
+  // Output folder; ffmpeg's working directory and the only folder it can write to.
   std::filesystem::path folder;
   absl::Duration time_limit = absl::Hours(12);
-  // As ChildOptions.
+  // As in ChildOptions.
   int niceness = 19;
-  // Gets whole per cents about twice a second, from the calling thread.
+  // Called with the progress in per cent about twice a second, on the calling thread.
   std::function<void(int percent)> on_progress;
 };
 
-// Both write playlists `index.m3u8` with init.mp4 and seg-00000.m4s ... of about 6 s beside them, in the clear, and
-// return what they hold. MediaError, CANCELLED, UNAVAILABLE when the disk is full, INTERNAL.
+// Both write an unencrypted playlist `index.m3u8` with init.mp4 and seg-00000.m4s ... of about 6 s beside it, and
+// return the properties of the result. MediaError, CANCELLED, UNAVAILABLE when the disk is full, INTERNAL.
 
-// Copies the picture as it came, and the sound where browsers play it, into `job.folder`/`to`, an empty folder.
+// Copies the video stream unchanged, and the audio stream if browsers can play it, into `job.folder`/`to`, an empty
+// folder.
 absl::StatusOr<VideoInfo> CopyToHls(const EncodeJob& job, const VideoInfo& info, const std::string& to,
                                     const std::stop_token& stop);
 
 struct Rendition {
-  // Below the job's folder, empty.
+  // An empty folder below the job's folder.
   std::string to;
   Rung rung;
 };
 struct LadderOptions {
-  // Seconds at which segments begin; every 6 s when empty.
-  std::vector<double> cuts;
-  // Copies sound that browsers play.
+  // Start times of segments in seconds; every 6 s if empty.
+  std::vector<double> segment_starts;
+  // Whether to copy audio that browsers can play.
   bool copy_audio = false;
 };
-// Encodes to H.264 and AAC in all sizes of `renditions`, best first, in one run; what each holds comes in their order.
+// Encodes to H.264 and AAC in all sizes of `renditions`, best first, in one run. Returns the properties of each result
+// in that order.
 absl::StatusOr<std::vector<VideoInfo>> EncodeToHls(const EncodeJob& job, const VideoInfo& info,
                                                    const std::vector<Rendition>& renditions,
                                                    const LadderOptions& options, const std::stop_token& stop);
 
-// Writes `folder`/poster.jpg, a picture from early in the video. Errors as above.
+// Writes `folder`/poster.jpg, a frame from early in the video. Errors as above.
 absl::Status EncodePoster(const EncodeJob& job, const VideoInfo& info, const std::stop_token& stop);
 
-// Writes `folder`/thumbnails.jpg, at most 100 small pictures in one, and thumbnails.vtt that says when each is shown.
-// Errors as above.
+// Writes `folder`/thumbnails.jpg, a sprite of at most 100 small pictures, and thumbnails.vtt with their times. Errors
+// as above.
 absl::Status EncodeThumbnails(const EncodeJob& job, const VideoInfo& info, const std::stop_token& stop);
 
 }  // namespace academy::catalog

@@ -34,7 +34,7 @@ std::string SequenceIv(uint64_t sequence) {
 }
 
 absl::Status EncryptFile(const fs::path& path, const std::string& key, const std::string& iv) {
-  fs::path sealed = path.string() + ".sealed";
+  fs::path encrypted = path.string() + ".encrypted";
   std::unique_ptr<EVP_CIPHER_CTX, decltype(&EVP_CIPHER_CTX_free)> cipher(EVP_CIPHER_CTX_new(), EVP_CIPHER_CTX_free);
   auto bytes = [](const std::string& text) { return reinterpret_cast<const unsigned char*>(text.data()); };
   if (cipher == nullptr || EVP_EncryptInit_ex(cipher.get(), EVP_aes_128_cbc(), nullptr, bytes(key), bytes(iv)) != 1) {
@@ -42,7 +42,7 @@ absl::Status EncryptFile(const fs::path& path, const std::string& key, const std
   }
   {
     std::ifstream in(path, std::ios::binary);
-    std::ofstream out(sealed, std::ios::binary);
+    std::ofstream out(encrypted, std::ios::binary);
     std::string plain(kChunk, '\0');
     std::string secret(kChunk + 16, '\0');
     auto* target = reinterpret_cast<unsigned char*>(secret.data());
@@ -56,14 +56,14 @@ absl::Status EncryptFile(const fs::path& path, const std::string& key, const std
     }
     if (in.bad() || EVP_EncryptFinal_ex(cipher.get(), target, &made) != 1) return Failed(path);
     out.write(secret.data(), made);
-    if (!out.flush()) return Failed(sealed);
+    if (!out.flush()) return Failed(encrypted);
   }
   std::error_code error;
-  fs::rename(sealed, path, error);
+  fs::rename(encrypted, path, error);
   return error ? Failed(path) : absl::OkStatus();
 }
 
-// Profile, constraints and level stand behind the avcC box' version byte (ISO/IEC 14496-15, 5.3.3.1).
+// Profile, constraints and level follow the version byte of the avcC box (ISO/IEC 14496-15, 5.3.3.1).
 std::string VideoCodec(const fs::path& init) {
   std::ifstream in(init, std::ios::binary);
   std::string head(kChunk, '\0');
@@ -77,12 +77,34 @@ std::string VideoCodec(const fs::path& init) {
   return text;
 }
 
+// RFC 6381.
+std::string CodecsOf(const fs::path& init, const VideoInfo& made) {
+  std::string codecs = VideoCodec(init);
+  if (made.audio_stream >= 0) codecs += made.audio_profile == "HE-AAC" ? ",mp4a.40.5" : ",mp4a.40.2";
+  return codecs;
+}
+
+int64_t BitRate(int64_t bytes, double seconds) {
+  return static_cast<int64_t>(static_cast<double>(bytes) * 8 / std::max(seconds, 0.1));
+}
+
+void AddSegment(double seconds, int64_t bytes, EncryptedRendition& rendition) {
+  ++rendition.segments;
+  rendition.duration += seconds;
+  rendition.longest_segment = std::max(rendition.longest_segment, seconds);
+  // A short last segment is not representative of the bitrate.
+  if (seconds >= 1 || rendition.peak_bitrate == 0) {
+    rendition.peak_bitrate = std::max(rendition.peak_bitrate, BitRate(bytes, seconds));
+  }
+}
+
 }  // namespace
 
-absl::StatusOr<SealedRendition> SealRendition(const fs::path& folder, const std::string& key, const VideoInfo& made) {
+absl::StatusOr<EncryptedRendition> EncryptRendition(const fs::path& folder, const std::string& key,
+                                                    const VideoInfo& made) {
   std::ifstream plain(folder / "index.m3u8");
   std::ostringstream playlist;
-  SealedRendition rendition;
+  EncryptedRendition rendition;
   int64_t bytes = 0;
   double seconds = 0;
   std::string line;
@@ -97,36 +119,26 @@ absl::StatusOr<SealedRendition> SealRendition(const fs::path& folder, const std:
       std::error_code error;
       auto size = static_cast<int64_t>(fs::file_size(segment, error));
       if (error) return Failed(segment);
-      // Sequence numbers begin at 0: ffmpeg writes EXT-X-MEDIA-SEQUENCE:0.
+      // Sequence numbers start at 0, because ffmpeg writes EXT-X-MEDIA-SEQUENCE:0.
       RETURN_IF_ERROR(EncryptFile(segment, key, SequenceIv(static_cast<uint64_t>(rendition.segments))));
-      ++rendition.segments;
-      rendition.duration += seconds;
-      rendition.longest_segment = std::max(rendition.longest_segment, seconds);
+      AddSegment(seconds, size, rendition);
       bytes += size;
-      // A short last segment says little about the rate that playing needs.
-      if (seconds >= 1 || rendition.peak_bitrate == 0) {
-        auto rate = static_cast<int64_t>(static_cast<double>(size) * 8 / std::max(seconds, 0.1));
-        rendition.peak_bitrate = std::max(rendition.peak_bitrate, rate);
-      }
     }
   }
   if (rendition.segments == 0) return MediaError("The video file is damaged or incomplete");
-  rendition.average_bitrate = static_cast<int64_t>(static_cast<double>(bytes) * 8 / std::max(rendition.duration, 0.1));
+  rendition.average_bitrate = BitRate(bytes, rendition.duration);
   rendition.peak_bitrate = std::max(rendition.peak_bitrate, rendition.average_bitrate);
-  rendition.codecs = VideoCodec(folder / "init.mp4");
-  if (made.audio_stream >= 0) {
-    rendition.codecs += made.audio_profile == "HE-AAC" ? ",mp4a.40.5" : ",mp4a.40.2";
-  }
+  rendition.codecs = CodecsOf(folder / "init.mp4", made);
   std::ofstream out(folder / "index.m3u8", std::ios::trunc);
   out << playlist.str();
   if (!out.flush()) return Failed(folder / "index.m3u8");
   return rendition;
 }
 
-std::string EmptyMaster() { return "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n"; }
+std::string EmptyMasterPlaylist() { return "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n"; }
 
-void AddToMaster(const std::string& folder, const SealedRendition& rendition, const VideoInfo& made,
-                 std::string& master) {
+void AppendToMasterPlaylist(const std::string& folder, const EncryptedRendition& rendition, const VideoInfo& made,
+                            std::string& master) {
   std::ostringstream text;
   text << kStreamTag << "BANDWIDTH=" << rendition.peak_bitrate << ",AVERAGE-BANDWIDTH=" << rendition.average_bitrate
        << ",RESOLUTION=" << made.width << 'x' << made.height << ",CODECS=\"" << rendition.codecs << '"';
@@ -139,13 +151,13 @@ void AddToMaster(const std::string& folder, const SealedRendition& rendition, co
   master += text.str();
 }
 
-std::string WithFirstRendition(const std::string& master) {
+std::string KeepFirstRendition(const std::string& master) {
   size_t first = master.find(kStreamTag);
   if (first == master.npos) return master;
   return master.substr(0, master.find(kStreamTag, first + 1));
 }
 
-std::vector<double> CutsOf(const std::string& playlist) {
+std::vector<double> SegmentStartsOf(const std::string& playlist) {
   std::vector<double> cuts;
   std::istringstream lines(playlist);
   std::string line;

@@ -1,4 +1,4 @@
-// Seals a plain HLS rendition: encrypts its segments and writes the playlists that name the key.
+// Encrypts HLS renditions and writes their playlists.
 //
 // Thread-safe.
 #pragma once
@@ -13,14 +13,14 @@
 
 namespace academy::catalog {
 
-// Where players ask for the key, relative to a rendition's playlist: media/<token>/key.
+// URL of the key relative to a rendition's playlist: media/<token>/key.
 inline constexpr char kKeyUri[] = "../key";
 
-struct SealedRendition {
-  // Seconds, all segments together, and the longest.
+struct EncryptedRendition {
+  // Total duration of all segments and the longest one, in seconds.
   double duration = 0;
   double longest_segment = 0;
-  // Bits a second: of the largest segment, and over all.
+  // Bits per second: of the largest segment, and on average.
   int64_t peak_bitrate = 0;
   int64_t average_bitrate = 0;
   int segments = 0;
@@ -28,22 +28,22 @@ struct SealedRendition {
   std::string codecs;
 };
 
-// Encrypts each segment of `folder`/index.m3u8 in place with AES-128-CBC (PKCS #7), its media sequence number as IV
-// (RFC 8216 sections 4.3.2.4 and 5.2), and writes the key's address into the playlist, after EXT-X-MAP: the
-// initialization section stays in the clear. `key` has 16 bytes; `made` is what the encoder returned. INTERNAL or
-// UNAVAILABLE when a file cannot be read or written, MediaError when there is no segment.
-absl::StatusOr<SealedRendition> SealRendition(const std::filesystem::path& folder, const std::string& key,
-                                              const VideoInfo& made);
+// Encrypts each segment of `folder`/index.m3u8 in place with AES-128-CBC (PKCS #7), with its media sequence number as
+// IV (RFC 8216 sections 4.3.2.4 and 5.2), and writes the key's URL into the playlist after EXT-X-MAP, so the
+// initialization section stays unencrypted. `key` has 16 bytes; `made` is the encoder's result. INTERNAL or UNAVAILABLE
+// if a file cannot be read or written, MediaError if there is no segment.
+absl::StatusOr<EncryptedRendition> EncryptRendition(const std::filesystem::path& folder, const std::string& key,
+                                                    const VideoInfo& made);
 
-// A master playlist without a rendition.
-std::string EmptyMaster();
+// Returns a master playlist without renditions.
+std::string EmptyMasterPlaylist();
 // Adds the rendition at `folder`/index.m3u8, relative to the master playlist.
-void AddToMaster(const std::string& folder, const SealedRendition& rendition, const VideoInfo& made,
-                 std::string& master);
-// `master` as it was with its first rendition alone.
-std::string WithFirstRendition(const std::string& master);
+void AppendToMasterPlaylist(const std::string& folder, const EncryptedRendition& rendition, const VideoInfo& made,
+                            std::string& master);
+// Returns `master` with only its first rendition.
+std::string KeepFirstRendition(const std::string& master);
 
-// Seconds at which the segments of a media playlist begin, but for the first.
-std::vector<double> CutsOf(const std::string& playlist);
+// Returns the start times in seconds of a media playlist's segments, except the first.
+std::vector<double> SegmentStartsOf(const std::string& playlist);
 
 }  // namespace academy::catalog

@@ -8,11 +8,11 @@ namespace {
 
 constexpr int kMaxLines = 1080;
 constexpr int kSteps[] = {kMaxLines, 720, 360};
-// Of 1080 lines; fewer lines take less, though not in proportion to their pixels: small pictures have finer detail.
+// For 1080 lines. Smaller sizes get less in total but more per pixel, because their detail is finer.
 constexpr double kMaxBitrate = 5'000'000;
 constexpr double kBitrateExponent = 1.5;
 
-// A step that is hardly smaller would save nobody anything.
+// A size that is hardly smaller saves no bandwidth.
 bool IsClearlyBelow(int step, int lines) { return step * 5 <= lines * 4; }
 
 Rung ScaledTo(int lines, int width, int height) {

@@ -1,4 +1,4 @@
-// The sizes in which a video is offered, so that every line and screen has one that fits.
+// The bitrate ladder: the sizes that a video is encoded to.
 //
 // Thread-safe.
 #pragma once
@@ -12,16 +12,17 @@ struct Rung {
   // Pixels, even.
   int width = 0;
   int height = 0;
-  // Bits a second of picture, at most.
+  // Maximum bitrate of the video stream, in bits per second.
   int64_t bitrate = 0;
 };
 
-// What a video of this size is encoded to, best first: its own size, of 1080 lines at most, and the steps of 720 and
-// 360 lines that are clearly below. Lines are counted along the shorter side, so that upright videos keep their detail.
+// Returns the sizes that a video of this size is encoded to, best first: its own size, limited to 1080 lines, and the
+// steps of 720 and 360 lines that are clearly smaller. Lines are counted along the shorter side, so that portrait
+// videos keep their detail.
 std::vector<Rung> LadderOf(int width, int height);
 
-// What is added below a rendition of this size that is there already: the steps of 1080, 720 and 360 lines that are
-// clearly below; none when the video is small.
+// Returns the sizes to add to an existing rendition of this size: the steps of 1080, 720 and 360 lines that are clearly
+// smaller; none for a small video.
 std::vector<Rung> LadderBelow(int width, int height);
 
 }  // namespace academy::catalog

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr int64_t kMaxPixels = 50'000'000;
 constexpr absl::Duration kTimeLimit = absl::Seconds(30);
-// A manager waits for it, unlike for videos.
+// Unlike for videos, a manager is waiting.
 constexpr int kNiceness = 5;
 constexpr int64_t kMemoryLimit = int64_t{2} << 30;
 
@@ -30,7 +30,7 @@ absl::Status ImageTooLarge() {
                "The image is too large: 5 MiB and 50 million pixels are the limits");
 }
 
-// ffmpeg's demuxer for the content, by its first bytes; empty for none of the four.
+// Returns ffmpeg's demuxer for the content, by its first bytes; empty for any other format.
 std::string Demuxer(std::string_view content) {
   if (content.starts_with("\xff\xd8\xff")) return "jpeg_pipe";
   if (content.starts_with("\x89PNG\r\n\x1a\n")) return "png_pipe";
@@ -57,7 +57,7 @@ absl::Status CheckPixels(const fs::path& folder, const std::string& demuxer, con
   return absl::OkStatus();
 }
 
-// Transparent parts become white where a format has none.
+// Transparent parts become white in JPEG.
 constexpr char kFilters[] =
     "[0:v:0]scale='min(1280,iw)':-1,format=rgba,split=4[w][s][x][y];"
     "[y]lutrgb=r=255:g=255:b=255:a=255[white];[white][x]overlay=format=rgb,split[j][k];"

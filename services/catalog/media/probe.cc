@@ -14,8 +14,10 @@ namespace {
 using nlohmann::json;
 
 constexpr int64_t kMaxPixels = 50'000'000;
-// Seconds. What claims to be longer is no lesson, and would be encoded for days.
+// Seconds. A file that claims to be longer would be encoded for days.
 constexpr double kMaxVideo = 24 * 60 * 60;
+constexpr char kNoVideo[] = "The file is not a video";
+constexpr char kDamaged[] = "The video file is damaged or incomplete";
 
 std::string Text(const json& object, const char* name) {
   auto found = object.find(name);
@@ -40,7 +42,7 @@ double Seconds(const std::string& text) {
   return std::isfinite(seconds) && seconds > 0 ? seconds : 0;
 }
 
-// Telephones store upright pictures lying, with a matrix that turns them.
+// Phones store portrait video in landscape, with a rotation matrix.
 bool IsTurned(const json& stream) {
   auto list = stream.find("side_data_list");
   if (list == stream.end() || !list->is_array()) return false;
@@ -65,6 +67,31 @@ void ReadVideo(const json& stream, VideoInfo& info) {
   if (IsTurned(stream)) std::swap(info.width, info.height);
   info.frame_rate = Ratio(Text(stream, "avg_frame_rate"));
   if (info.duration == 0) info.duration = Seconds(Text(stream, "duration"));
+}
+
+// Parses ffprobe's output, which has a list of streams.
+absl::StatusOr<VideoInfo> ReadVideoInfo(const json& found) {
+  VideoInfo info;
+  auto format = found.find("format");
+  if (format != found.end() && format->is_object()) info.duration = Seconds(Text(*format, "duration"));
+  bool has_video = false;
+  for (const json& stream : found["streams"]) {
+    if (!stream.is_object()) continue;
+    std::string type = Text(stream, "codec_type");
+    if (type == "video" && !has_video && !IsAttachedPicture(stream)) {
+      has_video = true;
+      ReadVideo(stream, info);
+    } else if (type == "audio" && info.audio_stream < 0) {
+      info.audio_stream = Number(stream, "index");
+      info.audio_codec = Text(stream, "codec_name");
+      info.audio_profile = Text(stream, "profile");
+    }
+  }
+  if (!has_video) return MediaError(info.audio_stream < 0 ? kNoVideo : "The file has no video track");
+  if (info.width <= 0 || info.height <= 0 || info.video_codec.empty()) return MediaError(kDamaged);
+  if (int64_t{info.width} * info.height > kMaxPixels) return MediaError("The video's picture is too large");
+  if (info.duration > kMaxVideo) return MediaError("The video is longer than a day");
+  return info;
 }
 
 }  // namespace
@@ -98,37 +125,9 @@ absl::StatusOr<VideoInfo> ProbeVideo(const std::filesystem::path& source, const 
   json found = json::parse(result.output, nullptr, /*allow_exceptions=*/false);
   if (!result.ok() || !found.is_object() || !found.contains("streams") || !found["streams"].is_array()) {
     LogInfo("probe refused a file", {{"errors", result.errors}});
-    if (result.errors.find("moov atom not found") != std::string::npos) {
-      return MediaError("The video file is damaged or incomplete");
-    }
-    return MediaError("The file is not a video");
+    return MediaError(result.errors.find("moov atom not found") == std::string::npos ? kNoVideo : kDamaged);
   }
-  VideoInfo info;
-  if (found.contains("format") && found["format"].is_object()) {
-    info.duration = Seconds(Text(found["format"], "duration"));
-  }
-  bool has_video = false;
-  for (const json& stream : found["streams"]) {
-    if (!stream.is_object()) continue;
-    std::string type = Text(stream, "codec_type");
-    if (type == "video" && !has_video && !IsAttachedPicture(stream)) {
-      has_video = true;
-      ReadVideo(stream, info);
-    } else if (type == "audio" && info.audio_stream < 0) {
-      info.audio_stream = Number(stream, "index");
-      info.audio_codec = Text(stream, "codec_name");
-      info.audio_profile = Text(stream, "profile");
-    }
-  }
-  if (!has_video) {
-    return MediaError(info.audio_stream < 0 ? "The file is not a video" : "The file has no video track");
-  }
-  if (info.width <= 0 || info.height <= 0 || info.video_codec.empty()) {
-    return MediaError("The video file is damaged or incomplete");
-  }
-  if (int64_t{info.width} * info.height > kMaxPixels) return MediaError("The video's picture is too large");
-  if (info.duration > kMaxVideo) return MediaError("The video is longer than a day");
-  return info;
+  return ReadVideoInfo(found);
 }
 
 }  // namespace academy::catalog

@@ -1,4 +1,4 @@
-// What ffprobe finds in a file that somebody uploaded.
+// Probes uploaded files with ffprobe.
 //
 // Thread-safe.
 #pragma once
@@ -12,8 +12,8 @@
 
 namespace academy::catalog {
 
-// The container formats that are read. Playlists and scripts (hls, concat, ...) are not among them: they name other
-// files, which would then be read.
+// The accepted container formats. Playlists and scripts (hls, concat, ...) are excluded, because they name other files,
+// which would then be read.
 inline constexpr char kContainerFormats[] =
     "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,mpegvideo,flv,asf,ogg,mxf,h264,hevc,m4v,wtv,rm,dv,nut";
 
@@ -29,21 +29,21 @@ struct VideoInfo {
   // Pixels as shown, rotation applied.
   int width = 0;
   int height = 0;
-  // Frames a second; 0 when unknown.
+  // Frames per second; 0 if unknown.
   double frame_rate = 0;
-  // Seconds; 0 when unknown.
+  // Seconds; 0 if unknown.
   double duration = 0;
 
-  // Whether browsers play the stream as it is.
+  // Whether browsers can play the stream unchanged.
   bool video_playable() const;
   bool audio_playable() const;
 };
 
-// An error that a new try would not mend; the message is for managers.
+// An error for a fault of the file, which a retry does not fix. Managers see the message.
 absl::Status MediaError(std::string_view message);
 bool IsMediaError(const absl::Status& status);
 
-// Looks into `source`, from within `folder`. MediaError when it is not a video or has no video track; CANCELLED;
+// Runs ffprobe on `source` in `folder`. MediaError when it is not a video or has no video track; CANCELLED;
 // INTERNAL when ffprobe cannot run.
 absl::StatusOr<VideoInfo> ProbeVideo(const std::filesystem::path& source, const std::filesystem::path& folder,
                                      const std::stop_token& stop);

@@ -1,23 +1,24 @@
 #include "services/catalog/processing/processing_queue.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "absl/time/clock.h"
-#include "absl/time/time.h"
 #include "services/catalog/media/probe.h"
+#include "services/catalog/processing/job_changes.h"
+#include "services/catalog/processing/media_store.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 
 namespace academy::catalog {
 namespace {
 
-// Before a stage that failed for a reason that may pass is tried again.
-constexpr UnixMillis kRetryDelay = 10'000;
-// A full disk takes longer.
-constexpr UnixMillis kDiskFullDelay = 60'000;
-// A look at the queue at least so often, since other processes may add to it.
+// Pause before a stage that failed temporarily is started again.
+constexpr absl::Duration kRetryDelay = absl::Seconds(10);
+// A full disk takes longer to clear.
+constexpr absl::Duration kDiskFullDelay = absl::Minutes(1);
+constexpr absl::Duration kMinPause = absl::Milliseconds(100);
+// Other processes may add jobs without waking this one.
 constexpr absl::Duration kMaxPause = absl::Seconds(30);
 constexpr absl::Duration kProgressInterval = absl::Seconds(1);
 constexpr char kNoSpace[] = "The video could not be processed: there was no space left on the disk";
@@ -36,10 +37,22 @@ const char* NameOf(Stage stage) {
   return "ladder";
 }
 
+bool IsDiskFull(const absl::Status& failure) { return DetailOf(failure).reason == "disk_full"; }
+
 }  // namespace
 
+absl::Status ProcessingQueue::Write(absl::FunctionRef<absl::Status(Transaction& tx, UnixMillis now)> change) {
+  return deps_.database.Write([&](Transaction& tx) { return change(tx, deps_.clock.Now()); });
+}
+
 absl::Status ProcessingQueue::Start(int encoders) {
-  RETURN_IF_ERROR(jobs_.EndOldLeases());
+  // No other process can hold a lease in a SQLite database, so jobs left by a crash continue at once.
+  if (deps_.database.engine() == Engine::kSqlite) {
+    RETURN_IF_ERROR(Write([](Transaction& tx, UnixMillis now) {
+      EndLeases(tx.sql(), now);
+      return absl::OkStatus();
+    }));
+  }
   processor_.RemoveOldJobs();
   threads_.emplace_back([this] { Work(JobQueue::kQuick); });
   for (int i = 0; i < encoders; ++i) threads_.emplace_back([this] { Work(JobQueue::kSlow); });
@@ -76,27 +89,31 @@ void ProcessingQueue::Work(JobQueue queue) {
       seen = wakes_;
     }
     if (RunOne(queue, stop_.get_token())) continue;
-    absl::Duration pause = kMaxPause;
-    absl::StatusOr<std::optional<UnixMillis>> due = jobs_.NextDue(queue);
-    if (due.ok() && due->has_value()) {
-      pause = std::clamp(absl::Milliseconds(**due - clock_.Now()), absl::Milliseconds(100), kMaxPause);
-    }
+    absl::Duration pause = UntilNextDue(queue);
     auto woken = [this, seen]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return wakes_ != seen || stopping_; };
     absl::MutexLock lock(&mutex_);
     mutex_.AwaitWithTimeout(absl::Condition(&woken), pause);
   }
 }
 
+absl::Duration ProcessingQueue::UntilNextDue(JobQueue queue) {
+  using Due = absl::StatusOr<std::optional<UnixMillis>>;
+  Due due = deps_.database.Read([&](soci::session& sql) -> Due { return FindNextDue(sql, queue); });
+  if (!due.ok() || !due->has_value()) return kMaxPause;
+  return std::clamp(absl::Milliseconds(**due - deps_.clock.Now()), kMinPause, kMaxPause);
+}
+
 bool ProcessingQueue::RunOne(JobQueue queue, const std::stop_token& stop) {
   if (stop.stop_requested()) return false;
-  absl::StatusOr<std::optional<JobRecord>> claimed = jobs_.Claim(queue);
+  absl::StatusOr<std::optional<JobRecord>> claimed =
+      deps_.database.Write([&](Transaction& tx) { return ClaimJob(tx, deps_.feed, queue, deps_.clock.Now()); });
   if (!claimed.ok()) {
     LogError("job queue unreadable", {{"error", MessageOf(claimed.status())}});
     return false;
   }
   if (!claimed->has_value()) return false;
   Run(**claimed, stop);
-  // The next stage may be the other queue's.
+  // The next stage may belong to the other queue.
   Wake();
   return true;
 }
@@ -106,20 +123,22 @@ void ProcessingQueue::Run(const JobRecord& job, const std::stop_token& stop) {
   absl::Time begin = absl::Now();
   std::stop_source job_stop;
   std::stop_callback forward(stop, [&] { job_stop.request_stop(); });
-  // Why it was stopped, when it was not by our own end.
+  // Why the job was stopped, if not by Stop().
   absl::Status stopped;
   absl::Time last = begin;
   auto on_progress = [&](int percent) {
     if (!stopped.ok() || absl::Now() - last < kProgressInterval) return;
     last = absl::Now();
     stopped = files_.RequireSpace(0);
-    if (absl::Status status = jobs_.Progress(job.asset_id, percent); absl::IsNotFound(status)) stopped = status;
+    absl::Status recorded =
+        Write([&](Transaction& tx, UnixMillis now) { return RecordJobProgress(tx, job.asset_id, percent, now); });
+    if (absl::IsNotFound(recorded)) stopped = recorded;
     if (!stopped.ok()) job_stop.request_stop();
   };
   Processor::Task task{.asset_id = job.asset_id, .source = files_.PathOf(job.asset_id), .on_progress = on_progress};
   absl::Status result = RunStage(job, task, job_stop.get_token());
   if (!stopped.ok()) result = stopped;
-  absl::Status recorded = result.ok() ? absl::OkStatus() : Record(job, result);
+  absl::Status recorded = result.ok() ? absl::OkStatus() : RecordFailure(job, result);
   LogInfo("processed", {{"asset", job.asset_id},
                         {"stage", NameOf(job.stage)},
                         {"seconds", absl::ToDoubleSeconds(absl::Now() - begin)},
@@ -128,72 +147,101 @@ void ProcessingQueue::Run(const JobRecord& job, const std::stop_token& stop) {
 }
 
 absl::Status ProcessingQueue::RunStage(const JobRecord& job, const Processor::Task& task, const std::stop_token& stop) {
-  const std::string& id = job.asset_id;
   switch (job.stage) {
-    case Stage::kPrepare: {
-      // What it makes is about as large as what it reads.
-      absl::StatusOr<int64_t> size = files_.Size(id);
-      if (!size.ok()) return absl::UnavailableError("the uploaded file cannot be found");
-      RETURN_IF_ERROR(files_.RequireSpace(*size));
-      ASSIGN_OR_RETURN(std::optional<ProcessedMedia> media, processor_.Copy(task, stop));
-      return media.has_value() ? jobs_.Publish(id, *media) : jobs_.Advance(id, Stage::kEncode);
-    }
-    case Stage::kEncode: {
-      RETURN_IF_ERROR(files_.RequireSpace(0));
-      ASSIGN_OR_RETURN(ProcessedMedia media, processor_.Encode(task, stop));
-      return jobs_.Publish(id, media);
-    }
-    case Stage::kPictures: {
-      ASSIGN_OR_RETURN(ProcessedMedia made, jobs_.Made(id));
-      absl::StatusOr<std::string> thumbnails = processor_.MakeThumbnails(task, made, stop);
-      // A video without thumbnails is still a video, and its sizes are still wanted.
-      if (!thumbnails.ok() && !IsMediaError(thumbnails.status())) return thumbnails.status();
-      if (thumbnails.ok()) RETURN_IF_ERROR(jobs_.SetThumbnails(id, *thumbnails));
-      if (Processor::WantsLadder(made)) return jobs_.Advance(id, Stage::kLadder);
+    case Stage::kPrepare:
+      return Prepare(task, stop);
+    case Stage::kEncode:
+      return Encode(task, stop);
+    case Stage::kPictures:
+      return MakePictures(task, stop);
+    case Stage::kLadder:
       break;
-    }
-    case Stage::kLadder: {
-      RETURN_IF_ERROR(files_.RequireSpace(0));
-      ASSIGN_OR_RETURN(ProcessedMedia made, jobs_.Made(id));
-      ASSIGN_OR_RETURN(std::vector<RenditionRecord> added, processor_.AddLadder(task, made, stop));
-      RETURN_IF_ERROR(jobs_.AddRenditions(id, added));
-      break;
-    }
   }
-  RETURN_IF_ERROR(jobs_.Finish(id));
-  return RemoveSource(id);
+  return AddLadder(task, stop);
 }
 
-absl::Status ProcessingQueue::Record(const JobRecord& job, const absl::Status& failure) {
+absl::Status ProcessingQueue::Prepare(const Processor::Task& task, const std::stop_token& stop) {
+  // The output is about as large as the input.
+  absl::StatusOr<int64_t> size = files_.Size(task.asset_id);
+  if (!size.ok()) return absl::UnavailableError("the uploaded file cannot be found");
+  RETURN_IF_ERROR(files_.RequireSpace(*size));
+  ASSIGN_OR_RETURN(std::optional<ProcessedMedia> media, processor_.Copy(task, stop));
+  if (media.has_value()) return Publish(task.asset_id, *media);
+  return Write([&](Transaction& tx, UnixMillis now) { return AdvanceJob(tx, task.asset_id, Stage::kEncode, now); });
+}
+
+absl::Status ProcessingQueue::Encode(const Processor::Task& task, const std::stop_token& stop) {
+  RETURN_IF_ERROR(files_.RequireSpace(0));
+  ASSIGN_OR_RETURN(ProcessedMedia media, processor_.Encode(task, stop));
+  return Publish(task.asset_id, media);
+}
+
+absl::Status ProcessingQueue::MakePictures(const Processor::Task& task, const std::stop_token& stop) {
+  ASSIGN_OR_RETURN(ProcessedMedia made, LoadMedia(task.asset_id));
+  absl::StatusOr<std::string> thumbnails = processor_.MakeThumbnails(task, made, stop);
+  // A video without thumbnails is playable, and its smaller sizes are still wanted.
+  if (!thumbnails.ok() && !IsMediaError(thumbnails.status())) return thumbnails.status();
+  if (thumbnails.ok()) {
+    RETURN_IF_ERROR(
+        Write([&](Transaction& tx, UnixMillis) { return SetThumbnails(tx.sql(), task.asset_id, *thumbnails); }));
+  }
+  if (!Processor::NeedsLadder(made)) return Finish(task.asset_id);
+  return Write([&](Transaction& tx, UnixMillis now) { return AdvanceJob(tx, task.asset_id, Stage::kLadder, now); });
+}
+
+absl::Status ProcessingQueue::AddLadder(const Processor::Task& task, const std::stop_token& stop) {
+  RETURN_IF_ERROR(files_.RequireSpace(0));
+  ASSIGN_OR_RETURN(ProcessedMedia made, LoadMedia(task.asset_id));
+  ASSIGN_OR_RETURN(std::vector<RenditionRecord> added, processor_.AddLadder(task, made, stop));
+  RETURN_IF_ERROR(Write([&](Transaction& tx, UnixMillis) { return AddRenditions(tx.sql(), task.asset_id, added); }));
+  return Finish(task.asset_id);
+}
+
+absl::Status ProcessingQueue::Finish(const std::string& asset_id) {
+  RETURN_IF_ERROR(Write([&](Transaction& tx, UnixMillis) { return FinishJob(tx, asset_id); }));
+  return files_.Remove(asset_id);
+}
+
+absl::Status ProcessingQueue::Publish(const std::string& asset_id, const ProcessedMedia& media) {
+  return Write([&](Transaction& tx, UnixMillis now) { return PublishMedia(tx, deps_.feed, asset_id, media, now); });
+}
+
+absl::StatusOr<ProcessedMedia> ProcessingQueue::LoadMedia(const std::string& asset_id) {
+  return deps_.database.Read([&](soci::session& sql) { return FindMedia(sql, asset_id); });
+}
+
+absl::Status ProcessingQueue::RecordFailure(const JobRecord& job, const absl::Status& failure) {
   const std::string& id = job.asset_id;
   bool watchable = job.stage == Stage::kPictures || job.stage == Stage::kLadder;
-  bool last = job.attempts >= JobStore::kMaxAttempts;
-  bool disk_full = DetailOf(failure).reason == "disk_full";
+  bool last = job.attempts >= kMaxJobAttempts;
+  // Any other failure may be temporary. ClaimJob abandons a stage that was started too often.
+  bool final = !absl::IsCancelled(failure) && (IsMediaError(failure) || (last && (watchable || IsDiskFull(failure))));
   absl::Status status;
-  bool done = true;
   if (absl::IsNotFound(failure)) {
     status = failure;
-  } else if (absl::IsCancelled(failure)) {
-    status = jobs_.GiveBack(id);
-    done = false;
-  } else if (watchable && (last || IsMediaError(failure))) {
-    status = jobs_.Finish(id);
-  } else if (IsMediaError(failure)) {
-    status = jobs_.Fail(id, std::string(MessageOf(failure)));
-  } else if (last && disk_full) {
-    status = jobs_.Fail(id, kNoSpace);
+  } else if (!final) {
+    status = Postpone(job, failure);
+  } else if (watchable) {
+    status = Write([&](Transaction& tx, UnixMillis) { return FinishJob(tx, id); });
   } else {
-    status = jobs_.Retry(id, disk_full ? kDiskFullDelay : kRetryDelay);
-    done = false;
+    std::string reason = IsMediaError(failure) ? std::string(MessageOf(failure)) : kNoSpace;
+    status = Write([&](Transaction& tx, UnixMillis) { return FailJob(tx, deps_.feed, id, reason); });
   }
   if (absl::IsNotFound(status)) {
-    // Its blobs' removal may have come before we stored them.
+    // The blobs of the deleted asset may have been removed before this stage stored the last of them.
     RETURN_IF_ERROR(blobs_.RemoveAll(MediaFolder(id)));
-    done = true;
-  } else {
-    RETURN_IF_ERROR(status);
+    return files_.Remove(id);
   }
-  return done ? RemoveSource(id) : absl::OkStatus();
+  RETURN_IF_ERROR(status);
+  return final ? files_.Remove(id) : absl::OkStatus();
+}
+
+absl::Status ProcessingQueue::Postpone(const JobRecord& job, const absl::Status& failure) {
+  absl::Duration delay = IsDiskFull(failure) ? kDiskFullDelay : kRetryDelay;
+  return Write([&](Transaction& tx, UnixMillis now) {
+    if (absl::IsCancelled(failure)) return HandBackJob(tx, job.asset_id, now);
+    return RetryJob(tx, job.asset_id, now + absl::ToInt64Milliseconds(delay));
+  });
 }
 
 }  // namespace academy::catalog

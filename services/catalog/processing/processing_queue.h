@@ -1,60 +1,77 @@
-// Works off the durable queue of uploaded videos at low priority: one worker for what is quickly done, so that a video
-// can be watched seconds after its upload, and others for what is long.
+// Processes the durable queue of uploaded videos at low priority: one worker for the quick queue, so that a video is
+// playable seconds after its upload, and others for the slow queue.
 //
 // Thread-safe.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
+#include "services/catalog/deps.h"
 #include "services/catalog/processing/job_store.h"
 #include "services/catalog/processing/processor.h"
 #include "services/catalog/uploads/upload_files.h"
-#include "services/platform/base/clock.h"
 #include "services/platform/blobs/blobs.h"
 
 namespace academy::catalog {
 
 class ProcessingQueue {
  public:
-  // All references must outlive the queue.
-  ProcessingQueue(JobStore& jobs, Processor& processor, UploadFiles& files, Blobs& blobs, const Clock& clock)
-      : jobs_(jobs), processor_(processor), files_(files), blobs_(blobs), clock_(clock) {}
+  // All must outlive the queue.
+  ProcessingQueue(const Deps& deps, Processor& processor, UploadFiles& files, Blobs& blobs)
+      : deps_(deps), processor_(processor), files_(files), blobs_(blobs) {}
   ~ProcessingQueue() { Stop(); }
 
-  // Goes on where an earlier process ended, with `encoders` threads for what is long.
+  // Starts the workers, `encoders` of them for the slow queue, and resumes what an earlier process left.
   absl::Status Start(int encoders);
-  // Says that there may be a new job.
+  // Wakes the workers, because there may be a new job.
   void Wake() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Ends what is running, to be done again later, and waits for the threads.
+  // Cancels running stages, which are started again later, and joins the threads.
   void Stop() ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Works off what is due, in the calling thread: for tests and tools. Returns how many stages there were.
+  // Runs the due jobs on the calling thread, for tests and tools. Returns the number of stages run.
   int RunDueJobs();
 
  private:
   void Work(JobQueue queue) ABSL_LOCKS_EXCLUDED(mutex_);
-  // False when nothing was due.
+  absl::Duration UntilNextDue(JobQueue queue);
+  // Returns false if nothing was due.
   bool RunOne(JobQueue queue, const std::stop_token& stop);
   void Run(const JobRecord& job, const std::stop_token& stop);
-  // The job's stage, up to what it records when it went well.
+  // Runs the job's stage and stores its success.
   absl::Status RunStage(const JobRecord& job, const Processor::Task& task, const std::stop_token& stop);
-  // Records how a stage ended that did not go well.
-  absl::Status Record(const JobRecord& job, const absl::Status& failure);
-  // After the last stage, for good.
-  absl::Status RemoveSource(const std::string& asset_id) { return files_.Remove(asset_id); }
+  absl::Status Prepare(const Processor::Task& task, const std::stop_token& stop);
+  absl::Status Encode(const Processor::Task& task, const std::stop_token& stop);
+  absl::Status MakePictures(const Processor::Task& task, const std::stop_token& stop);
+  absl::Status AddLadder(const Processor::Task& task, const std::stop_token& stop);
+  // Called after the last stage of a ready asset.
+  absl::Status Finish(const std::string& asset_id);
 
-  JobStore& jobs_;
+  // Stores the failure of a stage.
+  absl::Status RecordFailure(const JobRecord& job, const absl::Status& failure);
+  // Schedules the job for later.
+  absl::Status Postpone(const JobRecord& job, const absl::Status& failure);
+
+  absl::Status Publish(const std::string& asset_id, const ProcessedMedia& media);
+  absl::StatusOr<ProcessedMedia> LoadMedia(const std::string& asset_id);
+  // Runs `change(tx, now)` in its own transaction.
+  absl::Status Write(absl::FunctionRef<absl::Status(Transaction& tx, UnixMillis now)> change);
+
+  const Deps& deps_;
   Processor& processor_;
   UploadFiles& files_;
   Blobs& blobs_;
-  const Clock& clock_;
 
   std::stop_source stop_;
   absl::Mutex mutex_;

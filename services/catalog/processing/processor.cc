@@ -16,37 +16,37 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kKeyBytes = 16;
-// Per cents for the segments; the rest is for sealing, the poster and storing.
+// Share of the progress, in per cent, for the segments; the rest is for encryption, the poster and storing.
 constexpr int kEncodingShare = 95;
-// Gives way to watching, but not to the encoders: somebody waits for it.
+// Yields to playback, but not to the encoders, because a manager is waiting.
 constexpr int kCopyNiceness = 10;
-constexpr char kMaster[] = "master.m3u8";
+constexpr char kMasterPlaylist[] = "master.m3u8";
 constexpr size_t kMaxPlaylist = 16 << 20;
 constexpr int kMaxRenditions = 4;
-// Seconds. A copy whose key frames are farther apart would let a player wait for its first picture: it is encoded.
+// Seconds. A copy with longer segments would start slowly in players, so the video is encoded instead.
 constexpr double kMaxSegment = 30;
 
-// A part of what the file promised is missing: a download that broke off, say.
-bool IsCutOff(const VideoInfo& info, double got) { return info.duration > 2 && got < info.duration * 0.9 - 1; }
+// Whether the file is shorter than its header says, as after an interrupted download.
+bool IsTruncated(const VideoInfo& info, double got) { return info.duration > 2 && got < info.duration * 0.9 - 1; }
 
 std::string RenditionFolder(size_t number) { return "v" + std::to_string(number); }
 
-// The task's files: `source` beside `out`, the only folder that ffmpeg may write.
-class FolderOfTask {
+// The task's files: `source`, and `out`, the only folder that ffmpeg may write to.
+class TaskFolder {
  public:
-  explicit FolderOfTask(fs::path path) : path_(std::move(path)) {}
-  ~FolderOfTask() {
+  explicit TaskFolder(fs::path path) : path_(std::move(path)) {}
+  ~TaskFolder() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
   }
-  FolderOfTask(const FolderOfTask&) = delete;
-  FolderOfTask& operator=(const FolderOfTask&) = delete;
+  TaskFolder(const TaskFolder&) = delete;
+  TaskFolder& operator=(const TaskFolder&) = delete;
 
   absl::Status Make(const fs::path& uploaded) {
     std::error_code error;
     fs::remove_all(path_, error);
     if (!fs::create_directories(out(), error)) return absl::UnavailableError("cannot make the job's folder");
-    // ffmpeg sees one file, under a name that says nothing.
+    // ffmpeg sees a single file, under a name that we chose.
     fs::create_hard_link(uploaded, source(), error);
     if (error) return absl::UnavailableError("cannot link the uploaded file: " + error.message());
     if (fs::file_size(source(), error) == 0) return MediaError("The file is empty");
@@ -72,7 +72,7 @@ absl::Status WriteFile(const fs::path& path, const std::string& text) {
   return file.flush() ? absl::OkStatus() : absl::UnavailableError("cannot write " + path.filename().string());
 }
 
-EncodeJob JobOf(const FolderOfTask& folder, const std::function<void(int percent)>& on_progress) {
+EncodeJob JobOf(const TaskFolder& folder, const std::function<void(int percent)>& on_progress) {
   return {.source = folder.source(), .folder = folder.out(), .on_progress = [on_progress](int percent) {
             if (on_progress) on_progress(percent * kEncodingShare / 100);
           }};
@@ -81,7 +81,7 @@ EncodeJob JobOf(const FolderOfTask& folder, const std::function<void(int percent
 }  // namespace
 
 absl::StatusOr<std::optional<ProcessedMedia>> Processor::Copy(const Task& task, const std::stop_token& stop) {
-  FolderOfTask folder(jobs_ / task.asset_id);
+  TaskFolder folder(jobs_ / task.asset_id);
   RETURN_IF_ERROR(folder.Make(task.source));
   ASSIGN_OR_RETURN(VideoInfo info, ProbeVideo(folder.source(), folder.out(), stop));
   if (!info.video_playable()) return std::nullopt;
@@ -89,7 +89,7 @@ absl::StatusOr<std::optional<ProcessedMedia>> Processor::Copy(const Task& task, 
   EncodeJob job = JobOf(folder, task.on_progress);
   job.niceness = kCopyNiceness;
   absl::StatusOr<VideoInfo> copied = CopyToHls(job, info, RenditionFolder(0), stop);
-  // Old containers hold streams that cannot be copied as they are (no timestamps, say): encoding mends them.
+  // Some streams of old containers, such as those without timestamps, can be encoded but not copied.
   if (IsMediaError(copied.status())) return std::nullopt;
   RETURN_IF_ERROR(copied.status());
   absl::StatusOr<ProcessedMedia> media = Finish(job, info, {*copied}, kMaxSegment, stop);
@@ -101,7 +101,7 @@ absl::StatusOr<std::optional<ProcessedMedia>> Processor::Copy(const Task& task, 
 }
 
 absl::StatusOr<ProcessedMedia> Processor::Encode(const Task& task, const std::stop_token& stop) {
-  FolderOfTask folder(jobs_ / task.asset_id);
+  TaskFolder folder(jobs_ / task.asset_id);
   RETURN_IF_ERROR(folder.Make(task.source));
   ASSIGN_OR_RETURN(VideoInfo info, ProbeVideo(folder.source(), folder.out(), stop));
   std::vector<Rendition> renditions;
@@ -122,23 +122,23 @@ absl::StatusOr<ProcessedMedia> Processor::Finish(const EncodeJob& job, const Vid
                                                  const std::stop_token& stop) {
   ProcessedMedia media{.width = renditions.front().width,
                        .height = renditions.front().height,
-                       .hls = kMaster,
+                       .hls = kMasterPlaylist,
                        .poster = {},
                        .thumbnails = {},
                        .key = RandomBytes(kKeyBytes),
                        .renditions = {}};
-  std::string master = EmptyMaster();
+  std::string master = EmptyMasterPlaylist();
   for (size_t i = 0; i < renditions.size(); ++i) {
     std::string name = RenditionFolder(i);
-    ASSIGN_OR_RETURN(SealedRendition sealed, SealRendition(job.folder / name, media.key, renditions[i]));
-    if (IsCutOff(source, sealed.duration)) return MediaError("The video file is damaged or incomplete");
-    if (sealed.longest_segment > longest_segment) return absl::FailedPreconditionError("key frames are too rare");
-    AddToMaster(name, sealed, renditions[i], master);
-    media.renditions.push_back({.height = renditions[i].height, .bitrate = sealed.peak_bitrate});
-    if (i == 0) media.duration = sealed.duration;
+    ASSIGN_OR_RETURN(EncryptedRendition encrypted, EncryptRendition(job.folder / name, media.key, renditions[i]));
+    if (IsTruncated(source, encrypted.duration)) return MediaError("The video file is damaged or incomplete");
+    if (encrypted.longest_segment > longest_segment) return absl::FailedPreconditionError("key frames are too rare");
+    AppendToMasterPlaylist(name, encrypted, renditions[i], master);
+    media.renditions.push_back({.height = renditions[i].height, .bitrate = encrypted.peak_bitrate});
+    if (i == 0) media.duration = encrypted.duration;
   }
-  RETURN_IF_ERROR(WriteFile(job.folder / kMaster, master));
-  // A video without its poster is still a video.
+  RETURN_IF_ERROR(WriteFile(job.folder / kMasterPlaylist, master));
+  // A video is playable without its poster.
   VideoInfo info = source;
   info.duration = media.duration;
   absl::Status poster = EncodePoster(job, info, stop);
@@ -149,7 +149,7 @@ absl::StatusOr<ProcessedMedia> Processor::Finish(const EncodeJob& job, const Vid
 
 absl::StatusOr<std::string> Processor::MakeThumbnails(const Task& task, const ProcessedMedia& made,
                                                       const std::stop_token& stop) {
-  FolderOfTask folder(jobs_ / task.asset_id);
+  TaskFolder folder(jobs_ / task.asset_id);
   RETURN_IF_ERROR(folder.Make(task.source));
   ASSIGN_OR_RETURN(VideoInfo info, ProbeVideo(folder.source(), folder.out(), stop));
   info.duration = made.duration;
@@ -159,48 +159,50 @@ absl::StatusOr<std::string> Processor::MakeThumbnails(const Task& task, const Pr
   return "thumbnails.vtt";
 }
 
-bool Processor::WantsLadder(const ProcessedMedia& made) {
+bool Processor::NeedsLadder(const ProcessedMedia& made) {
   return made.renditions.size() == 1 && !LadderBelow(made.width, made.height).empty();
 }
 
 absl::StatusOr<std::vector<RenditionRecord>> Processor::AddLadder(const Task& task, const ProcessedMedia& made,
                                                                   const std::stop_token& stop) {
-  FolderOfTask folder(jobs_ / task.asset_id);
+  TaskFolder folder(jobs_ / task.asset_id);
   RETURN_IF_ERROR(folder.Make(task.source));
   ASSIGN_OR_RETURN(VideoInfo info, ProbeVideo(folder.source(), folder.out(), stop));
   std::string base = MediaFolder(task.asset_id) + "/";
   ASSIGN_OR_RETURN(std::string first, ReadBlob(blobs_, base + RenditionFolder(0) + "/index.m3u8", kMaxPlaylist));
-  ASSIGN_OR_RETURN(std::string master, ReadBlob(blobs_, base + kMaster, kMaxPlaylist));
-  master = WithFirstRendition(master);
+  ASSIGN_OR_RETURN(std::string master, ReadBlob(blobs_, base + kMasterPlaylist, kMaxPlaylist));
+  master = KeepFirstRendition(master);
 
   std::vector<Rendition> renditions;
   for (Rung rung : LadderBelow(made.width, made.height)) {
     size_t number = renditions.size() + 1;
     RETURN_IF_ERROR(folder.AddRendition(number));
-    // Smaller, yet not lighter than the source, would be of no use.
+    // A smaller size must need less bandwidth than the source.
     rung.bitrate = std::min(rung.bitrate, std::max<int64_t>(made.renditions.front().bitrate * 3 / 4, 150'000));
     renditions.push_back({.to = RenditionFolder(number), .rung = rung});
   }
-  ASSIGN_OR_RETURN(std::vector<VideoInfo> infos, EncodeToHls(JobOf(folder, task.on_progress), info, renditions,
-                                                             {.cuts = CutsOf(first), .copy_audio = true}, stop));
+  ASSIGN_OR_RETURN(std::vector<VideoInfo> infos,
+                   EncodeToHls(JobOf(folder, task.on_progress), info, renditions,
+                               {.segment_starts = SegmentStartsOf(first), .copy_audio = true}, stop));
   std::vector<RenditionRecord> added;
   std::string with_ladder = master;
   for (size_t i = 0; i < renditions.size(); ++i) {
-    ASSIGN_OR_RETURN(SealedRendition sealed, SealRendition(folder.out() / renditions[i].to, made.key, infos[i]));
-    if (IsCutOff(info, sealed.duration)) return MediaError("The video file is damaged or incomplete");
-    AddToMaster(renditions[i].to, sealed, infos[i], with_ladder);
-    added.push_back({.height = infos[i].height, .bitrate = sealed.peak_bitrate});
+    ASSIGN_OR_RETURN(EncryptedRendition encrypted,
+                     EncryptRendition(folder.out() / renditions[i].to, made.key, infos[i]));
+    if (IsTruncated(info, encrypted.duration)) return MediaError("The video file is damaged or incomplete");
+    AppendToMasterPlaylist(renditions[i].to, encrypted, infos[i], with_ladder);
+    added.push_back({.height = infos[i].height, .bitrate = encrypted.peak_bitrate});
   }
-  // An earlier attempt may have come as far as the playlist: nobody may be led to what is being replaced.
-  RETURN_IF_ERROR(blobs_.Put(base + kMaster, master));
+  // An earlier attempt may have stored its playlist, which must not refer to files being replaced.
+  RETURN_IF_ERROR(blobs_.Put(base + kMasterPlaylist, master));
   RETURN_IF_ERROR(RemoveRenditions(task.asset_id, 1));
   RETURN_IF_ERROR(Store(task.asset_id, folder.out()));
-  RETURN_IF_ERROR(blobs_.Put(base + kMaster, with_ladder));
+  RETURN_IF_ERROR(blobs_.Put(base + kMasterPlaylist, with_ladder));
   return added;
 }
 
 absl::Status Processor::RemoveRenditions(const std::string& asset_id, int from) {
-  // Of an earlier attempt: sealed with another key, or more of them.
+  // An earlier attempt used another key and may have created more renditions.
   for (int i = from; i < kMaxRenditions; ++i) {
     RETURN_IF_ERROR(blobs_.RemoveAll(MediaFolder(asset_id) + "/" + RenditionFolder(static_cast<size_t>(i))));
   }

@@ -1,7 +1,8 @@
-// Makes of one uploaded file what players need, and stores it among the blobs, stage by stage; docs/architecture.md
-// tells the stages and the layout. Segments are sealed (see hls.h); keys are never stored here.
+// Creates the playback files of an upload and stores them as blobs, stage by stage; docs/architecture.md describes the
+// stages and the layout. Segments are encrypted (see hls.h); keys are never stored as blobs.
 //
-// Thread-safe. Every stage may be done again: it puts right what an attempt that broke off left.
+// Thread-safe. Every stage blocks until it is done, and may be repeated: it replaces the results of an interrupted
+// attempt.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +15,7 @@
 #include "absl/status/statusor.h"
 #include "services/catalog/media/encoder.h"
 #include "services/catalog/media/probe.h"
-#include "services/catalog/records.h"
+#include "services/catalog/processing/processed_media.h"
 #include "services/platform/blobs/blobs.h"
 
 namespace academy::catalog {
@@ -23,35 +24,36 @@ class Processor {
  public:
   struct Task {
     std::string asset_id;
-    // The uploaded file, which stays.
+    // The uploaded file; never written or removed.
     std::filesystem::path source;
     std::function<void(int percent)> on_progress;
   };
 
-  // `jobs` exists; each task works in a folder of its own in it, on the disk of the uploads.
+  // `jobs` must exist, on the same disk as the uploads; each task works in its own folder in it. `blobs` must outlive
+  // the processor.
   Processor(Blobs& blobs, std::filesystem::path jobs) : blobs_(blobs), jobs_(std::move(jobs)) {}
 
-  // Every stage: INVALID_ARGUMENT with a reason for managers when the file is at fault, CANCELLED when stopped;
-  // anything else may pass with another try.
+  // Errors of every stage: INVALID_ARGUMENT, with a message for managers, if the file is at fault; CANCELLED if
+  // stopped; for any other a retry may succeed.
 
-  // Copies the streams. Nothing when the file must be encoded.
+  // Copies the streams. Returns nullopt if the file must be encoded.
   absl::StatusOr<std::optional<ProcessedMedia>> Copy(const Task& task, const std::stop_token& stop);
   // Encodes to all sizes.
   absl::StatusOr<ProcessedMedia> Encode(const Task& task, const std::stop_token& stop);
-  // Makes the sprite; returns `thumbnails` of the asset.
+  // Creates the sprite of thumbnails. Returns the asset's `thumbnails`.
   absl::StatusOr<std::string> MakeThumbnails(const Task& task, const ProcessedMedia& made, const std::stop_token& stop);
-  // Whether what was made can have smaller sizes added.
-  static bool WantsLadder(const ProcessedMedia& made);
-  // Adds them; returns the new ones.
+  // Whether smaller sizes can be added to `made`.
+  static bool NeedsLadder(const ProcessedMedia& made);
+  // Adds smaller sizes and returns them.
   absl::StatusOr<std::vector<RenditionRecord>> AddLadder(const Task& task, const ProcessedMedia& made,
                                                          const std::stop_token& stop);
 
-  // Removes what a crash left behind. Only while nothing is processed.
+  // Deletes task folders left by a crash. Call only while nothing is being processed.
   void RemoveOldJobs();
 
  private:
-  // Seals `renditions` and puts the asset's media together. FAILED_PRECONDITION when a segment is longer than
-  // `longest_segment`, in seconds.
+  // Encrypts `renditions` and writes the master playlist and the poster. FAILED_PRECONDITION if a segment is longer
+  // than `longest_segment` seconds.
   absl::StatusOr<ProcessedMedia> Finish(const EncodeJob& job, const VideoInfo& source,
                                         const std::vector<VideoInfo>& renditions, double longest_segment,
                                         const std::stop_token& stop);

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "services/catalog/schema.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/random.h"
 #include "services/platform/encoding/hex.h"
@@ -14,11 +15,12 @@ namespace academy::catalog {
 
 namespace fs = std::filesystem;
 
-CatalogServerTest::CatalogServerTest() : folder_(fs::temp_directory_path() / ("catalog_" + Hex(RandomBytes(8)))) {
+CatalogServerFixture::CatalogServerFixture(Engine engine)
+    : folder_(fs::temp_directory_path() / ("catalog_" + Hex(RandomBytes(8)))), database_(engine, Migrations()) {
   fs::create_directories(folder_ / "work");
   options_ = {.folder = folder_ / "catalog",
               .blobs = folder_ / "blobs",
-              .database_url = (folder_ / "catalog.db").string(),
+              .database_url = database_.url(),
               .credential = credential_,
               .max_upload = 64 << 20,
               .keep_free = 0,
@@ -26,12 +28,12 @@ CatalogServerTest::CatalogServerTest() : folder_(fs::temp_directory_path() / ("c
   Start();
 }
 
-CatalogServerTest::~CatalogServerTest() {
+CatalogServerFixture::~CatalogServerFixture() {
   Stop();
   fs::remove_all(folder_);
 }
 
-void CatalogServerTest::Start() {
+void CatalogServerFixture::Start() {
   auto created = CatalogServer::Create(options_, clock_);
   ASSERT_TRUE(created.ok()) << MessageOf(created.status());
   catalog_ = *std::move(created);
@@ -44,12 +46,13 @@ void CatalogServerTest::Start() {
   ASSERT_NE(server_, nullptr);
   channel_ = MakeChannel("127.0.0.1:" + std::to_string(port));
   courses_ = v1::Courses::NewStub(channel_);
-  media_ = v1::Media::NewStub(channel_);
+  assets_ = v1::Assets::NewStub(channel_);
+  playback_ = v1::Playback::NewStub(channel_);
   uploads_ = v1::Uploads::NewStub(channel_);
   feed_ = v1::Feed::NewStub(channel_);
 }
 
-void CatalogServerTest::Stop() {
+void CatalogServerFixture::Stop() {
   if (catalog_ != nullptr) catalog_->Drain();
   if (server_ != nullptr) {
     server_->Shutdown();
@@ -59,14 +62,14 @@ void CatalogServerTest::Stop() {
   catalog_.reset();
 }
 
-void CatalogServerTest::Restart() {
+void CatalogServerFixture::Restart() {
   Stop();
   Start();
 }
 
-absl::Status CatalogServerTest::ToAbsl(const grpc::Status& status) { return FromGrpc(status); }
+absl::Status CatalogServerFixture::ToAbsl(const grpc::Status& status) { return FromGrpc(status); }
 
-v1::Course CatalogServerTest::CreateCourse(const std::string& title) {
+v1::Course CatalogServerFixture::CreateCourse(const std::string& title) {
   v1::CreateCourseRequest request;
   request.set_title(title);
   v1::CreateCourseResponse response;
@@ -75,8 +78,8 @@ v1::Course CatalogServerTest::CreateCourse(const std::string& title) {
   return response.result();
 }
 
-absl::Status CatalogServerTest::SetVideo(const std::string& course_id, const std::string& asset_id,
-                                         v1::Course& course) {
+absl::Status CatalogServerFixture::SetVideo(const std::string& course_id, const std::string& asset_id,
+                                            v1::Course& course) {
   v1::UpdateCourseRequest request;
   request.set_course_id(course_id);
   v1::Part& part = *request.mutable_parts()->add_parts();
@@ -88,7 +91,7 @@ absl::Status CatalogServerTest::SetVideo(const std::string& course_id, const std
   return status;
 }
 
-v1::UploadState CatalogServerTest::CreateUpload(std::optional<int64_t> length, absl::Status* status) {
+v1::UploadState CatalogServerFixture::CreateUpload(std::optional<int64_t> length, absl::Status* status) {
   v1::CreateUploadRequest request;
   if (length.has_value()) request.set_length(*length);
   request.set_filename("video.mp4");
@@ -104,9 +107,9 @@ v1::UploadState CatalogServerTest::CreateUpload(std::optional<int64_t> length, a
   return state;
 }
 
-absl::Status CatalogServerTest::Append(const std::string& id, int64_t offset, const std::string& data,
-                                       v1::UploadState& state, const std::string& algorithm,
-                                       const std::string& checksum, std::optional<int64_t> length) {
+absl::Status CatalogServerFixture::Append(const std::string& id, int64_t offset, const std::string& data,
+                                          v1::UploadState& state, const std::string& algorithm,
+                                          const std::string& checksum, std::optional<int64_t> length) {
   grpc::ClientContext context;
   PrepareContext(context, {credential_, manager_}, absl::Seconds(60));
   auto writer = uploads_->AppendUpload(&context, &state);
@@ -126,7 +129,7 @@ absl::Status CatalogServerTest::Append(const std::string& id, int64_t offset, co
   return FromGrpc(writer->Finish());
 }
 
-absl::StatusOr<v1::UploadState> CatalogServerTest::GetUpload(const std::string& id) {
+absl::StatusOr<v1::UploadState> CatalogServerFixture::GetUpload(const std::string& id) {
   v1::GetUploadRequest request;
   request.set_upload_id(id);
   v1::UploadState state;
@@ -134,16 +137,25 @@ absl::StatusOr<v1::UploadState> CatalogServerTest::GetUpload(const std::string& 
   return state;
 }
 
-v1::Asset CatalogServerTest::GetAsset(const std::string& id) {
+v1::Asset CatalogServerFixture::GetAsset(const std::string& id) {
   v1::GetAssetRequest request;
   request.set_asset_id(id);
   v1::GetAssetResponse response;
-  absl::Status status = Call(*media_, &v1::Media::Stub::GetAsset, request, response);
+  absl::Status status = Call(*assets_, &v1::Assets::Stub::GetAsset, request, response);
   EXPECT_TRUE(status.ok()) << MessageOf(status);
   return response.result();
 }
 
-v1::Asset CatalogServerTest::UploadAndProcess(const std::string& content) {
+v1::BatchGetPlaybackResponse CatalogServerFixture::Playback(const std::string& id) {
+  v1::BatchGetPlaybackRequest request;
+  request.add_asset_ids(id);
+  request.add_asset_ids("unknown");
+  v1::BatchGetPlaybackResponse response;
+  EXPECT_TRUE(CallAs(service_, *playback_, &v1::Playback::Stub::BatchGetPlayback, request, response).ok());
+  return response;
+}
+
+v1::Asset CatalogServerFixture::UploadAndProcess(const std::string& content) {
   v1::UploadState state = CreateUpload(static_cast<int64_t>(content.size()));
   std::string id = state.upload_id();
   if (!content.empty()) {
@@ -154,7 +166,7 @@ v1::Asset CatalogServerTest::UploadAndProcess(const std::string& content) {
   return GetAsset(id);
 }
 
-std::string CatalogServerTest::Shell(const std::string& command) {
+std::string CatalogServerFixture::Shell(const std::string& command) {
   std::string line = "cd '" + (folder_ / "work").string() + "' && " + command + " 2>&1";
   FILE* pipe = ::popen(line.c_str(), "r");
   EXPECT_NE(pipe, nullptr);
@@ -165,12 +177,12 @@ std::string CatalogServerTest::Shell(const std::string& command) {
   return output;
 }
 
-std::string CatalogServerTest::MakeMedia(const std::string& arguments, const std::string& name) {
+std::string CatalogServerFixture::MakeMedia(const std::string& arguments, const std::string& name) {
   Shell("ffmpeg -nostdin -v error -y " + arguments + " " + name);
   return ReadFile(folder_ / "work" / name);
 }
 
-std::string CatalogServerTest::ReadFile(const fs::path& path) {
+std::string CatalogServerFixture::ReadFile(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
   EXPECT_TRUE(in) << path;
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};

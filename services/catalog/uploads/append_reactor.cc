@@ -62,7 +62,7 @@ void AppendReactor::TakeHeader() {
     return Finish(ToGrpc(ValidationError({{"header", "required", "The first message must be the header"}})));
   }
   upload_id_ = message_.header().upload_id();
-  deps_.writers.Enter(
+  deps_.locks.Acquire(
       upload_id_, [this] { context_.TryCancel(); }, [this] { Submit([this] { Begin(); }); });
 }
 
@@ -79,15 +79,15 @@ void AppendReactor::Begin() {
 }
 
 void AppendReactor::End(const absl::Status& so_far) {
-  // What came is kept even when the rest did not; only a checksum says otherwise.
+  // Bytes received are kept even if the rest is missing, unless a checksum covers them.
   absl::Status status = session_.End();
   if (!so_far.ok()) status = so_far;
-  bool whole = session_.upload().length.has_value() && session_.offset() == *session_.upload().length;
+  bool complete = session_.upload().length.has_value() && session_.offset() == *session_.upload().length;
   response_ = ToState(session_.upload(), session_.offset());
-  if (status.ok() && whole) deps_.on_whole();
+  if (status.ok() && complete) deps_.on_complete();
   if (absl::IsInternal(status)) LogError("append failed", {{"upload", upload_id_}, {"error", MessageOf(status)}});
-  // Before Finish, which may delete this at once.
-  deps_.writers.Leave(upload_id_);
+  // Before Finish, which may delete this object at once.
+  deps_.locks.Release(upload_id_);
   Finish(ToGrpc(status));
 }
 

@@ -1,5 +1,5 @@
-// One AppendUpload call: reads a message at a time and hands each to the disk's executor, so that at most one message
-// of an upload is in memory and gRPC's threads never wait for a disk.
+// One AppendUpload call. Reads one message at a time and passes each to the disk's executor, so that at most one
+// message per upload is in memory and gRPC's threads never wait for a disk.
 //
 // Deletes itself when done.
 #pragma once
@@ -13,24 +13,24 @@
 
 #include "absl/status/status.h"
 #include "academy/catalog/v1/uploads.pb.h"
+#include "services/catalog/uploads/upload_locks.h"
 #include "services/catalog/uploads/upload_session.h"
-#include "services/catalog/uploads/upload_writers.h"
 #include "services/platform/background/executor.h"
 
 namespace academy::catalog {
 
-// What a client is told of an upload.
+// Returns the state of an upload for clients.
 v1::UploadState ToState(const UploadRecord& upload, int64_t offset);
 
 class AppendReactor final : public grpc::ServerReadReactor<v1::AppendUploadRequest> {
  public:
   struct Deps {
     Executor& disk;
-    UploadWriters& writers;
-    // Called once an upload is whole.
-    std::function<void()> on_whole;
+    UploadLocks& locks;
+    // Called when the append has completed the upload.
+    std::function<void()> on_complete;
   };
-  // Answers `refusal` at once when it is an error.
+  // Finishes at once with `refusal` when it is an error.
   AppendReactor(grpc::CallbackServerContext& context, v1::UploadState& response, Deps deps, UploadSession session,
                 const absl::Status& refusal);
 
@@ -38,7 +38,7 @@ class AppendReactor final : public grpc::ServerReadReactor<v1::AppendUploadReque
   void OnDone() override { delete this; }
 
  private:
-  // Each runs on the disk's executor, one at a time.
+  // These run on the disk's executor, one at a time.
   void Step(bool ok);
   void TakeHeader();
   void Begin();
@@ -51,9 +51,10 @@ class AppendReactor final : public grpc::ServerReadReactor<v1::AppendUploadReque
   const Deps deps_;
   UploadSession session_;
   v1::AppendUploadRequest message_;
-  // Carries each step's writes to the next, as StartRead does already: said here for tools that do not see into gRPC.
+  // Orders each step's writes before the next step, for ThreadSanitizer, which does not see that StartRead does so
+  // inside gRPC.
   std::atomic<bool> handed_over_ = false;
-  // Set once this call waits for the upload or has it.
+  // Set once this call waits for or holds the upload's lock.
   std::string upload_id_;
 };
 

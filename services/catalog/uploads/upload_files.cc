@@ -54,7 +54,7 @@ absl::Status UploadFiles::Create(const std::string& id) {
   int fd = ::open(PathOf(id).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (fd < 0) return errno == EEXIST ? absl::AlreadyExistsError("the upload exists") : Failed("make");
   ::close(fd);
-  // The name must outlive a power cut too.
+  // Makes the directory entry durable too.
   int folder = ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return Failed("make");
   absl::Status status = ::fsync(folder) == 0 ? absl::OkStatus() : Failed("make");

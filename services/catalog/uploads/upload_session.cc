@@ -1,6 +1,9 @@
 #include "services/catalog/uploads/upload_session.h"
 
+#include <utility>
+
 #include "services/catalog/errors.h"
+#include "services/catalog/uploads/upload_completion.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/digest.h"
@@ -8,39 +11,55 @@
 namespace academy::catalog {
 namespace {
 
-// Managers who look on see steps of this many per cents.
+// Managers see the progress in steps of this many per cent.
 constexpr int kProgressStep = 5;
 
 }  // namespace
 
 absl::Status UploadSession::Begin(const AppendHeader& header) {
-  ASSIGN_OR_RETURN(upload_, store_.Get(header.upload_id));
+  RETURN_IF_ERROR(LoadUpload(header.upload_id));
   if (upload_.complete) {
-    // The answer to the last append was lost and the client asks again.
+    // The client did not receive the response to its last append and repeats it.
     offset_ = begin_ = upload_.length.value_or(0);
     return header.offset == offset_ ? absl::OkStatus() : error::OffsetMismatch();
   }
-  if (upload_.expires_at <= clock_.Now()) return error::UploadNotFound();
-  AppendStart start{.expires_at = clock_.Now() + limits_.lifetime};
-  if (header.length.has_value()) {
-    if (*header.length < 0 || (upload_.length.has_value() && *upload_.length != *header.length)) {
-      return ValidationError({{"length", "length_invalid", "The upload's length cannot change"}});
-    }
-    if (*header.length > limits_.max_size) return error::UploadTooLarge();
-    start.length = header.length;
-  }
+  if (upload_.expires_at <= deps_.clock.Now()) return error::UploadNotFound();
+  ASSIGN_OR_RETURN(AppendStart start, CheckHeader(header));
   ASSIGN_OR_RETURN(std::unique_ptr<UploadFile> file, files_.Open(header.upload_id));
   ASSIGN_OR_RETURN(int64_t size, file->Size());
   if (header.offset != size) return error::OffsetMismatch();
   if (start.length.has_value() && *start.length < size) return error::UploadTooLarge();
   RETURN_IF_ERROR(BeginChecksum(header));
-  if (digest_ != nullptr) start.checked_from = size;
-  RETURN_IF_ERROR(store_.BeginAppend(header.upload_id, start));
+  if (digest_ != nullptr) start.unverified_from = size;
+  RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
+    RecordAppend(tx.sql(), header.upload_id, start);
+    return absl::OkStatus();
+  }));
   if (start.length.has_value()) upload_.length = start.length;
   upload_.expires_at = start.expires_at;
   offset_ = begin_ = size;
   file_ = std::move(file);
   return absl::OkStatus();
+}
+
+absl::Status UploadSession::LoadUpload(const std::string& id) {
+  return deps_.database.Read([&](soci::session& sql) -> absl::Status {
+    std::optional<UploadRecord> upload = FindUpload(sql, id);
+    if (!upload.has_value()) return error::UploadNotFound();
+    upload_ = *std::move(upload);
+    return absl::OkStatus();
+  });
+}
+
+absl::StatusOr<AppendStart> UploadSession::CheckHeader(const AppendHeader& header) const {
+  AppendStart start{.expires_at = deps_.clock.Now() + absl::ToInt64Milliseconds(limits_.lifetime)};
+  if (!header.length.has_value()) return start;
+  if (*header.length < 0 || (upload_.length.has_value() && *upload_.length != *header.length)) {
+    return ValidationError({{"length", "length_invalid", "The upload's length cannot change"}});
+  }
+  if (*header.length > limits_.max_size) return error::UploadTooLarge();
+  start.length = header.length;
+  return start;
 }
 
 absl::Status UploadSession::BeginChecksum(const AppendHeader& header) {
@@ -65,43 +84,57 @@ absl::Status UploadSession::Write(std::string_view data) {
   if (size == 0) return absl::OkStatus();
   RETURN_IF_ERROR(files_.RequireSpace(size));
   if (absl::Status status = file_->Append(data); !status.ok()) {
-    // Half a chunk would still be true, but then nobody could say how much of it is.
-    if (absl::Status cut = file_->Truncate(offset_); !cut.ok()) LogError("upload not cut", {{"id", upload_.id}});
+    // The checksum and the offset do not include a part of `data` that was written.
+    if (absl::Status cut = file_->Truncate(offset_); !cut.ok()) LogError("upload not truncated", {{"id", upload_.id}});
     return status;
   }
   if (digest_ != nullptr) EVP_DigestUpdate(digest_.get(), data.data(), data.size());
   offset_ += size;
-  if (upload_.length.value_or(0) > 0) {
-    int percent = static_cast<int>(offset_ * 100 / *upload_.length);
-    if (percent >= percent_ + kProgressStep && percent < 100) {
-      percent_ = percent;
-      // The bytes count, whether anybody can see how many or not.
-      if (absl::Status status = store_.SetProgress(upload_.id, percent); !status.ok()) {
-        LogWarning("upload progress not kept", {{"id", upload_.id}, {"error", MessageOf(status)}});
-      }
-    }
-  }
+  RecordProgress();
   return absl::OkStatus();
 }
 
-bool UploadSession::ChecksumFits() const {
+void UploadSession::RecordProgress() {
+  if (upload_.length.value_or(0) <= 0) return;
+  int percent = static_cast<int>(offset_ * 100 / *upload_.length);
+  if (percent < percent_ + kProgressStep || percent >= 100) return;
+  percent_ = percent;
+  absl::Status status = deps_.database.Write([&](Transaction& tx) -> absl::Status {
+    SetUploadProgress(tx.sql(), upload_.id, percent);
+    return absl::OkStatus();
+  });
+  // The bytes are stored anyway.
+  if (!status.ok()) LogWarning("upload progress not stored", {{"id", upload_.id}, {"error", MessageOf(status)}});
+}
+
+bool UploadSession::ChecksumMatches() const {
   unsigned char digest[EVP_MAX_MD_SIZE];
   unsigned int length = 0;
   return EVP_DigestFinal_ex(digest_.get(), digest, &length) == 1 &&
          ConstantTimeEquals({reinterpret_cast<const char*>(digest), length}, checksum_);
 }
 
+absl::Status UploadSession::MarkVerified() {
+  return deps_.database.Write([&](Transaction& tx) -> absl::Status {
+    MarkUploadVerified(tx.sql(), upload_.id);
+    return absl::OkStatus();
+  });
+}
+
 absl::Status UploadSession::End() {
   if (file_ == nullptr) return absl::OkStatus();
-  if (digest_ != nullptr && !ChecksumFits()) {
+  if (digest_ != nullptr && !ChecksumMatches()) {
     offset_ = begin_;
     RETURN_IF_ERROR(file_->Truncate(begin_));
-    RETURN_IF_ERROR(store_.EndChecked(upload_.id));
+    RETURN_IF_ERROR(MarkVerified());
     return error::ChecksumMismatch();
   }
   RETURN_IF_ERROR(file_->Sync());
-  if (upload_.length == offset_) return store_.Complete(upload_.id, offset_);
-  return digest_ != nullptr ? store_.EndChecked(upload_.id) : absl::OkStatus();
+  if (upload_.length == offset_) {
+    return deps_.database.Write(
+        [&](Transaction& tx) { return CompleteUpload(tx, deps_.feed, upload_.id, offset_, deps_.clock.Now()); });
+  }
+  return digest_ != nullptr ? MarkVerified() : absl::OkStatus();
 }
 
 }  // namespace academy::catalog

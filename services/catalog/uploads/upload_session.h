@@ -1,6 +1,6 @@
 // One append to an upload, from its header to its last byte.
 //
-// Not thread-safe: one thread at a time. Every method may block on the disk.
+// Not thread-safe: used by one thread at a time. Every method may block on the disk.
 #pragma once
 
 #include <openssl/evp.h>
@@ -13,18 +13,18 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "services/catalog/records.h"
+#include "absl/time/time.h"
+#include "services/catalog/deps.h"
 #include "services/catalog/uploads/upload_files.h"
 #include "services/catalog/uploads/upload_store.h"
-#include "services/platform/base/clock.h"
 
 namespace academy::catalog {
 
 struct UploadLimits {
-  // Bytes of one upload.
+  // Maximum bytes of one upload.
   int64_t max_size = int64_t{8} << 30;
   // How long an unfinished upload is kept after its last append.
-  UnixMillis lifetime = 24 * 60 * 60 * 1000;
+  absl::Duration lifetime = absl::Hours(24);
 };
 
 struct AppendHeader {
@@ -38,16 +38,17 @@ struct AppendHeader {
 
 class UploadSession {
  public:
-  UploadSession(UploadStore& store, UploadFiles& files, const Clock& clock, const UploadLimits& limits)
-      : store_(store), files_(files), clock_(clock), limits_(limits) {}
+  // All must outlive the session.
+  UploadSession(const Deps& deps, UploadFiles& files, const UploadLimits& limits)
+      : deps_(deps), files_(files), limits_(limits) {}
 
   // NOT_FOUND upload_not_found, ABORTED offset_mismatch, INVALID_ARGUMENT validation_failed, OUT_OF_RANGE
   // upload_too_large.
   absl::Status Begin(const AppendHeader& header);
-  // OUT_OF_RANGE upload_too_large, UNAVAILABLE disk_full; nothing of `data` is stored then.
+  // Appends `data`, or stores nothing of it: OUT_OF_RANGE upload_too_large, UNAVAILABLE disk_full.
   absl::Status Write(std::string_view data);
-  // Makes durable what came, or, when a checksum was announced and does not fit, takes it back: INVALID_ARGUMENT
-  // checksum_mismatch. Queues the asset when the upload is whole. Call it after a failed Write too.
+  // Makes the appended bytes durable or, if they do not match their checksum, removes them: INVALID_ARGUMENT
+  // checksum_mismatch. Completes the upload if it has all its bytes. Must be called after a failed Write too.
   absl::Status End();
 
   const std::string& upload_id() const { return upload_.id; }
@@ -59,12 +60,19 @@ class UploadSession {
     void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
   };
 
+  // Sets upload_. NOT_FOUND upload_not_found.
+  absl::Status LoadUpload(const std::string& id);
+  // Returns what the append changes in the upload, whose file has `size` bytes. OUT_OF_RANGE upload_too_large,
+  // INVALID_ARGUMENT validation_failed.
+  absl::StatusOr<AppendStart> CheckHeader(const AppendHeader& header) const;
   absl::Status BeginChecksum(const AppendHeader& header);
-  bool ChecksumFits() const;
+  bool ChecksumMatches() const;
+  // Stores the progress in steps of a few per cent.
+  void RecordProgress();
+  absl::Status MarkVerified();
 
-  UploadStore& store_;
+  const Deps& deps_;
   UploadFiles& files_;
-  const Clock& clock_;
   const UploadLimits& limits_;
 
   UploadRecord upload_;

@@ -1,23 +1,32 @@
-// Resumable uploads in the database: what they will be. How far one is, only its file's size says.
+// Resumable uploads in the database. The number of bytes received is not stored; it is the size of the upload's file.
 //
-// Thread-safe.
+// Each function runs in its caller's transaction or snapshot and may throw as SOCI does. None appends events. Updates
+// of a missing upload change nothing.
 #pragma once
+
+#include <soci/soci.h>
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
-#include "services/catalog/records.h"
-#include "services/platform/audit/audit_outbox.h"
 #include "services/platform/base/clock.h"
-#include "services/platform/db/database.h"
-#include "services/platform/feed/change_feed.h"
-#include "services/platform/rpc/caller.h"
 
 namespace academy::catalog {
+
+struct UploadRecord {
+  // Also the asset's id.
+  std::string id;
+  // Total bytes; absent while the client has not specified it.
+  std::optional<int64_t> length;
+  // tus Upload-Metadata as received.
+  std::string metadata;
+  UnixMillis expires_at = 0;
+  bool complete = false;
+  // Offset at which an unfinished append with a checksum began: bytes from there on do not count yet.
+  std::optional<int64_t> unverified_from;
+};
 
 struct NewUpload {
   std::string id;
@@ -28,51 +37,38 @@ struct NewUpload {
 };
 
 struct AppendStart {
-  // An upload that goes on lives longer.
+  // The new expiry; each append extends it.
   UnixMillis expires_at = 0;
-  // Tells a deferred length.
+  // The length, if it was deferred.
   std::optional<int64_t> length;
-  // Where a checksummed append begins: bytes from there on count only once EndChecked was called.
-  std::optional<int64_t> checked_from;
+  // For an append with a checksum; see UploadRecord.
+  std::optional<int64_t> unverified_from;
 };
 
-class UploadStore {
- public:
-  UploadStore(Database& database, ChangeFeed& feed, AuditOutbox& audit, const Clock& clock)
-      : database_(database), feed_(feed), audit_(audit), clock_(clock) {}
+// Inserts the upload and its asset, which is `uploading`. Returns the upload as FindUpload does.
+UploadRecord InsertUpload(soci::session& sql, const NewUpload& upload, UnixMillis now);
+// Returns nullopt if there is no such upload.
+std::optional<UploadRecord> FindUpload(soci::session& sql, const std::string& id);
 
-  // Makes the upload and its asset, `uploading`.
-  absl::StatusOr<UploadRecord> Create(const Caller& caller, const NewUpload& upload);
-  // NOT_FOUND upload_not_found.
-  absl::StatusOr<UploadRecord> Get(const std::string& id);
-  // Notes what an append brings before its first byte is stored.
-  absl::Status BeginAppend(const std::string& id, const AppendStart& start);
-  // The append's checksum was right, or its bytes are gone again.
-  absl::Status EndChecked(const std::string& id);
-  // Uploads with a checksummed append that never ended.
-  absl::StatusOr<std::vector<UploadRecord>> Unchecked();
-  // Per cent, for managers who look on.
-  absl::Status SetProgress(const std::string& id, int percent);
-  // All bytes are there: queues the asset for processing. NOT_FOUND upload_not_found.
-  absl::Status Complete(const std::string& id, int64_t size);
-  // Deletes the upload and its asset; parts lose it. NOT_FOUND upload_not_found.
-  absl::Status Delete(const std::string& id);
-  // The same, because the caller wants it.
-  absl::Status Terminate(const Caller& caller, const std::string& id);
-  // Uploads that are not complete.
-  absl::StatusOr<int64_t> CountOpen();
-  // Those among them with a known length that live longer than until `expires_after`.
-  absl::StatusOr<std::vector<UploadRecord>> Open(UnixMillis expires_after);
-  // Unfinished uploads whose time is over.
-  absl::StatusOr<std::vector<std::string>> Expired();
-  // Whether the upload's file is still needed: it is not complete, or not processed yet.
-  absl::StatusOr<bool> NeedsFile(const std::string& id);
+// Must be committed before the append's first byte is written.
+void RecordAppend(soci::session& sql, const std::string& id, const AppendStart& start);
+// Call when the checksum of the last append matched, or its bytes were removed.
+void MarkUploadVerified(soci::session& sql, const std::string& id);
+// Stores the progress in per cent for the managers' list of uploads. Changes nothing once the asset is no longer
+// `uploading`.
+void SetUploadProgress(soci::session& sql, const std::string& id, int percent);
+// Marks the upload as complete with `size` bytes, and its asset as `queued`.
+void MarkUploadComplete(soci::session& sql, const std::string& id, int64_t size);
 
- private:
-  Database& database_;
-  ChangeFeed& feed_;
-  AuditOutbox& audit_;
-  const Clock& clock_;
-};
+// Counts the uploads that are not complete.
+int64_t CountUnfinishedUploads(soci::session& sql);
+// Returns those that have a length and expire after `expires_after`.
+std::vector<UploadRecord> ListUnfinishedUploads(soci::session& sql, UnixMillis expires_after);
+// Returns at most 100 ids of those that have expired.
+std::vector<std::string> ListExpiredUploads(soci::session& sql, UnixMillis now);
+// Returns uploads with an unfinished append with a checksum.
+std::vector<UploadRecord> ListUnverifiedUploads(soci::session& sql);
+// Whether the upload's file is still needed: the upload is not complete, or not processed yet.
+bool IsUploadFileNeeded(soci::session& sql, const std::string& id);
 
 }  // namespace academy::catalog

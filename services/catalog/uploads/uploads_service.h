@@ -3,35 +3,36 @@
 // Thread-safe.
 #pragma once
 
+#include <string>
+
 #include "absl/status/statusor.h"
 #include "academy/catalog/v1/uploads.grpc.pb.h"
 #include "services/catalog/assets/sweeper.h"
+#include "services/catalog/deps.h"
 #include "services/catalog/processing/processing_queue.h"
 #include "services/catalog/uploads/upload_files.h"
+#include "services/catalog/uploads/upload_locks.h"
 #include "services/catalog/uploads/upload_session.h"
 #include "services/catalog/uploads/upload_store.h"
-#include "services/catalog/uploads/upload_writers.h"
 #include "services/platform/background/executor.h"
-#include "services/platform/base/clock.h"
 #include "services/platform/rpc/handler.h"
 
 namespace academy::catalog {
 
+// Further dependencies of UploadsService. All must outlive the service and its calls.
+struct UploadDeps {
+  // For writing files. Its queue must have room for one job per open append.
+  Executor& disk;
+  UploadFiles& files;
+  UploadLocks& locks;
+  ProcessingQueue& queue;
+  Sweeper& sweeper;
+};
+
 class UploadsService final : public v1::Uploads::CallbackService {
  public:
-  // All must outlive the service and its calls.
-  struct Deps {
-    RpcHandler& rpc;
-    // For the files' writes: its queue must take one job for each open append.
-    Executor& disk;
-    UploadStore& uploads;
-    UploadFiles& files;
-    UploadWriters& writers;
-    ProcessingQueue& queue;
-    Sweeper& sweeper;
-    const Clock& clock;
-  };
-  UploadsService(const Deps& deps, const UploadLimits& limits) : deps_(deps), rpc_(deps.rpc), limits_(limits) {}
+  UploadsService(const Deps& deps, RpcHandler& rpc, const UploadDeps& uploads, const UploadLimits& limits)
+      : deps_(deps), rpc_(rpc), uploads_(uploads), limits_(limits) {}
 
   ACADEMY_RPC(rpc_.executor(), CreateUpload, v1::CreateUploadRequest, v1::UploadState)
   ACADEMY_RPC(rpc_.executor(), GetUpload, v1::GetUploadRequest, v1::UploadState)
@@ -44,11 +45,16 @@ class UploadsService final : public v1::Uploads::CallbackService {
   absl::StatusOr<v1::UploadState> GetUpload(const Caller& caller, const v1::GetUploadRequest& request);
   absl::StatusOr<v1::DeleteUploadResponse> DeleteUpload(const Caller& caller, const v1::DeleteUploadRequest& request);
 
-  // UNAVAILABLE disk_full when `bytes` more, beside what uploads on their way still bring, are too many.
+  // NOT_FOUND upload_not_found.
+  absl::StatusOr<UploadRecord> LoadUpload(const std::string& id);
+  // Stores the upload with its asset, which is queued at once if the file is empty.
+  absl::StatusOr<UploadRecord> StoreUpload(const Caller& caller, const NewUpload& upload);
+  // UNAVAILABLE disk_full if there is no space for `bytes` more besides what active uploads will still add.
   absl::Status RequireSpace(int64_t bytes);
 
-  const Deps deps_;
+  const Deps& deps_;
   RpcHandler& rpc_;
+  const UploadDeps uploads_;
   const UploadLimits limits_;
 };
 

@@ -5,18 +5,20 @@
 #include <memory>
 #include <thread>
 
+#include "absl/time/time.h"
 #include "services/catalog/testing/server_fixture.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/digest.h"
 #include "services/platform/crypto/random.h"
 #include "services/platform/rpc/grpc_status.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::catalog {
 namespace {
 
 using Stub = v1::Uploads::Stub;
 
-constexpr UnixMillis kDay = 24 * 60 * 60 * 1000;
+constexpr absl::Duration kDay = absl::Hours(24);
 
 std::string Sha1(const std::string& data) {
   std::string digest(SHA_DIGEST_LENGTH, '\0');
@@ -29,7 +31,7 @@ class UploadsServiceTest : public CatalogServerTest {
  protected:
   std::filesystem::path FileOf(const std::string& id) { return options_.folder / "uploads" / id; }
 
-  // An append whose client goes silent after `data`: it neither ends nor breaks off.
+  // An append whose client goes silent after `data`: it neither ends nor disconnects.
   struct Hanging {
     grpc::ClientContext context;
     v1::UploadState state;
@@ -52,7 +54,7 @@ TEST_F(UploadsServiceTest, AnUploadInPiecesGoesOnOverARestart) {
   std::string content = RandomBytes(300'000);
   std::string id = CreateUpload(300'000).upload_id();
   v1::UploadState state;
-  ASSERT_TRUE(Append(id, 0, content.substr(0, 100'001), state).ok());
+  ASSERT_OK(Append(id, 0, content.substr(0, 100'001), state));
   EXPECT_EQ(state.offset(), 100'001);
   Restart();
   state = *GetUpload(id);
@@ -60,21 +62,21 @@ TEST_F(UploadsServiceTest, AnUploadInPiecesGoesOnOverARestart) {
   EXPECT_EQ(state.length(), 300'000);
   EXPECT_EQ(state.metadata(), "filename dmlkZW8ubXA0");
   EXPECT_EQ(state.expires_at_ms(), clock_.Now() + kDay);
-  ASSERT_TRUE(Append(id, 100'001, content.substr(100'001), state).ok());
+  ASSERT_OK(Append(id, 100'001, content.substr(100'001), state));
   EXPECT_EQ(state.offset(), 300'000);
   EXPECT_EQ(GetAsset(id).status(), "queued");
   EXPECT_EQ(ReadFile(FileOf(id)), content);
-  // The last answer may have been lost: asking again is harmless.
+  // The last response may have been lost, so repeating the request is harmless.
   EXPECT_EQ(GetUpload(id)->offset(), 300'000);
-  EXPECT_TRUE(Append(id, 300'000, "", state).ok());
+  EXPECT_OK(Append(id, 300'000, "", state));
 }
 
 TEST_F(UploadsServiceTest, AWrongOffsetStoresNothing) {
   std::string id = CreateUpload(100).upload_id();
   v1::UploadState state;
-  ASSERT_TRUE(Append(id, 0, "0123456789", state).ok());
+  ASSERT_OK(Append(id, 0, "0123456789", state));
   for (int64_t offset : {0, 9, 11, -1}) {
-    EXPECT_EQ(DetailOf(Append(id, offset, "x", state)).reason, "offset_mismatch") << offset;
+    EXPECT_THAT(Append(id, offset, "x", state), HasReason("offset_mismatch")) << offset;
   }
   EXPECT_EQ(GetUpload(id)->offset(), 10);
 }
@@ -83,18 +85,18 @@ TEST_F(UploadsServiceTest, AChecksumCountsForTheWholeCall) {
   std::string content = RandomBytes(200'000);
   std::string id = CreateUpload(400'000).upload_id();
   v1::UploadState state;
-  ASSERT_TRUE(Append(id, 0, content, state, "sha256", Sha256(content)).ok());
-  EXPECT_EQ(DetailOf(Append(id, 200'000, content, state, "sha1", Sha1("other"))).reason, "checksum_mismatch");
+  ASSERT_OK(Append(id, 0, content, state, "sha256", Sha256(content)));
+  EXPECT_THAT(Append(id, 200'000, content, state, "sha1", Sha1("other")), HasReason("checksum_mismatch"));
   EXPECT_EQ(GetUpload(id)->offset(), 200'000);
-  EXPECT_EQ(DetailOf(Append(id, 200'000, content, state, "md5", "x")).reason, "validation_failed");
-  ASSERT_TRUE(Append(id, 200'000, content, state, "sha1", Sha1(content)).ok());
+  EXPECT_THAT(Append(id, 200'000, content, state, "md5", "x"), HasReason("validation_failed"));
+  ASSERT_OK(Append(id, 200'000, content, state, "sha1", Sha1(content)));
   EXPECT_EQ(GetAsset(id).status(), "queued");
 }
 
 TEST_F(UploadsServiceTest, BytesOfACheckedAppendThatBrokeOffDoNotCountAfterACrash) {
   std::string id = CreateUpload(100).upload_id();
   v1::UploadState state;
-  ASSERT_TRUE(Append(id, 0, "0123456789", state).ok());
+  ASSERT_OK(Append(id, 0, "0123456789", state));
   auto hanging = std::make_unique<Hanging>();
   PrepareContext(hanging->context, {credential_, manager_}, absl::Seconds(60));
   hanging->writer = uploads_->AppendUpload(&hanging->context, &hanging->state);
@@ -114,7 +116,7 @@ TEST_F(UploadsServiceTest, BytesOfACheckedAppendThatBrokeOffDoNotCountAfterACras
 TEST_F(UploadsServiceTest, WhatADeadConnectionBroughtIsKeptAndTheNewcomerTakesOver) {
   std::string id = CreateUpload(20).upload_id();
   std::unique_ptr<Hanging> dead = Hang(id, "0123456789");
-  // As clients do: what the dead one still brought between the question and the append is asked for again.
+  // Like a client: bytes that the dead connection delivered after the offset was queried require querying it again.
   v1::UploadState state;
   absl::Status appended;
   do {
@@ -123,8 +125,8 @@ TEST_F(UploadsServiceTest, WhatADeadConnectionBroughtIsKeptAndTheNewcomerTakesOv
     std::string rest = std::string("0123456789abcdefghij").substr(static_cast<size_t>(state.offset()));
     appended = Append(id, state.offset(), rest, state);
   } while (DetailOf(appended).reason == "offset_mismatch");
-  EXPECT_TRUE(appended.ok()) << appended;
-  EXPECT_FALSE(dead->writer->Finish().ok());
+  EXPECT_OK(appended);
+  EXPECT_THAT(dead->writer->Finish(), testing::Not(IsOk()));
   EXPECT_EQ(ReadFile(FileOf(id)), "0123456789abcdefghij");
 }
 
@@ -135,10 +137,10 @@ TEST_F(UploadsServiceTest, TwoUploadsAtOnceKeepTheirDataApart) {
   std::string id2 = CreateUpload(2'000'000).upload_id();
   std::thread other([&] {
     v1::UploadState state;
-    EXPECT_TRUE(Append(id2, 0, second, state).ok());
+    EXPECT_OK(Append(id2, 0, second, state));
   });
   v1::UploadState state;
-  EXPECT_TRUE(Append(id1, 0, first, state).ok());
+  EXPECT_OK(Append(id1, 0, first, state));
   other.join();
   EXPECT_EQ(ReadFile(FileOf(id1)), first);
   EXPECT_EQ(ReadFile(FileOf(id2)), second);
@@ -147,12 +149,12 @@ TEST_F(UploadsServiceTest, TwoUploadsAtOnceKeepTheirDataApart) {
 TEST_F(UploadsServiceTest, SizesHaveLimits) {
   absl::Status status;
   CreateUpload(options_.max_upload + 1, &status);
-  EXPECT_EQ(DetailOf(status).reason, "upload_too_large");
+  EXPECT_THAT(status, HasReason("upload_too_large"));
   CreateUpload(-1, &status);
-  EXPECT_EQ(DetailOf(status).reason, "validation_failed");
+  EXPECT_THAT(status, HasReason("validation_failed"));
   std::string id = CreateUpload(5).upload_id();
   v1::UploadState state;
-  EXPECT_EQ(DetailOf(Append(id, 0, "0123456789", state)).reason, "upload_too_large");
+  EXPECT_THAT(Append(id, 0, "0123456789", state), HasReason("upload_too_large"));
   EXPECT_EQ(GetUpload(id)->offset(), 0);
 }
 
@@ -160,12 +162,12 @@ TEST_F(UploadsServiceTest, ADeferredLengthIsToldLaterAndOnlyOnce) {
   std::string id = CreateUpload(std::nullopt).upload_id();
   EXPECT_FALSE(GetUpload(id)->has_length());
   v1::UploadState state;
-  ASSERT_TRUE(Append(id, 0, "01234", state).ok());
-  EXPECT_EQ(DetailOf(Append(id, 5, "", state, "", "", 4)).reason, "upload_too_large");
-  ASSERT_TRUE(Append(id, 5, "56", state, "", "", 10).ok());
+  ASSERT_OK(Append(id, 0, "01234", state));
+  EXPECT_THAT(Append(id, 5, "", state, "", "", 4), HasReason("upload_too_large"));
+  ASSERT_OK(Append(id, 5, "56", state, "", "", 10));
   EXPECT_EQ(GetUpload(id)->length(), 10);
-  EXPECT_EQ(DetailOf(Append(id, 7, "7", state, "", "", 11)).reason, "validation_failed");
-  ASSERT_TRUE(Append(id, 7, "789", state).ok());
+  EXPECT_THAT(Append(id, 7, "7", state, "", "", 11), HasReason("validation_failed"));
+  ASSERT_OK(Append(id, 7, "789", state));
   EXPECT_EQ(GetAsset(id).status(), "queued");
 }
 
@@ -174,7 +176,7 @@ TEST_F(UploadsServiceTest, AFullDiskRefusesUploadsClearly) {
   Restart();
   absl::Status status;
   CreateUpload(1, &status);
-  EXPECT_EQ(DetailOf(status).reason, "disk_full");
+  EXPECT_THAT(status, HasReason("disk_full"));
   EXPECT_TRUE(std::filesystem::is_empty(options_.folder / "uploads"));
 }
 
@@ -184,11 +186,11 @@ TEST_F(UploadsServiceTest, UploadsOnTheirWayHaveTheirPlaceAndSilentOnesLoseIt) {
   CreateUpload(60);
   absl::Status status;
   CreateUpload(60, &status);
-  EXPECT_EQ(DetailOf(status).reason, "disk_full");
+  EXPECT_THAT(status, HasReason("disk_full"));
   CreateUpload(40);
-  clock_.Advance(60 * 60 * 1000);
+  clock_.Advance(absl::Hours(1));
   CreateUpload(60, &status);
-  EXPECT_TRUE(status.ok()) << MessageOf(status);
+  EXPECT_OK(status);
 }
 
 TEST_F(UploadsServiceTest, AnUploadGoesOnOnceThereIsSpaceAgain) {
@@ -197,44 +199,44 @@ TEST_F(UploadsServiceTest, AnUploadGoesOnOnceThereIsSpaceAgain) {
   Restart();
   std::string id = CreateUpload(20).upload_id();
   v1::UploadState state;
-  ASSERT_TRUE(Append(id, 0, "0123456789", state).ok());
+  ASSERT_OK(Append(id, 0, "0123456789", state));
   free = 5;
   absl::Status full = Append(id, 10, "abcdefghij", state);
-  EXPECT_EQ(DetailOf(full).reason, "disk_full");
+  EXPECT_THAT(full, HasReason("disk_full"));
   EXPECT_NE(MessageOf(full).find("no space"), std::string_view::npos);
   EXPECT_EQ(GetUpload(id)->offset(), 10);
   EXPECT_EQ(ReadFile(FileOf(id)), "0123456789");
   free = 1000;
-  ASSERT_TRUE(Append(id, 10, "abcdefghij", state).ok());
+  ASSERT_OK(Append(id, 10, "abcdefghij", state));
   EXPECT_EQ(ReadFile(FileOf(id)), "0123456789abcdefghij");
 }
 
 TEST_F(UploadsServiceTest, AnEndedUploadIsGoneWithItsFile) {
   std::string id = CreateUpload(20).upload_id();
   v1::UploadState state;
-  ASSERT_TRUE(Append(id, 0, "0123456789", state).ok());
+  ASSERT_OK(Append(id, 0, "0123456789", state));
   v1::DeleteUploadRequest request;
   request.set_upload_id(id);
   v1::DeleteUploadResponse response;
-  ASSERT_TRUE(Call(*uploads_, &Stub::DeleteUpload, request, response).ok());
+  ASSERT_OK(Call(*uploads_, &Stub::DeleteUpload, request, response));
   EXPECT_FALSE(std::filesystem::exists(FileOf(id)));
-  EXPECT_EQ(DetailOf(GetUpload(id).status()).reason, "upload_not_found");
-  EXPECT_EQ(DetailOf(Append(id, 10, "x", state)).reason, "upload_not_found");
-  EXPECT_EQ(DetailOf(Call(*uploads_, &Stub::DeleteUpload, request, response)).reason, "upload_not_found");
+  EXPECT_THAT(GetUpload(id), HasReason("upload_not_found"));
+  EXPECT_THAT(Append(id, 10, "x", state), HasReason("upload_not_found"));
+  EXPECT_THAT(Call(*uploads_, &Stub::DeleteUpload, request, response), HasReason("upload_not_found"));
 }
 
 TEST_F(UploadsServiceTest, AnUnfinishedUploadIsRemovedADayAfterItsLastAppend) {
   std::string id = CreateUpload(20).upload_id();
-  clock_.Advance(kDay - 1);
+  clock_.Advance(kDay - absl::Milliseconds(1));
   v1::UploadState state;
-  ASSERT_TRUE(Append(id, 0, "0123456789", state).ok());
-  clock_.Advance(kDay - 1);
-  ASSERT_TRUE(catalog_->RunDueWork().ok());
+  ASSERT_OK(Append(id, 0, "0123456789", state));
+  clock_.Advance(kDay - absl::Milliseconds(1));
+  ASSERT_OK(catalog_->RunDueWork());
   EXPECT_EQ(GetUpload(id)->offset(), 10);
-  clock_.Advance(1);
-  EXPECT_EQ(DetailOf(GetUpload(id).status()).reason, "upload_not_found");
-  EXPECT_EQ(DetailOf(Append(id, 10, "x", state)).reason, "upload_not_found");
-  ASSERT_TRUE(catalog_->RunDueWork().ok());
+  clock_.Advance(absl::Milliseconds(1));
+  EXPECT_THAT(GetUpload(id), HasReason("upload_not_found"));
+  EXPECT_THAT(Append(id, 10, "x", state), HasReason("upload_not_found"));
+  ASSERT_OK(catalog_->RunDueWork());
   EXPECT_FALSE(std::filesystem::exists(FileOf(id)));
 }
 
@@ -255,7 +257,7 @@ TEST_F(UploadsServiceTest, OnlyManagersWithTheCredentialUpload) {
   PrepareContext(context, {"wrong", manager_}, absl::Seconds(60));
   auto writer = uploads_->AppendUpload(&context, &state);
   writer->WritesDone();
-  EXPECT_EQ(DetailOf(FromGrpc(writer->Finish())).reason, "internal_credential");
+  EXPECT_THAT(FromGrpc(writer->Finish()), HasReason("internal_credential"));
 }
 
 }  // namespace

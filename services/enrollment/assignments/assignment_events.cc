@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "academy/enrollment/v1/access.pb.h"
+#include "services/contracts/audit_details.h"
 
 namespace academy::enrollment {
 
@@ -20,24 +21,24 @@ void AppendAssignmentsRemoved(ChangeFeed& feed, Transaction& tx, const std::vect
   feed.AppendAll(tx, events);
 }
 
-AuditEntry AssignmentEntry(const AuditContext& audit, const char* action, const std::string& id,
+AuditEntry AssignmentEntry(const AuditContext& context, const char* action, const std::string& id,
                            const AssignmentKey& key) {
-  auto name = [&](const std::string& of) {
-    auto found = audit.names.find(of);
-    return found == audit.names.end() ? std::string() : found->second;
+  auto name_of = [&](const std::string& party) {
+    auto found = context.names.find(party);
+    return found == context.names.end() ? std::string() : found->second;
   };
   AuditEntry entry{.action = action,
-                   .subject = {.kind = "assignment", .id = id, .name = name(key.course_id)},
+                   .subject = {.kind = "assignment", .id = id, .name = name_of(key.course_id)},
                    .details = {{kAuditCourseId, key.course_id}, {kAuditLearnerId, key.learner_id}}};
-  if (std::string title = name(key.course_id); !title.empty()) entry.details[kAuditCourseTitle] = std::move(title);
-  if (std::string learner = name(key.learner_id); !learner.empty())
+  if (std::string title = name_of(key.course_id); !title.empty()) entry.details[kAuditCourseTitle] = std::move(title);
+  if (std::string learner = name_of(key.learner_id); !learner.empty())
     entry.details[kAuditLearnerName] = std::move(learner);
   return entry;
 }
 
-AuditEntry AssignmentEntry(const AuditContext& audit, const char* action, const std::string& id,
+AuditEntry AssignmentEntry(const AuditContext& context, const char* action, const std::string& id,
                            const AssignmentKey& key, const Window& window) {
-  AuditEntry entry = AssignmentEntry(audit, action, id, key);
+  AuditEntry entry = AssignmentEntry(context, action, id, key);
   entry.details["startDate"] = FormatTime(window.start);
   entry.details["expiryDate"] = FormatTime(window.expiry);
   return entry;

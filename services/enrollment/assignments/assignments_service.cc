@@ -1,10 +1,13 @@
 #include "services/enrollment/assignments/assignments_service.h"
 
+#include <optional>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
 
-#include "services/enrollment/assignments/dates.h"
+#include "services/enrollment/access/dates.h"
+#include "services/enrollment/assignments/assignment_changes.h"
+#include "services/enrollment/assignments/assignment_store.h"
 #include "services/enrollment/converters.h"
 #include "services/enrollment/errors.h"
 #include "services/enrollment/validation.h"
@@ -16,7 +19,7 @@ namespace {
 constexpr char kFetched[] = "Assignments fetched";
 constexpr char kUpdated[] = "Updated Successfully";
 
-// The first of `ids` that no item has, or null.
+// Returns the first of `ids` that no item has, or null.
 template <typename Item>
 const std::string* FirstUnknown(const std::vector<std::string>& ids, const std::vector<Item>& items) {
   std::unordered_set<std::string_view> known;
@@ -33,15 +36,15 @@ std::vector<AssignmentKey> KeysOfCourse(const std::string& course_id, const std:
   return keys;
 }
 
-// Names for those of `ids` that are among the courses.
-AuditContext NamesOf(const Caller& caller, const auth::v1::Learner& learner,
-                     const std::vector<catalog::v1::Course>& courses, const std::vector<std::string>& ids) {
-  AuditContext audit{.caller = caller, .names = {{learner.id(), learner.fullname()}}};
+// Returns a context with the names of the learner and of the courses in `ids`.
+AuditContext ContextOf(const Caller& caller, const auth::v1::Learner& learner,
+                       const std::vector<catalog::v1::Course>& courses, const std::vector<std::string>& ids) {
+  AuditContext context{.caller = caller, .names = {{learner.id(), learner.fullname()}}};
   std::unordered_set<std::string_view> wanted(ids.begin(), ids.end());
   for (const catalog::v1::Course& course : courses) {
-    if (wanted.contains(course.id())) audit.names[course.id()] = course.title();
+    if (wanted.contains(course.id())) context.names[course.id()] = course.title();
   }
-  return audit;
+  return context;
 }
 
 }  // namespace
@@ -59,12 +62,12 @@ absl::StatusOr<v1::CourseLearners> AssignmentsService::AssignLearners(const Call
                                                                       const v1::AssignLearnersRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
-  ASSIGN_OR_RETURN(std::vector<std::string> ids, RequireIds(request.user_ids(), "userIds"));
-  ASSIGN_OR_RETURN(Window window, ParseWindow(request.start_date(), request.expiry_date(), zone_));
+  ASSIGN_OR_RETURN(std::vector<std::string> ids, RequireIds(request.learner_ids(), "userIds"));
+  ASSIGN_OR_RETURN(Window window, ParseWindow(request.start_date(), request.expiry_date(), deps_.zone));
   ASSIGN_OR_RETURN(ListQuery query, ReadListQuery(request));
   ASSIGN_OR_RETURN(CourseSide side, LoadCourseSide(caller, request.course_id(), std::move(query)));
-  ASSIGN_OR_RETURN(AuditContext audit, AuditContextOf(caller, side, ids));
-  RETURN_IF_ERROR(assignments_.Assign(audit, KeysOfCourse(request.course_id(), ids), window).status());
+  ASSIGN_OR_RETURN(AuditContext context, AuditContextOf(caller, side, ids));
+  RETURN_IF_ERROR(Assign(deps_, context, SpecsOf(KeysOfCourse(request.course_id(), ids), window)).status());
   return lists_.OfCourse(caller, side.course, std::move(side.learners), side.query, kUpdated);
 }
 
@@ -72,34 +75,35 @@ absl::StatusOr<v1::CourseLearners> AssignmentsService::UnassignLearners(const Ca
                                                                         const v1::UnassignLearnersRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
-  ASSIGN_OR_RETURN(std::vector<std::string> ids, RequireIds(request.user_ids(), "userIds"));
+  ASSIGN_OR_RETURN(std::vector<std::string> ids, RequireIds(request.learner_ids(), "userIds"));
   ASSIGN_OR_RETURN(ListQuery query, ReadListQuery(request));
   ASSIGN_OR_RETURN(CourseSide side, LoadCourseSide(caller, request.course_id(), std::move(query)));
-  ASSIGN_OR_RETURN(AuditContext audit, AuditContextOf(caller, side, ids));
-  RETURN_IF_ERROR(assignments_.Remove(audit, KeysOfCourse(request.course_id(), ids)));
+  ASSIGN_OR_RETURN(AuditContext context, AuditContextOf(caller, side, ids));
+  RETURN_IF_ERROR(Unassign(deps_, context, KeysOfCourse(request.course_id(), ids)));
   return lists_.OfCourse(caller, side.course, std::move(side.learners), side.query, kUpdated);
 }
 
 absl::StatusOr<v1::LearnerCourses> AssignmentsService::ListLearnerCourses(
     const Caller& caller, const v1::ListLearnerCoursesRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
-  RETURN_IF_ERROR(RequireId(request.client_id(), "clientId"));
+  RETURN_IF_ERROR(RequireId(request.learner_id(), "clientId"));
   ASSIGN_OR_RETURN(ListQuery query, ReadListQuery(request));
-  ASSIGN_OR_RETURN(LearnerSide side, LoadLearnerSide(caller, request.client_id(), query));
+  ASSIGN_OR_RETURN(LearnerSide side, LoadLearnerSide(caller, request.learner_id(), query));
   return lists_.OfLearner(side.learner.id(), std::move(side.courses), query, kFetched);
 }
 
 absl::StatusOr<v1::LearnerCourses> AssignmentsService::AssignCourses(const Caller& caller,
                                                                      const v1::AssignCoursesRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
-  RETURN_IF_ERROR(RequireId(request.client_id(), "clientId"));
+  RETURN_IF_ERROR(RequireId(request.learner_id(), "clientId"));
   ASSIGN_OR_RETURN(std::vector<std::string> ids, RequireIds(request.courses_ids(), "coursesIds"));
-  ASSIGN_OR_RETURN(Window window, ParseWindow(request.start_date(), request.expiry_date(), zone_));
-  ASSIGN_OR_RETURN(LearnerSide side, LoadLearnerSide(caller, request.client_id()));
+  ASSIGN_OR_RETURN(Window window, ParseWindow(request.start_date(), request.expiry_date(), deps_.zone));
+  ASSIGN_OR_RETURN(LearnerSide side, LoadLearnerSide(caller, request.learner_id()));
   if (const std::string* unknown = FirstUnknown(ids, side.courses)) return error::CourseNotFound(*unknown);
   std::vector<AssignmentKey> keys;
-  for (const std::string& id : ids) keys.push_back({.course_id = id, .learner_id = request.client_id()});
-  RETURN_IF_ERROR(assignments_.Assign(NamesOf(caller, side.learner, side.courses, ids), keys, window).status());
+  for (const std::string& id : ids) keys.push_back({.course_id = id, .learner_id = request.learner_id()});
+  AuditContext context = ContextOf(caller, side.learner, side.courses, ids);
+  RETURN_IF_ERROR(Assign(deps_, context, SpecsOf(keys, window)).status());
   return lists_.OfLearner(side.learner.id(), std::move(side.courses), {}, kUpdated);
 }
 
@@ -107,10 +111,11 @@ absl::StatusOr<v1::LearnerCourses> AssignmentsService::UnassignCourse(const Call
                                                                       const v1::UnassignCourseRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
-  ASSIGN_OR_RETURN(AssignmentRecord assignment, FindAssignment(request.course_id(), request.client_id()));
+  ASSIGN_OR_RETURN(AssignmentRecord assignment, LoadAssignment(request.course_id(), request.learner_id()));
   ASSIGN_OR_RETURN(LearnerSide side, LoadLearnerSide(caller, assignment.learner_id));
-  RETURN_IF_ERROR(assignments_.Remove(NamesOf(caller, side.learner, side.courses, {assignment.course_id}),
-                                      {{.course_id = assignment.course_id, .learner_id = assignment.learner_id}}));
+  AuditContext context = ContextOf(caller, side.learner, side.courses, {assignment.course_id});
+  AssignmentKey key{.course_id = assignment.course_id, .learner_id = assignment.learner_id};
+  RETURN_IF_ERROR(Unassign(deps_, context, {key}));
   return lists_.OfLearner(side.learner.id(), std::move(side.courses), {}, kUpdated);
 }
 
@@ -118,15 +123,15 @@ absl::StatusOr<v1::UpdateDatesResponse> AssignmentsService::UpdateDates(const Ca
                                                                         const v1::UpdateDatesRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
-  ASSIGN_OR_RETURN(AssignmentRecord assignment, FindAssignment(request.course_id(), request.client_id()));
+  ASSIGN_OR_RETURN(AssignmentRecord assignment, LoadAssignment(request.course_id(), request.learner_id()));
   ASSIGN_OR_RETURN(Window window,
-                   ParseChangedWindow(request.start_date(), request.expiry_date(), assignment.window, zone_));
-  ASSIGN_OR_RETURN(catalog::v1::Course course, catalog_.GetCourse(caller, assignment.course_id));
-  ASSIGN_OR_RETURN(assignment, assignments_.SetWindow({.caller = caller, .names = {{course.id(), course.title()}}},
-                                                      assignment.id, window));
+                   ParseChangedWindow(request.start_date(), request.expiry_date(), assignment.window, deps_.zone));
+  ASSIGN_OR_RETURN(catalog::v1::Course course, deps_.catalog.GetCourse(caller, assignment.course_id));
+  AuditContext context{.caller = caller, .names = {{course.id(), course.title()}}};
+  ASSIGN_OR_RETURN(assignment, ChangeDates(deps_, context, assignment.id, window));
   v1::UpdateDatesResponse response;
   response.set_message(kUpdated);
-  *response.mutable_result() = ToProto(assignment, clock_.Now());
+  *response.mutable_result() = ToProto(assignment, deps_.clock.Now());
   *response.mutable_result()->mutable_course() = std::move(course);
   return response;
 }
@@ -136,7 +141,7 @@ absl::StatusOr<AssignmentsService::CourseSide> AssignmentsService::LoadCourseSid
                                                                                   ListQuery query) {
   CourseSide side;
   side.query = std::move(query);
-  ASSIGN_OR_RETURN(side.course, catalog_.GetCourse(caller, course_id));
+  ASSIGN_OR_RETURN(side.course, deps_.catalog.GetCourse(caller, course_id));
   ASSIGN_OR_RETURN(side.learners, lists_.Learners(caller, side.query));
   return side;
 }
@@ -145,7 +150,7 @@ absl::StatusOr<AssignmentsService::LearnerSide> AssignmentsService::LoadLearnerS
                                                                                     const std::string& learner_id,
                                                                                     const ListQuery& query) {
   LearnerSide side;
-  ASSIGN_OR_RETURN(std::vector<auth::v1::Learner> learners, auth_.GetLearners(caller, {learner_id}));
+  ASSIGN_OR_RETURN(std::vector<auth::v1::Learner> learners, deps_.auth.GetLearners(caller, {learner_id}));
   if (learners.empty()) return error::LearnerNotFound(learner_id);
   side.learner = std::move(learners.front());
   ASSIGN_OR_RETURN(side.courses, lists_.Courses(caller, query));
@@ -156,25 +161,27 @@ absl::StatusOr<AuditContext> AssignmentsService::AuditContextOf(const Caller& ca
                                                                 const std::vector<std::string>& ids) {
   std::vector<auth::v1::Learner> asked;
   if (side.query.paged) {
-    ASSIGN_OR_RETURN(asked, auth_.GetLearners(caller, ids));
+    ASSIGN_OR_RETURN(asked, deps_.auth.GetLearners(caller, ids));
   }
   const std::vector<auth::v1::Learner>& known = side.query.paged ? asked : side.learners;
   if (const std::string* unknown = FirstUnknown(ids, known)) return error::LearnerNotFound(*unknown);
-  AuditContext audit{.caller = caller, .names = {{side.course.id(), side.course.title()}}};
+  AuditContext context{.caller = caller, .names = {{side.course.id(), side.course.title()}}};
   std::unordered_set<std::string_view> wanted(ids.begin(), ids.end());
   for (const auth::v1::Learner& learner : known) {
-    if (wanted.contains(learner.id())) audit.names[learner.id()] = learner.fullname();
+    if (wanted.contains(learner.id())) context.names[learner.id()] = learner.fullname();
   }
-  return audit;
+  return context;
 }
 
-absl::StatusOr<AssignmentRecord> AssignmentsService::FindAssignment(const std::string& id,
+absl::StatusOr<AssignmentRecord> AssignmentsService::LoadAssignment(const std::string& id,
                                                                     const std::string& learner_id) {
-  absl::StatusOr<AssignmentRecord> assignment = assignments_.Get(id);
-  if (absl::IsNotFound(assignment.status()) && !learner_id.empty()) return assignments_.Find({id, learner_id});
-  if (assignment.ok() && !learner_id.empty() && assignment->learner_id != learner_id)
-    return error::AssignmentNotFound();
-  return assignment;
+  return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<AssignmentRecord> {
+    std::optional<AssignmentRecord> assignment = FindAssignment(sql, id);
+    if (!assignment.has_value() && !learner_id.empty()) assignment = FindAssignmentOf(sql, {id, learner_id});
+    if (!assignment.has_value()) return error::AssignmentNotFound();
+    if (!learner_id.empty() && assignment->learner_id != learner_id) return error::AssignmentNotFound();
+    return *std::move(assignment);
+  });
 }
 
 }  // namespace academy::enrollment

@@ -1,42 +1,23 @@
-// What managers do with assignments: from the course's side and from the learner's.
+// The Assignments service: managers read and change assignments by course and by learner.
 //
-// What is done to many at once, each for itself, is in assignments_bulk.cc.
+// Thread-safe.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "absl/time/time.h"
 #include "academy/enrollment/v1/assignments.grpc.pb.h"
-#include "services/enrollment/assignments/assignment_lists.h"
-#include "services/enrollment/assignments/assignment_store.h"
-#include "services/enrollment/upstream_sync/upstream_clients.h"
-#include "services/platform/base/clock.h"
+#include "services/enrollment/assignments/assignment_events.h"
+#include "services/enrollment/assignments/assignment_record.h"
+#include "services/enrollment/assignments/lists/assignment_lists.h"
+#include "services/enrollment/deps.h"
 #include "services/platform/rpc/handler.h"
 
 namespace academy::enrollment {
 
-// Thread-safe.
 class AssignmentsService final : public v1::Assignments::CallbackService {
  public:
-  // All must outlive the service.
-  struct Deps {
-    RpcHandler& rpc;
-    AssignmentStore& assignments;
-    ProgressStore& progress;
-    AuthClient& auth;
-    CatalogClient& catalog;
-    const Clock& clock;
-  };
-  // `zone` is the academy's: where its days begin and end.
-  AssignmentsService(const Deps& deps, const ProgressRules& rules, absl::TimeZone zone)
-      : rpc_(deps.rpc),
-        assignments_(deps.assignments),
-        auth_(deps.auth),
-        catalog_(deps.catalog),
-        clock_(deps.clock),
-        zone_(zone),
-        lists_({deps.assignments, deps.progress, deps.auth, deps.catalog, deps.clock}, rules) {}
+  explicit AssignmentsService(const Deps& deps) : deps_(deps), rpc_(deps.rpc), lists_(deps) {}
 
   ACADEMY_RPC(rpc_.executor(), ListCourseLearners, v1::ListCourseLearnersRequest, v1::CourseLearners)
   ACADEMY_RPC(rpc_.executor(), AssignLearners, v1::AssignLearnersRequest, v1::CourseLearners)
@@ -45,8 +26,6 @@ class AssignmentsService final : public v1::Assignments::CallbackService {
   ACADEMY_RPC(rpc_.executor(), AssignCourses, v1::AssignCoursesRequest, v1::LearnerCourses)
   ACADEMY_RPC(rpc_.executor(), UnassignCourse, v1::UnassignCourseRequest, v1::LearnerCourses)
   ACADEMY_RPC(rpc_.executor(), UpdateDates, v1::UpdateDatesRequest, v1::UpdateDatesResponse)
-  ACADEMY_RPC(rpc_.executor(), BulkAssign, v1::BulkAssignRequest, v1::BulkAssignResponse)
-  ACADEMY_RPC(rpc_.executor(), ExtendCourse, v1::ExtendCourseRequest, v1::ExtendCourseResponse)
 
  private:
   absl::StatusOr<v1::CourseLearners> ListCourseLearners(const Caller& caller,
@@ -59,11 +38,8 @@ class AssignmentsService final : public v1::Assignments::CallbackService {
   absl::StatusOr<v1::LearnerCourses> UnassignCourse(const Caller& caller, const v1::UnassignCourseRequest& request);
   absl::StatusOr<v1::UpdateDatesResponse> UpdateDates(const Caller& caller, const v1::UpdateDatesRequest& request);
 
-  absl::StatusOr<v1::BulkAssignResponse> BulkAssign(const Caller& caller, const v1::BulkAssignRequest& request);
-  absl::StatusOr<v1::ExtendCourseResponse> ExtendCourse(const Caller& caller, const v1::ExtendCourseRequest& request);
-
-  // What auth and catalog say of the two sides of a list, asked before a change, so that nothing is changed that could
-  // not be answered.
+  // Data from auth and the catalog for a course's and for a learner's list. A change loads it first, so that it fails
+  // before anything is changed.
   struct CourseSide {
     catalog::v1::Course course;
     std::vector<auth::v1::Learner> learners;
@@ -76,19 +52,16 @@ class AssignmentsService final : public v1::Assignments::CallbackService {
   absl::StatusOr<CourseSide> LoadCourseSide(const Caller& caller, const std::string& course_id, ListQuery query);
   absl::StatusOr<LearnerSide> LoadLearnerSide(const Caller& caller, const std::string& learner_id,
                                               const ListQuery& query = {});
-  // Who is to be named in the audit trail. NOT_FOUND user_not_found names the first of `ids` that is none.
+  // Returns the names of the course and of the learners `ids`. NOT_FOUND user_not_found names the first unknown id.
   absl::StatusOr<AuditContext> AuditContextOf(const Caller& caller, const CourseSide& side,
                                               const std::vector<std::string>& ids);
 
-  // By the assignment's id, or by the course's with the learner's.
-  absl::StatusOr<AssignmentRecord> FindAssignment(const std::string& id, const std::string& learner_id);
+  // Loads an assignment by its own id, or by course and learner. If a learner is given, another learner's assignment is
+  // not found.
+  absl::StatusOr<AssignmentRecord> LoadAssignment(const std::string& id, const std::string& learner_id);
 
+  const Deps& deps_;
   RpcHandler& rpc_;
-  AssignmentStore& assignments_;
-  AuthClient& auth_;
-  CatalogClient& catalog_;
-  const Clock& clock_;
-  const absl::TimeZone zone_;
   AssignmentLists lists_;
 };
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "services/enrollment/testing/enrollment_fixture.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::enrollment {
 namespace {
@@ -18,20 +19,20 @@ class AssignmentsServiceTest : public EnrollmentUnderTest {
   }
   absl::StatusOr<v1::LearnerCourses> ListCourses(const std::string& learner) {
     v1::ListLearnerCoursesRequest request;
-    request.set_client_id(learner);
+    request.set_learner_id(learner);
     return Call(*assignments_stub_, &Stub::ListLearnerCourses, AsManager(), request);
   }
   absl::StatusOr<v1::LearnerCourses> Remove(const std::string& course, const std::string& learner) {
     v1::UnassignCourseRequest request;
     request.set_course_id(course);
-    request.set_client_id(learner);
+    request.set_learner_id(learner);
     return Call(*assignments_stub_, &Stub::UnassignCourse, AsManager(), request);
   }
   absl::StatusOr<v1::UpdateDatesResponse> UpdateDates(const std::string& course, const std::string& learner,
                                                       const std::string& start, const std::string& expiry) {
     v1::UpdateDatesRequest request;
     request.set_course_id(course);
-    request.set_client_id(learner);
+    request.set_learner_id(learner);
     request.set_start_date(start);
     request.set_expiry_date(expiry);
     return Call(*assignments_stub_, &Stub::UpdateDates, AsManager(), request);
@@ -40,13 +41,13 @@ class AssignmentsServiceTest : public EnrollmentUnderTest {
 
 TEST_F(AssignmentsServiceTest, AssigningShowsBothSidesOfTheCourse) {
   auto lists = Assign("c1", {"l1", "l3"});
-  ASSERT_TRUE(lists.ok()) << lists.status();
+  ASSERT_OK(lists);
   EXPECT_FALSE(lists->message().empty());
   ASSERT_EQ(lists->result_size(), 2);
   const v1::Assignment& first = lists->result(0);
   EXPECT_EQ(first.id(), IdOf("c1", "l1"));
   EXPECT_EQ(first.course_id(), "c1");
-  EXPECT_EQ(first.client_id(), "l1");
+  EXPECT_EQ(first.learner_id(), "l1");
   EXPECT_EQ(first.user_id(), "l1");
   EXPECT_EQ(first.user().fullname(), "Amal");
   EXPECT_EQ(first.course().title(), "Course c1");
@@ -60,10 +61,10 @@ TEST_F(AssignmentsServiceTest, AssigningShowsBothSidesOfTheCourse) {
 }
 
 TEST_F(AssignmentsServiceTest, AssigningTwiceUpdatesTheDates) {
-  ASSERT_TRUE(Assign("c1", {"l1"}).ok());
+  ASSERT_OK(Assign("c1", {"l1"}));
   std::string id = IdOf("c1", "l1");
   auto again = Assign("c1", {"l1", "l1"}, "2026-07-01", "2026-07-02");
-  ASSERT_TRUE(again.ok());
+  ASSERT_OK(again);
   ASSERT_EQ(again->result_size(), 1);
   EXPECT_EQ(again->result(0).id(), id);
   EXPECT_EQ(again->result(0).state(), "upcoming");
@@ -71,22 +72,21 @@ TEST_F(AssignmentsServiceTest, AssigningTwiceUpdatesTheDates) {
 
 TEST_F(AssignmentsServiceTest, AnUnknownLearnerIsNamedAndNobodyIsAssigned) {
   absl::Status status = Assign("c1", {"l1", "nobody"}).status();
-  EXPECT_EQ(status.code(), absl::StatusCode::kNotFound);
-  EXPECT_EQ(DetailOf(status).reason, "user_not_found");
+  EXPECT_THAT(status, StatusIs(absl::StatusCode::kNotFound, "user_not_found"));
   EXPECT_NE(MessageOf(status).find("nobody"), std::string_view::npos);
   EXPECT_EQ(Fetch("c1")->result_size(), 0);
 }
 
 TEST_F(AssignmentsServiceTest, AnUnknownCourseIsNamed) {
   for (const absl::Status& status : {Assign("c9", {"l1"}).status(), Fetch("c9").status()}) {
-    EXPECT_EQ(DetailOf(status).reason, "course_not_found");
+    EXPECT_THAT(status, HasReason("course_not_found"));
     EXPECT_NE(MessageOf(status).find("c9"), std::string_view::npos);
   }
 }
 
 TEST_F(AssignmentsServiceTest, BadRequestsNameTheirFields) {
   auto field_of = [](const absl::Status& status) {
-    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_THAT(status, StatusIs(absl::StatusCode::kInvalidArgument));
     auto fields = DetailOf(status).fields;
     return fields.empty() ? "" : fields[0].field;
   };
@@ -101,31 +101,31 @@ TEST_F(AssignmentsServiceTest, BadRequestsNameTheirFields) {
 }
 
 TEST_F(AssignmentsServiceTest, DeletingSelectedLearnersAnswersWithTheListsAfterwards) {
-  ASSERT_TRUE(Assign("c1", {"l1", "l2"}).ok());
+  ASSERT_OK(Assign("c1", {"l1", "l2"}));
   v1::UnassignLearnersRequest request;
   request.set_course_id("c1");
-  request.add_user_ids("l1");
-  request.add_user_ids("l3");
+  request.add_learner_ids("l1");
+  request.add_learner_ids("l3");
   auto lists = Call(*assignments_stub_, &Stub::UnassignLearners, AsManager(), request);
-  ASSERT_TRUE(lists.ok()) << "a learner without the course is no error";
+  ASSERT_OK(lists) << "a learner without the course is no error";
   ASSERT_EQ(lists->result_size(), 1);
-  EXPECT_EQ(lists->result(0).client_id(), "l2");
+  EXPECT_EQ(lists->result(0).learner_id(), "l2");
   EXPECT_EQ(lists->users_size(), 2);
-  request.set_user_ids(0, "nobody");
-  request.set_user_ids(1, "l2");
+  request.set_learner_ids(0, "nobody");
+  request.set_learner_ids(1, "l2");
   auto unknown = Call(*assignments_stub_, &Stub::UnassignLearners, AsManager(), request);
-  EXPECT_EQ(DetailOf(unknown.status()).reason, "user_not_found");
+  EXPECT_THAT(unknown, HasReason("user_not_found"));
   EXPECT_EQ(Fetch("c1")->result_size(), 1);
 }
 
 TEST_F(AssignmentsServiceTest, ALearnersCoursesAreListedWithThoseNotAssigned) {
   v1::AssignCoursesRequest request;
-  request.set_client_id("l1");
+  request.set_learner_id("l1");
   request.add_courses_ids("c2");
   request.set_start_date("2026-01-01");
   request.set_expiry_date("2026-01-31");
   auto lists = Call(*assignments_stub_, &Stub::AssignCourses, AsManager(), request);
-  ASSERT_TRUE(lists.ok()) << lists.status();
+  ASSERT_OK(lists);
   ASSERT_EQ(lists->user_courses_size(), 1);
   EXPECT_EQ(lists->user_courses(0).course().id(), "c2");
   EXPECT_EQ(lists->user_courses(0).state(), "expired");
@@ -134,34 +134,34 @@ TEST_F(AssignmentsServiceTest, ALearnersCoursesAreListedWithThoseNotAssigned) {
 
   request.add_courses_ids("c9");
   auto unknown = Call(*assignments_stub_, &Stub::AssignCourses, AsManager(), request);
-  EXPECT_EQ(DetailOf(unknown.status()).reason, "course_not_found");
-  EXPECT_EQ(DetailOf(ListCourses("nobody").status()).reason, "user_not_found");
+  EXPECT_THAT(unknown, HasReason("course_not_found"));
+  EXPECT_THAT(ListCourses("nobody"), HasReason("user_not_found"));
 }
 
 TEST_F(AssignmentsServiceTest, ACourseIsTakenByItsOwnIdOrByTheAssignments) {
-  ASSERT_TRUE(Assign("c1", {"l1", "l2"}).ok());
-  ASSERT_TRUE(Assign("c2", {"l1"}).ok());
+  ASSERT_OK(Assign("c1", {"l1", "l2"}));
+  ASSERT_OK(Assign("c2", {"l1"}));
   auto lists = Remove("c1", "l1");
-  ASSERT_TRUE(lists.ok()) << lists.status();
+  ASSERT_OK(lists);
   EXPECT_EQ(lists->user_courses_size(), 1);
   EXPECT_EQ(lists->unselected_courses_size(), 2);
   EXPECT_EQ(Remove(IdOf("c2", "l1"), "l1")->user_courses_size(), 0);
-  EXPECT_EQ(DetailOf(Remove("c1", "l1").status()).reason, "assignment_not_found");
-  EXPECT_EQ(DetailOf(Remove(IdOf("c1", "l2"), "l1").status()).reason, "assignment_not_found");
+  EXPECT_THAT(Remove("c1", "l1"), HasReason("assignment_not_found"));
+  EXPECT_THAT(Remove(IdOf("c1", "l2"), "l1"), HasReason("assignment_not_found"));
   EXPECT_EQ(Fetch("c1")->result_size(), 1) << "another learner's assignment stays";
 }
 
 TEST_F(AssignmentsServiceTest, DatesAreChangedByAssignmentOrByCourseAndLearner) {
-  ASSERT_TRUE(Assign("c1", {"l1"}).ok());
+  ASSERT_OK(Assign("c1", {"l1"}));
   auto changed = UpdateDates(IdOf("c1", "l1"), "", "2026-01-01", "2026-01-31");
-  ASSERT_TRUE(changed.ok()) << changed.status();
+  ASSERT_OK(changed);
   EXPECT_EQ(changed->result().state(), "expired");
   EXPECT_EQ(changed->result().course().title(), "Course c1");
   changed = UpdateDates("c1", "l1", "", "2026-12-31");
-  ASSERT_TRUE(changed.ok()) << changed.status();
+  ASSERT_OK(changed);
   EXPECT_EQ(changed->result().start_date(), "2025-12-31T21:00:00.000Z") << "the date not given stays";
   EXPECT_EQ(changed->result().state(), "active");
-  EXPECT_EQ(DetailOf(UpdateDates("c1", "", "", "2026-12-31").status()).reason, "assignment_not_found");
+  EXPECT_THAT(UpdateDates("c1", "", "", "2026-12-31"), HasReason("assignment_not_found"));
   EXPECT_EQ(DetailOf(UpdateDates("c1", "l1", "", "2020-12-31").status()).fields[0].code, "before_start");
 }
 
@@ -185,7 +185,7 @@ TEST_F(AssignmentsServiceTest, AThousandLearnersCostOneCallToEachPeer) {
     upstreams_.auth.Put(ids.back(), "Learner " + std::to_string(i));
   }
   auto lists = Assign("c1", ids);
-  ASSERT_TRUE(lists.ok()) << lists.status();
+  ASSERT_OK(lists);
   EXPECT_EQ(lists->result_size(), 1000);
   EXPECT_EQ(upstreams_.auth.calls(), 1);
   EXPECT_EQ(upstreams_.catalog.calls(), 1);
@@ -194,18 +194,17 @@ TEST_F(AssignmentsServiceTest, AThousandLearnersCostOneCallToEachPeer) {
 TEST_F(AssignmentsServiceTest, WithoutAuthTheAnswerSaysSoAndNothingChanges) {
   upstreams_.StopAuth();
   absl::Status status = Assign("c1", {"l1"}).status();
-  EXPECT_EQ(status.code(), absl::StatusCode::kUnavailable);
-  EXPECT_EQ(DetailOf(status).reason, "auth_unavailable");
+  EXPECT_THAT(status, StatusIs(absl::StatusCode::kUnavailable, "auth_unavailable"));
   EXPECT_GT(DetailOf(status).retry_after_seconds, 0);
   EXPECT_EQ(MessageOf(status).find("127.0.0.1"), std::string_view::npos) << "no addresses in answers";
-  EXPECT_TRUE(assignments_.OfCourse("c1")->empty());
+  EXPECT_TRUE(AssignmentsOfCourse("c1").empty());
 }
 
 TEST_F(AssignmentsServiceTest, ABusyPeersOwnReasonPassesThrough) {
   upstreams_.catalog.FailWith(ToGrpc(Error(absl::StatusCode::kUnavailable, "database_unavailable", "Not now")));
-  EXPECT_EQ(DetailOf(Fetch("c1").status()).reason, "database_unavailable");
+  EXPECT_THAT(Fetch("c1"), HasReason("database_unavailable"));
   upstreams_.catalog.FailWith({grpc::StatusCode::PERMISSION_DENIED, "inner words"});
-  EXPECT_EQ(Fetch("c1").status().code(), absl::StatusCode::kInternal);
+  EXPECT_THAT(Fetch("c1"), StatusIs(absl::StatusCode::kInternal));
 }
 
 }  // namespace

@@ -7,7 +7,7 @@ namespace academy::enrollment {
 
 void IntervalSet::Add(int64_t from, int64_t to) {
   if (from >= to) return;
-  // The first interval that touches or follows, and the first that only follows.
+  // The first interval that touches [from, to) or follows it, and the first that only follows.
   auto first = std::lower_bound(intervals_.begin(), intervals_.end(), from,
                                 [](const Interval& interval, int64_t value) { return interval.to < value; });
   auto last = first;
@@ -89,7 +89,9 @@ bool IntervalSet::Parse(std::string_view text) {
     if (from.ec != std::errc() || from.ptr == end || *from.ptr != '-') break;
     auto to = std::from_chars(from.ptr + 1, end, interval.to);
     if (to.ec != std::errc() || interval.from < 0 || interval.from >= interval.to) break;
-    Add(interval.from, interval.to);
+    // Sorting in what comes out of order takes quadratic time.
+    if (!intervals_.empty() && interval.from <= intervals_.back().to) break;
+    intervals_.push_back(interval);
     at = to.ptr;
     if (at == end) return true;
     if (*at++ != ' ') break;

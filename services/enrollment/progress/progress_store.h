@@ -1,15 +1,18 @@
-// What learners watched of the parts of their courses: records and SQL only.
+// Learners' progress: the tables `part_progress`, `course_progress`, `watchers` and `watched_days`.
+//
+// Each function runs in its caller's transaction or snapshot and may throw as SOCI does.
 #pragma once
 
-#include <functional>
+#include <soci/soci.h>
+
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
-#include "services/enrollment/assignments/assignment_store.h"
+#include "services/enrollment/assignments/assignment_record.h"
 #include "services/enrollment/progress/watch_progress.h"
-#include "services/platform/db/database.h"
+#include "services/platform/base/clock.h"
 
 namespace academy::enrollment {
 
@@ -19,44 +22,39 @@ struct ProgressRecord {
   PartState state;
 };
 
-// What a report leaves behind.
-struct ProgressUpdate {
-  PartState part;
-  WatchAccount account;
-  // Newly watched, milliseconds.
-  int64_t added = 0;
-  // As StoppedIn and WatchedBuckets say.
+// Statistics of one viewer of a part, as StoppedIn and WatchedBuckets compute them.
+struct PartFigures {
   int stopped_in = kNotStopped;
-  int64_t buckets = 0;
-  // With this, every part of the course is complete.
-  bool course_completed = false;
+  int64_t watched_buckets = 0;
 };
 
-// Thread-safe.
-class ProgressStore {
- public:
-  // The database, with enrollment's schema, must outlive the store.
-  explicit ProgressStore(Database& database) : database_(database) {}
+// Return a learner's progress in all courses, ordered by course and part, or in one course, ordered by part.
+std::vector<ProgressRecord> ListProgressOfLearner(soci::session& sql, const std::string& learner_id);
+std::vector<ProgressRecord> ListProgressOfCourse(soci::session& sql, const AssignmentKey& key);
 
-  // Of all courses of a learner, or of one; ordered by course and part.
-  absl::StatusOr<std::vector<ProgressRecord>> OfLearner(const std::string& learner_id);
-  absl::StatusOr<std::vector<ProgressRecord>> OfCourse(const AssignmentKey& key);
+// InsertPartProgress stores the learner's first progress in a part, UpdatePartProgress changes it.
+void InsertPartProgress(soci::session& sql, const std::string& learner_id, const ProgressRecord& record,
+                        const PartFigures& figures);
+void UpdatePartProgress(soci::session& sql, const std::string& learner_id, const ProgressRecord& record,
+                        const PartFigures& figures);
 
-  // What there is of a learner's progress in the course and of the learner's account, and what becomes of it.
-  using Change =
-      std::function<ProgressUpdate(const std::vector<ProgressRecord>& course, const std::optional<WatchAccount>&)>;
+// Stores that the learner started or completed the course at `now`. The time of the first completion is kept.
+void RecordCourseProgress(soci::session& sql, const AssignmentKey& key, UnixMillis now, bool completed);
 
-  // Stores a part's state as `change` makes it (nothing is stored at first), with no other change between, and counts
-  // it for `day` (days since 1970). Returns the learner's whole progress in the course. NOT_FOUND assignment_not_found
-  // without an assignment.
-  absl::StatusOr<std::vector<ProgressRecord>> Update(const AssignmentKey& key, const std::string& part_id, int day,
-                                                     const Change& change);
-
- private:
-  Database& database_;
+struct WatcherRecord {
+  WatchAccount account;
+  // The day of the learner's latest report, in days since 1970.
+  int last_day = 0;
 };
 
-// A learner's progress, by course and part, in the snapshot of `sql`. May throw as SOCI does.
-std::vector<ProgressRecord> SelectProgressOfLearner(soci::session& sql, const std::string& learner_id);
+// nullopt before the learner's first report.
+std::optional<WatcherRecord> FindWatcher(soci::session& sql, const std::string& learner_id);
+// Stores the learner's first report, or the first on another day.
+void PutWatcher(soci::session& sql, const std::string& learner_id, const WatcherRecord& watcher);
+// Stores another report on the same day, without changing the index of days.
+void UpdateWatchAccount(soci::session& sql, const std::string& learner_id, const WatchAccount& account);
+
+// Adds milliseconds of newly watched video, and learners not counted yet, to a day.
+void AddToWatchedDay(soci::session& sql, int day, int64_t watched, int learners);
 
 }  // namespace academy::enrollment

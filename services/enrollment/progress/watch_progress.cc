@@ -5,28 +5,31 @@
 namespace academy::enrollment {
 namespace {
 
-// Video time that the time since the last report stands for.
-int64_t EarnedBy(UnixMillis now, const WatchAccount& account, const ProgressRules& rules) {
-  // A clock set back must not take credit away.
-  return std::clamp<int64_t>(now - account.updated_at, 0, rules.max_pause) * rules.fastest;
+// Returns the credit for the time since the latest report.
+int64_t EarnedCredit(UnixMillis now, const WatchAccount& account, const ProgressRules& rules) {
+  // A clock that was set back must not reduce the credit.
+  return std::clamp<int64_t>(now - account.updated_at, 0, absl::ToInt64Milliseconds(rules.max_pause)) * rules.max_speed;
 }
 
-// What is kept of the credit that a report left.
-int64_t KeptCredit(int64_t left, const WatchAccount& stood, int64_t earned, const ProgressRules& rules) {
+// Returns the credit to store when a report leaves `left` of it.
+int64_t RemainingCredit(int64_t left, const WatchAccount& before, int64_t earned, const ProgressRules& rules) {
+  int64_t burst = absl::ToInt64Milliseconds(rules.burst);
   // The first report after a pause: others may follow it.
-  if (earned > rules.burst) return left;
-  return std::min(left, std::max(rules.burst, stood.credit - earned));
+  if (earned > burst) return left;
+  return std::min(left, std::max(burst, before.credit - earned));
 }
 
 }  // namespace
 
 AppliedReport ApplyReport(const std::optional<PartState>& before, const std::optional<WatchAccount>& account,
                           const WatchReport& report, int64_t duration, UnixMillis now, const ProgressRules& rules) {
-  const WatchAccount stood = account.value_or(WatchAccount{.credit = rules.burst, .updated_at = now});
+  const int64_t burst = absl::ToInt64Milliseconds(rules.burst);
+  const WatchAccount stored = account.value_or(WatchAccount{.credit = burst, .updated_at = now});
   AppliedReport result{.part = before.value_or(PartState{})};
   PartState& state = result.part;
-  int64_t earned = EarnedBy(now, stood, rules);
-  int64_t credit = std::min(stood.credit + earned, rules.burst + rules.max_pause * rules.fastest);
+  int64_t earned = EarnedCredit(now, stored, rules);
+  int64_t credit =
+      std::min(stored.credit + earned, burst + absl::ToInt64Milliseconds(rules.max_pause) * rules.max_speed);
   for (const IntervalSet::Interval& interval : report.watched) {
     int64_t to = std::min(interval.to, duration);
     int64_t end = state.watched.EndWithin(interval.from, to, credit);
@@ -35,14 +38,15 @@ AppliedReport ApplyReport(const std::optional<PartState>& before, const std::opt
     result.added += added;
     state.watched.Add(interval.from, end);
   }
-  state.watched.Limit(rules.intervals);
-  result.account = {.credit = KeptCredit(credit, stood, earned, rules), .updated_at = std::max(now, stood.updated_at)};
+  state.watched.Limit(rules.max_intervals);
+  result.account = {.credit = RemainingCredit(credit, stored, earned, rules),
+                    .updated_at = std::max(now, stored.updated_at)};
   state.updated_at = before.has_value() ? std::max(now, before->updated_at) : now;
 
   bool was_completed = state.completed;
   int64_t threshold = duration * rules.complete_percent / 100;
   state.completed = was_completed || (duration > 0 && WatchedWithin(state, duration) >= threshold);
-  // Watching a finished part again goes on where it was left, unless that is its end.
+  // A completed part that is watched again resumes where it was left, unless that is its end.
   bool restarts = state.completed && (!was_completed || report.position >= threshold);
   state.position = restarts ? 0 : std::min(report.position, duration);
   return result;

@@ -1,46 +1,47 @@
-// The rules of progress: what a report of watched seconds makes of what is stored.
+// The rules of progress: how a player's report changes the stored progress.
 //
-// Every function is pure and may be called from any thread. All times are milliseconds.
+// All functions are pure and thread-safe. Times in videos are in milliseconds.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "absl/time/time.h"
 #include "services/enrollment/progress/interval_set.h"
 #include "services/platform/base/clock.h"
 
 namespace academy::enrollment {
 
 struct ProgressRules {
-  // A part is complete when this much of it was watched.
+  // A part is completed once this percentage of it was watched.
   int complete_percent = 90;
-  // Seconds of video that a second of wall-clock time can account for: the fastest playback there is.
-  int fastest = 2;
-  // What may be reported beyond that, for reports that come late or in a crowd.
-  int64_t burst = 120'000;
-  // Of a pause between two reports so much counts. A page cannot play for longer without new addresses.
-  int64_t max_pause = 12LL * 60 * 60 * 1000;
-  // Intervals kept of a part; past that the smallest gaps are closed.
-  size_t intervals = 2'000;
+  // Maximum seconds of video per second of wall-clock time: the fastest playback.
+  int max_speed = 2;
+  // Video time that may be reported beyond that, because reports can arrive out of order or concurrently.
+  absl::Duration burst = absl::Minutes(2);
+  // Maximum time between two reports that earns credit. A page cannot play longer without new URLs.
+  absl::Duration max_pause = absl::Hours(12);
+  // Maximum number of stored intervals of a part; beyond it the smallest gaps are closed.
+  size_t max_intervals = 2'000;
 };
 
-// What is stored of one learner's watching of one part.
+// One learner's stored progress in one part.
 struct PartState {
-  // Where to go on.
+  // Where playback resumes.
   int64_t position = 0;
   IntervalSet watched;
   bool completed = false;
   UnixMillis updated_at = 0;
 };
 
-// How much video a learner may report: one account over all parts, since nobody watches two at once.
+// How much video a learner may report: one account over all parts, because nobody watches two at once.
 //
-// After a pause, a player that had no network tells lesson by lesson what was watched: what the first of these reports
-// leaves of the pause's time is there for the next ones. Who reports as time goes by saves nothing up beyond the burst,
-// and has what a pause left for as long again as it took to come.
+// A player that was offline reports part by part afterwards, so credit that the first of these reports does not use
+// stays for the next ones. Steady reports accumulate no credit beyond the burst; credit from a pause runs down over as
+// much time as the pause lasted.
 struct WatchAccount {
-  // Video time that the next report may add, over what passes until then.
+  // Video time that the next report may add, besides the time that passes until then.
   int64_t credit = 0;
   UnixMillis updated_at = 0;
 };
@@ -58,26 +59,26 @@ struct AppliedReport {
   int64_t added = 0;
 };
 
-// Adds a report at `now` about a part of `duration`. Watched time only ever grows, whatever order reports come in, but
-// over all parts of a learner not faster than the clock allows; a part that is complete stays so, and its position
-// starts again at 0.
+// Applies a report received at `now` on a part of `duration`. Watched time only grows, in whatever order reports
+// arrive, and over all parts of a learner no faster than the clock allows. A completed part stays completed, and its
+// position restarts at 0.
 AppliedReport ApplyReport(const std::optional<PartState>& before, const std::optional<WatchAccount>& account,
                           const WatchReport& report, int64_t duration, UnixMillis now, const ProgressRules& rules);
 
-// Watched time within the present duration (a video may have been replaced by a shorter one).
+// Returns the watched time within `duration`; the video may have been replaced by a shorter one.
 int64_t WatchedWithin(const PartState& state, int64_t duration);
 
-// 0 to 100, rounded down; 100 for a complete part.
+// Returns 0 to 100, rounded down; 100 for a completed part.
 int32_t PercentOf(const PartState& state, int64_t duration);
 
-// A part in twenty buckets of equal length, for statistics.
+// Statistics divide a part into this many buckets of equal length.
 inline constexpr int kBuckets = 20;
-// No stretch: the part is complete, and nobody stopped in it.
+// No bucket: the viewer completed the part.
 inline constexpr int kNotStopped = -1;
 
-// The stretch in which the viewer stopped; kNotStopped for a complete part.
+// Returns the bucket in which the viewer stopped; kNotStopped for a completed part.
 int StoppedIn(const PartState& state, int64_t duration);
-// Bit i stands for stretch i, of which at least half was watched.
+// Returns a bit set: bit i is set if at least half of bucket i was watched.
 int64_t WatchedBuckets(const PartState& state, int64_t duration);
 
 }  // namespace academy::enrollment

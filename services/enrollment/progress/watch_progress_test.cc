@@ -13,83 +13,16 @@ namespace {
 
 constexpr UnixMillis kNow = 1'800'000'000'000;
 
-// Without the clock's say, where a test is about something else.
+// Rules without the clock's limit, for tests of other rules.
 ProgressRules Unhurried() {
   ProgressRules rules;
-  rules.burst = 1'000'000'000;
+  rules.burst = absl::Hours(300);
   return rules;
 }
 
-// A report that the clock's limit does not touch.
+// Applies a report without the clock's limit.
 PartState Watch(const std::optional<PartState>& before, const WatchReport& report, int64_t duration) {
   return ApplyReport(before, std::nullopt, report, duration, kNow, Unhurried()).part;
-}
-
-TEST(IntervalSetTest, IsTheUnionOfWhatWasAddedInAnyOrder) {
-  std::mt19937 random(7);
-  for (int round = 0; round < 300; ++round) {
-    IntervalSet set;
-    std::vector<bool> seconds(200, false);
-    for (int i = 0; i < 30; ++i) {
-      int from = static_cast<int>(random() % 200);
-      int to = std::min<int>(200, from + static_cast<int>(random() % 20));
-      int64_t missing = std::count(seconds.begin() + from, seconds.begin() + to, false);
-      EXPECT_EQ(set.Missing(from, to), missing);
-      int64_t before = set.Length();
-      set.Add(from, to);
-      EXPECT_EQ(set.Length(), before + missing);
-      std::fill(seconds.begin() + from, seconds.begin() + to, true);
-    }
-    EXPECT_EQ(set.Length(), std::count(seconds.begin(), seconds.end(), true));
-    for (size_t i = 0; i < set.intervals().size(); ++i) {
-      EXPECT_LT(set.intervals()[i].from, set.intervals()[i].to);
-      if (i > 0) {
-        EXPECT_LT(set.intervals()[i - 1].to, set.intervals()[i].from) << "disjoint and not touching";
-      }
-      for (int64_t at = set.intervals()[i].from; at < set.intervals()[i].to; ++at) EXPECT_TRUE(seconds[at]);
-    }
-    IntervalSet read;
-    EXPECT_TRUE(read.Parse(set.ToText()));
-    EXPECT_EQ(read, set);
-  }
-}
-
-TEST(IntervalSetTest, EndWithinSpendsExactlyTheBudget) {
-  std::mt19937 random(11);
-  for (int round = 0; round < 500; ++round) {
-    IntervalSet set;
-    for (int i = 0; i < 5; ++i) {
-      int64_t from = random() % 100;
-      set.Add(from, from + static_cast<int64_t>(random() % 20));
-    }
-    int64_t from = random() % 100;
-    int64_t to = from + static_cast<int64_t>(random() % 60);
-    int64_t budget = random() % 30;
-    int64_t end = set.EndWithin(from, to, budget);
-    EXPECT_GE(end, from);
-    EXPECT_LE(end, to);
-    EXPECT_EQ(set.Missing(from, end), std::min(budget, set.Missing(from, to)));
-  }
-}
-
-TEST(IntervalSetTest, NonsenseIsNotParsed) {
-  for (const char* text : {"x", "1", "1-", "-", "5-3", "3-3", "1-2,3-4", "1-2 ", " 1-2", "-5-3"}) {
-    IntervalSet set;
-    EXPECT_FALSE(set.Parse(text)) << text;
-    EXPECT_EQ(set.Length(), 0) << text;
-  }
-  IntervalSet empty;
-  EXPECT_TRUE(empty.Parse(""));
-}
-
-TEST(IntervalSetTest, ALimitClosesTheSmallestGaps) {
-  IntervalSet set;
-  set.Add(0, 10);
-  set.Add(11, 20);
-  set.Add(40, 50);
-  set.Add(52, 60);
-  set.Limit(2);
-  EXPECT_EQ(set.ToText(), "0-20 40-60");
 }
 
 TEST(WatchProgressTest, WhatWasWatchedTwiceCountsOnce) {
@@ -143,38 +76,41 @@ TEST(WatchProgressTest, AFinishedPartThatIsWatchedAgainGoesOnWhereItWasLeft) {
   EXPECT_EQ(state.position, 40'000);
 }
 
-// One learner, reporting of several parts in turn.
+// One learner who reports on several parts in turn.
 class Viewer {
  public:
-  // Reports [from, to) of a part as just watched; what counted.
+  // Reports that [from, to) of a part was just watched, and returns the time that counted.
   int64_t Report(const std::string& part, int64_t from, int64_t to, UnixMillis now) {
     AppliedReport advanced = ApplyReport(Find(part), account_, {to, {{from, to}}}, kDuration, now, rules_);
-    deps_[part] = advanced.part;
+    parts_[part] = advanced.part;
     account_ = advanced.account;
     return advanced.added;
   }
   std::optional<PartState> Find(const std::string& part) const {
-    auto found = deps_.find(part);
-    if (found == deps_.end()) return std::nullopt;
+    auto found = parts_.find(part);
+    if (found == parts_.end()) return std::nullopt;
     return found->second;
   }
   int64_t Watched(const std::string& part) const { return WatchedWithin(*Find(part), kDuration); }
 
   static constexpr int64_t kDuration = 3'600'000;
   const ProgressRules rules_;
+  // The rules' default.
+  static inline const int64_t kBurst = absl::ToInt64Milliseconds(ProgressRules().burst);
+  static inline const int64_t kMaxPause = absl::ToInt64Milliseconds(ProgressRules().max_pause);
 
  private:
-  std::map<std::string, PartState> deps_;
+  std::map<std::string, PartState> parts_;
   std::optional<WatchAccount> account_;
 };
 
 TEST(WatchProgressTest, NoMoreCountsThanTheClockAllowsAtDoubleSpeed) {
   Viewer viewer;
   viewer.Report("a", 0, 3'600'000, kNow);
-  EXPECT_EQ(viewer.Watched("a"), viewer.rules_.burst);
+  EXPECT_EQ(viewer.Watched("a"), Viewer::kBurst);
   EXPECT_FALSE(viewer.Find("a")->completed);
   EXPECT_EQ(viewer.Report("a", 0, 3'600'000, kNow + 10'000), 20'000);
-  EXPECT_EQ(viewer.Watched("a"), viewer.rules_.burst + 20'000);
+  EXPECT_EQ(viewer.Watched("a"), Viewer::kBurst + 20'000);
   EXPECT_EQ(viewer.Report("a", 0, 3'600'000, kNow + 10'000), 0) << "said at once again, it adds nothing";
   EXPECT_EQ(viewer.Report("a", 0, 3'600'000, kNow), 0) << "a clock that was set back gives nothing";
   EXPECT_EQ(viewer.Report("a", 0, 3'600'000, kNow + 11'000), 2'000) << "and takes nothing";
@@ -184,9 +120,9 @@ TEST(WatchProgressTest, ManyPartsAtOnceCountNoMoreThanOne) {
   Viewer viewer;
   int64_t counted = 0;
   for (int part = 0; part < 50; ++part) counted += viewer.Report(std::to_string(part), 0, 100'000, kNow);
-  EXPECT_EQ(counted, viewer.rules_.burst);
+  EXPECT_EQ(counted, Viewer::kBurst);
   for (int part = 0; part < 50; ++part) counted += viewer.Report(std::to_string(part), 0, 100'000, kNow + 30'000);
-  EXPECT_EQ(counted, viewer.rules_.burst + 60'000);
+  EXPECT_EQ(counted, Viewer::kBurst + 60'000);
 }
 
 TEST(WatchProgressTest, OverAnyTimeNoMoreThanTwiceThatTimeCounts) {
@@ -200,7 +136,7 @@ TEST(WatchProgressTest, OverAnyTimeNoMoreThanTwiceThatTimeCounts) {
       int64_t to = std::min<int64_t>(Viewer::kDuration, from + static_cast<int64_t>(random() % 60'000));
       now += static_cast<UnixMillis>(random() % 20'000);
       counted += viewer.Report(random() % 2 == 0 ? "a" : "b", from, to, now);
-      ASSERT_LE(counted, viewer.rules_.burst + 2 * (now - kNow));
+      ASSERT_LE(counted, Viewer::kBurst + 2 * (now - kNow));
     }
     EXPECT_EQ(counted, viewer.Watched("a") + viewer.Watched("b"));
   }
@@ -234,7 +170,7 @@ TEST(WatchProgressTest, AfterAPauseNoMoreCountsThanTwiceItsTime) {
   for (int part = 0; part < 50; ++part) {
     counted += viewer.Report(std::to_string(part), 0, Viewer::kDuration, kNow + Viewer::kDuration);
   }
-  EXPECT_EQ(counted, viewer.rules_.burst - 5'000 + 2 * Viewer::kDuration);
+  EXPECT_EQ(counted, Viewer::kBurst - 5'000 + 2 * Viewer::kDuration);
 }
 
 TEST(WatchProgressTest, APauseOfAWeekCountsAsTheLongestThatAPageCanPlay) {
@@ -244,14 +180,14 @@ TEST(WatchProgressTest, APauseOfAWeekCountsAsTheLongestThatAPageCanPlay) {
   for (int part = 0; part < 50; ++part) {
     counted += viewer.Report(std::to_string(part), 0, Viewer::kDuration, kNow + 7 * 24 * Viewer::kDuration);
   }
-  EXPECT_EQ(counted, viewer.rules_.burst - 5'000 + 2 * viewer.rules_.max_pause);
+  EXPECT_EQ(counted, Viewer::kBurst - 5'000 + 2 * Viewer::kMaxPause);
 }
 
 TEST(WatchProgressTest, WatchingAtNormalSpeedSavesNothingUp) {
   Viewer viewer;
   for (int i = 0; i < 360; ++i) viewer.Report("a", i * 5'000, (i + 1) * 5'000, kNow + i * 5'000);
   EXPECT_EQ(viewer.Watched("a"), 1'800'000);
-  EXPECT_EQ(viewer.Report("b", 0, Viewer::kDuration, kNow + 360 * 5'000), viewer.rules_.burst + 10'000);
+  EXPECT_EQ(viewer.Report("b", 0, Viewer::kDuration, kNow + 360 * 5'000), Viewer::kBurst + 10'000);
 }
 
 TEST(WatchProgressTest, WhatAPauseLeftIsGoneAfterAsLongOfSteadyReports) {
@@ -263,7 +199,7 @@ TEST(WatchProgressTest, WhatAPauseLeftIsGoneAfterAsLongOfSteadyReports) {
     now += 5'000;
     viewer.Report("a", 10'000, 10'000, now);
   }
-  EXPECT_EQ(viewer.Report("b", 0, Viewer::kDuration, now), viewer.rules_.burst);
+  EXPECT_EQ(viewer.Report("b", 0, Viewer::kDuration, now), Viewer::kBurst);
 }
 
 TEST(WatchProgressTest, NothingIsLostOfWhatWasWatchedHoweverTheNetworkComesAndGoes) {
@@ -276,13 +212,13 @@ TEST(WatchProgressTest, NothingIsLostOfWhatWasWatchedHoweverTheNetworkComesAndGo
     int64_t counted = 0;
     int64_t watched = 0;
     int lesson = 0;
-    // As the player's queue has them: one a lesson, in order.
+    // Like the player's queue: one entry per lesson, in order.
     std::map<int, int64_t> queue;
     for (int i = 0; i < 200; ++i) {
       bool online = random() % 3 != 0;
       int64_t passed = online ? 5'000 : up_to(1'200'000);
       now += passed;
-      // At any speed up to double.
+      // At any speed up to 2x.
       int64_t seen = std::min(passed * up_to(20) / 10, Viewer::kDuration);
       queue[lesson++] = seen;
       watched += seen;
@@ -291,7 +227,7 @@ TEST(WatchProgressTest, NothingIsLostOfWhatWasWatchedHoweverTheNetworkComesAndGo
         auto [part, length] = *queue.begin();
         counted += viewer.Report(std::to_string(part), 0, length, now);
         queue.erase(queue.begin());
-        // The network may be lost again before all is told.
+        // The network may fail again before everything is reported.
         if (taken > 2 && random() % 4 == 0) break;
       }
     }
@@ -300,7 +236,7 @@ TEST(WatchProgressTest, NothingIsLostOfWhatWasWatchedHoweverTheNetworkComesAndGo
   }
 }
 
-TEST(WatchProgressTest, StretchesTellWhereAViewerStoppedAndWhatWasWatched) {
+TEST(WatchProgressTest, BucketsTellWhereAViewerStoppedAndWhatWasWatched) {
   PartState state = Watch(std::nullopt, {52'000, {{0, 12'000}, {50'000, 52'000}}}, 100'000);
   EXPECT_EQ(StoppedIn(state, 100'000), 10);
   EXPECT_EQ(WatchedBuckets(state, 100'000), 0b11) << "2 of 5 seconds are less than half";

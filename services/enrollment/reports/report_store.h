@@ -1,15 +1,18 @@
-// Figures over many assignments and learners: counts alone, read from indexes.
+// Statistics over many assignments and learners, read only from indexes of the tables `assignments`, `part_progress`,
+// `course_progress`, `watchers` and `watched_days`.
+//
+// Each function runs in its caller's snapshot and may throw as SOCI does.
 #pragma once
+
+#include <soci/soci.h>
 
 #include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "services/enrollment/progress/watch_progress.h"
 #include "services/platform/base/clock.h"
-#include "services/platform/db/database.h"
 
 namespace academy::enrollment {
 
@@ -22,53 +25,46 @@ struct AssignmentCounts {
 
 struct CourseCounts {
   AssignmentCounts assignments;
-  // Of those who are assigned now: who began to watch, and who completed every part that the course had then.
+  // Among the learners who have the course now: those who started to watch it, and those who completed all parts that
+  // existed at the time.
   int64_t started = 0;
   int64_t completed = 0;
 };
 
-// Where viewers of one part stopped, and what they watched of it.
+// Statistics of one part: what viewers watched, and where they stopped.
 struct PartCounts {
   std::string part_id;
   int64_t viewers = 0;
   int64_t completed = 0;
-  // Viewers by the stretch in which they stopped; those who completed the part stopped nowhere.
+  // Viewers by the bucket in which they stopped; viewers who completed the part are in none.
   std::array<int64_t, kBuckets> stopped = {};
-  // Viewers who watched the stretch.
+  // Viewers who watched at least half of the bucket.
   std::array<int64_t, kBuckets> watched = {};
 };
 
 struct DayCounts {
   // Days since 1970 in the academy's time zone.
   int day = 0;
+  // Milliseconds of video that a learner watched for the first time.
   int64_t watched = 0;
   int64_t learners = 0;
 };
 
-// Thread-safe.
-class ReportStore {
- public:
-  // The database, with enrollment's schema, must outlive the store.
-  explicit ReportStore(Database& database) : database_(database) {}
+// Counts the course's assignments and progress; zeros for an unknown course.
+CourseCounts CountCourse(soci::session& sql, const std::string& course_id, UnixMillis now);
+// Returns the times at which learners completed the course, from `since` on, in order.
+std::vector<UnixMillis> ListCompletions(soci::session& sql, const std::string& course_id, UnixMillis since);
+// Returns the parts of the course that somebody watched, ordered by id.
+std::vector<PartCounts> ListPartCounts(soci::session& sql, const std::string& course_id);
 
-  absl::StatusOr<CourseCounts> OfCourse(const std::string& course_id, UnixMillis now);
-  // When learners completed a course, since `since`.
-  absl::StatusOr<std::vector<UnixMillis>> Completions(const std::string& course_id, UnixMillis since);
-  // Parts that somebody watched, in no order.
-  absl::StatusOr<std::vector<PartCounts>> Parts(const std::string& course_id);
-
-  absl::StatusOr<AssignmentCounts> OfAll(UnixMillis now);
-  // Assignments that are active now and end before `end`.
-  absl::StatusOr<int64_t> Expiring(UnixMillis now, UnixMillis end);
-  // The learners of those.
-  absl::StatusOr<std::vector<std::string>> ExpiringLearners(UnixMillis now, UnixMillis end);
-  // Learners who watched something since the day `first` began.
-  absl::StatusOr<int64_t> Watchers(int first);
-  // Days on which something was watched, from `first` on, in their order.
-  absl::StatusOr<std::vector<DayCounts>> Days(int first);
-
- private:
-  Database& database_;
-};
+// Counts all assignments.
+AssignmentCounts CountAssignments(soci::session& sql, UnixMillis now);
+// Count the assignments that are active now and end before `end`, and list their learners, ordered by id.
+int64_t CountExpiring(soci::session& sql, UnixMillis now, UnixMillis end);
+std::vector<std::string> ListExpiringLearners(soci::session& sql, UnixMillis now, UnixMillis end);
+// Counts the learners who watched something on the day `first` (days since 1970) or later.
+int64_t CountWatchers(soci::session& sql, int first);
+// Returns the days from `first` on, in order, on which something was watched.
+std::vector<DayCounts> ListDayCounts(soci::session& sql, int first);
 
 }  // namespace academy::enrollment

@@ -1,11 +1,13 @@
 #include "services/enrollment/reports/reports_service.h"
 
+#include <cstdint>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
-#include "services/enrollment/assignments/dates.h"
+#include "absl/time/time.h"
+#include "services/enrollment/access/dates.h"
+#include "services/enrollment/reports/report_store.h"
 #include "services/enrollment/validation.h"
 #include "services/platform/base/status.h"
 
@@ -14,9 +16,7 @@ namespace {
 
 constexpr int kCompletionDays = 90;
 constexpr int kDashboardDays = 30;
-constexpr UnixMillis kDay = 24LL * 60 * 60 * 1000;
-constexpr UnixMillis kSoon = 7 * kDay;
-constexpr double kMillisAnHour = 60.0 * 60 * 1000;
+constexpr absl::Duration kSoon = absl::Hours(7 * 24);
 
 void SetCounts(const AssignmentCounts& counts, auto& out) {
   out.set_assigned(counts.assigned);
@@ -36,68 +36,103 @@ void AddPart(const catalog::v1::Part& part, const PartCounts& counts, v1::GetCou
   for (int64_t viewers : counts.watched) out.add_watched(viewers);
 }
 
-}  // namespace
+// The statistics of a course, read on one snapshot.
+struct CourseFigures {
+  CourseCounts counts;
+  std::vector<UnixMillis> completions;
+  std::vector<PartCounts> parts;
+};
 
-absl::StatusOr<v1::GetCourseStatisticsResponse> ReportsService::GetCourseStatistics(
-    const Caller& caller, const v1::GetCourseStatisticsRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
-  RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
-  ASSIGN_OR_RETURN(catalog::v1::Course course, catalog_.GetCourse(caller, request.course_id()));
-  UnixMillis now = clock_.Now();
-  int today = DayOf(now, zone_);
-  int first = today - kCompletionDays + 1;
-  ASSIGN_OR_RETURN(CourseCounts counts, reports_.OfCourse(course.id(), now));
-  ASSIGN_OR_RETURN(std::vector<UnixMillis> completions, reports_.Completions(course.id(), StartOfDay(first, zone_)));
-  ASSIGN_OR_RETURN(std::vector<PartCounts> parts, reports_.Parts(course.id()));
-
-  v1::GetCourseStatisticsResponse response;
-  response.set_message("Fetched Successfully");
-  v1::GetCourseStatisticsResponse::Result& result = *response.mutable_result();
-  SetCounts(counts.assignments, *result.mutable_learners());
-  result.mutable_learners()->set_started(counts.started);
-  result.mutable_learners()->set_completed(counts.completed);
+void SetCompletions(const std::vector<UnixMillis>& completions, int first, int today, const absl::TimeZone& zone,
+                    v1::GetCourseStatisticsResponse::Result& result) {
   for (int day = first; day <= today; ++day) result.add_completions()->set_day(DayText(day));
   for (UnixMillis time : completions) {
-    // A clock set back may have left some that are still to come.
-    int day = DayOf(time, zone_);
+    int day = DayOf(time, zone);
+    // A clock that was set back may have left completions in the future.
     if (day > today) continue;
     auto* out = result.mutable_completions(day - first);
     out->set_completed(out->completed() + 1);
   }
+}
+
+// A part that nobody watched gets zeros.
+void SetParts(const catalog::v1::Course& course, const std::vector<PartCounts>& parts,
+              v1::GetCourseStatisticsResponse::Result& result) {
   std::unordered_map<std::string_view, const PartCounts*> by_id;
   for (const PartCounts& part : parts) by_id[part.part_id] = &part;
   for (const catalog::v1::Part& part : course.parts()) {
     auto found = by_id.find(part.id());
     AddPart(part, found == by_id.end() ? PartCounts() : *found->second, result);
   }
+}
+
+// The statistics of the academy, read on one snapshot.
+struct DashboardFigures {
+  AssignmentCounts assignments;
+  int64_t expiring = 0;
+  int64_t watchers = 0;
+  std::vector<DayCounts> days;
+};
+
+void SetDays(const std::vector<DayCounts>& days, int first, int today, v1::GetDashboardResponse::Result& result) {
+  for (int day = first; day <= today; ++day) result.add_watched()->set_day(DayText(day));
+  for (const DayCounts& day : days) {
+    if (day.day > today) continue;
+    auto* out = result.mutable_watched(day.day - first);
+    out->set_hours(static_cast<double>(day.watched) / absl::ToDoubleMilliseconds(absl::Hours(1)));
+    out->set_learners(day.learners);
+    if (day.day == today) result.set_active_today(day.learners);
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<v1::GetCourseStatisticsResponse> ReportsService::GetCourseStatistics(
+    const Caller& caller, const v1::GetCourseStatisticsRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
+  ASSIGN_OR_RETURN(catalog::v1::Course course, deps_.catalog.GetCourse(caller, request.course_id()));
+  UnixMillis now = deps_.clock.Now();
+  int today = DayOf(now, deps_.zone);
+  int first = today - kCompletionDays + 1;
+  ASSIGN_OR_RETURN(CourseFigures figures, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<CourseFigures> {
+    return CourseFigures{.counts = CountCourse(sql, course.id(), now),
+                         .completions = ListCompletions(sql, course.id(), StartOfDay(first, deps_.zone)),
+                         .parts = ListPartCounts(sql, course.id())};
+  }));
+
+  v1::GetCourseStatisticsResponse response;
+  response.set_message("Fetched Successfully");
+  v1::GetCourseStatisticsResponse::Result& result = *response.mutable_result();
+  SetCounts(figures.counts.assignments, *result.mutable_learners());
+  result.mutable_learners()->set_started(figures.counts.started);
+  result.mutable_learners()->set_completed(figures.counts.completed);
+  SetCompletions(figures.completions, first, today, deps_.zone, result);
+  SetParts(course, figures.parts, result);
   return response;
 }
 
 absl::StatusOr<v1::GetDashboardResponse> ReportsService::GetDashboard(const Caller& caller,
                                                                       const v1::GetDashboardRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
-  UnixMillis now = clock_.Now();
-  int today = DayOf(now, zone_);
+  UnixMillis now = deps_.clock.Now();
+  int today = DayOf(now, deps_.zone);
   int first = today - kDashboardDays + 1;
-  ASSIGN_OR_RETURN(AssignmentCounts counts, reports_.OfAll(now));
-  ASSIGN_OR_RETURN(int64_t expiring, reports_.Expiring(now, now + kSoon));
-  ASSIGN_OR_RETURN(int64_t watchers, reports_.Watchers(first));
-  ASSIGN_OR_RETURN(std::vector<DayCounts> days, reports_.Days(first));
+  ASSIGN_OR_RETURN(
+      DashboardFigures figures, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<DashboardFigures> {
+        return DashboardFigures{.assignments = CountAssignments(sql, now),
+                                .expiring = CountExpiring(sql, now, now + absl::ToInt64Milliseconds(kSoon)),
+                                .watchers = CountWatchers(sql, first),
+                                .days = ListDayCounts(sql, first)};
+      }));
 
   v1::GetDashboardResponse response;
   response.set_message("Fetched Successfully");
   v1::GetDashboardResponse::Result& result = *response.mutable_result();
-  result.set_active_learners(watchers);
-  SetCounts(counts, *result.mutable_assignments());
-  result.set_expiring_soon(expiring);
-  for (int day = first; day <= today; ++day) result.add_watched()->set_day(DayText(day));
-  for (const DayCounts& day : days) {
-    if (day.day > today) continue;
-    auto* out = result.mutable_watched(day.day - first);
-    out->set_hours(static_cast<double>(day.watched) / kMillisAnHour);
-    out->set_learners(day.learners);
-    if (day.day == today) result.set_active_today(day.learners);
-  }
+  result.set_active_learners(figures.watchers);
+  SetCounts(figures.assignments, *result.mutable_assignments());
+  result.set_expiring_soon(figures.expiring);
+  SetDays(figures.days, first, today, result);
   return response;
 }
 

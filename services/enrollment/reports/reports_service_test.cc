@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "services/enrollment/testing/enrollment_fixture.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::enrollment {
 namespace {
@@ -18,18 +19,18 @@ class ReportsServiceTest : public EnrollmentUnderTest {
   }
   v1::GetDashboardResponse::Result Dashboard() {
     auto response = Call(*reports_stub_, &Stub::GetDashboard, AsManager(), v1::GetDashboardRequest());
-    EXPECT_TRUE(response.ok()) << response.status();
+    EXPECT_OK(response);
     return response->result();
   }
 };
 
 TEST_F(ReportsServiceTest, ACoursesStatisticsTellItsLearnersCompletionsAndWhereTheyStop) {
-  ASSERT_TRUE(Assign("c2", {"l1", "l2"}).ok());
-  ASSERT_TRUE(Assign("c2", {"l3"}, "2026-07-01", "2026-07-31").ok());
-  ASSERT_TRUE(ReportOf("l1", "c2", "c2-1", 60, {{0, 60}}).ok());
-  ASSERT_TRUE(ReportOf("l2", "c2", "c2-1", 16, {{0, 16}}).ok());
+  ASSERT_OK(Assign("c2", {"l1", "l2"}));
+  ASSERT_OK(Assign("c2", {"l3"}, "2026-07-01", "2026-07-31"));
+  ASSERT_OK(ReportOf("l1", "c2", "c2-1", 60, {{0, 60}}));
+  ASSERT_OK(ReportOf("l2", "c2", "c2-1", 16, {{0, 16}}));
   auto statistics = Statistics("c2");
-  ASSERT_TRUE(statistics.ok()) << statistics.status();
+  ASSERT_OK(statistics);
   const auto& result = statistics->result();
   EXPECT_EQ(result.learners().assigned(), 3);
   EXPECT_EQ(result.learners().active(), 2);
@@ -52,22 +53,22 @@ TEST_F(ReportsServiceTest, ACoursesStatisticsTellItsLearnersCompletionsAndWhereT
 
 TEST_F(ReportsServiceTest, ACourseNobodyWatchesHasEmptyFigures) {
   auto statistics = Statistics("c1");
-  ASSERT_TRUE(statistics.ok());
+  ASSERT_OK(statistics);
   ASSERT_EQ(statistics->result().parts_size(), 2);
   EXPECT_EQ(statistics->result().parts(1).stopped_size(), kBuckets);
-  EXPECT_EQ(DetailOf(Statistics("c9").status()).reason, "course_not_found");
+  EXPECT_THAT(Statistics("c9"), HasReason("course_not_found"));
 }
 
 TEST_F(ReportsServiceTest, TheDashboardCountsHoursByTheAcademysDays) {
-  ASSERT_TRUE(Assign("c1", {"l1", "l2"}, "2026-06-01", "2026-06-20").ok());
-  ASSERT_TRUE(Assign("c2", {"l3"}).ok());
+  ASSERT_OK(Assign("c1", {"l1", "l2"}, "2026-06-01", "2026-06-20"));
+  ASSERT_OK(Assign("c2", {"l3"}));
   clock_.Set(*ParseTime("2026-06-15T20:59:00Z"));
-  ASSERT_TRUE(ReportOf("l1", "c1", "c1-1", 36, {{0, 36}}).ok());
-  ASSERT_TRUE(ReportOf("l1", "c1", "c1-1", 36, {{0, 36}}).ok());
-  ASSERT_TRUE(ReportOf("l2", "c1", "c1-1", 36, {{0, 36}}).ok());
+  ASSERT_OK(ReportOf("l1", "c1", "c1-1", 36, {{0, 36}}));
+  ASSERT_OK(ReportOf("l1", "c1", "c1-1", 36, {{0, 36}}));
+  ASSERT_OK(ReportOf("l2", "c1", "c1-1", 36, {{0, 36}}));
   // Midnight in Riyadh.
   clock_.Set(*ParseTime("2026-06-15T21:00:00Z"));
-  ASSERT_TRUE(ReportOf("l1", "c1", "c1-1", 54, {{36, 54}}).ok());
+  ASSERT_OK(ReportOf("l1", "c1", "c1-1", 54, {{36, 54}}));
   v1::GetDashboardResponse::Result result = Dashboard();
   ASSERT_EQ(result.watched_size(), 30);
   EXPECT_EQ(result.watched(29).day(), "2026-06-16");
@@ -84,8 +85,8 @@ TEST_F(ReportsServiceTest, TheDashboardCountsHoursByTheAcademysDays) {
 
 TEST_F(ReportsServiceTest, OnlyManagersMayCall) {
   v1::GetDashboardRequest request;
-  EXPECT_EQ(Call(*reports_stub_, &Stub::GetDashboard, AsLearner("l1"), request).status().code(),
-            absl::StatusCode::kPermissionDenied);
+  EXPECT_THAT(Call(*reports_stub_, &Stub::GetDashboard, AsLearner("l1"), request),
+              StatusIs(absl::StatusCode::kPermissionDenied));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
-// Courses by what people write into a file: their ids or exact titles.
+// Finds courses by the text in a file: their ids or exact titles.
 //
-// Immutable after construction, so thread-safe.
+// Thread-safe, because it is immutable.
 #pragma once
 
 #include <string>
@@ -21,15 +21,15 @@ class CourseTitles {
 
   enum class Miss { kUnknown, kAmbiguous };
   struct Found {
-    // What was looked for.
+    // The text that was looked up.
     std::string_view text;
     std::variant<const catalog::v1::Course*, Miss> course;
   };
-  // The courses that a cell names, by title or id, with `|` between several; the cell as a whole comes first, since a
-  // title may have a `|` in it.
+  // Returns the courses that a cell names, by title or id, separated by `|`. The whole cell is tried first, because a
+  // title may contain a `|`.
   std::vector<Found> Find(std::string_view cell) const;
 
-  // A cell that names this course alone: its title, or its id.
+  // Returns a cell that names only this course: its title, or its id if another course has the same title.
   std::string NameOf(const catalog::v1::Course& course) const;
 
  private:
@@ -37,7 +37,7 @@ class CourseTitles {
 
   const std::vector<catalog::v1::Course> courses_;
   std::unordered_map<std::string_view, const catalog::v1::Course*> by_id_;
-  // Null where several have the title.
+  // Null if several courses have the title.
   std::unordered_map<std::string_view, const catalog::v1::Course*> by_title_;
 };
 

@@ -1,23 +1,31 @@
 #include "services/enrollment/transfer/transfer_service.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
-#include "services/enrollment/assignments/access.h"
-#include "services/enrollment/assignments/dates.h"
+#include "absl/time/time.h"
+#include "services/enrollment/access/dates.h"
+#include "services/enrollment/assignments/assignment_changes.h"
+#include "services/enrollment/assignments/assignment_store.h"
 #include "services/enrollment/converters.h"
 #include "services/enrollment/errors.h"
+#include "services/enrollment/reports/report_store.h"
 #include "services/enrollment/validation.h"
+#include "services/enrollment/watching/learner_records.h"
 #include "services/platform/base/status.h"
 
 namespace academy::enrollment {
 namespace {
 
-constexpr int kMaxCount = 1000;
-constexpr size_t kMaxCoursesInARow = 50;
+constexpr int kMaxRows = 1000;
+constexpr int kMaxLearners = 1000;
+constexpr size_t kMaxCoursesPerRow = 50;
 constexpr int kMaxDays = 366;
 
 using Request = v1::ImportAssignmentsRequest;
@@ -34,13 +42,13 @@ void Refuse(Response::Row& row, const absl::Status& status) {
   for (const FieldViolation& each : DetailOf(status).fields) Refuse(row, each.field, each.code, each.message);
 }
 
-// The courses that the cell names, each once; what it misses is refused.
+// Returns the courses that the cell names, each once. Texts that name no course are added to `row` as refusals.
 std::vector<const catalog::v1::Course*> CoursesOf(const CourseTitles& titles, const std::string& cell,
                                                   Response::Row& row) {
   std::vector<const catalog::v1::Course*> courses;
   std::vector<CourseTitles::Found> found = titles.Find(cell);
-  if (found.size() > kMaxCoursesInARow) {
-    Refuse(row, "course", "too_many", "At most 50 courses can stand in one row");
+  if (found.size() > kMaxCoursesPerRow) {
+    Refuse(row, "course", "too_many", "At most 50 courses are allowed in one row");
     return courses;
   }
   for (const CourseTitles::Found& each : found) {
@@ -55,128 +63,157 @@ std::vector<const catalog::v1::Course*> CoursesOf(const CourseTitles& titles, co
   return courses;
 }
 
-// Spreadsheets like to write days with slashes.
+// Spreadsheets often write days with slashes.
 std::string WithDashes(std::string date) {
   if (date.size() == 10) std::replace(date.begin(), date.end(), '/', '-');
   return date;
 }
 
-void Count(Assigned outcome, Response::Row& row) {
+void Count(AssignOutcome outcome, Response::Row& row) {
   switch (outcome) {
-    case Assigned::kCreated:
+    case AssignOutcome::kCreated:
       return row.set_assigned(row.assigned() + 1);
-    case Assigned::kMoved:
+    case AssignOutcome::kDatesChanged:
       return row.set_dates_changed(row.dates_changed() + 1);
-    case Assigned::kUnchanged:
-    case Assigned::kKept:
+    case AssignOutcome::kUnchanged:
+    case AssignOutcome::kDatesKept:
       return row.set_unchanged(row.unchanged() + 1);
-    case Assigned::kGone:
-      return Refuse(row, "email", "user_not_found", "The learner was removed at this moment");
+    case AssignOutcome::kRemoved:
+      return Refuse(row, "email", "user_not_found", "The learner was just removed");
   }
 }
 
-Assigned Preview(const AssignmentRecord* present, const Window& window) {
-  if (present == nullptr) return Assigned::kCreated;
-  return present->window == window ? Assigned::kUnchanged : Assigned::kMoved;
+struct ExportedCourse {
+  std::string name;
+  CourseOutline outline;
+};
+
+// Returns all courses by id, or only the course `only` if that is not empty.
+std::unordered_map<std::string, ExportedCourse> ExportedCoursesOf(const std::vector<catalog::v1::Course>& courses,
+                                                                  const std::string& only) {
+  // A title identifies a course only if no other course has it.
+  const CourseTitles titles(courses);
+  std::unordered_map<std::string, ExportedCourse> exported;
+  for (const catalog::v1::Course& course : courses) {
+    if (!only.empty() && course.id() != only) continue;
+    exported.emplace(course.id(), ExportedCourse{.name = titles.NameOf(course), .outline = OutlineOf(course)});
+  }
+  return exported;
 }
 
 }  // namespace
 
+struct TransferService::ImportPlan {
+  bool dry_run = false;
+  // The arguments of Assign, and the response row of each spec.
+  AuditContext context;
+  std::vector<AssignmentSpec> specs;
+  std::vector<Response::Row*> rows;
+  // Assignments by course and learner, as the rows so far leave them.
+  std::map<std::pair<std::string, std::string>, AssignmentRecord> assignments;
+};
+
 absl::StatusOr<Window> TransferService::WindowOf(const Request::Row& row, const AssignmentRecord* present) const {
   std::string start = WithDashes(row.start_date());
   std::string expiry = WithDashes(row.expiry_date());
-  if (present == nullptr) return ParseWindow(start, expiry, zone_);
+  if (present == nullptr) return ParseWindow(start, expiry, deps_.zone);
   if (start.empty() && expiry.empty()) return present->window;
-  return ParseChangedWindow(start, expiry, present->window, zone_);
+  return ParseChangedWindow(start, expiry, present->window, deps_.zone);
 }
 
 absl::StatusOr<Response> TransferService::ImportAssignments(const Caller& caller, const Request& request) {
   RETURN_IF_ERROR(RequireManager(caller));
-  if (request.rows_size() > kMaxCount) return ValidationError({{"rows", "too_many", "At most 1000 rows a call"}});
+  if (request.rows_size() > kMaxRows) return ValidationError({{"rows", "too_many", "At most 1000 rows a call"}});
   ASSIGN_OR_RETURN(std::vector<catalog::v1::Course> courses, deps_.catalog.AllCourses(caller));
   const CourseTitles titles(std::move(courses));
 
   Response response;
-  std::vector<AssignmentWish> wishes;
-  std::vector<Response::Row*> wish_rows;
-  // What the rows before come to, by course and learner.
-  std::map<std::pair<std::string, std::string>, AssignmentRecord> planned;
-  AuditContext audit{.caller = caller, .names = {}};
-  for (const Request::Row& given : request.rows()) {
-    Response::Row& row = *response.add_rows();
-    std::vector<const catalog::v1::Course*> wanted = CoursesOf(titles, given.course(), row);
+  ImportPlan plan;
+  plan.dry_run = request.dry_run();
+  plan.context.caller = caller;
+  for (const Request::Row& row : request.rows()) {
+    Response::Row& out = *response.add_rows();
+    std::vector<const catalog::v1::Course*> named = CoursesOf(titles, row.course(), out);
     if (request.check_only()) {
-      // Dates that are left empty may be there already.
-      bool dates = !given.start_date().empty() && !given.expiry_date().empty();
-      if (dates) Refuse(row, WindowOf(given, nullptr).status());
+      // An empty date may come from an existing assignment.
+      bool dates = !row.start_date().empty() && !row.expiry_date().empty();
+      if (dates) Refuse(out, WindowOf(row, nullptr).status());
       continue;
     }
-    for (const catalog::v1::Course* course : wanted) {
-      AssignmentKey key{.course_id = course->id(), .learner_id = given.learner_id()};
-      auto present = planned.find({key.course_id, key.learner_id});
-      if (present == planned.end() && !key.learner_id.empty()) {
-        absl::StatusOr<AssignmentRecord> found = deps_.assignments.Find(key);
-        if (!found.ok() && !absl::IsNotFound(found.status())) return found.status();
-        if (found.ok()) present = planned.emplace(std::pair(key.course_id, key.learner_id), *std::move(found)).first;
-      }
-      AssignmentRecord* before = present == planned.end() ? nullptr : &present->second;
-      absl::StatusOr<Window> window = WindowOf(given, before);
-      if (!window.ok()) {
-        Refuse(row, window.status());
-        continue;
-      }
-      Assigned foreseen = Preview(before, *window);
-      if (!key.learner_id.empty()) planned[{key.course_id, key.learner_id}].window = *window;
-      if (request.dry_run()) {
-        Count(foreseen, row);
-      } else {
-        RETURN_IF_ERROR(RequireId(key.learner_id, "learnerId"));
-        audit.names[key.course_id] = course->title();
-        audit.names[key.learner_id] = given.fullname();
-        wishes.push_back({std::move(key), *window});
-        wish_rows.push_back(&row);
-      }
-    }
+    for (const catalog::v1::Course* course : named) RETURN_IF_ERROR(PlanCourse(row, *course, plan, out));
   }
-  if (wishes.empty()) return response;
-  ASSIGN_OR_RETURN(std::vector<Assigned> outcomes, deps_.assignments.Assign(audit, wishes, {.skip_gone = true}));
-  for (size_t i = 0; i < outcomes.size(); ++i) Count(outcomes[i], *wish_rows[i]);
+
+  if (plan.specs.empty()) return response;
+  ASSIGN_OR_RETURN(std::vector<AssignOutcome> outcomes,
+                   Assign(deps_, plan.context, plan.specs, {.skip_removed = true}));
+  for (size_t i = 0; i < outcomes.size(); ++i) Count(outcomes[i], *plan.rows[i]);
   return response;
+}
+
+absl::Status TransferService::PlanCourse(const Request::Row& row, const catalog::v1::Course& course, ImportPlan& plan,
+                                         Response::Row& out) {
+  AssignmentKey key{.course_id = course.id(), .learner_id = row.learner_id()};
+  ASSIGN_OR_RETURN(const AssignmentRecord* before, FindPlanned(key, plan));
+  absl::StatusOr<Window> window = WindowOf(row, before);
+  if (!window.ok()) {
+    Refuse(out, window.status());
+    return absl::OkStatus();
+  }
+  AssignOutcome preview = AssignOutcomeOf(before, *window, {});
+  if (!key.learner_id.empty()) plan.assignments[{key.course_id, key.learner_id}].window = *window;
+  if (plan.dry_run) {
+    Count(preview, out);
+    return absl::OkStatus();
+  }
+  RETURN_IF_ERROR(RequireId(key.learner_id, "learnerId"));
+  plan.context.names[key.course_id] = course.title();
+  plan.context.names[key.learner_id] = row.fullname();
+  plan.specs.push_back({.key = std::move(key), .window = *window});
+  plan.rows.push_back(&out);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<const AssignmentRecord*> TransferService::FindPlanned(const AssignmentKey& key, ImportPlan& plan) {
+  std::pair<std::string, std::string> pair(key.course_id, key.learner_id);
+  auto planned = plan.assignments.find(pair);
+  if (planned != plan.assignments.end()) return &planned->second;
+  // In a dry run, a learner who does not exist yet.
+  if (key.learner_id.empty()) return nullptr;
+  using Found = absl::StatusOr<std::optional<AssignmentRecord>>;
+  ASSIGN_OR_RETURN(std::optional<AssignmentRecord> stored,
+                   deps_.database.Read([&](soci::session& sql) -> Found { return FindAssignmentOf(sql, key); }));
+  if (!stored.has_value()) return nullptr;
+  return &plan.assignments.emplace(std::move(pair), *std::move(stored)).first->second;
 }
 
 absl::StatusOr<v1::ExportAssignmentsResponse> TransferService::ExportAssignments(
     const Caller& caller, const v1::ExportAssignmentsRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
-  if (request.learner_ids_size() > kMaxCount) {
+  if (request.learner_ids_size() > kMaxLearners) {
     return ValidationError({{"learnerIds", "too_many", "At most 1000 learners a call"}});
   }
   ASSIGN_OR_RETURN(std::vector<catalog::v1::Course> courses, deps_.catalog.AllCourses(caller));
-  std::unordered_map<std::string, CourseOutline> outlines;
-  std::unordered_map<std::string, std::string> names;
-  for (const catalog::v1::Course& course : courses) outlines.emplace(course.id(), OutlineOf(course));
-  const CourseTitles titles(courses);
-  for (const catalog::v1::Course& course : courses) names[course.id()] = titles.NameOf(course);
-  if (!request.course_id().empty() && !names.contains(request.course_id()))
-    return error::CourseNotFound(request.course_id());
+  std::unordered_map<std::string, ExportedCourse> exported = ExportedCoursesOf(courses, request.course_id());
+  if (!request.course_id().empty() && exported.empty()) return error::CourseNotFound(request.course_id());
 
   v1::ExportAssignmentsResponse response;
   UnixMillis now = deps_.clock.Now();
   for (const std::string& learner : request.learner_ids()) {
-    ASSIGN_OR_RETURN(std::vector<AssignmentRecord> assignments, deps_.assignments.OfLearner(learner));
-    std::erase_if(assignments, [&](const AssignmentRecord& each) {
-      // What was removed a moment ago is left out.
-      return !names.contains(each.course_id) || (!request.course_id().empty() && each.course_id != request.course_id());
-    });
-    if (assignments.empty()) continue;
-    ASSIGN_OR_RETURN(std::vector<ProgressRecord> progress, deps_.progress.OfLearner(learner));
-    for (auto each = assignments.rbegin(); each != assignments.rend(); ++each) {
+    ASSIGN_OR_RETURN(LearnerRecords records,
+                     deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<LearnerRecords> {
+                       return ListLearnerRecords(sql, learner);
+                     }));
+    for (auto each = records.assignments.rbegin(); each != records.assignments.rend(); ++each) {
+      // Not the requested course, or one that was just removed.
+      auto course = exported.find(each->course_id);
+      if (course == exported.end()) continue;
       v1::ExportAssignmentsResponse::Row& row = *response.add_rows();
       row.set_learner_id(learner);
-      row.set_course(names[each->course_id]);
-      row.set_start_date(StartText(each->window.start, zone_));
-      row.set_expiry_date(ExpiryText(each->window.expiry, zone_));
+      row.set_course(course->second.name);
+      row.set_start_date(StartText(each->window.start, deps_.zone));
+      row.set_expiry_date(ExpiryText(each->window.expiry, deps_.zone));
       row.set_state(std::string(AccessStateName(DecideAccess(each->window, now))));
-      row.set_percent(ToProgress(outlines.at(each->course_id), progress, rules_).percent());
+      row.set_percent(ToProgress(course->second.outline, records.progress, deps_.rules).percent());
     }
   }
   return response;
@@ -190,7 +227,9 @@ absl::StatusOr<v1::ListExpiringResponse> TransferService::ListExpiring(const Cal
   }
   UnixMillis now = deps_.clock.Now();
   UnixMillis end = now + absl::ToInt64Milliseconds(absl::Hours(24) * request.days());
-  ASSIGN_OR_RETURN(std::vector<std::string> ids, deps_.reports.ExpiringLearners(now, end));
+  using Ids = absl::StatusOr<std::vector<std::string>>;
+  ASSIGN_OR_RETURN(std::vector<std::string> ids,
+                   deps_.database.Read([&](soci::session& sql) -> Ids { return ListExpiringLearners(sql, now, end); }));
   v1::ListExpiringResponse response;
   response.mutable_learner_ids()->Assign(std::make_move_iterator(ids.begin()), std::make_move_iterator(ids.end()));
   return response;

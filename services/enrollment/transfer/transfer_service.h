@@ -1,37 +1,20 @@
-// Assignments as files carry them: imported by the courses' titles, exported in the same words.
+// Import and export of assignments, with courses identified by title.
+//
+// Thread-safe.
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "absl/time/time.h"
 #include "academy/enrollment/v1/transfer.grpc.pb.h"
-#include "services/enrollment/assignments/assignment_store.h"
-#include "services/enrollment/progress/progress_store.h"
-#include "services/enrollment/progress/watch_progress.h"
-#include "services/enrollment/reports/report_store.h"
+#include "services/enrollment/access/access.h"
+#include "services/enrollment/assignments/assignment_record.h"
+#include "services/enrollment/deps.h"
 #include "services/enrollment/transfer/course_titles.h"
-#include "services/enrollment/upstream_sync/upstream_clients.h"
-#include "services/platform/base/clock.h"
 #include "services/platform/rpc/handler.h"
 
 namespace academy::enrollment {
 
-// Thread-safe.
 class TransferService final : public v1::Transfer::CallbackService {
  public:
-  // All must outlive the service.
-  struct Deps {
-    RpcHandler& rpc;
-    AssignmentStore& assignments;
-    ProgressStore& progress;
-    ReportStore& reports;
-    CatalogClient& catalog;
-    const Clock& clock;
-  };
-  // `zone` is the academy's: where its days begin and end.
-  TransferService(const Deps& deps, const ProgressRules& rules, absl::TimeZone zone)
-      : deps_(deps), rules_(rules), zone_(zone), rpc_(deps.rpc) {}
+  explicit TransferService(const Deps& deps) : deps_(deps), rpc_(deps.rpc) {}
 
   ACADEMY_RPC(rpc_.executor(), ImportAssignments, v1::ImportAssignmentsRequest, v1::ImportAssignmentsResponse)
   ACADEMY_RPC(rpc_.executor(), ExportAssignments, v1::ExportAssignmentsRequest, v1::ExportAssignmentsResponse)
@@ -44,12 +27,18 @@ class TransferService final : public v1::Transfer::CallbackService {
                                                                   const v1::ExportAssignmentsRequest& request);
   absl::StatusOr<v1::ListExpiringResponse> ListExpiring(const Caller& caller, const v1::ListExpiringRequest& request);
 
-  // The window that a row asks for, where `present` is what there is of it: nothing where both dates are empty.
+  // The changes that an import will make, built row by row.
+  struct ImportPlan;
+  // Adds one course of a row to the plan, or adds its refusal or preview to `out`.
+  absl::Status PlanCourse(const v1::ImportAssignmentsRequest::Row& row, const catalog::v1::Course& course,
+                          ImportPlan& plan, v1::ImportAssignmentsResponse::Row& out);
+  // Returns the assignment as the earlier rows leave it; null if there is none.
+  absl::StatusOr<const AssignmentRecord*> FindPlanned(const AssignmentKey& key, ImportPlan& plan);
+  // Returns the window that a row requests. `present` is the current assignment, or null; its dates are kept where the
+  // row has none.
   absl::StatusOr<Window> WindowOf(const v1::ImportAssignmentsRequest::Row& row, const AssignmentRecord* present) const;
 
-  const Deps deps_;
-  const ProgressRules rules_;
-  const absl::TimeZone zone_;
+  const Deps& deps_;
   RpcHandler& rpc_;
 };
 

@@ -1,10 +1,11 @@
-// Assignments as files carry them.
+// Import and export of assignments.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "services/enrollment/testing/enrollment_fixture.h"
 #include "services/enrollment/transfer/course_titles.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::enrollment {
 namespace {
@@ -24,7 +25,7 @@ class TransferTest : public EnrollmentUnderTest {
     row.set_expiry_date(expiry);
     return row;
   }
-  // Each row as `assigned/datesChanged/unchanged` and its refusals.
+  // Returns each row as `assigned/datesChanged/unchanged` and its refusals.
   Texts Import(const std::vector<v1::ImportAssignmentsRequest::Row>& rows, bool dry_run = false,
                bool check_only = false) {
     v1::ImportAssignmentsRequest request;
@@ -32,7 +33,7 @@ class TransferTest : public EnrollmentUnderTest {
     request.set_dry_run(dry_run);
     request.set_check_only(check_only);
     auto response = Call(*transfer_stub_, &Stub::ImportAssignments, AsManager(), request);
-    EXPECT_TRUE(response.ok()) << response.status();
+    EXPECT_OK(response);
     Texts told;
     for (const auto& row : response->rows()) {
       told.push_back(std::to_string(row.assigned()) + "/" + std::to_string(row.dates_changed()) + "/" +
@@ -46,7 +47,7 @@ class TransferTest : public EnrollmentUnderTest {
     request.mutable_learner_ids()->Assign(learners.begin(), learners.end());
     request.set_course_id(course);
     auto response = Call(*transfer_stub_, &Stub::ExportAssignments, AsManager(), request);
-    EXPECT_TRUE(response.ok()) << response.status();
+    EXPECT_OK(response);
     Texts rows;
     for (const auto& row : response->rows()) {
       rows.push_back(row.learner_id() + " " + row.course() + " " + row.start_date() + " " + row.expiry_date() + " " +
@@ -87,8 +88,7 @@ TEST_F(TransferTest, AnExportIsInWordsThatCanBeImported) {
                                                "l3 Course c1 2026-06-01 2026-06-30 active 0"}));
   v1::ExportAssignmentsRequest unknown;
   unknown.set_course_id("nothing");
-  EXPECT_EQ(DetailOf(Call(*transfer_stub_, &Stub::ExportAssignments, AsManager(), unknown).status()).reason,
-            "course_not_found");
+  EXPECT_THAT(Call(*transfer_stub_, &Stub::ExportAssignments, AsManager(), unknown), HasReason("course_not_found"));
 }
 
 TEST_F(TransferTest, WhoEndsSoonIsListedOnce) {
@@ -97,7 +97,7 @@ TEST_F(TransferTest, WhoEndsSoonIsListedOnce) {
   v1::ListExpiringRequest request;
   request.set_days(7);
   auto response = Call(*transfer_stub_, &Stub::ListExpiring, AsManager(), request);
-  ASSERT_TRUE(response.ok()) << response.status();
+  ASSERT_OK(response);
   EXPECT_EQ(Texts(response->learner_ids().begin(), response->learner_ids().end()), Texts{"l1"});
   request.set_days(0);
   EXPECT_EQ(DetailOf(Call(*transfer_stub_, &Stub::ListExpiring, AsManager(), request).status()).fields.at(0).code,

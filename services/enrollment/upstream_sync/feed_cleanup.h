@@ -1,5 +1,5 @@
-// Follows auth's and catalog's feeds for the life of the process: removes what was of learners and courses that are no
-// more, and keeps the remembered courses true.
+// Follows the feeds of auth and the catalog: removes the data of removed learners and courses, and keeps the course
+// cache current.
 #pragma once
 
 #include <grpcpp/channel.h>
@@ -12,54 +12,53 @@
 
 #include "academy/auth/v1/sessions.grpc.pb.h"
 #include "academy/catalog/v1/feed.grpc.pb.h"
-#include "services/enrollment/upstream_sync/removal_store.h"
-#include "services/enrollment/upstream_sync/upstream_clients.h"
-#include "services/enrollment/watching/course_cache.h"
+#include "services/enrollment/deps.h"
 #include "services/platform/feed/feed_follower.h"
 #include "services/platform/rpc/channel.h"
 
 namespace academy::enrollment {
 
-// Thread-safe; follows until it is destroyed. An event is handled at least once, and never skipped: the position is
-// stored with its effect. Where a feed has forgotten events since, everybody and everything that is not there any more
-// is removed.
+// Thread-safe; follows the feeds until it is destroyed. Each event is handled at least once: its position is stored in
+// the transaction of its effect. If a feed no longer has all events since the stored position, the stored learners or
+// courses are compared with those of auth or the catalog.
 class FeedCleanup {
  public:
-  // Where the feeds are read, and who is asked about the whole state. All must outlive the clean-up.
-  struct Upstreams {
-    const std::shared_ptr<grpc::Channel>& auth_channel;
-    const std::shared_ptr<grpc::Channel>& catalog_channel;
-    AuthClient& auth;
-    CatalogClient& catalog;
+  // The channels over which the feeds are read.
+  struct Channels {
+    const std::shared_ptr<grpc::Channel>& auth;
+    const std::shared_ptr<grpc::Channel>& catalog;
   };
-  FeedCleanup(RemovalStore& removals, CourseCache& courses, const Upstreams& upstreams, const CallIdentity& identity);
+  // `deps` and the channels must outlive this object.
+  FeedCleanup(const Deps& deps, const Channels& channels, const CallIdentity& identity);
 
  private:
-  // How far a feed was read. Events that change nothing here are many (every sign-out is one): their positions are
-  // stored only now and then, since reading some again after a restart costs less than a commit for each.
-  struct Reading {
+  // How far a feed was read. Most events change nothing here (every sign-out is one), so their positions are stored
+  // only once in a while: reading some events again after a restart is cheaper than a commit for each.
+  struct Reader {
     std::string_view source;
-    std::atomic<int64_t> seen = 0;
-    std::atomic<int> passed = 0;
+    // The position of the latest handled event.
+    std::atomic<int64_t> position = 0;
+    // Number of events skipped since a position was stored.
+    std::atomic<int> skipped = 0;
   };
 
-  absl::StatusOr<int64_t> PositionOf(const Reading& reading);
-  absl::Status Done(Reading& reading, int64_t position, absl::Status status);
-  absl::Status Pass(Reading& reading, int64_t position);
+  absl::StatusOr<int64_t> PositionOf(const Reader& reader);
+  // Notes that the position was stored in the database if `status` is OK.
+  absl::Status Stored(Reader& reader, int64_t position, absl::Status status);
+  absl::Status StorePosition(Reader& reader, int64_t position);
+  // Handles an event that changes nothing here.
+  absl::Status Skip(Reader& reader, int64_t position);
   absl::Status Handle(const auth::v1::Event& event);
   absl::Status Handle(const catalog::v1::Event& event);
-  absl::Status ForgetMissingLearners(int64_t head);
-  absl::Status ForgetMissingCourses(int64_t head);
+  absl::Status RemoveMissingLearners(int64_t head);
+  absl::Status RemoveMissingCourses(int64_t head);
 
-  RemovalStore& removals_;
-  CourseCache& courses_;
-  AuthClient& auth_client_;
-  CatalogClient& catalog_client_;
+  const Deps& deps_;
   const std::unique_ptr<auth::v1::Sessions::Stub> auth_stub_;
   const std::unique_ptr<catalog::v1::Feed::Stub> catalog_stub_;
-  Reading auth_reading_{"auth"};
-  Reading catalog_reading_{"catalog"};
-  // Last: their threads use all of the above.
+  Reader auth_reader_{"auth"};
+  Reader catalog_reader_{"catalog"};
+  // Last, because their threads use all members above.
   FeedFollower<auth::v1::Event> auth_;
   FeedFollower<catalog::v1::Event> catalog_;
 };

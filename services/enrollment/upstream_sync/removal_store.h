@@ -1,56 +1,30 @@
-// Cleaning up after learners and courses that other services removed, and where we stand in their feeds.
+// Learners and courses removed by auth and the catalog: their ids in the table `gone`, and the deletion of their rows
+// in all other tables.
+//
+// Each function runs in its caller's transaction or snapshot and may throw as SOCI does.
 #pragma once
 
-#include <cstdint>
+#include <soci/soci.h>
+
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
+#include "services/enrollment/assignments/assignment_record.h"
 #include "services/platform/base/clock.h"
-#include "services/platform/db/database.h"
-#include "services/platform/feed/change_feed.h"
 
 namespace academy::enrollment {
 
-// Thread-safe.
-class RemovalStore {
- public:
-  // All must outlive the store; the database has enrollment's schema.
-  RemovalStore(Database& database, ChangeFeed& feed, const Clock& clock)
-      : database_(database), feed_(feed), clock_(clock) {}
+// Delete all assignments and progress of the learner or the course, and store the id as removed, so that it can no
+// longer be assigned. Return the ids of the deleted assignments; none the second time.
+std::vector<std::string> DeleteLearnerData(soci::session& sql, const std::string& learner_id, UnixMillis now);
+std::vector<std::string> DeleteCourseData(soci::session& sql, const std::string& course_id, UnixMillis now);
 
-  // Where a removal was told of; kept with its effect.
-  struct Told {
-    std::string_view source;
-    int64_t position = 0;
-  };
+// Returns the id of the course or the learner, whichever was removed (either if both were); nullopt if neither.
+std::optional<std::string> FindRemoved(soci::session& sql, const AssignmentKey& key);
 
-  // Removes all assignments and progress of a learner, or of a course, and stores where it was told, unless that is
-  // known otherwise. Doing it twice does no harm.
-  absl::Status ForgetLearner(const std::string& learner_id, std::optional<Told> told);
-  absl::Status ForgetCourse(const std::string& course_id, std::optional<Told> told);
-
-  // The learners, and the courses, that anything is kept of.
-  absl::StatusOr<std::vector<std::string>> Learners();
-  absl::StatusOr<std::vector<std::string>> Courses();
-
-  // Stores the position after events that change nothing here.
-  absl::Status Pass(std::string_view source, int64_t position);
-
-  // The position after which to follow `source`.
-  absl::StatusOr<int64_t> Position(std::string_view source);
-
- private:
-  struct Statements;
-  absl::Status Forget(const Statements& statements, const std::string& id, std::optional<Told> told);
-  absl::StatusOr<std::vector<std::string>> Ids(const char* query);
-
-  Database& database_;
-  ChangeFeed& feed_;
-  const Clock& clock_;
-};
+// Return the ids of all learners, or courses, with rows here, in order.
+std::vector<std::string> ListStoredLearners(soci::session& sql);
+std::vector<std::string> ListStoredCourses(soci::session& sql);
 
 }  // namespace academy::enrollment

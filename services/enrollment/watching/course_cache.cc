@@ -22,17 +22,17 @@ void CourseCache::OnStream(bool live, int64_t position) {
   ++changes_;
   live_ = live;
   if (!live) return;
-  // What changed meanwhile comes as events, but only now.
-  known_.clear();
+  // Events for changes made meanwhile arrive only after this.
+  cached_.clear();
   position_ = position;
 }
 
 void CourseCache::OnEvent(const catalog::v1::Event& event) {
   absl::MutexLock lock(&mutex_);
   ++changes_;
-  if (event.has_course_changed()) known_.erase(event.course_changed().course_id());
-  if (event.has_course_removed()) known_.erase(event.course_removed().course_id());
-  // Those from before the stream went live come after it.
+  if (event.has_course_changed()) cached_.erase(event.course_changed().course_id());
+  if (event.has_course_removed()) cached_.erase(event.course_removed().course_id());
+  // Events from before the stream went live may arrive after it did.
   position_ = std::max<int64_t>(position_, event.position());
 }
 
@@ -41,8 +41,8 @@ CourseCache::Courses CourseCache::Find(const std::vector<std::string>& ids, int6
   Courses courses(ids.size());
   bool usable = live_ && position_ >= at_least;
   for (size_t i = 0; i < ids.size(); ++i) {
-    auto found = usable ? known_.find(ids[i]) : known_.end();
-    if (found != known_.end()) {
+    auto found = usable ? cached_.find(ids[i]) : cached_.end();
+    if (found != cached_.end()) {
       courses[i] = found->second;
     } else {
       missing.push_back(ids[i]);
@@ -51,7 +51,7 @@ CourseCache::Courses CourseCache::Find(const std::vector<std::string>& ids, int6
   return courses;
 }
 
-std::optional<CourseCache::Courses> CourseCache::GetRemembered(const std::vector<std::string>& ids, int64_t at_least) {
+std::optional<CourseCache::Courses> CourseCache::GetCached(const std::vector<std::string>& ids, int64_t at_least) {
   std::vector<std::string> missing;
   absl::MutexLock lock(&mutex_);
   Courses courses = Find(ids, at_least, missing);
@@ -72,7 +72,7 @@ absl::StatusOr<CourseCache::Courses> CourseCache::Get(const Caller& caller, cons
   if (missing.empty()) return courses;
 
   ASSIGN_OR_RETURN(std::vector<catalog::v1::Course> asked, catalog_.GetCourses(caller, missing));
-  std::unordered_map<std::string, std::shared_ptr<const KnownCourse>> fresh;
+  std::unordered_map<std::string, std::shared_ptr<const CachedCourse>> fresh;
   for (catalog::v1::Course& course : asked) {
     std::string id = course.id();
     fresh.emplace(std::move(id), Make(std::move(course)));
@@ -83,28 +83,29 @@ absl::StatusOr<CourseCache::Courses> CourseCache::Get(const Caller& caller, cons
   }
   absl::MutexLock lock(&mutex_);
   if (changes != changes_) return courses;
-  if (known_.size() + fresh.size() > kMaxCourses) known_.clear();
-  for (auto& [id, course] : fresh) known_.insert_or_assign(id, std::move(course));
+  if (cached_.size() + fresh.size() > kMaxCourses) cached_.clear();
+  for (auto& [id, course] : fresh) cached_.insert_or_assign(id, std::move(course));
   return courses;
 }
 
-absl::StatusOr<std::shared_ptr<const KnownCourse>> CourseCache::GetForReport(const Caller& caller,
-                                                                             const std::string& id) {
+absl::StatusOr<std::shared_ptr<const CachedCourse>> CourseCache::GetForReport(const Caller& caller,
+                                                                              const std::string& id) {
   absl::StatusOr<Courses> courses = Get(caller, {id}, 0);
   if (courses.ok()) {
     if (courses->front() == nullptr) return error::CourseNotFound(id);
     return courses->front();
   }
   absl::MutexLock lock(&mutex_);
-  auto found = known_.find(id);
-  if (found == known_.end()) return courses.status();
+  auto found = cached_.find(id);
+  if (found == cached_.end()) return courses.status();
   return found->second;
 }
 
-std::shared_ptr<const KnownCourse> CourseCache::Make(catalog::v1::Course course) const {
-  auto known = std::make_shared<KnownCourse>();
+std::shared_ptr<const CachedCourse> CourseCache::Make(catalog::v1::Course course) const {
+  auto known = std::make_shared<CachedCourse>();
   known->outline = OutlineOf(course);
-  AppendField(v1::Assignment::kProgressFieldNumber, ToProgress(known->outline, {}, rules_), known->no_progress_field);
+  AppendField(v1::Assignment::kProgressFieldNumber, ToProgress(known->outline, {}, rules_),
+              known->empty_progress_field);
   AppendField(v1::Assignment::kCourseFieldNumber, WithoutMedia(std::move(course)), known->course_field);
   return known;
 }

@@ -1,10 +1,11 @@
-// The catalog's courses as enrollment remembers them, with a real stream of a catalog's feed.
+// Enrollment's cache of the catalog's courses, with a real stream of a catalog's feed.
 #include "services/enrollment/watching/course_cache.h"
 
 #include <thread>
 
 #include "services/enrollment/testing/enrollment_fixture.h"
 #include "services/platform/base/status.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::enrollment {
 namespace {
@@ -17,14 +18,14 @@ class CourseCacheTest : public EnrollmentUnderTest {
     return AssignmentOf(*courses->front()).course().title();
   }
 
-  static v1::Assignment AssignmentOf(const KnownCourse& course) {
+  static v1::Assignment AssignmentOf(const CachedCourse& course) {
     v1::Assignment assignment;
-    EXPECT_TRUE(assignment.ParseFromString(course.course_field + course.no_progress_field));
+    EXPECT_TRUE(assignment.ParseFromString(course.course_field + course.empty_progress_field));
     return assignment;
   }
 
-  // Asks until an answer comes without a call of the catalog.
-  void AwaitRemembered(const std::string& id) {
+  // Repeats the request until it is served without a call to the catalog.
+  void AwaitCached(const std::string& id) {
     int before = 0;
     do {
       before = upstreams_.catalog.calls();
@@ -42,9 +43,9 @@ TEST_F(CourseCacheTest, AsksEachTimeWhileItDoesNotFollowTheFeed) {
 
 TEST_F(CourseCacheTest, RemembersCoursesWithoutTheirMediaInTheOrderAsked) {
   auto cleanup = Follow();
-  AwaitRemembered("c1");
+  AwaitCached("c1");
   auto courses = courses_.Get(AsManager().caller, {"c2", "nothing", "c1"}, 0);
-  ASSERT_TRUE(courses.ok());
+  ASSERT_OK(courses);
   EXPECT_EQ((*courses)[0]->outline.id, "c2");
   EXPECT_EQ((*courses)[1], nullptr);
   v1::Assignment first = AssignmentOf(*(*courses)[2]);
@@ -55,14 +56,14 @@ TEST_F(CourseCacheTest, RemembersCoursesWithoutTheirMediaInTheOrderAsked) {
   ASSERT_EQ(first.progress().parts_size(), 2);
   EXPECT_EQ(first.progress().parts(1).duration(), 300);
   EXPECT_EQ(first.progress().complete_percent(), 90);
-  EXPECT_TRUE(courses_.GetRemembered({"c2", "c1"}, 0).has_value());
-  EXPECT_FALSE(courses_.GetRemembered({"c2", "nothing"}, 0).has_value());
-  EXPECT_FALSE(courses_.GetRemembered({"c1"}, upstreams_.catalog.Rename("c2", "Later") + 1).has_value());
+  EXPECT_TRUE(courses_.GetCached({"c2", "c1"}, 0).has_value());
+  EXPECT_FALSE(courses_.GetCached({"c2", "nothing"}, 0).has_value());
+  EXPECT_FALSE(courses_.GetCached({"c1"}, upstreams_.catalog.Rename("c2", "Later") + 1).has_value());
 }
 
 TEST_F(CourseCacheTest, AChangeIsThereForWhoeverHasHeardOfIt) {
   auto cleanup = Follow();
-  AwaitRemembered("c1");
+  AwaitCached("c1");
   for (int i = 0; i < 20; ++i) {
     std::string title = "Name " + std::to_string(i);
     int64_t position = upstreams_.catalog.Rename("c1", title);
@@ -72,21 +73,21 @@ TEST_F(CourseCacheTest, AChangeIsThereForWhoeverHasHeardOfIt) {
 
 TEST_F(CourseCacheTest, AChangeIsHeardOfByItself) {
   auto cleanup = Follow();
-  AwaitRemembered("c1");
+  AwaitCached("c1");
   upstreams_.catalog.Rename("c1", "Another");
   while (TitleOf("c1") != "Another") std::this_thread::yield();
 }
 
 TEST_F(CourseCacheTest, NothingRememberedIsUsedOnceTheCatalogIsGone) {
   auto cleanup = Follow();
-  AwaitRemembered("c1");
+  AwaitCached("c1");
   upstreams_.StopCatalog();
   while (TitleOf("c1") != "") std::this_thread::yield();
   absl::Status status = courses_.Get(AsManager().caller, {"c1"}, 0).status();
-  EXPECT_EQ(DetailOf(status).reason, "catalog_unavailable");
-  EXPECT_FALSE(courses_.GetRemembered({"c1"}, 0).has_value());
-  EXPECT_TRUE(courses_.GetForReport(AsManager().caller, "c1").ok()) << "what was watched meanwhile is not lost";
-  EXPECT_FALSE(courses_.GetForReport(AsManager().caller, "c2").ok());
+  EXPECT_THAT(status, HasReason("catalog_unavailable"));
+  EXPECT_FALSE(courses_.GetCached({"c1"}, 0).has_value());
+  EXPECT_OK(courses_.GetForReport(AsManager().caller, "c1")) << "what was watched meanwhile is not lost";
+  EXPECT_THAT(courses_.GetForReport(AsManager().caller, "c2"), testing::Not(IsOk()));
 }
 
 }  // namespace

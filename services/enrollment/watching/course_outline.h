@@ -1,6 +1,6 @@
-// What enrollment needs to know of a course to reckon progress in it.
+// The part of a course that enrollment needs to compute progress: its parts and their lengths.
 //
-// Every function is pure and may be called from any thread.
+// All functions are pure and thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace academy::enrollment {
 struct CourseOutline {
   struct Part {
     std::string id;
-    // Milliseconds; 0 while there is nothing to watch.
+    // Milliseconds; 0 if there is nothing to watch yet.
     int64_t duration = 0;
   };
 
@@ -23,7 +23,7 @@ struct CourseOutline {
   // In the course's order.
   std::vector<Part> parts;
 
-  // Null for a part of another course.
+  // Returns null if the course has no such part.
   const Part* Find(std::string_view part_id) const;
 };
 

@@ -1,6 +1,6 @@
-// What every service says to the audit trail: who did what to whom.
+// The entries that services write to the audit trail: who did what to whom.
 //
-// Every function is pure and may be called from any thread.
+// All functions are pure and thread-safe.
 #pragma once
 
 #include <map>
@@ -12,53 +12,47 @@
 
 namespace academy {
 
-// Who acted, or who or what was acted upon.
+// The actor or the subject of an event.
 struct AuditParty {
-  // `manager`, `learner`, `service`, `anonymous`; of subjects also `session`, `course`, `assignment`, `asset`, `mail`.
+  // `manager`, `learner`, `service` or `anonymous`; for subjects also `session`, `course`, `assignment`, `asset` or
+  // `mail`.
   std::string kind;
   std::string id;
-  // As people call it, at the time of the event. The trail looks up the names of people where this is empty.
+  // Display name at the time of the event. The trail looks up people's names where this is empty.
   std::string name;
 };
 
 using AuditDetails = std::map<std::string, std::string>;
 
-// One thing that was done. Never put a password, token, code or mail body into it.
+// One recorded action. Must not contain a password, token, code or mail body.
 struct AuditEntry {
   // `subject.verb` in snake case.
   std::string action;
   AuditParty subject;
-  // What else is worth knowing: names of changed fields, dates, counts. Events can be found by the ids under
-  // `learnerId` and `courseId` as by their subject's.
+  // Further facts: names of changed fields, dates, counts, further subjects.
   AuditDetails details;
-  // Who acted, where that is not the caller: whoever signs in is still nobody when the call comes.
+  // The actor, if it is not the caller: at a sign-in the caller is still anonymous.
   std::optional<AuditParty> actor;
 };
 
-// Keys of details that name further subjects.
-inline constexpr char kAuditLearnerId[] = "learnerId";
-inline constexpr char kAuditCourseId[] = "courseId";
-// What they are called. The trail looks up a learner's name where it is missing.
-inline constexpr char kAuditLearnerName[] = "learnerName";
-inline constexpr char kAuditCourseTitle[] = "courseTitle";
-
-// Longest texts of an event, in bytes; longer ones are cut.
+// Maximum length of an event's texts in bytes; longer ones are truncated.
 inline constexpr size_t kMaxAuditText = 400;
 inline constexpr size_t kMaxAuditDetails = 32;
 
-// The caller as an actor, without a name.
+// Returns the caller as an actor, without a name.
 AuditParty ActorOf(const Caller& caller);
 
-// `text` as the trail keeps it: UTF-8 without control characters, at most kMaxAuditText bytes, whole characters.
+// Returns `text` as the trail stores it: valid UTF-8 without control characters, at most kMaxAuditText bytes, cut
+// between characters.
 std::string AuditText(std::string_view text);
 
-// `entry` with its texts so.
+// Applies AuditText to all texts of `entry`.
 AuditEntry CleanAuditEntry(AuditEntry entry);
 
-// Whether `action` reads `subject.verb`.
+// Whether `action` has the form `subject.verb`.
 bool IsAuditAction(std::string_view action);
 
-// Names, joined by commas, for details that list changed fields.
+// Builds a comma-separated list of names, for details that list changed fields.
 class AuditFields {
  public:
   // Adds `name` when `changed`.

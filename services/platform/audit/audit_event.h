@@ -1,4 +1,4 @@
-// Entries as the messages that auth takes.
+// Converts audit entries to the messages that auth accepts.
 #pragma once
 
 #include "academy/auth/v1/audit.pb.h"
@@ -8,7 +8,8 @@
 
 namespace academy {
 
-// `entry` cleaned, with an id and a time, and the caller as actor unless the entry names one. Callable from any thread.
+// Returns `entry`, cleaned, with a new id and the time `now`. The caller is the actor unless the entry names one.
+// Thread-safe.
 auth::v1::AuditEvent MakeAuditEvent(const Caller& caller, AuditEntry entry, UnixMillis now);
 
 }  // namespace academy

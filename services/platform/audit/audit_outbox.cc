@@ -1,33 +1,21 @@
 #include "services/platform/audit/audit_outbox.h"
 
 #include <string>
+#include <tuple>
 
 #include "services/platform/base/status.h"
-#include "services/platform/db/rows.h"
+#include "services/platform/db/bulk_insert.h"
+#include "services/platform/db/query.h"
 #include "services/platform/encoding/base64.h"
 
 namespace academy {
 namespace {
 
-struct InsertAuditEvent {
-  explicit InsertAuditEvent(soci::session& sql)
-      : statement(
-            (sql.prepare << "INSERT INTO audit_outbox (payload, refused) VALUES (:payload, 0)", soci::use(payload))) {}
-
+struct EventRow {
+  int64_t position = 0;
   std::string payload;
-  soci::statement statement;
-};
 
-struct InsertAuditEvents {
-  explicit InsertAuditEvents(soci::session& sql) : payloads(kRowsTogether), statement(sql) {
-    for (std::string& payload : payloads) statement.exchange(soci::use(payload));
-    statement.alloc();
-    statement.prepare("INSERT INTO audit_outbox (payload, refused) VALUES " + RowsTogether("(:payload#, 0)"));
-    statement.define_and_bind();
-  }
-
-  std::vector<std::string> payloads;
-  soci::statement statement;
+  auto Columns() { return std::tie(position, payload); }
 };
 
 }  // namespace
@@ -46,23 +34,16 @@ void AuditOutbox::Add(Transaction& tx, const Caller& caller, std::vector<AuditEn
 }
 
 std::string AuditOutbox::Prepare(const Caller& caller, AuditEntry entry) const {
-  // Base64, since TEXT is the same on both engines and bytes are not.
+  // Base64, because TEXT works alike on both engines and binary columns do not.
   return Base64(MakeAuditEvent(caller, std::move(entry), clock_.Now()).SerializeAsString());
 }
 
 void AuditOutbox::AddPrepared(Transaction& tx, const std::vector<std::string>& events) {
   if (events.empty()) return;
-  auto next = events.begin();
-  while (events.end() - next >= static_cast<std::ptrdiff_t>(kRowsTogether)) {
-    InsertAuditEvents& insert = Cached<InsertAuditEvents>(tx.sql());
-    for (std::string& payload : insert.payloads) payload = *next++;
-    insert.statement.execute(/*withDataExchange=*/true);
-  }
-  for (; next != events.end(); ++next) {
-    InsertAuditEvent& insert = Cached<InsertAuditEvent>(tx.sql());
-    insert.payload = *next;
-    insert.statement.execute(/*withDataExchange=*/true);
-  }
+  std::vector<std::tuple<std::string, int>> rows;
+  rows.reserve(events.size());
+  for (const std::string& event : events) rows.emplace_back(event, 0);
+  InsertRows(tx.sql(), "INSERT INTO audit_outbox (payload, refused)", rows);
   tx.OnCommit([this] {
     absl::MutexLock lock(&mutex_);
     if (listener_) listener_();
@@ -71,18 +52,14 @@ void AuditOutbox::AddPrepared(Transaction& tx, const std::vector<std::string>& e
 
 absl::StatusOr<std::vector<AuditOutbox::Waiting>> AuditOutbox::Read(int limit) {
   return database_.Read([&](soci::session& sql) -> absl::StatusOr<std::vector<Waiting>> {
+    std::vector<EventRow> rows = Query<EventRow>(
+        sql, "SELECT position, payload FROM audit_outbox WHERE refused = 0 ORDER BY position LIMIT :limit", limit);
     std::vector<Waiting> waiting;
-    long long position = 0;
-    std::string payload;
-    soci::statement statement =
-        (sql.prepare << "SELECT position, payload FROM audit_outbox WHERE refused = 0 ORDER BY position LIMIT :limit",
-         soci::use(limit), soci::into(position), soci::into(payload));
-    statement.execute();
-    while (statement.fetch()) {
+    for (const EventRow& row : rows) {
       Waiting& entry = waiting.emplace_back();
-      entry.position = position;
-      std::string raw;
-      if (!Base64Decode(payload, raw) || !entry.event.ParseFromString(raw)) {
+      entry.position = row.position;
+      std::string event;
+      if (!Base64Decode(row.payload, event) || !entry.event.ParseFromString(event)) {
         return absl::DataLossError("an event for the audit trail cannot be read");
       }
     }
@@ -92,16 +69,14 @@ absl::StatusOr<std::vector<AuditOutbox::Waiting>> AuditOutbox::Read(int limit) {
 
 absl::Status AuditOutbox::Taken(int64_t position) {
   return database_.Write([&](Transaction& tx) -> absl::Status {
-    long long last = position;
-    tx.sql() << "DELETE FROM audit_outbox WHERE refused = 0 AND position <= :last", soci::use(last);
+    Execute(tx.sql(), "DELETE FROM audit_outbox WHERE refused = 0 AND position <= :last", position);
     return absl::OkStatus();
   });
 }
 
 absl::Status AuditOutbox::Refused(int64_t position) {
   return database_.Write([&](Transaction& tx) -> absl::Status {
-    long long at = position;
-    tx.sql() << "UPDATE audit_outbox SET refused = 1 WHERE position = :position", soci::use(at);
+    Execute(tx.sql(), "UPDATE audit_outbox SET refused = 1 WHERE position = :position", position);
     return absl::OkStatus();
   });
 }

@@ -1,5 +1,5 @@
-// A service's events for the audit trail, kept in its own database from the transaction of what they tell until auth
-// has taken them.
+// A service's outgoing audit events. An event is stored in the service's own database, in the transaction of the change
+// it describes, until auth has accepted it.
 //
 // Thread-safe.
 #pragma once
@@ -23,7 +23,7 @@
 
 namespace academy {
 
-// Statements for a service's own migrations. `refused` is 1 for what auth will never take.
+// Statements for a service's own migrations. `refused` is 1 for events that auth has permanently refused.
 inline constexpr std::string_view kAuditOutboxSchema =
     "CREATE TABLE audit_outbox (position {{serial}}, payload TEXT NOT NULL, refused INTEGER NOT NULL);\n"
     "CREATE INDEX audit_outbox_waiting ON audit_outbox (refused, position);\n";
@@ -35,27 +35,28 @@ class AuditOutbox {
     auth::v1::AuditEvent event;
   };
 
-  // Both must outlive the outbox; the database's schema holds kAuditOutboxSchema.
+  // Both must outlive the outbox. The database's schema must include kAuditOutboxSchema.
   AuditOutbox(Database& database, const Clock& clock) : database_(database), clock_(clock) {}
 
-  // Adds events in the transaction of what they tell. May throw as SOCI does.
+  // Adds events in the transaction of the change they describe. May throw as SOCI does.
   void Add(Transaction& tx, const Caller& caller, AuditEntry entry);
   void Add(Transaction& tx, const Caller& caller, std::vector<AuditEntry> entries);
 
-  // An event in the form in which it is kept. Making one takes longer than adding it: where there are thousands, they
-  // are made before the transaction, in which everybody else waits.
+  // Returns an event in its stored form. This costs more than adding it: with thousands of events, prepare them before
+  // the transaction, which blocks all other writers.
   std::string Prepare(const Caller& caller, AuditEntry entry) const;
-  // Adds what Prepare gave; likewise.
+  // Adds events returned by Prepare. May throw as SOCI does.
   void AddPrepared(Transaction& tx, const std::vector<std::string>& events);
 
-  // The oldest events that wait, in their order.
+  // Returns the oldest waiting events, in order.
   absl::StatusOr<std::vector<Waiting>> Read(int limit);
-  // Auth has all that Read() gave up to this position.
+  // Removes the events up to this position, which auth has stored.
   absl::Status Taken(int64_t position);
-  // Auth refused this one for good: it stays, for people to look at, and no longer waits.
+  // Marks an event as permanently refused by auth. It is kept for inspection and no longer waits.
   absl::Status Refused(int64_t position);
 
-  // Called after each commit that added events; must not block. An empty one ends that.
+  // Sets the function that is called after each commit that added events, on the committing thread. It must not block.
+  // An empty function removes it.
   void Listen(std::function<void()> listener) ABSL_LOCKS_EXCLUDED(mutex_) {
     absl::MutexLock lock(&mutex_);
     listener_ = std::move(listener);

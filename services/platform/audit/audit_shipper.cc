@@ -26,7 +26,7 @@ AuditShipper::AuditShipper(AuditOutbox& outbox, auth::v1::Audit::StubInterface& 
              .max_retry = options.max_retry},
             [this] {
               absl::Status shipped = ShipAll();
-              // A stop cancels the call in flight.
+              // Stopping cancels the call in flight, which is not a failure.
               return absl::IsCancelled(shipped) ? absl::OkStatus() : shipped;
             }) {
   outbox_.Listen([this] { task_.Wake(); });
@@ -54,7 +54,7 @@ absl::Status AuditShipper::Ship(const std::vector<AuditOutbox::Waiting>& batch) 
   absl::Status sent = Send(batch);
   if (sent.ok()) return outbox_.Taken(batch.back().position);
   if (!absl::IsInvalidArgument(sent)) return sent;
-  // One that auth cannot take must not hold up the others: find it.
+  // Halves the batch until the refused event is alone, so that it does not block the others.
   if (batch.size() > 1) {
     size_t half = batch.size() / 2;
     RETURN_IF_ERROR(Ship({batch.begin(), batch.begin() + static_cast<std::ptrdiff_t>(half)}));

@@ -1,7 +1,7 @@
-// Carries a service's audit events from its outbox to auth's trail, in their order, on a thread of its own.
+// Sends a service's audit events from its outbox to auth's trail, in order, on its own thread.
 //
-// Thread-safe. Events leave the outbox only after auth has committed them, and auth passes over ids that it has
-// already: so nothing is lost or doubled, wherever either process dies.
+// Thread-safe. An event leaves the outbox only after auth has committed it, and auth skips ids that it already has. No
+// event is lost or duplicated, even if either process crashes.
 #pragma once
 
 #include <grpcpp/client_context.h>
@@ -18,21 +18,22 @@
 namespace academy {
 
 struct AuditShipperOptions {
-  // Events of one call.
+  // Events per call.
   int batch = 500;
-  // Between tries while auth is away; doubles from the first to the last.
+  // Pause between attempts while auth is unavailable; doubles from the first value up to the maximum.
   absl::Duration first_retry = absl::Milliseconds(100);
   absl::Duration max_retry = absl::Seconds(5);
-  // How often to look without being woken: another process may share the database.
+  // How often to check the outbox without being woken: another process may share the database.
   absl::Duration interval = absl::Seconds(5);
 };
 
 class AuditShipper {
  public:
-  // Starts at once, with what an earlier process left. `outbox` and `audit`, auth's stub, must outlive the shipper.
+  // Starts at once, with the events that an earlier process left. `outbox` and `audit`, auth's stub, must outlive the
+  // shipper.
   AuditShipper(AuditOutbox& outbox, auth::v1::Audit::StubInterface& audit, CallIdentity identity,
                const AuditShipperOptions& options = {});
-  // Ends a call in flight: its events stay in the outbox.
+  // Cancels the call in flight; its events stay in the outbox.
   ~AuditShipper();
 
   AuditShipper(const AuditShipper&) = delete;
@@ -41,7 +42,7 @@ class AuditShipper {
  private:
   // Sends until the outbox is empty.
   absl::Status ShipAll();
-  // One batch; OK when it left the outbox.
+  // Sends one batch; OK once it has left the outbox.
   absl::Status Ship(const std::vector<AuditOutbox::Waiting>& batch);
   absl::Status Send(const std::vector<AuditOutbox::Waiting>& batch) ABSL_LOCKS_EXCLUDED(mutex_);
 
@@ -52,7 +53,7 @@ class AuditShipper {
   absl::Mutex mutex_;
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
   grpc::ClientContext* context_ ABSL_GUARDED_BY(mutex_) = nullptr;
-  // Last: its thread uses all of the above.
+  // Last, because its thread uses all members above.
   PeriodicTask task_;
 };
 

@@ -1,4 +1,4 @@
-// The way of events from a service's database to auth, with auth there, away, slow of mind and repeated.
+// Events on their way from a service's database to auth, with auth available, unavailable, slow, and receiving repeats.
 #include "services/platform/audit/audit_shipper.h"
 
 #include <grpcpp/grpcpp.h>
@@ -12,12 +12,13 @@
 #include "services/platform/base/status.h"
 #include "services/platform/rpc/grpc_status.h"
 #include "services/platform/testing/fake_clock.h"
+#include "services/platform/testing/status_matchers.h"
 #include "services/platform/testing/test_database.h"
 
 namespace academy {
 namespace {
 
-// Takes events as auth does: each id once, whole calls or nothing.
+// Accepts events as auth does: each id once, a call as a whole or not at all.
 class FakeTrail final : public auth::v1::Audit::Service {
  public:
   grpc::Status AppendEvents(grpc::ServerContext* context, const auth::v1::AppendEventsRequest* request,
@@ -35,7 +36,7 @@ class FakeTrail final : public auth::v1::Audit::Service {
     for (const auth::v1::AuditEvent& event : request->events()) {
       if (ids_.insert(event.id()).second) actions_.push_back(event.action());
     }
-    // Taken, but the sender does not hear of it.
+    // Stores the events but loses the response.
     if (losses_ > 0) {
       --losses_;
       return ToGrpc(Error(absl::StatusCode::kUnavailable, "auth_unavailable", "lost on the way back"));
@@ -55,7 +56,7 @@ class FakeTrail final : public auth::v1::Audit::Service {
     absl::MutexLock lock(&mutex_);
     poison_ = action;
   }
-  // Waits until so many events are there.
+  // Waits until `count` events have arrived.
   std::vector<std::string> Await(size_t count) {
     absl::MutexLock lock(&mutex_);
     auto enough = [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return actions_.size() >= count; };
@@ -90,7 +91,7 @@ class AuditShipperTest : public testing::TestWithParam<Engine> {
   }
   ~AuditShipperTest() override { shipper_.reset(); }
 
-  // On the port that it had before, if any.
+  // Serves on the previous port, if there was one.
   void Serve() {
     grpc::ServerBuilder builder;
     builder.AddListeningPort("127.0.0.1:" + std::to_string(port_), grpc::InsecureServerCredentials(), &port_);
@@ -126,7 +127,7 @@ class AuditShipperTest : public testing::TestWithParam<Engine> {
     });
   }
   size_t Waiting() { return outbox_.Read(10'000)->size(); }
-  // Taken events leave the outbox soon after auth has them.
+  // Events leave the outbox soon after auth has stored them.
   void AwaitEmpty() {
     while (Waiting() > 0) std::this_thread::yield();
   }
@@ -143,7 +144,7 @@ class AuditShipperTest : public testing::TestWithParam<Engine> {
 };
 
 TEST_P(AuditShipperTest, AnEventSaysWhoDidWhatWhen) {
-  ASSERT_TRUE(Add({"course.created"}).ok());
+  ASSERT_OK(Add({"course.created"}));
   auth::v1::AuditEvent event = outbox_.Read(10)->front().event;
   EXPECT_EQ(event.id().size(), 36u);
   EXPECT_EQ(event.at(), FormatTime(clock_.Now()));
@@ -154,26 +155,26 @@ TEST_P(AuditShipperTest, AnEventSaysWhoDidWhatWhen) {
 }
 
 TEST_P(AuditShipperTest, AnEventOfARolledBackChangeIsNotSent) {
-  ASSERT_FALSE(Add({"course.created"}, absl::AbortedError("no")).ok());
+  ASSERT_THAT(Add({"course.created"}, absl::AbortedError("no")), testing::Not(IsOk()));
   EXPECT_EQ(Waiting(), 0u);
 }
 
 TEST_P(AuditShipperTest, EventsArriveInTheirOrderAndLeaveTheOutbox) {
   Ship();
-  ASSERT_TRUE(Add({"course.created", "course.updated"}).ok());
-  ASSERT_TRUE(Add({"course.deleted"}).ok());
+  ASSERT_OK(Add({"course.created", "course.updated"}));
+  ASSERT_OK(Add({"course.deleted"}));
   EXPECT_EQ(trail_.Await(3), (Strings{"course.created", "course.updated", "course.deleted"}));
   AwaitEmpty();
 }
 
 TEST_P(AuditShipperTest, WhatAnEarlierProcessLeftIsSentAtTheStart) {
-  ASSERT_TRUE(Add({"course.created"}).ok());
+  ASSERT_OK(Add({"course.created"}));
   Ship();
   EXPECT_EQ(trail_.Await(1), Strings{"course.created"});
 }
 
 TEST_P(AuditShipperTest, ALongListGoesInBatches) {
-  ASSERT_TRUE(Add(Strings(1000, "assignment.created")).ok());
+  ASSERT_OK(Add(Strings(1000, "assignment.created")));
   Ship(/*batch=*/300);
   EXPECT_EQ(trail_.Await(1000).size(), 1000u);
   AwaitEmpty();
@@ -183,8 +184,8 @@ TEST_P(AuditShipperTest, ALongListGoesInBatches) {
 TEST_P(AuditShipperTest, EventsWaitWhileAuthIsAway) {
   StopServing();
   Ship();
-  ASSERT_TRUE(Add({"course.created"}).ok());
-  ASSERT_TRUE(Add({"course.deleted"}).ok());
+  ASSERT_OK(Add({"course.created"}));
+  ASSERT_OK(Add({"course.deleted"}));
   EXPECT_EQ(Waiting(), 2u);
   Serve();
   EXPECT_EQ(trail_.Await(2), (Strings{"course.created", "course.deleted"}));
@@ -194,28 +195,28 @@ TEST_P(AuditShipperTest, EventsWaitWhileAuthIsAway) {
 TEST_P(AuditShipperTest, FailuresAreTriedAgain) {
   trail_.Fail(3);
   Ship();
-  ASSERT_TRUE(Add({"course.created"}).ok());
+  ASSERT_OK(Add({"course.created"}));
   EXPECT_EQ(trail_.Await(1), Strings{"course.created"});
 }
 
 TEST_P(AuditShipperTest, ALostAnswerDoublesNothing) {
   trail_.LoseAnswers(2);
   Ship();
-  ASSERT_TRUE(Add({"course.created", "course.updated"}).ok());
+  ASSERT_OK(Add({"course.created", "course.updated"}));
   trail_.AwaitCalls(3);
   AwaitEmpty();
-  ASSERT_TRUE(Add({"course.deleted"}).ok());
+  ASSERT_OK(Add({"course.deleted"}));
   EXPECT_EQ(trail_.Await(3), (Strings{"course.created", "course.updated", "course.deleted"}));
 }
 
 TEST_P(AuditShipperTest, AnEndBetweenSendingAndForgettingDoublesNothing) {
-  ASSERT_TRUE(Add({"course.created"}).ok());
-  // As a process that died after auth's commit and before its own.
+  ASSERT_OK(Add({"course.created"}));
+  // As if the process had died after auth's commit and before its own.
   auth::v1::AppendEventsRequest request;
   *request.add_events() = outbox_.Read(1)->front().event;
   auth::v1::AppendEventsResponse response;
   grpc::ClientContext context;
-  ASSERT_TRUE(stub_->AppendEvents(&context, request, &response).ok());
+  ASSERT_OK(stub_->AppendEvents(&context, request, &response));
   Ship();
   AwaitEmpty();
   EXPECT_EQ(trail_.Await(1), Strings{"course.created"});
@@ -223,7 +224,7 @@ TEST_P(AuditShipperTest, AnEndBetweenSendingAndForgettingDoublesNothing) {
 
 TEST_P(AuditShipperTest, OneThatAuthRefusesDoesNotHoldUpTheOthers) {
   trail_.Refuse("course.poison");
-  ASSERT_TRUE(Add({"course.created", "course.updated", "course.poison", "course.deleted"}).ok());
+  ASSERT_OK(Add({"course.created", "course.updated", "course.poison", "course.deleted"}));
   Ship();
   EXPECT_EQ(trail_.Await(3), (Strings{"course.created", "course.updated", "course.deleted"}));
   AwaitEmpty();
@@ -232,7 +233,7 @@ TEST_P(AuditShipperTest, OneThatAuthRefusesDoesNotHoldUpTheOthers) {
 TEST_P(AuditShipperTest, EndingWhileAuthIsAwayKeepsTheEvents) {
   StopServing();
   Ship();
-  ASSERT_TRUE(Add({"course.created"}).ok());
+  ASSERT_OK(Add({"course.created"}));
   shipper_.reset();
   EXPECT_EQ(Waiting(), 1u);
 }

@@ -1,4 +1,4 @@
-// A fixed number of threads behind a bounded queue: where work that waits or computes goes, off gRPC's own threads.
+// A fixed number of threads with a bounded queue, for work that blocks or computes and must stay off gRPC's threads.
 //
 // Thread-safe.
 #pragma once
@@ -18,21 +18,21 @@ class Executor {
  public:
   struct Options {
     size_t threads = 4;
-    // Jobs that may wait; more are refused.
+    // Maximum number of waiting jobs; further ones are refused.
     size_t queue = 1024;
   };
 
   explicit Executor(Options options);
-  // Runs what is queued, then ends the threads.
+  // Runs the queued jobs, then joins the threads.
   ~Executor();
 
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
-  // False when the queue is full or the executor is ending; then `job` was not and will not be run.
+  // Returns false when the queue is full or the executor is being destroyed; `job` is then never run.
   [[nodiscard]] bool TrySubmit(std::function<void()> job) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Jobs waiting now.
+  // Returns the number of waiting jobs.
   size_t Waiting() const ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:

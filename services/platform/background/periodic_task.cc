@@ -53,7 +53,7 @@ bool PeriodicTask::AwaitDue(absl::Duration pause) {
 void PeriodicTask::Run() {
   absl::Duration retry = options_.first_retry;
   bool failing = false;
-  // A failed run is tried again however often the task is woken meanwhile.
+  // After a failure only the retry pause counts; waking the task does not shorten it.
   while (failing && retry < absl::InfiniteDuration() ? !StopsWithin(retry) : AwaitDue(options_.interval)) {
     if (failing) retry = std::min(retry * 2, options_.max_retry);
     absl::Status status = work_();

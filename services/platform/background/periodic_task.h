@@ -1,4 +1,4 @@
-// Work that a thread of its own repeats: at intervals, and soon after it was woken.
+// Repeats work on its own thread, at intervals and whenever it is woken.
 //
 // Thread-safe.
 #pragma once
@@ -17,40 +17,40 @@ namespace academy {
 class PeriodicTask {
  public:
   struct Options {
-    // Names the work in the log, where it fails: "feed not pruned". One line for an outage, not one for each try.
+    // Logged when the work fails, such as "feed not pruned": once per outage, not once per attempt.
     std::string failure;
-    // From the end of one run to the beginning of the next; infinite for work that runs only when it is woken.
+    // Pause from the end of one run to the start of the next; infinite for work that runs only when woken.
     absl::Duration interval;
-    // Runs at once, instead of an interval after the start.
+    // Whether to run at once instead of one interval after the start.
     bool run_at_start = false;
-    // From the end of a run to the beginning of the next at least, however often the task is woken.
+    // Minimum pause between runs, however often the task is woken.
     absl::Duration min_pause = absl::ZeroDuration();
-    // After a failure the work is tried again after `first_retry`, then after twice as long each time, up to
-    // `max_retry`; without a first retry, at the next interval.
+    // After a failure the work is retried after `first_retry`, then after a pause that doubles up to `max_retry`. With
+    // an infinite `first_retry` it is retried at the next interval.
     absl::Duration first_retry = absl::InfiniteDuration();
     absl::Duration max_retry = absl::InfiniteDuration();
   };
 
-  // Starts the thread. `work` runs on it, and may call Stopping.
+  // Starts the thread, on which `work` runs. `work` may call Stopping.
   PeriodicTask(Options options, std::function<absl::Status()> work);
-  // Stops.
+  // Calls Stop.
   ~PeriodicTask();
 
   PeriodicTask(const PeriodicTask&) = delete;
   PeriodicTask& operator=(const PeriodicTask&) = delete;
 
-  // Runs the work soon, once for any number of calls before it begins.
+  // Runs the work soon. Calls made before that run begins count as one.
   void Wake() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Lets a run that has begun end, then ends the thread. Not to be called from `work`.
+  // Waits for a run in progress, then joins the thread. Must not be called from `work`.
   void Stop() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Whether long work should end early.
+  // Whether the task is stopping, so that long work can return early.
   bool Stopping() const ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
   void Run() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Waits for the stop, for `pause` at most; true when it came.
+  // Waits for Stop, for at most `pause`; true when stopping.
   bool StopsWithin(absl::Duration pause) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Waits until the work is due, for `pause` at most; false when the task stops.
+  // Waits until the work is due, for at most `pause`; false when stopping.
   bool AwaitDue(absl::Duration pause) ABSL_LOCKS_EXCLUDED(mutex_);
 
   const Options options_;

@@ -22,13 +22,14 @@ const Clock& Clock::System() {
 
 std::string FormatTime(UnixMillis time) {
   constexpr UnixMillis kDay = 24LL * 60 * 60 * 1000;
-  // From 0000-03-01 to 9999-12-31, in four digits; without a time zone's tables, since lists have thousands of times.
+  // 0000-03-01 to 9999-12-31, years of four digits. Computed without time zone tables, because lists hold thousands of
+  // times.
   constexpr UnixMillis kFirst = -719468 * kDay;
   constexpr UnixMillis kEnd = 253402300800000;
   if (time < kFirst || time >= kEnd) {
     return absl::FormatTime("%Y-%m-%dT%H:%M:%E3SZ", absl::FromUnixMillis(time), absl::UTCTimeZone());
   }
-  // Days of a calendar whose years begin in March, so that leap days come last (as std::chrono's year_month_day).
+  // Counts days in years that begin in March, so that leap days come last (as std::chrono's year_month_day).
   auto since = static_cast<uint64_t>(time - kFirst);
   uint64_t days = since / kDay;
   uint64_t milliseconds = since % kDay;

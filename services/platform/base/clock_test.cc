@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "absl/time/time.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy {
 namespace {
@@ -37,7 +38,7 @@ TEST(ClockTest, WhatIsWrittenIsReadBack) {
 
 TEST(ClockTest, AnythingElseIsRefused) {
   for (const char* text : {"", "today", "2026-12-31", "2026-13-01T00:00:00Z", "infinite-future", "12345"}) {
-    EXPECT_FALSE(ParseTime(text).ok()) << text;
+    EXPECT_THAT(ParseTime(text), testing::Not(IsOk())) << text;
   }
 }
 

@@ -12,7 +12,7 @@ namespace academy {
 
 void ParseFlags(int argc, char** argv, const char* usage) {
   absl::SetProgramUsageMessage(usage);
-  // absl keeps pointers into these words.
+  // Static, because absl keeps pointers to these words.
   static std::vector<std::string> words;
   words.assign(argv, argv + argc);
   std::vector<char*> pointers;

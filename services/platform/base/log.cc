@@ -18,7 +18,7 @@ std::string& ProcessName() {
 }
 
 spdlog::logger& Logger() {
-  // spdlog serializes whole lines over threads; the line's own form is ours.
+  // spdlog writes whole lines atomically across threads; the format of a line is ours.
   static const std::shared_ptr<spdlog::logger> logger = [] {
     auto created = std::make_shared<spdlog::logger>("academy", std::make_shared<spdlog::sinks::stderr_sink_mt>());
     created->set_pattern("%v");

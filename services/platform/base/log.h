@@ -1,4 +1,4 @@
-// Structured logs: one JSON line an event on standard error.
+// Structured logs: one JSON line per event on standard error.
 //
 // Thread-safe. Never log a password, token, code or mail body.
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace academy {
 
-// A named value of an event; numbers and booleans are written as JSON numbers and booleans.
+// A named value of an event. Numbers and booleans are written as such in JSON.
 class LogField {
  public:
   LogField(std::string_view name, std::string_view value);
@@ -30,18 +30,18 @@ class LogField {
   std::string json_;
 };
 
-// Names the process in every line from now on. Call once, before threads start.
+// Sets the process name written in every line. Call once, before threads start.
 void InitLog(std::string_view process);
 
-// `event` is a short stable phrase ("rpc failed"); what varies goes into fields.
+// `event` is a short constant phrase ("rpc failed"); variable data goes into fields.
 void LogInfo(std::string_view event, std::initializer_list<LogField> fields = {});
 void LogWarning(std::string_view event, std::initializer_list<LogField> fields = {});
 void LogError(std::string_view event, std::initializer_list<LogField> fields = {});
 
-// Names the request that this thread works on, in every line it writes until the end of the scope: `requestId`.
+// Adds the field `requestId` to every line that this thread logs until the end of the scope.
 class ScopedRequestId {
  public:
-  // `id` must outlive the scope; an empty one names nothing.
+  // `id` must outlive the scope; an empty one adds no field.
   explicit ScopedRequestId(std::string_view id);
   ~ScopedRequestId();
   ScopedRequestId(const ScopedRequestId&) = delete;

@@ -37,7 +37,7 @@ double EntriesIn(const char* folder) {
   int entries = 0;
   while (::readdir(directory) != nullptr) ++entries;
   ::closedir(directory);
-  // `.` and `..`.
+  // Without `.` and `..`.
   return entries - 2;
 }
 
@@ -110,7 +110,7 @@ class Metrics::Impl {
     for (prometheus::MetricFamily& family : registry_.Collect()) {
       MetricFamily told{.name = family.name, .head = {}, .samples = {}};
       std::string text = prometheus::TextSerializer().Serialize({std::move(family)});
-      // HELP and TYPE come first, a line each.
+      // HELP and TYPE come first, one line each.
       size_t head = 0;
       while (text.compare(head, 1, "#") == 0) head = text.find('\n', head) + 1;
       told.head = text.substr(0, head);

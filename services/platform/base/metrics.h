@@ -1,6 +1,7 @@
-// A process' counters, timers and gauges, told in Prometheus' text form.
+// A process's counters, timers and gauges, exported in Prometheus text format.
 //
-// Thread-safe. What is added lives as long as the Metrics; adding the same series twice gives the same one.
+// Thread-safe. Returned references are valid for the lifetime of the Metrics; adding the same series twice returns the
+// same object.
 #pragma once
 
 #include <functional>
@@ -13,7 +14,7 @@
 
 namespace academy {
 
-// Names and values that tell the series of one name apart; few of them, and never anything a client may choose.
+// Labels that distinguish the series of one name. Keep them few, and never use a value that a client can choose.
 using MetricLabels = std::map<std::string, std::string>;
 
 class MetricCounter {
@@ -29,7 +30,7 @@ class MetricTimer {
   virtual void Observe(absl::Duration took) = 0;
 };
 
-// All series of one name: `head` is its HELP and TYPE lines, `samples` one line a value.
+// All series of one name. `head` holds the HELP and TYPE lines, `samples` one line per value.
 struct MetricFamily {
   std::string name;
   std::string head;
@@ -44,12 +45,12 @@ class Metrics {
 
   MetricCounter& Counter(const std::string& name, const std::string& help, const MetricLabels& labels = {});
   MetricTimer& Timer(const std::string& name, const std::string& help, const MetricLabels& labels = {});
-  // `read` is asked at each Collect, on its thread: what it reads must outlive the last Collect. A negative answer
-  // means unknown, and leaves the value before.
+  // `read` is called by each Collect, on its thread; whatever it reads must outlive the last Collect. A negative result
+  // means unknown and keeps the previous value.
   void Gauge(const std::string& name, const std::string& help, std::function<double()> read,
              const MetricLabels& labels = {});
 
-  // In order of names; the process' memory, descriptors, threads and CPU time among them.
+  // Returns all families ordered by name, including the process's memory, descriptors, threads and CPU time.
   std::vector<MetricFamily> Collect();
 
  private:
@@ -57,7 +58,7 @@ class Metrics {
   const std::unique_ptr<Impl> impl_;
 };
 
-// One page out of many processes' families: each name once, as the text format wants it.
+// Merges the families of many processes into one page, with each name once as the text format requires.
 std::string ToText(std::vector<MetricFamily> families);
 
 }  // namespace academy

@@ -30,7 +30,7 @@ absl::Status Failed(const std::string& what, const std::filesystem::path& path) 
                what + " " + path.string() + ": " + std::strerror(errno));
 }
 
-// Whole or not at all: others poll for these files and must never read half of one.
+// Writes atomically: other processes poll for these files and must never read half of one.
 absl::Status WriteWhole(const std::filesystem::path& path, const std::string& text) {
   std::filesystem::path draft = path.string() + "." + std::to_string(getpid());
   {
@@ -42,7 +42,8 @@ absl::Status WriteWhole(const std::filesystem::path& path, const std::string& te
   return absl::OkStatus();
 }
 
-// Several processes start at once: each makes a draft, link() lets one of them win, all read the winner's.
+// Several processes may start at once: each writes a draft, link() lets one of them win, and all read the winner's
+// file.
 absl::StatusOr<std::string> LoadOrMakeCredential(const std::filesystem::path& run_folder) {
   std::filesystem::path path = run_folder / "credential";
   if (!std::filesystem::exists(path)) {
@@ -79,13 +80,13 @@ absl::StatusOr<Process> Process::Start(std::string name, const std::filesystem::
   sigset_t signals = StopSignals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   signal(SIGPIPE, SIG_IGN);
-  // Debian's Abseil is built with deadlock detection on, which costs time on every lock.
+  // Debian's Abseil enables deadlock detection, which slows down every lock.
   absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
   InitLog(name);
-  // By default malloc keeps eight arenas a core, each with its own half-empty pages.
+  // By default malloc keeps eight arenas per core, each with its own half-empty pages.
   ::mallopt(M_ARENA_MAX, static_cast<int>(2 * std::max(2U, std::thread::hardware_concurrency())));
-  // And gives what is freed at an arena's end back to the system from 128 KiB on, to be faulted in again page by page
-  // for the next long answer: a fifth of what such an answer costs.
+  // By default malloc also returns more than 128 KiB freed at the end of an arena to the system. The next long response
+  // would fault those pages in again, which takes a fifth of its time.
   ::mallopt(M_TRIM_THRESHOLD, kMaxFreeInArena);
   ::mallopt(M_MMAP_THRESHOLD, kMaxInArena);
 

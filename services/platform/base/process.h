@@ -1,5 +1,4 @@
-// What every academy process does alike: run folder, pid file, internal credential, signals, logs,
-// metrics.
+// The parts common to every academy process: run folder, pid file, internal credential, signals, logs, metrics.
 #pragma once
 
 #include <filesystem>
@@ -12,31 +11,31 @@
 
 namespace academy {
 
-// One process, named `auth`, `catalog`, `enrollment`, `presence` or `edge`. Make it first in main: it blocks the stop
-// signals for all threads that follow. Not thread-safe.
+// One process, named `auth`, `catalog`, `enrollment`, `presence` or `edge`. Create it first in main: it blocks the stop
+// signals for all threads started later. Not thread-safe.
 class Process {
  public:
-  // Makes `data`/run and `data`/<name>, writes `data`/run/<name>.pid, loads or makes the internal credential.
-  // FAILED_PRECONDITION names what is in the way.
+  // Creates `data`/run and `data`/<name>, writes `data`/run/<name>.pid, and loads or creates the internal credential.
+  // FAILED_PRECONDITION names the cause.
   static absl::StatusOr<Process> Start(std::string name, const std::filesystem::path& data);
 
   const std::string& name() const { return name_; }
-  // Hex of 256 random bits, the same for all processes over one data folder.
+  // 256 random bits in hex, the same for all processes of one data folder.
   const std::string& credential() const { return credential_; }
   // The academy's data folder, absolute.
   const std::filesystem::path& data() const { return data_; }
-  // `data`/<name>: this process' own files.
+  // `data`/<name>: this process's own files.
   const std::filesystem::path& folder() const { return folder_; }
   const std::filesystem::path& run_folder() const { return run_folder_; }
-  // What the whole process counts and measures; as long-lived as this. Thread-safe.
+  // The metrics of the whole process; live as long as this object. Thread-safe.
   Metrics& metrics() const { return *metrics_; }
   // `unix:<data>/run/<service>.sock`.
   std::string SocketOf(const std::string& service) const;
 
-  // Publishes where this process is reached, as `data`/run/<name>.addr, once it accepts calls.
+  // Writes this process's address to `data`/run/<name>.addr. Call once it accepts calls.
   absl::Status PublishAddress(const std::string& address) const;
 
-  // Waits for SIGTERM or SIGINT. SIGHUP calls `reload`; without one it stops as well.
+  // Blocks until SIGTERM or SIGINT. SIGHUP calls `reload`; without `reload` it stops the process as well.
   void AwaitStop(const std::function<void()>& reload = {}) const;
 
   // Removes the pid and address files.

@@ -8,6 +8,7 @@
 
 #include "services/platform/crypto/random.h"
 #include "services/platform/encoding/hex.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy {
 namespace {
@@ -29,9 +30,9 @@ class ProcessTest : public testing::Test {
 
 TEST_F(ProcessTest, WritesItsPidAndAddressAndRemovesThem) {
   absl::StatusOr<Process> process = Process::Start("auth", data_);
-  ASSERT_TRUE(process.ok());
+  ASSERT_OK(process);
   EXPECT_EQ(ReadRunFile("auth.pid"), std::to_string(getpid()));
-  ASSERT_TRUE(process->PublishAddress("127.0.0.1:50051").ok());
+  ASSERT_OK(process->PublishAddress("127.0.0.1:50051"));
   EXPECT_EQ(ReadRunFile("auth.addr"), "127.0.0.1:50051");
   process->CleanUp();
   EXPECT_FALSE(std::filesystem::exists(data_ / "run" / "auth.pid"));
@@ -52,7 +53,7 @@ TEST_F(ProcessTest, TheCredentialIsSharedAndPrivate) {
 TEST_F(ProcessTest, AnUnwritableFolderIsAClearError) {
   std::ofstream(data_) << "a file where the folder should be";
   absl::StatusOr<Process> process = Process::Start("auth", data_);
-  EXPECT_EQ(process.status().code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(process, StatusIs(absl::StatusCode::kFailedPrecondition));
   EXPECT_NE(process.status().message().find(data_.string()), absl::string_view::npos);
 }
 

@@ -9,7 +9,7 @@ constexpr absl::string_view kDetailUrl = "academy/common.v1.ErrorDetail";
 
 absl::string_view Abseil(std::string_view text) { return {text.data(), text.size()}; }
 
-// The word for a status that nobody gave a reason, by its code.
+// The reason of a status that has none attached, by its code.
 std::string_view DefaultReason(absl::StatusCode code) {
   switch (code) {
     case absl::StatusCode::kInvalidArgument:

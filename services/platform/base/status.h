@@ -1,6 +1,6 @@
-// Errors with a machine-readable reason, and the macros that pass them on.
+// Errors with a machine-readable reason, and the macros that propagate them.
 //
-// Every function here is pure and may be called from any thread.
+// All functions are pure and thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct FieldViolation {
   std::string message;
 };
 
-// What a client may act upon: `reason` becomes REST's `code`.
+// The machine-readable part of an error. `reason` becomes `code` in REST responses.
 struct ErrorDetail {
   std::string reason;
   std::vector<FieldViolation> fields;
@@ -29,31 +29,32 @@ struct ErrorDetail {
   int32_t retry_after_seconds = 0;
 };
 
-// A status of `code` with a stable snake_case `reason` and a `message` for people.
+// Returns a status of `code` with a stable snake_case `reason` and a `message` for people.
 absl::Status Error(absl::StatusCode code, std::string_view reason, std::string_view message);
 
-// INVALID_ARGUMENT validation_failed; the message is the first violation's.
+// Returns INVALID_ARGUMENT validation_failed with the first violation's message.
 absl::Status ValidationError(std::vector<FieldViolation> fields);
 
-// The same status under another reason.
+// Returns the same status with another reason.
 absl::Status WithReason(absl::Status status, std::string_view reason);
 
-// The same status with a hint when to try again.
+// Returns the same status with a hint when to retry.
 absl::Status WithRetryAfter(absl::Status status, int32_t seconds);
 
-// The detail that Error() attached; without one, the reason is derived from the code (`internal`, `not_found`, ...).
+// Returns the detail attached by Error(). Without one, the reason is derived from the code (`internal`, `not_found`,
+// ...).
 ErrorDetail DetailOf(const absl::Status& status);
 
-// std::string_view of a status' message (Debian's Abseil has its own string_view type).
+// Returns a status's message as std::string_view (Debian's Abseil has its own string_view type).
 std::string_view MessageOf(const absl::Status& status);
 
-// For crossing process borders: the detail as serialized academy.common.v1.ErrorDetail, and back.
+// For passing errors between processes: converts the detail to and from a serialized academy.common.v1.ErrorDetail.
 std::string SerializeDetail(const absl::Status& status);
 void AttachSerializedDetail(absl::Status& status, std::string_view serialized);
 
 }  // namespace academy
 
-// Both are used wherever an absl::Status travels; names as in the C++ Abseil community's own codebases.
+// Named as in other Abseil-based code bases.
 #define RETURN_IF_ERROR(expression)                                         \
   do {                                                                      \
     if (absl::Status status_ = (expression); !status_.ok()) return status_; \

@@ -1,5 +1,5 @@
-// Files that the academy keeps for good (pictures, playback files), behind the least interface that a folder and an
-// object store share.
+// Files that the academy stores permanently (pictures, playback files), behind the smallest interface common to a
+// folder and an object store.
 //
 // Implementations are thread-safe.
 #pragma once
@@ -17,8 +17,8 @@
 
 namespace academy {
 
-// One blob opened for reading. When it is replaced or removed meanwhile, reads go on with its bytes or fail, and never
-// give another's. Thread-safe.
+// One blob opened for reading. If it is replaced or removed meanwhile, reads either continue with its original bytes or
+// fail; they never return another blob's bytes. Thread-safe.
 class Blob {
  public:
   virtual ~Blob() = default;
@@ -29,9 +29,9 @@ class Blob {
   virtual UnixMillis modified() const = 0;
   // A strong HTTP entity tag, quotes included (RFC 9110 section 8.8.3).
   virtual std::string etag() const = 0;
-  // Reads at most `length` bytes from `offset`; fewer only at the end. UNAVAILABLE when they cannot be read.
+  // Reads up to `length` bytes from `offset`; fewer only at the end. UNAVAILABLE when they cannot be read.
   virtual absl::StatusOr<size_t> ReadAt(int64_t offset, char* buffer, size_t length) const = 0;
-  // A descriptor for sendfile(2), owned by the blob; -1 where there is none.
+  // A descriptor for sendfile(2), owned by the blob; -1 if there is none.
   virtual int descriptor() const { return -1; }
 };
 
@@ -41,23 +41,23 @@ class Blobs {
  public:
   virtual ~Blobs() = default;
 
-  // Stores `content`; replaces an earlier blob in one step. Durable when it returns OK. UNAVAILABLE storage_error.
+  // Stores `content`, replacing an earlier blob atomically. Durable once it returns OK. UNAVAILABLE storage_error.
   virtual absl::Status Put(std::string_view key, std::string_view content) = 0;
-  // Stores the file at `source`, which is gone afterwards. As Put.
+  // Like Put with the content of the file at `source`, which is removed.
   virtual absl::Status PutFile(std::string_view key, const std::filesystem::path& source) = 0;
   // NOT_FOUND blob_not_found.
   virtual absl::StatusOr<std::unique_ptr<Blob>> Open(std::string_view key) const = 0;
   // Bytes. NOT_FOUND blob_not_found.
   virtual absl::StatusOr<int64_t> Size(std::string_view key) const = 0;
-  // Removes one blob, or with RemoveAll every blob below the folder `key`; OK when there is none.
+  // Remove deletes one blob, RemoveAll every blob below the folder `key`. OK if there is none.
   virtual absl::Status Remove(std::string_view key) = 0;
   virtual absl::Status RemoveAll(std::string_view key) = 0;
 };
 
-// Whether `key` is a key; for those who make keys of a URL's path.
+// Whether `key` is a valid key; for callers that derive keys from a URL's path.
 bool IsBlobKey(std::string_view key);
 
-// Small blobs in one piece. NOT_FOUND blob_not_found; OUT_OF_RANGE too_large beyond `limit` bytes.
+// Reads a small blob as a whole. NOT_FOUND blob_not_found; OUT_OF_RANGE too_large beyond `limit` bytes.
 absl::StatusOr<std::string> ReadBlob(const Blobs& blobs, std::string_view key, size_t limit = 1 << 20);
 
 }  // namespace academy

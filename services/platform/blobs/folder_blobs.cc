@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Drafts stand beside the blobs, on the same file system, under a name that no key can have.
+// Drafts are stored on the same file system as the blobs, under a name that no key can have.
 constexpr char kDraftFolder[] = ".drafts";
 
 absl::Status Failed(const std::string& what) {
@@ -71,7 +71,7 @@ absl::Status MakeFolders(const fs::path& root, const fs::path& folder) {
   return SyncFolder(folder.parent_path());
 }
 
-// Another disk's file cannot be renamed into place.
+// A file on another disk cannot be renamed into place.
 absl::Status Copy(const fs::path& source, const fs::path& target) {
   Descriptor in(::open(source.c_str(), O_RDONLY | O_CLOEXEC));
   if (in.get() < 0) return Failed("read");
@@ -102,7 +102,7 @@ class FileBlob final : public Blob {
     return static_cast<UnixMillis>(info_.st_mtim.tv_sec) * 1000 + info_.st_mtim.tv_nsec / 1'000'000;
   }
   std::string etag() const override {
-    // A blob is replaced by rename: a new inode with a time of its own.
+    // Replacing a blob by rename gives it a new inode and a new time.
     char text[80];
     std::snprintf(text, sizeof(text), "\"%llx-%llx-%llx.%lx\"", static_cast<unsigned long long>(info_.st_ino),
                   static_cast<unsigned long long>(info_.st_size), static_cast<unsigned long long>(info_.st_mtim.tv_sec),

@@ -1,6 +1,6 @@
-// Blobs as files below one folder: the default on one machine.
+// Blobs as files below one folder; the default on a single machine.
 //
-// Thread-safe, over any number of processes too: a blob appears by rename, whole or not at all.
+// Thread-safe, also across processes: a blob appears atomically, by rename.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@ namespace academy {
 
 class FolderBlobs final : public Blobs {
  public:
-  // `root` is made when missing, with mode 0700. FAILED_PRECONDITION storage_error when it cannot be.
+  // Creates `root` with mode 0700 if it is missing. FAILED_PRECONDITION storage_error when it cannot be created.
   static absl::StatusOr<std::unique_ptr<FolderBlobs>> Create(const std::filesystem::path& root);
 
   absl::Status Put(std::string_view key, std::string_view content) override;

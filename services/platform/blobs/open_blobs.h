@@ -1,4 +1,4 @@
-// Chooses between the two kinds of blobs, by flags.
+// Opens blobs in a folder or in an S3 store, as configured.
 #pragma once
 
 #include <filesystem>
@@ -14,16 +14,16 @@ namespace academy {
 struct BlobPlace {
   // `s3://...` as ParseS3Url takes it; empty for the folder.
   std::string url;
-  // Secrets of S3; empty for those in the environment.
+  // File with the S3 credentials; empty to take them from the environment.
   std::filesystem::path s3_credentials;
-  // Where blobs are files.
+  // Folder of the blobs when `url` is empty.
   std::filesystem::path folder;
 };
 
 // INVALID_ARGUMENT blobs_url_invalid, FAILED_PRECONDITION credentials_missing or storage_error.
 absl::StatusOr<std::unique_ptr<Blobs>> OpenBlobs(const BlobPlace& place);
 
-// For who sends blobs and must not wait for them: null where they are files, which Blob::descriptor sends. As
+// For callers that send blobs and must not block. Null when blobs are files, which Blob::descriptor can send. Errors as
 // OpenBlobs.
 absl::StatusOr<std::unique_ptr<BlobStreams>> OpenBlobStreams(const BlobPlace& place);
 

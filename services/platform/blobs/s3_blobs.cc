@@ -117,7 +117,7 @@ absl::Status S3Blobs::PutInParts(const std::string& key, const S3Client::FilePar
   if (upload.empty()) return Failed("The store began no upload");
   absl::Status status = PutParts(key, upload, file);
   if (status.ok()) return status;
-  // Parts that nobody completes cost room for good.
+  // Parts of an upload that is never completed occupy storage forever.
   absl::Status ended = client_->Run({.method = "DELETE", .key = key, .query = "uploadId=" + Escape(upload)}).status();
   if (!ended.ok() && !absl::IsNotFound(ended)) LogWarning("parts of an upload left in the store", {{"key", key}});
   return absl::IsNotFound(status) ? Failed("The store lost the upload") : status;
@@ -140,7 +140,7 @@ absl::Status S3Blobs::PutParts(const std::string& key, const std::string& upload
                           .fields = {"Content-Type: application/xml"},
                           .content = list};
   ASSIGN_OR_RETURN(S3Reply reply, client_->Run(complete));
-  // Putting parts together takes its time, so that the store answers 200 first and tells a failure in the body.
+  // Combining the parts takes time, so the store may answer 200 first and report a failure in the body.
   return Element(reply.body, "Error").empty() && reply.body.find("<Error") == reply.body.npos
              ? absl::OkStatus()
              : Failed("The store could not put the parts together");
@@ -194,7 +194,7 @@ absl::StatusOr<std::vector<std::string>> S3Blobs::List(const std::string& folder
 absl::Status S3Blobs::RemoveMany(const std::vector<std::string>& names) {
   std::string list = "<Delete><Quiet>true</Quiet>";
   for (const std::string& name : names) {
-    // Nobody but us writes below the prefix, and our keys need no escaping.
+    // Only the academy writes below the prefix, and its keys need no escaping.
     if (!IsBlobKey(name)) continue;
     list += "<Object><Key>" + name + "</Key></Object>";
   }

@@ -1,8 +1,8 @@
-// Blobs as objects of one bucket in a store that speaks S3.
+// Blobs as objects of one bucket in an S3-compatible store.
 //
-// Thread-safe, over any number of processes and machines. Calls wait for the store, at most some tries of some seconds
-// without a byte; who must not wait takes S3Streams. No file is held in memory: it goes out of the disk and comes in by
-// ranges.
+// Thread-safe, also across processes and machines. Calls block on the store, for at most a few attempts of a few
+// seconds without data; callers that must not block use S3Streams. Files are never held in memory: uploads are read
+// from disk and downloads are fetched by ranges.
 #pragma once
 
 #include <filesystem>

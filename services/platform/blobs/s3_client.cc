@@ -19,11 +19,11 @@ namespace academy {
 namespace {
 
 constexpr size_t kReadSize = 64 * 1024;
-// Lists of a thousand keys, and errors.
+// Enough for lists of a thousand keys and for errors.
 constexpr size_t kMaxReply = 2 * 1024 * 1024;
 constexpr size_t kIdleConnections = 4;
 
-// One attempt: what libcurl reads from and writes to.
+// State of one attempt, which libcurl reads from and writes to.
 struct Attempt {
   const S3Client::Call& call;
   int64_t sent = 0;
@@ -40,7 +40,7 @@ size_t SendBody(char* to, size_t size, size_t count, void* data) {
     std::memcpy(to, attempt.call.content.data() + attempt.sent, room);
   } else if (room > 0) {
     ssize_t got = ::pread(attempt.call.file.fd, to, room, attempt.call.file.offset + attempt.sent);
-    // A file that became shorter would leave the store waiting.
+    // If the file has become shorter, the store would wait for bytes that never come.
     if (got <= 0) return CURL_READFUNC_ABORT;
     room = static_cast<size_t>(got);
   }
@@ -73,7 +73,7 @@ size_t TakeBody(char* from, size_t size, size_t count, void* data) {
   return bytes;
 }
 
-// Hexadecimal; empty when the file cannot be read.
+// In hexadecimal; empty when the file cannot be read.
 std::string Sha256Of(const S3Client::FilePart& file) {
   std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> digest(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
   if (digest == nullptr || EVP_DigestInit_ex(digest.get(), EVP_sha256(), nullptr) != 1) return "";
@@ -104,7 +104,7 @@ void SetMethod(CURL* curl, Attempt& attempt) {
   } else if (method == "POST") {
     curl_easy_setopt(curl, CURLOPT_POST, 1L);
     curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(attempt.call.content.size()));
-    // Null would mean that the body is to be read.
+    // With null libcurl would read the body from its callback.
     curl_easy_setopt(curl, CURLOPT_POSTFIELDS, attempt.call.content.empty() ? "" : attempt.call.content.data());
   }
   curl_easy_setopt(curl, CURLOPT_READFUNCTION, &SendBody);
@@ -133,7 +133,7 @@ absl::StatusOr<S3Reply> S3Client::Run(const Call& call) const {
     Attempt attempt{.call = call};
     SetMethod(curl.get(), attempt);
     CURLcode result = curl_easy_perform(curl.get());
-    // The list ends with this turn.
+    // The list is destroyed at the end of this iteration.
     curl_easy_setopt(curl.get(), CURLOPT_HTTPHEADER, nullptr);
     KeepConnection(std::move(curl));
     if (IsTransient(result, attempt.reply.status) && tried < options_.tries) {

@@ -1,7 +1,7 @@
-// Requests to a store that speaks S3, one after another on the caller's thread, tried again where that may help.
-// Internal to this folder.
+// Synchronous requests to an S3-compatible store, on the caller's thread, with retries of transient failures. Internal
+// to this folder.
 //
-// Thread-safe. Keeps connections for the next call.
+// Thread-safe. Connections are kept for later calls.
 #pragma once
 
 #include <cstddef>
@@ -29,16 +29,16 @@ class S3Client {
   struct Call {
     // GET, HEAD, PUT, POST or DELETE.
     std::string_view method;
-    // Below the options' prefix; empty for the bucket itself.
+    // Relative to the options' prefix; empty for the bucket itself.
     std::string key;
-    // Encoded, sorted by name, and with `=` behind each.
+    // Encoded, sorted by name, with a `=` after each name.
     std::string query;
-    // Header lines beside the usual ones.
+    // Additional header lines.
     std::vector<std::string> fields;
-    // With PUT or POST, the body; or a file's part instead. Read more than once.
+    // The body of a PUT or POST, or the part of a file to send instead. Read more than once.
     std::string_view content;
     FilePart file;
-    // Where an answer's body goes; else the reply keeps its beginning.
+    // Buffer for the response's body; without one the reply holds the beginning of the body.
     char* into = nullptr;
     size_t into_size = 0;
   };
@@ -47,7 +47,8 @@ class S3Client {
 
   const S3Options& options() const { return options_; }
 
-  // As StatusOf. With `into`, the reply's length is what was put there; an answer that is longer is UNAVAILABLE.
+  // Errors as StatusOf. With `into`, the reply's length is the number of bytes written there; a longer body is
+  // UNAVAILABLE.
   absl::StatusOr<S3Reply> Run(const Call& call) const;
 
  private:

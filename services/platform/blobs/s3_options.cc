@@ -73,8 +73,8 @@ absl::StatusOr<S3Options> ParseS3Url(std::string_view url) {
   options.bucket = place.substr(0, slash);
   std::string_view prefix = place.substr(std::min(place.size(), slash + 1));
   while (prefix.ends_with('/')) prefix.remove_suffix(1);
-  // Also keeps passwords out of the URL, `s3://key:secret@bucket`, where every list of processes would show them.
-  if (!IsName(options.bucket, ".-")) return Invalid("The bucket is no name");
+  // Also rejects passwords in the URL, `s3://key:secret@bucket`, which every process list would show.
+  if (!IsName(options.bucket, ".-")) return Invalid("The bucket's name is not valid");
   if (!prefix.empty() && !IsBlobKey(prefix)) return Invalid("The prefix may have letters, digits and . _ - / only");
   if (!prefix.empty()) options.prefix = std::string(prefix) + "/";
   RETURN_IF_ERROR(ReadParameters(url.substr(std::min(url.size(), question + 1)), options));

@@ -1,6 +1,6 @@
-// Where a store is that speaks S3, and who we are to it.
+// Location and credentials of an S3-compatible store.
 //
-// Every function is thread-safe.
+// All functions are thread-safe.
 #pragma once
 
 #include <filesystem>
@@ -14,49 +14,50 @@
 namespace academy {
 
 struct S3Options {
-  // `https://host:port` that bucket and key follow, without a slash at its end.
+  // `https://host:port`, without a trailing slash; bucket and key are appended.
   std::string endpoint;
   std::string bucket;
-  // Before every key, `academy/`; may be empty.
+  // Prepended to every key, `academy/`; may be empty.
   std::string prefix;
   std::string region = "us-east-1";
-  // The bucket stands in the path; else in the host's name.
+  // Whether the bucket is part of the path; otherwise it is part of the host name.
   bool in_path = true;
 
   // Secrets: never logged.
   std::string access_key;
   std::string secret_key;
-  // Of temporary credentials; else empty.
+  // Only for temporary credentials; otherwise empty.
   std::string session_token;
 
   absl::Duration connect_timeout = absl::Seconds(5);
-  // Not a byte for so long is a failure.
+  // A transfer without any data for this long fails.
   absl::Duration stall_timeout = absl::Seconds(15);
-  // For streams: from their beginning to the first byte, all tries included.
+  // For streams: time to the first byte, all attempts included.
   absl::Duration answer_timeout = absl::Seconds(10);
-  // Of one request, the first included.
+  // Attempts per request, including the first.
   int tries = 4;
-  // Before the second; doubled before each that follows.
+  // Pause before the second attempt; doubles before each further one.
   absl::Duration first_pause = absl::Milliseconds(100);
-  // Larger files are uploaded in parts of this size, or more where there would be over 10,000.
+  // Bytes. Larger files are uploaded in parts of this size, or of a larger size if there would be more than 10,000
+  // parts.
   int64_t part_size = int64_t{16} << 20;
-  // Transfers to clients at once; each holds a connection to the store.
+  // Maximum number of concurrent streams; each holds a connection to the store.
   size_t max_streams = 1024;
 };
 
-// Whether a `--blobs` flag names such a store.
+// Whether the value of a `--blobs` flag names an S3 store.
 bool IsS3Url(std::string_view url);
 
-// `s3://bucket/prefix?region=eu-central-1&endpoint=https://minio.example:9000`; without an endpoint it is Amazon's.
-// INVALID_ARGUMENT blobs_url_invalid says what is wrong with it.
+// Parses `s3://bucket/prefix?region=eu-central-1&endpoint=https://minio.example:9000`; the default endpoint is
+// Amazon's. INVALID_ARGUMENT blobs_url_invalid names the fault.
 absl::StatusOr<S3Options> ParseS3Url(std::string_view url);
 
-// Fills in the secrets: from `file`, written as AWS tools do (`aws_access_key_id = ...`, `aws_secret_access_key`,
-// `aws_session_token`), or where `file` is empty from the environment (AWS_ACCESS_KEY_ID and so on).
-// FAILED_PRECONDITION credentials_missing names what is missing.
+// Sets the credentials in `options`: from `file`, in the format of AWS tools (`aws_access_key_id = ...`,
+// `aws_secret_access_key`, `aws_session_token`), or from the environment if `file` is empty (AWS_ACCESS_KEY_ID and so
+// on). FAILED_PRECONDITION credentials_missing names what is missing.
 absl::Status LoadS3Credentials(const std::filesystem::path& file, S3Options& options);
 
-// The URL of a key below the prefix; of the bucket itself for an empty key.
+// Returns the URL of a key below the prefix, or of the bucket itself for an empty key.
 std::string UrlOf(const S3Options& options, std::string_view key);
 
 }  // namespace academy

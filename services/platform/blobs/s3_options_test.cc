@@ -10,6 +10,7 @@
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/random.h"
 #include "services/platform/encoding/hex.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy {
 namespace {
@@ -33,7 +34,7 @@ TEST(S3OptionsTest, WhatIsNoAddressIsRefused) {
   for (const char* url :
        {"http://bucket", "s3://", "s3://key:secret@bucket", "s3://Bucket", "s3://b/../c", "s3://b?x=y",
         "s3://b?endpoint=ftp://h", "s3://b?endpoint=http://user:word@h", "s3://b?region=", "s3:///b"}) {
-    EXPECT_EQ(DetailOf(ParseS3Url(url).status()).reason, "blobs_url_invalid") << url;
+    EXPECT_THAT(ParseS3Url(url), HasReason("blobs_url_invalid")) << url;
   }
   EXPECT_TRUE(IsS3Url("s3://b"));
   EXPECT_FALSE(IsS3Url("/var/blobs"));
@@ -43,20 +44,20 @@ TEST(S3OptionsTest, SecretsComeFromAFileOrTheEnvironment) {
   std::filesystem::path file = std::filesystem::temp_directory_path() / ("secrets_" + Hex(RandomBytes(8)));
   std::ofstream(file) << "[default]\naws_access_key_id = id\naws_secret_access_key=a/b+c=\naws_session_token = t\n";
   S3Options options;
-  ASSERT_TRUE(LoadS3Credentials(file, options).ok());
+  ASSERT_OK(LoadS3Credentials(file, options));
   EXPECT_EQ(options.access_key + " " + options.secret_key + " " + options.session_token, "id a/b+c= t");
   std::ofstream(file) << "aws_access_key_id = id\n";
   S3Options incomplete;
-  EXPECT_EQ(DetailOf(LoadS3Credentials(file, incomplete)).reason, "credentials_missing");
+  EXPECT_THAT(LoadS3Credentials(file, incomplete), HasReason("credentials_missing"));
   std::filesystem::remove(file);
-  EXPECT_EQ(DetailOf(LoadS3Credentials(file, incomplete)).reason, "credentials_missing");
+  EXPECT_THAT(LoadS3Credentials(file, incomplete), HasReason("credentials_missing"));
 
   ::setenv("AWS_ACCESS_KEY_ID", "key", 1);
   ::unsetenv("AWS_SECRET_ACCESS_KEY");
   S3Options bare;
-  EXPECT_EQ(DetailOf(LoadS3Credentials({}, bare)).reason, "credentials_missing");
+  EXPECT_THAT(LoadS3Credentials({}, bare), HasReason("credentials_missing"));
   ::setenv("AWS_SECRET_ACCESS_KEY", "word", 1);
-  ASSERT_TRUE(LoadS3Credentials({}, bare).ok());
+  ASSERT_OK(LoadS3Credentials({}, bare));
   EXPECT_EQ(bare.access_key + bare.secret_key, "keyword");
 }
 

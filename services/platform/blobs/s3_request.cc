@@ -11,7 +11,7 @@
 namespace academy {
 namespace {
 
-// Below this for the whole stall timeout a transfer is given up.
+// A transfer slower than this for the whole stall timeout is aborted.
 constexpr long kSlowestBytesASecond = 100;
 
 std::string_view Trim(std::string_view text) {
@@ -36,7 +36,7 @@ CurlList Append(CurlList list, const std::string& line) {
 
 void S3Reply::TakeHeader(std::string_view line) {
   if (line.starts_with("HTTP/")) {
-    // The head of another answer: what came before was `100 Continue`.
+    // The headers of another response: the earlier one was `100 Continue`.
     *this = S3Reply();
     size_t space = std::min(line.find(' '), line.size() - 1);
     std::from_chars(line.data() + space + 1, line.data() + line.size(), status);
@@ -61,7 +61,7 @@ CurlList PrepareS3(CURL* curl, const S3Options& options, const std::string& url,
   curl_easy_reset(curl);
   curl_easy_setopt(curl, CURLOPT_URL, url.c_str());
   curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
-  // One connection a transfer, so that a client that reads slowly holds up nobody else.
+  // One connection per transfer, so that a slow client does not block others.
   curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1);
   curl_easy_setopt(curl, CURLOPT_AWS_SIGV4, ("aws:amz:" + options.region + ":s3").c_str());
   curl_easy_setopt(curl, CURLOPT_USERNAME, options.access_key.c_str());
@@ -77,7 +77,7 @@ CurlList PrepareS3(CURL* curl, const S3Options& options, const std::string& url,
   list = Append(std::move(list), "x-amz-content-sha256: " + content_sha256);
   if (!options.session_token.empty()) list = Append(std::move(list), "x-amz-security-token: " + options.session_token);
   for (const std::string& field : fields) list = Append(std::move(list), field);
-  // Bodies go out at once: a store that does not want one says so soon enough.
+  // Sends bodies without waiting for `100 Continue`; a store that refuses one responds soon enough.
   list = Append(std::move(list), "Expect:");
   curl_easy_setopt(curl, CURLOPT_HTTPHEADER, list.get());
   return list;
@@ -139,7 +139,7 @@ absl::Status StatusOf(CURLcode result, const S3Reply& reply, const std::string& 
                                      {"status", reply.status},
                                      {"code", code.substr(0, 100)},
                                      {"error", result == CURLE_OK ? "" : curl_easy_strerror(result)}});
-  return Error(absl::StatusCode::kUnavailable, "storage_error", "The store of files does not answer as it should");
+  return Error(absl::StatusCode::kUnavailable, "storage_error", "The file store does not respond correctly");
 }
 
 }  // namespace academy

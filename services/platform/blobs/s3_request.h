@@ -1,7 +1,7 @@
-// What all requests to a store that speaks S3 have in common: libcurl's handle, signed with its own AWS SigV4, and what
-// an answer means. Internal to this folder.
+// Common parts of all S3 requests: a libcurl handle that signs with libcurl's own AWS SigV4, and the interpretation of
+// responses. Internal to this folder.
 //
-// Not thread-safe, but for its free functions.
+// Only the free functions are thread-safe; a handle is used by one thread at a time.
 #pragma once
 
 #include <curl/curl.h>
@@ -20,10 +20,10 @@ namespace academy {
 using CurlPtr = std::unique_ptr<CURL, decltype(&curl_easy_cleanup)>;
 using CurlList = std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)>;
 
-// Lower-case hexadecimal SHA-256 of nothing.
+// SHA-256 of an empty body, in lower-case hexadecimal.
 inline constexpr char kNoContent[] = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-// What came back. Of a body that is no blob the beginning is kept.
+// A response. `body` holds the beginning of a body that is not a blob.
 struct S3Reply {
   long status = 0;
   std::string body;
@@ -31,32 +31,31 @@ struct S3Reply {
   int64_t length = -1;
   UnixMillis modified = 0;
 
-  // From one line of the answer's head.
+  // Reads one header line of the response.
   void TakeHeader(std::string_view line);
   BlobInfo info() const { return {.size = length, .modified = modified, .etag = etag}; }
 };
 
-// Null without memory.
+// Null when out of memory.
 CurlPtr NewCurl();
 
-// Forgets what the handle did before and readies it for one request; what it sends and takes is the caller's to set.
-// `content_sha256` is that of the request's body. `fields` are header lines beside it. The list must outlive the
-// request.
+// Resets the handle and prepares it for one request; the caller sets what it sends and receives. `content_sha256` is
+// the hash of the request's body, `fields` are additional header lines. The returned list must outlive the request.
 [[nodiscard]] CurlList PrepareS3(CURL* curl, const S3Options& options, const std::string& url,
                                  const std::string& content_sha256, const std::vector<std::string>& fields);
 
 // Percent-encoded for a query.
 std::string Escape(std::string_view text);
 
-// The text of the first element `name`; empty when there is none. Enough for what S3 answers: no entities but those
-// that keys and tokens need.
+// Returns the text of the first element `name`; empty if there is none. Sufficient for S3 responses; entities are not
+// decoded.
 std::string_view Element(std::string_view xml, std::string_view name);
 
-// Whether trying again may help.
+// Whether a retry may succeed.
 bool IsTransient(CURLcode result, long status);
 
-// OK for 2xx. NOT_FOUND blob_not_found, ABORTED blob_changed (412), else UNAVAILABLE storage_error, which is logged
-// with the store's own words; `what` names the request, `GET media/...`.
+// OK for 2xx. NOT_FOUND blob_not_found, ABORTED blob_changed (412), otherwise UNAVAILABLE storage_error, which is
+// logged with the store's own message. `what` names the request, `GET media/...`.
 absl::Status StatusOf(CURLcode result, const S3Reply& reply, const std::string& what);
 
 }  // namespace academy

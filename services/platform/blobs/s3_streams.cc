@@ -16,7 +16,8 @@ namespace {
 
 constexpr size_t kMaxKnown = 10'000;
 constexpr absl::Duration kKnownFor = absl::Seconds(60);
-// Arrived and not taken; libcurl keeps as much again in its own buffer, and as much of what it was told to wait with.
+// Bytes received but not yet read. libcurl keeps as much again in its own buffer, and as much of the data it was told
+// to hold back.
 constexpr size_t kBuffer = 10 * 1024;
 constexpr size_t kErrorText = 4096;
 constexpr absl::Duration kMaxPoll = absl::Seconds(1);
@@ -25,7 +26,7 @@ absl::Status Failed(std::string_view what) { return Error(absl::StatusCode::kUna
 
 }  // namespace
 
-// One question, with all its tries. What is not guarded belongs to the loop's thread, once it was added.
+// One request with all its attempts. Unguarded members belong to the loop's thread once the transfer is added.
 class S3Streams::Transfer {
  public:
   Transfer(std::string wanted, Described to_tell) : key(std::move(wanted)), described(std::move(to_tell)) {}
@@ -37,12 +38,12 @@ class S3Streams::Transfer {
   const std::string key;
   const BlobInfo info;
   const int64_t offset = 0;
-  // 0 where the blob is only to be described.
+  // 0 if the blob is only described.
   const int64_t length = 0;
 
   Described described;
   Opened opened;
-  // Neither was called yet.
+  // Whether neither callback was called yet.
   bool waiting = true;
   absl::Time answer_by;
   CurlPtr curl{nullptr, &curl_easy_cleanup};
@@ -61,7 +62,7 @@ class S3Streams::Transfer {
   std::function<void()> ready ABSL_GUARDED_BY(mutex);
 };
 
-// Takes orders from any thread; all else happens on its own.
+// Accepts orders from any thread; everything else runs on its own thread.
 class S3Streams::Loop : public std::enable_shared_from_this<Loop> {
  public:
   using Shared = std::shared_ptr<Transfer>;
@@ -70,12 +71,12 @@ class S3Streams::Loop : public std::enable_shared_from_this<Loop> {
   Loop(S3Options options, std::shared_ptr<Memory> memory) : options_(std::move(options)), memory_(std::move(memory)) {
     CurlPtr initialises = NewCurl();
     multi_ = curl_multi_init();
-    // Streams that are paused keep theirs.
+    // Paused streams keep their connections.
     curl_multi_setopt(multi_, CURLMOPT_MAX_TOTAL_CONNECTIONS, static_cast<long>(options_.max_streams + 64));
   }
   ~Loop() { curl_multi_cleanup(multi_); }
 
-  // False once the loop has ended.
+  // Returns false once the loop has ended.
   bool Give(Order order, Shared transfer) {
     absl::MutexLock lock(&mutex_);
     if (stopping_) return false;
@@ -84,7 +85,7 @@ class S3Streams::Loop : public std::enable_shared_from_this<Loop> {
     return true;
   }
 
-  // False when there are as many as may be.
+  // Returns false when the maximum number of streams is open.
   bool CountIn() {
     absl::MutexLock lock(&mutex_);
     if (streams_ >= options_.max_streams) return false;
@@ -188,7 +189,7 @@ class S3Streams::Loop : public std::enable_shared_from_this<Loop> {
       if (transfer.reply.body.size() < kErrorText) transfer.reply.body.append(from, bytes);
       return bytes;
     }
-    // Whoever ignores a range sends something else than was asked for.
+    // A store that ignores the range sends other bytes than requested.
     bool whole = transfer.offset + transfer.received_before == 0;
     if (transfer.reply.status == 200 && !whole) return 0;
     std::function<void()> ready;
@@ -244,7 +245,7 @@ class S3Streams::Loop : public std::enable_shared_from_this<Loop> {
     due_.emplace(absl::Now() + pause, &transfer);
   }
 
-  // Takes the transfer out and tells its end to whoever waits for it.
+  // Removes the transfer and reports its end to its callback.
   void Finish(Transfer& transfer, absl::Status status) {
     Shared keep = transfers_.extract(&transfer).mapped();
     if (transfer.curl != nullptr) curl_multi_remove_handle(multi_, transfer.curl.get());
@@ -281,8 +282,8 @@ class S3Streams::Loop : public std::enable_shared_from_this<Loop> {
       if (transfer->waiting && transfer->answer_by < now) late.push_back(transfer);
     }
     for (Transfer* transfer : late) {
-      Finish(*transfer, Error(absl::StatusCode::kDeadlineExceeded, "storage_timeout",
-                              "The store of files does not answer in time"));
+      Finish(*transfer,
+             Error(absl::StatusCode::kDeadlineExceeded, "storage_timeout", "The file store does not respond in time"));
     }
   }
 
@@ -295,7 +296,7 @@ class S3Streams::Loop : public std::enable_shared_from_this<Loop> {
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
   size_t streams_ ABSL_GUARDED_BY(mutex_) = 0;
 
-  // Of the loop's thread.
+  // Used only on the loop's thread.
   absl::flat_hash_map<Transfer*, Shared> transfers_;
   std::multimap<absl::Time, Transfer*> due_;
 };
@@ -321,7 +322,7 @@ class S3Streams::Stream final : public BlobStream {
     }
     if (!transfer_->end.ok()) return transfer_->end;
     transfer_->ready = std::move(ready);
-    // Only now: so that what waits for a slow reader is not twice as much.
+    // Resumed only now, so that a slow reader does not have twice as much buffered.
     if (std::exchange(transfer_->paused, false)) loop_->Give(Loop::Order::kResume, transfer_);
     return absl::OkStatus();
   }

@@ -1,7 +1,7 @@
-// Streams out of a store that speaks S3: one thread of libcurl's carries all of them.
+// Streams from an S3-compatible store; a single libcurl thread serves all of them.
 //
-// Thread-safe. A reader that is slow holds no thread, only its connection to the store and at most some 60 KiB; a
-// transfer that breaks off goes on where it was, as long as the blob is the same.
+// Thread-safe. A slow reader holds no thread, only its connection to the store and at most about 60 KiB. An interrupted
+// transfer resumes where it stopped if the blob is unchanged.
 #pragma once
 
 #include <cstddef>
@@ -21,13 +21,13 @@ namespace academy {
 class S3Streams final : public BlobStreams {
  public:
   explicit S3Streams(S3Options options);
-  // Ends what is under way: callbacks that were not called are, with UNAVAILABLE. Streams may outlive it.
+  // Ends all transfers: pending callbacks are called with UNAVAILABLE. Streams may outlive this object.
   ~S3Streams() override;
 
   void Describe(const std::string& key, Described described) override;
   void Open(const std::string& key, const BlobInfo& info, int64_t offset, int64_t length, Opened opened) override;
 
-  // Streams open now.
+  // Number of open streams.
   size_t open() const;
 
  private:
@@ -35,7 +35,7 @@ class S3Streams final : public BlobStreams {
   class Transfer;
   class Stream;
 
-  // What is remembered of blobs, for a while: a player asks for the same ones as all others.
+  // A short-lived cache of descriptions: many players ask for the same blobs.
   class Memory {
    public:
     bool Find(const std::string& key, BlobInfo& info) ABSL_LOCKS_EXCLUDED(mutex_);

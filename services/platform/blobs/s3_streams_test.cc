@@ -11,6 +11,7 @@
 #include "services/platform/base/status.h"
 #include "services/platform/blobs/s3_blobs.h"
 #include "services/platform/blobs/testing/s3_server.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy {
 namespace {
@@ -44,7 +45,7 @@ class S3StreamsTest : public testing::Test {
     return told.get_future().get();
   }
 
-  // So many bytes, or less and an error.
+  // Reads `size` bytes, or fewer and an error.
   static absl::Status Read(BlobStream& stream, size_t size, std::string& got) {
     while (got.size() < size) {
       absl::Notification ready;
@@ -76,59 +77,59 @@ class S3StreamsTest : public testing::Test {
 
 TEST_F(S3StreamsTest, ABlobIsDescribedAndStreamedInWholeAndInParts) {
   const std::string content = Noise(1'000'000);
-  ASSERT_TRUE(blobs_->Put("media/a", content).ok());
+  ASSERT_OK(blobs_->Put("media/a", content));
   absl::StatusOr<BlobInfo> info = Describe("media/a");
-  ASSERT_TRUE(info.ok()) << info.status();
+  ASSERT_OK(info);
   EXPECT_EQ(info->size, 1'000'000);
   EXPECT_EQ(info->etag, (*blobs_->Open("media/a"))->etag());
 
   std::string got;
-  ASSERT_TRUE(Read(**Open("media/a", *info, 0, info->size), content.size(), got).ok());
+  ASSERT_OK(Read(**Open("media/a", *info, 0, info->size), content.size(), got));
   EXPECT_TRUE(got == content);
   got.clear();
-  ASSERT_TRUE(Read(**Open("media/a", *info, 999'990, 10), 10, got).ok());
+  ASSERT_OK(Read(**Open("media/a", *info, 999'990, 10), 10, got));
   EXPECT_EQ(got, content.substr(999'990));
   got.clear();
-  ASSERT_TRUE(Read(**Open("media/a", *info, 17, 1), 1, got).ok());
+  ASSERT_OK(Read(**Open("media/a", *info, 17, 1), 1, got));
   EXPECT_EQ(got, content.substr(17, 1));
 }
 
 TEST_F(S3StreamsTest, WhatIsNotThereIsNotFound) {
-  EXPECT_EQ(DetailOf(Describe("none").status()).reason, "blob_not_found");
-  EXPECT_EQ(DetailOf(Describe("../none").status()).reason, "blob_key_invalid");
-  ASSERT_TRUE(blobs_->Put("a", "x").ok());
+  EXPECT_THAT(Describe("none"), HasReason("blob_not_found"));
+  EXPECT_THAT(Describe("../none"), HasReason("blob_key_invalid"));
+  ASSERT_OK(blobs_->Put("a", "x"));
   BlobInfo info = *Describe("a");
-  ASSERT_TRUE(blobs_->Remove("a").ok());
-  EXPECT_EQ(DetailOf(Open("a", info, 0, 1).status()).reason, "blob_not_found");
-  // What was remembered is not believed any more.
-  EXPECT_EQ(DetailOf(Describe("a").status()).reason, "blob_not_found");
+  ASSERT_OK(blobs_->Remove("a"));
+  EXPECT_THAT(Open("a", info, 0, 1), HasReason("blob_not_found"));
+  // The cached description is dropped.
+  EXPECT_THAT(Describe("a"), HasReason("blob_not_found"));
 }
 
 TEST_F(S3StreamsTest, AnotherBlobIsNotTakenForTheOneDescribed) {
-  ASSERT_TRUE(blobs_->Put("a", "old").ok());
+  ASSERT_OK(blobs_->Put("a", "old"));
   BlobInfo info = *Describe("a");
-  ASSERT_TRUE(blobs_->Put("a", "newer").ok());
-  EXPECT_EQ(DetailOf(Open("a", info, 0, 3).status()).reason, "blob_changed");
+  ASSERT_OK(blobs_->Put("a", "newer"));
+  EXPECT_THAT(Open("a", info, 0, 3), HasReason("blob_changed"));
   EXPECT_EQ(Describe("a")->size, 5);
 }
 
 TEST_F(S3StreamsTest, AStreamThatBreaksOffGoesOnWhereItWas) {
   const std::string content = Noise(500'000);
-  ASSERT_TRUE(blobs_->Put("a", content).ok());
+  ASSERT_OK(blobs_->Put("a", content));
   BlobInfo info = *Describe("a");
   Store().Control("cut?times=3&bytes=100000");
   std::string got;
-  ASSERT_TRUE(Read(**Open("a", info, 0, info.size), content.size(), got).ok());
+  ASSERT_OK(Read(**Open("a", info, 0, info.size), content.size(), got));
   EXPECT_TRUE(got == content);
 }
 
 TEST_F(S3StreamsTest, AStoreThatFailsForAMomentIsAskedAgain) {
-  ASSERT_TRUE(blobs_->Put("a", "content").ok());
+  ASSERT_OK(blobs_->Put("a", "content"));
   Store().Control("fail?times=2&status=503");
   BlobInfo info = *Describe("a");
   Store().Control("fail?times=2&status=500");
   std::string got;
-  ASSERT_TRUE(Read(**Open("a", info, 0, 7), 7, got).ok());
+  ASSERT_OK(Read(**Open("a", info, 0, 7), 7, got));
   EXPECT_EQ(got, "content");
 }
 
@@ -138,21 +139,21 @@ TEST_F(S3StreamsTest, AStoreThatNeverAnswersIsGivenUpInTime) {
   Store().Control("stall?times=1");
   std::promise<absl::Status> told;
   impatient.Describe("a", [&](const absl::StatusOr<BlobInfo>& info) { told.set_value(info.status()); });
-  EXPECT_EQ(DetailOf(told.get_future().get()).reason, "storage_timeout");
+  EXPECT_THAT(told.get_future().get(), HasReason("storage_timeout"));
 }
 
 TEST_F(S3StreamsTest, AReaderThatDoesNotReadHoldsUpNobodyElse) {
   const std::string content = Noise(8'000'000);
-  ASSERT_TRUE(blobs_->Put("a", content).ok());
+  ASSERT_OK(blobs_->Put("a", content));
   BlobInfo info = *Describe("a");
   std::vector<std::unique_ptr<BlobStream>> slow;
   for (int i = 0; i < 20; ++i) slow.push_back(*Open("a", info, 0, info.size));
   std::string got;
-  ASSERT_TRUE(Read(**Open("a", info, 0, 1'000'000), 1'000'000, got).ok());
+  ASSERT_OK(Read(**Open("a", info, 0, 1'000'000), 1'000'000, got));
   EXPECT_TRUE(content.starts_with(got));
-  // The slow ones find the rest when they come back.
+  // The slow readers get the rest when they resume.
   got.clear();
-  ASSERT_TRUE(Read(*slow[7], content.size(), got).ok());
+  ASSERT_OK(Read(*slow[7], content.size(), got));
   EXPECT_TRUE(got == content);
   EXPECT_GE(streams_->open(), 19u);
 }
@@ -160,28 +161,28 @@ TEST_F(S3StreamsTest, AReaderThatDoesNotReadHoldsUpNobodyElse) {
 TEST_F(S3StreamsTest, NoMoreStreamsThanAllowedAreOpen) {
   options_.max_streams = 1;
   S3Streams few(options_);
-  ASSERT_TRUE(blobs_->Put("a", Noise(4'000'000)).ok());
+  ASSERT_OK(blobs_->Put("a", Noise(4'000'000)));
   BlobInfo info = *Describe("a");
   std::promise<StreamOr> first;
   few.Open("a", info, 0, info.size, [&](StreamOr stream) { first.set_value(std::move(stream)); });
   std::unique_ptr<BlobStream> held = *first.get_future().get();
   absl::Status refused;
   few.Open("a", info, 0, info.size, [&](const StreamOr& stream) { refused = stream.status(); });
-  EXPECT_EQ(DetailOf(refused).reason, "too_many_streams");
+  EXPECT_THAT(refused, HasReason("too_many_streams"));
 }
 
 TEST_F(S3StreamsTest, TheEndOfAllTellsWhoStillWaits) {
   const std::string content = Noise(4'000'000);
-  ASSERT_TRUE(blobs_->Put("a", content).ok());
+  ASSERT_OK(blobs_->Put("a", content));
   BlobInfo info = *Describe("a");
   std::unique_ptr<BlobStream> stream = *Open("a", info, 0, info.size);
   Store().Control("stall?times=1");
   std::promise<absl::Status> told;
   streams_->Describe("b", [&](const absl::StatusOr<BlobInfo>& described) { told.set_value(described.status()); });
   streams_.reset();
-  EXPECT_EQ(DetailOf(told.get_future().get()).reason, "storage_error");
+  EXPECT_THAT(told.get_future().get(), HasReason("storage_error"));
   std::string got;
-  EXPECT_EQ(DetailOf(Read(*stream, content.size(), got)).reason, "storage_error");
+  EXPECT_THAT(Read(*stream, content.size(), got), HasReason("storage_error"));
 }
 
 }  // namespace

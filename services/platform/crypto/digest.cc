@@ -10,8 +10,8 @@
 namespace academy {
 
 std::string Sha256(std::string_view data) {
-  // OpenSSL 3 looks an algorithm up by its name each time unless it is fetched before: that costs more than a short
-  // hash.
+  // OpenSSL 3 looks an algorithm up by name at each use unless it is fetched beforehand. The lookup costs more than a
+  // short hash.
   static const EVP_MD* const kSha256 = EVP_MD_fetch(nullptr, "SHA256", nullptr);
   std::string digest(SHA256_DIGEST_LENGTH, '\0');
   if (EVP_Digest(data.data(), data.size(), reinterpret_cast<unsigned char*>(digest.data()), nullptr, kSha256,

@@ -11,13 +11,13 @@ namespace academy {
 
 std::string RandomBytes(size_t bytes) {
   std::string raw(bytes, '\0');
-  // Without randomness no secret can be made; going on would be worse than stopping.
+  // Secrets cannot be generated without randomness, so aborting is safer than continuing.
   if (RAND_bytes(reinterpret_cast<unsigned char*>(raw.data()), static_cast<int>(bytes)) != 1) std::abort();
   return raw;
 }
 
 std::string NewId(UnixMillis now) {
-  // Every request gets an id, and drawing costs more than the bytes: so many are drawn at once, by each thread.
+  // Every request gets an id, and the call costs more than the bytes, so each thread draws many bytes at once.
   constexpr size_t kDrawn = 640;
   thread_local std::string drawn;
   if (drawn.size() < 10) drawn = RandomBytes(kDrawn);
@@ -38,7 +38,7 @@ std::string NewNumericCode(size_t digits) {
   std::string code;
   while (code.size() < digits) {
     for (unsigned char byte : RandomBytes(digits)) {
-      // 250 is the greatest multiple of ten that a byte holds: larger ones would favour the low digits.
+      // 250 is the largest multiple of ten in a byte; larger values would favour the low digits.
       if (byte < 250 && code.size() < digits) code.push_back(static_cast<char>('0' + byte % 10));
     }
   }

@@ -1,4 +1,4 @@
-// Identifiers and secrets from the operating system's randomness.
+// Identifiers and secrets from a cryptographically secure generator. The process aborts if it fails.
 //
 // Thread-safe.
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace academy {
 
-// Returns a UUIDv7 (RFC 9562): ids sort by the time of their creation.
+// Returns a UUIDv7 (RFC 9562); ids sort by creation time.
 std::string NewId(UnixMillis now);
 
 // Returns `bytes` random bytes, raw.

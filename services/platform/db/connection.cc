@@ -10,22 +10,21 @@
 
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
+#include "services/platform/db/query.h"
 
 namespace academy {
 namespace {
 
-constexpr char kBeginImmediate[] = "BEGIN IMMEDIATE";
 constexpr char kWriteInTurn[] = "SELECT pg_advisory_xact_lock(hashtext(current_schema()))";
-constexpr char kCommit[] = "COMMIT";
-constexpr char kSavepoint[] = "SAVEPOINT work";
 constexpr char kRelease[] = "RELEASE SAVEPOINT work";
 
 absl::Status UniqueViolation() {
-  return Error(absl::StatusCode::kAlreadyExists, "unique_violation", "It exists already");
+  return Error(absl::StatusCode::kAlreadyExists, "unique_violation", "It already exists");
 }
 
 absl::Status ForeignKeyViolation() {
-  return Error(absl::StatusCode::kFailedPrecondition, "foreign_key_violation", "It refers to nothing");
+  return Error(absl::StatusCode::kFailedPrecondition, "foreign_key_violation",
+               "It refers to something that does not exist");
 }
 
 absl::Status Unavailable() {
@@ -59,7 +58,7 @@ absl::Status FromPostgresql(const soci::postgresql_soci_error& error) {
   std::string state = error.sqlstate();
   if (state == "23505") return UniqueViolation();
   if (state == "23503") return ForeignKeyViolation();
-  // Class 08: connection; 57P0x: the server is shutting down or starting; blank: the connection broke.
+  // Class 08: connection error; 57P0x: the server is shutting down or starting; blank: the connection broke.
   if (state.starts_with("08") || state.starts_with("57P") || state.find_first_not_of(' ') == state.npos) {
     LogError("database unreachable", {{"error", error.what()}});
     return Unavailable();
@@ -81,17 +80,16 @@ absl::Status CurrentExceptionStatus() {
   }
 }
 
-Database::Connection::Outcome Database::Connection::Run(Engine engine, bool first,
-                                                        absl::FunctionRef<absl::Status(Transaction&)> work,
-                                                        absl::Status& status,
-                                                        std::vector<std::function<void()>>& actions) {
+DatabaseConnection::Outcome DatabaseConnection::Run(Engine engine, bool first,
+                                                    absl::FunctionRef<absl::Status(Transaction&)> work,
+                                                    absl::Status& status, std::vector<std::function<void()>>& actions) {
   try {
     if (!first) {
-      Run<kSavepoint>();
+      Execute(session, "SAVEPOINT work");
     } else if (engine == Engine::kSqlite) {
-      Run<kBeginImmediate>();
+      Execute(session, "BEGIN IMMEDIATE");
     } else {
-      session << kBegin;
+      session << "BEGIN";
       session << kWriteInTurn;
     }
   } catch (...) {
@@ -103,7 +101,7 @@ Database::Connection::Outcome Database::Connection::Run(Engine engine, bool firs
     Transaction transaction(session, engine);
     status = work(transaction);
     if (status.ok()) {
-      if (!first) Run<kRelease>();
+      if (!first) Execute(session, kRelease);
       actions = std::move(transaction.actions_);
       return Outcome::kWell;
     }
@@ -111,10 +109,10 @@ Database::Connection::Outcome Database::Connection::Run(Engine engine, bool firs
     status = CurrentExceptionStatus();
     spoiled = true;
   }
-  // Nobody else is in it yet: its end undoes the work.
+  // No other write has joined yet, so ending the transaction undoes the work.
   if (first) return Outcome::kUndone;
   try {
-    // Fails when the engine gave the whole transaction up, as SQLite does on a full disk.
+    // Fails if the engine has already rolled back the whole transaction, as SQLite does on a full disk.
     session << "ROLLBACK TO SAVEPOINT work";
     ForgetSpoiled();
     session << kRelease;
@@ -125,15 +123,23 @@ Database::Connection::Outcome Database::Connection::Run(Engine engine, bool firs
   }
 }
 
-void Database::Connection::End(Engine engine) {
+void DatabaseConnection::BeginSnapshot(Engine engine) {
   if (engine == Engine::kSqlite) {
-    Run<kCommit>();
+    Execute(session, "BEGIN");
   } else {
-    session << kCommit;
+    session << "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
   }
 }
 
-absl::Status Database::Connection::Commit(Engine engine) {
+void DatabaseConnection::End(Engine engine) {
+  if (engine == Engine::kSqlite) {
+    Execute(session, "COMMIT");
+  } else {
+    session << "COMMIT";
+  }
+}
+
+absl::Status DatabaseConnection::Commit(Engine engine) {
   try {
     End(engine);
     return absl::OkStatus();
@@ -143,7 +149,7 @@ absl::Status Database::Connection::Commit(Engine engine) {
   }
 }
 
-bool Database::Connection::RollBack() {
+bool DatabaseConnection::RollBack() {
   try {
     session << "ROLLBACK";
     ForgetSpoiled();
@@ -154,7 +160,7 @@ bool Database::Connection::RollBack() {
   }
 }
 
-void Database::Connection::ForgetSpoiled() {
+void DatabaseConnection::ForgetSpoiled() {
   if (std::exchange(spoiled, false)) session.DropCached();
 }
 

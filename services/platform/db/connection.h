@@ -1,6 +1,6 @@
-// One connection of a Database. For database.cc and connection.cc only.
+// One connection of a Database; internal to it.
 //
-// Not thread-safe: used by one thread at a time. SOCI's exceptions stop where a status is returned.
+// Not thread-safe: used by one thread at a time. Functions that return a status do not throw.
 #pragma once
 
 #include <functional>
@@ -9,59 +9,47 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
-#include "services/platform/db/database.h"
+#include "services/platform/db/session.h"
+#include "services/platform/db/transaction.h"
 
 namespace academy {
 
-inline constexpr char kBegin[] = "BEGIN";
-inline constexpr char kBeginSnapshot[] = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-
-// What Database says instead of the exception being handled.
+// Converts the exception being handled to the status that Database returns.
 absl::Status CurrentExceptionStatus();
 
-struct Database::Connection {
-  // Works that share a transaction.
+struct DatabaseConnection {
+  // Writes that share a transaction.
   struct Group {
-    // Those that went well so far.
+    // Writes that succeeded so far.
     int members = 0;
     bool ended = false;
-    // How the transaction ended, for all of them.
+    // How the transaction ended, for all its writes.
     absl::Status status;
   };
-  // What a work came to: it went well; it is undone, and the transaction goes on; the transaction is lost.
+  // Result of one write: it succeeded; it was undone and the transaction continues; the transaction is lost.
   enum class Outcome { kWell, kUndone, kLost };
 
-  // Runs `work` in a new transaction when it is the `first`, else in a savepoint of the open one.
+  // Runs `work` in a new transaction if it is the `first`, otherwise in a savepoint of the open one.
   Outcome Run(Engine engine, bool first, absl::FunctionRef<absl::Status(Transaction&)> work, absl::Status& status,
               std::vector<std::function<void()>>& actions);
-  // As SOCI, Commit with a status.
+  // BeginSnapshot begins a read transaction, so that several statements see the same state. Both throw as SOCI does.
+  void BeginSnapshot(Engine engine);
   void End(Engine engine);
   absl::Status Commit(Engine engine);
-  // False when the connection is of no more use.
+  // Returns false when the connection is no longer usable.
   bool RollBack();
-  // Lets go of statements that a failure may have spoiled; not before the failed transaction or savepoint is over,
-  // since in it PostgreSQL lets go of none.
+  // Drops cached statements after a failure. Call it only after the failed transaction or savepoint has ended, because
+  // PostgreSQL cannot deallocate statements within it.
   void ForgetSpoiled();
 
-  // A statement without variables, parsed once: on SQLite that costs as much as reading a row.
-  template <const char* kSql>
-  struct Plain {
-    explicit Plain(soci::session& sql) : statement((sql.prepare << kSql)) {}
-    soci::statement statement;
-  };
-  template <const char* kSql>
-  void Run() {
-    session.Cached<Plain<kSql>>().statement.execute(/*withDataExchange=*/true);
-  }
-
   Session session;
-  // Set after the server was lost; the next user reconnects.
+  // Set when the connection to the server was lost; the next user reconnects.
   bool broken = false;
-  // Something failed since the kept statements were made.
+  // Whether something failed since the cached statements were prepared.
   bool spoiled = false;
 
-  // Of the writer alone, guarded by writer_mutex_: whether a thread works on the connection, how many wait for that,
-  // and who shares the transaction that is open; null for none.
+  // Writer connection only, guarded by writer_mutex_: whether a thread uses the connection, how many wait for it, and
+  // the group that shares the open transaction (null for none).
   bool busy = false;
   int waiting = 0;
   std::shared_ptr<Group> group;

@@ -18,7 +18,7 @@ namespace {
 
 bool IsPostgresql(std::string_view url) { return url.starts_with("postgresql://") || url.starts_with("postgres://"); }
 
-// Statements end in `;` at a line's end: no migration has one inside a literal there.
+// Statements end with `;` at the end of a line; no migration has that inside a literal.
 std::vector<std::string> SplitStatements(const std::string& sql) {
   std::vector<std::string> statements;
   for (size_t begin = 0; begin < sql.size();) {
@@ -31,16 +31,16 @@ std::vector<std::string> SplitStatements(const std::string& sql) {
   return statements;
 }
 
-// Works that are committed together at most: the first of them waits for the last.
+// Maximum number of writes committed together; the first of them waits for the last.
 constexpr int kMaxTogether = 64;
 
-// Pages that the write-ahead log of SQLite takes before the writer moves them to the database, while all other writes
-// wait: 32 MiB. With the library's 1,000 that came about once a second where reports of progress come 200 times a
-// second; and pages that change again and again are moved once.
+// Size in pages (32 MiB) that SQLite's write-ahead log reaches before the writer checkpoints it, which blocks all other
+// writes. With the default of 1,000 pages that happens about once a second at 200 progress reports per second. A larger
+// log also copies pages that change repeatedly only once.
 constexpr int kPagesBetweenCheckpoints = 8000;
 
-// Settings of the library, before its first use. Connections are guarded here: SQLite need not lock them again for
-// every column that is read, nor count its memory under one lock for all threads.
+// Configures the library before its first use. Connections are guarded by this class, so SQLite need not lock them for
+// every column that is read, nor count memory under one lock for all threads.
 void PrepareSqlite() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -62,7 +62,7 @@ class Database::Timing {
   Timing(const Timing&) = delete;
   Timing& operator=(const Timing&) = delete;
 
-  // The connection is there.
+  // Call when the connection is available.
   void Connected() const {
     if (timers_.wait != nullptr) timers_.wait->Observe(absl::Now() - begun_);
   }
@@ -87,26 +87,26 @@ Database::Database(Engine engine, std::string url, bool read_only, Metrics* metr
 
 Database::~Database() = default;
 
-void Database::CloseConnection::operator()(Connection* connection) const { delete connection; }
+void Database::CloseConnection::operator()(DatabaseConnection* connection) const { delete connection; }
 
 Database::OwnedConnection Database::Connect(bool writer) const {
-  OwnedConnection connection(new Connection);
+  OwnedConnection connection(new DatabaseConnection);
   if (engine_ == Engine::kPostgresql) {
-    // SOCI 4.0.3 spoils a URL without any parameter (it asks for the database `name=`).
+    // SOCI 4.0.3 misreads a URL without parameters (it asks for the database `name=`).
     bool plain = url_.find('?') == url_.npos;
     connection->session.open(soci::postgresql, plain ? url_ + "?application_name=academy" : url_);
     return connection;
   }
   connection->session.open(soci::sqlite3, "db=\"" + url_ + "\" timeout=10" + (read_only_ ? " readonly=1" : ""));
   soci::session& sql = connection->session;
-  // It has to take what it finds, and must not checkpoint what is another's.
+  // A read-only connection accepts the settings it finds and must not checkpoint another process's database.
   if (read_only_) return connection;
   std::string mode;
   int checkpoint = 0;
   sql << "PRAGMA journal_mode=WAL", soci::into(mode);
   sql << "PRAGMA synchronous=FULL";
   sql << "PRAGMA foreign_keys=ON";
-  // Only the writer may change or checkpoint: SQLite 3.40 can lose a WAL reset when two connections do.
+  // Only the writer may write or checkpoint: SQLite 3.40 can lose a WAL reset when two connections do.
   if (!writer) sql << "PRAGMA query_only=ON";
   if (writer) sql << "PRAGMA wal_autocheckpoint=" + std::to_string(kPagesBetweenCheckpoints), soci::into(checkpoint);
   return connection;
@@ -174,11 +174,11 @@ absl::Status Database::Migrate(const std::vector<Migration>& migrations, const C
   });
 }
 
-// Works that come while another one is at it share a transaction, and so the wait for the disk: each runs on its own
-// thread, one after the other, in a savepoint of its own, and the last in line commits for all. None returns before
-// that.
+// Writes that arrive while another one runs share a transaction, and thus one wait for the disk. Each runs on its own
+// thread, one after another, in its own savepoint, and the last in line commits for all. None returns before the
+// commit.
 absl::Status Database::RunWrite(absl::FunctionRef<absl::Status(Transaction&)> work) {
-  using Outcome = Connection::Outcome;
+  using Outcome = DatabaseConnection::Outcome;
   if (read_only_) return Error(absl::StatusCode::kFailedPrecondition, "read_only", "The database is only read");
   std::vector<std::function<void()>> actions;
   absl::Status status;
@@ -199,12 +199,12 @@ absl::Status Database::RunWrite(absl::FunctionRef<absl::Status(Transaction&)> wo
         return CurrentExceptionStatus();
       }
     }
-    // Ours alone from here on, without the lock.
-    Connection& writer = *writer_;
+    // From here on this thread owns the writer without holding the lock.
+    DatabaseConnection& writer = *writer_;
     writer.busy = true;
     bool first = writer.group == nullptr;
-    if (first) writer.group = std::make_shared<Connection::Group>();
-    std::shared_ptr<Connection::Group> group = writer.group;
+    if (first) writer.group = std::make_shared<DatabaseConnection::Group>();
+    std::shared_ptr<DatabaseConnection::Group> group = writer.group;
     writer_mutex_.Unlock();
     Outcome outcome = writer.Run(engine_, first, work, status, actions);
     writer_mutex_.Lock();
@@ -217,7 +217,7 @@ absl::Status Database::RunWrite(absl::FunctionRef<absl::Status(Transaction&)> wo
       absl::Status end = commits ? writer.Commit(engine_) : outcome == Outcome::kLost ? status : absl::OkStatus();
       bool usable = (commits && end.ok()) || writer.RollBack();
       writer_mutex_.Lock();
-      // A server that went away leaves the connection useless, whatever ROLLBACK said.
+      // If the server is gone, the connection is unusable even if ROLLBACK succeeded.
       bool unreachable = absl::IsUnavailable(end) || absl::IsUnavailable(status);
       writer.broken = !usable || (engine_ == Engine::kPostgresql && unreachable);
       writer.group = nullptr;
@@ -226,7 +226,7 @@ absl::Status Database::RunWrite(absl::FunctionRef<absl::Status(Transaction&)> wo
     }
     writer.busy = false;
     writer_mutex_.Await(absl::Condition(&group->ended));
-    // A refusal too may rest on what another one of the group did.
+    // A refusal, too, may depend on what another write of the group did.
     if (!group->status.ok()) status = group->status;
   }
   if (!status.ok()) return status;
@@ -269,12 +269,7 @@ absl::Status Database::ReadOn(OwnedConnection connection, absl::FunctionRef<absl
   absl::Status status;
   try {
     if (connection->broken) connection = Connect(/*writer=*/false);
-    // One transaction, so that several statements see one state.
-    if (engine_ == Engine::kSqlite) {
-      connection->Run<kBegin>();
-    } else {
-      connection->session << kBeginSnapshot;
-    }
+    connection->BeginSnapshot(engine_);
     status = work(connection->session);
     connection->End(engine_);
   } catch (...) {

@@ -1,4 +1,4 @@
-// One contract for Database, run on every engine. ChangeFeed has its own in change_feed_test.cc.
+// Contract tests for Database, run on every engine. change_feed_test.cc has those of ChangeFeed.
 #include "services/platform/db/database.h"
 
 #include <gtest/gtest.h>
@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "services/platform/base/status.h"
+#include "services/platform/db/query.h"
+#include "services/platform/testing/status_matchers.h"
 #include "services/platform/testing/test_database.h"
 
 namespace academy {
@@ -41,89 +43,18 @@ class DatabaseTest : public testing::TestWithParam<Engine> {
     return count.ok() ? *count : -1;
   }
 
-  // Of `id`, by a statement that is kept; -1 where there is none.
-  struct FindAmount {
-    explicit FindAmount(soci::session& sql)
-        : statement((sql.prepare << "SELECT amount FROM item WHERE id = :id", soci::use(id), soci::into(amount))) {
-      ++made;
-    }
-    std::string id;
-    long long amount = 0;
-    soci::statement statement;
-    static inline std::atomic<int> made = 0;
-  };
-  static absl::StatusOr<long long> Find(soci::session& sql, const std::string& id) {
-    FindAmount& find = Cached<FindAmount>(sql);
-    find.id = id;
-    find.statement.execute();
-    long long amount = -1;
-    while (find.statement.fetch()) amount = find.amount;
-    return amount;
-  }
-  long long AmountOf(const std::string& id) {
-    auto amount = database_->Read([&](soci::session& sql) { return Find(sql, id); });
-    return amount.ok() ? *amount : -2;
-  }
-  struct KeptInsert {
-    explicit KeptInsert(soci::session& sql)
-        : statement((sql.prepare << "INSERT INTO item (id, amount) VALUES (:id, 1)", soci::use(id))) {}
-    std::string id;
-    soci::statement statement;
-  };
-  absl::Status InsertKept(const std::string& id) {
-    return database_->Write([&](Transaction& tx) {
-      KeptInsert& insert = Cached<KeptInsert>(tx.sql());
-      insert.id = id;
-      insert.statement.execute(/*withDataExchange=*/true);
-      return absl::OkStatus();
-    });
+  // Returns the amount of `id`; -1 if there is none.
+  static absl::StatusOr<int64_t> Find(soci::session& sql, const std::string& id) {
+    return QueryOne<int64_t>(sql, "SELECT amount FROM item WHERE id = :id", id).value_or(-1);
   }
 
   TestDatabase database_;
 };
 
-TEST_P(DatabaseTest, AKeptStatementIsPreparedOnceAndSeesEachTimeWhatIsThere) {
-  FindAmount::made = 0;
-  for (int i = 0; i < 50; ++i) {
-    std::string id = "item " + std::to_string(i);
-    EXPECT_EQ(AmountOf(id), -1);
-    ASSERT_TRUE(Insert(id, i).ok());
-    EXPECT_EQ(AmountOf(id), i);
-  }
-  // Once on each connection at most.
-  EXPECT_LE(FindAmount::made, 4);
-}
-
-TEST_P(DatabaseTest, AKeptStatementThatFailedWorksAgain) {
-  ASSERT_TRUE(InsertKept("a").ok());
-  for (int i = 0; i < 3; ++i) {
-    EXPECT_EQ(InsertKept("a").code(), absl::StatusCode::kAlreadyExists);
-    EXPECT_TRUE(InsertKept("b" + std::to_string(i)).ok());
-  }
-  EXPECT_EQ(Count(), 4);
-}
-
-TEST_P(DatabaseTest, TheServerKeepsNoStatementOfThoseThatFailed) {
-  // SQLite has no server.
-  if (GetParam() == Engine::kSqlite) return;
-  auto held = [&] {
-    return *database_->Write([](Transaction& tx) -> absl::StatusOr<int> {
-      int statements = 0;
-      tx.sql() << "SELECT COUNT(*) FROM pg_prepared_statements", soci::into(statements);
-      return statements;
-    });
-  };
-  ASSERT_TRUE(InsertKept("a").ok());
-  int before = held();
-  for (int i = 0; i < 5; ++i) EXPECT_EQ(InsertKept("a").code(), absl::StatusCode::kAlreadyExists);
-  ASSERT_TRUE(InsertKept("b").ok());
-  EXPECT_EQ(held(), before);
-}
-
 TEST_P(DatabaseTest, AReadThatNeedNotWaitIsDoneAtOnce) {
-  ASSERT_TRUE(Insert("a", 5).ok());
+  ASSERT_OK(Insert("a", 5));
   auto amount = database_->ReadNow([](soci::session& sql) { return Find(sql, "a"); });
-  // A server is always waited for.
+  // A server's response always has to be waited for.
   ASSERT_EQ(amount.has_value(), GetParam() == Engine::kSqlite);
   if (amount.has_value()) {
     EXPECT_EQ(**amount, 5);
@@ -132,7 +63,7 @@ TEST_P(DatabaseTest, AReadThatNeedNotWaitIsDoneAtOnce) {
 
 TEST_P(DatabaseTest, AReadAtOnceIsNotBegunWhileAllConnectionsAreInUse) {
   auto one = Database::Open({.url = database_.url(), .readers = 1}, Migrations());
-  ASSERT_TRUE(one.ok()) << one.status();
+  ASSERT_OK(one);
   bool ran = false;
   auto read = [&](soci::session&) -> absl::StatusOr<int> {
     ran = true;
@@ -142,12 +73,12 @@ TEST_P(DatabaseTest, AReadAtOnceIsNotBegunWhileAllConnectionsAreInUse) {
     EXPECT_FALSE((*one)->ReadNow(read).has_value());
     return absl::OkStatus();
   });
-  EXPECT_TRUE(outer.ok()) << outer;
+  EXPECT_OK(outer);
   EXPECT_FALSE(ran);
 }
 
 TEST_P(DatabaseTest, ACommittedWriteIsSeenByReads) {
-  ASSERT_TRUE(Insert("a").ok());
+  ASSERT_OK(Insert("a"));
   EXPECT_EQ(Count(), 1);
 }
 
@@ -156,16 +87,15 @@ TEST_P(DatabaseTest, AFailedWriteLeavesNothing) {
     tx.sql() << "INSERT INTO item (id, amount) VALUES ('x', 1)";
     return Error(absl::StatusCode::kNotFound, "course_not_found", "No such course");
   });
-  EXPECT_EQ(DetailOf(status).reason, "course_not_found");
+  EXPECT_THAT(status, HasReason("course_not_found"));
   EXPECT_EQ(Count(), 0);
 }
 
 TEST_P(DatabaseTest, ASecondRowWithTheSameKeyIsAlreadyExists) {
-  ASSERT_TRUE(Insert("a").ok());
+  ASSERT_OK(Insert("a"));
   absl::Status status = Insert("a");
-  EXPECT_EQ(status.code(), absl::StatusCode::kAlreadyExists);
-  EXPECT_EQ(DetailOf(status).reason, "unique_violation");
-  EXPECT_TRUE(Insert("b").ok()) << "the connection goes on after an error";
+  EXPECT_THAT(status, StatusIs(absl::StatusCode::kAlreadyExists, "unique_violation"));
+  EXPECT_OK(Insert("b")) << "the connection goes on after an error";
 }
 
 TEST_P(DatabaseTest, ADanglingReferenceIsRefused) {
@@ -173,7 +103,7 @@ TEST_P(DatabaseTest, ADanglingReferenceIsRefused) {
     tx.sql() << "INSERT INTO detail (item_id) VALUES ('nothing')";
     return absl::OkStatus();
   });
-  EXPECT_EQ(DetailOf(status).reason, "foreign_key_violation");
+  EXPECT_THAT(status, HasReason("foreign_key_violation"));
 }
 
 TEST_P(DatabaseTest, AReadCannotWrite) {
@@ -181,12 +111,12 @@ TEST_P(DatabaseTest, AReadCannotWrite) {
     sql << "INSERT INTO item (id, amount) VALUES ('x', 1)";
     return absl::OkStatus();
   });
-  EXPECT_FALSE(status.ok());
+  EXPECT_THAT(status, testing::Not(IsOk()));
   EXPECT_EQ(Count(), 0);
 }
 
 TEST_P(DatabaseTest, ManyThreadsWriteWithoutLosingOne) {
-  ASSERT_TRUE(Insert("counter", 0).ok());
+  ASSERT_OK(Insert("counter", 0));
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
@@ -198,7 +128,7 @@ TEST_P(DatabaseTest, ManyThreadsWriteWithoutLosingOne) {
           tx.sql() << "UPDATE item SET amount = :amount WHERE id = 'counter'", soci::use(amount);
           return absl::OkStatus();
         });
-        EXPECT_TRUE(status.ok());
+        EXPECT_OK(status);
       }
     });
   }
@@ -211,8 +141,8 @@ TEST_P(DatabaseTest, ManyThreadsWriteWithoutLosingOne) {
   EXPECT_EQ(*amount, 100);
 }
 
-// Starts `count` threads that all write while the first work still runs, which so have to share what follows it.
-// `write(i)` is the i-th thread's write.
+// Starts `count` threads that all write while the first write still runs, so that they share the next transaction.
+// `write(i)` is the write of thread i.
 void WriteTogether(Database& database, int count, const std::function<void(int)>& write) {
   std::vector<std::thread> threads;
   std::atomic<int> started = 0;
@@ -226,7 +156,7 @@ void WriteTogether(Database& database, int count, const std::function<void(int)>
     while (started < count) std::this_thread::yield();
     return absl::OkStatus();
   });
-  // It has nothing to lose where it shares the others' fate.
+  // The outcome of the first write does not matter here.
   first.IgnoreError();
   for (std::thread& thread : threads) thread.join();
 }
@@ -245,7 +175,7 @@ TEST_P(DatabaseTest, AFailureAmongWorksThatShareATransactionUndoesItselfOnly) {
   });
   for (size_t i = 0; i < kThreads; ++i) {
     if (i % 3 == 0) {
-      EXPECT_TRUE(statuses[i].ok()) << i;
+      EXPECT_OK(statuses[i]) << i;
     } else {
       EXPECT_EQ(DetailOf(statuses[i]).reason, i % 3 == 1 ? "course_not_found" : "foreign_key_violation") << i;
     }
@@ -271,7 +201,7 @@ TEST_P(DatabaseTest, NothingOfAGroupIsSeenOrActedUponBeforeItsCommit) {
       unseen += is_there() ? 1 : 0;
       return absl::OkStatus();
     });
-    EXPECT_TRUE(status.ok());
+    EXPECT_OK(status);
     unseen += is_there() ? 0 : 1;
   });
   EXPECT_EQ(unseen, 0);
@@ -280,13 +210,11 @@ TEST_P(DatabaseTest, NothingOfAGroupIsSeenOrActedUponBeforeItsCommit) {
 
 TEST_P(DatabaseTest, ACommitThatFailsFailsItForAllWhoShareIt) {
   constexpr int kThreads = 6;
-  // Checked at the commit only.
-  ASSERT_TRUE(database_
-                  ->Write([&](Transaction& tx) {
-                    tx.sql() << "CREATE TABLE late (item_id TEXT REFERENCES item (id) DEFERRABLE INITIALLY DEFERRED)";
-                    return absl::OkStatus();
-                  })
-                  .ok());
+  // Deferred: checked only at the commit.
+  ASSERT_OK(database_->Write([&](Transaction& tx) {
+    tx.sql() << "CREATE TABLE late (item_id TEXT REFERENCES item (id) DEFERRABLE INITIALLY DEFERRED)";
+    return absl::OkStatus();
+  }));
   std::vector<absl::Status> statuses(kThreads);
   WriteTogether(*database_, kThreads, [&](int i) {
     statuses[static_cast<size_t>(i)] = database_->Write([&](Transaction& tx) {
@@ -296,37 +224,34 @@ TEST_P(DatabaseTest, ACommitThatFailsFailsItForAllWhoShareIt) {
       return absl::OkStatus();
     });
   });
-  // Whoever was told of success is in the database, and nobody else.
+  // Exactly the rows of successful writes are in the database.
   int well = 0;
   for (const absl::Status& status : statuses) well += status.ok() ? 1 : 0;
-  EXPECT_EQ(DetailOf(statuses[0]).reason, "foreign_key_violation");
+  EXPECT_THAT(statuses[0], HasReason("foreign_key_violation"));
   EXPECT_EQ(Count(), well);
-  EXPECT_TRUE(Insert("after").ok()) << "the connection goes on";
+  EXPECT_OK(Insert("after")) << "the connection goes on";
 }
 
 TEST_P(DatabaseTest, ActionsRunAfterACommitOnly) {
   int ran = 0;
-  ASSERT_TRUE(database_
-                  ->Write([&](Transaction& tx) {
-                    tx.OnCommit([&] { ++ran; });
-                    return absl::OkStatus();
-                  })
-                  .ok());
-  ASSERT_FALSE(database_
-                   ->Write([&](Transaction& tx) {
-                     tx.OnCommit([&] { ++ran; });
-                     return absl::AbortedError("no");
-                   })
-                   .ok());
+  ASSERT_OK(database_->Write([&](Transaction& tx) {
+    tx.OnCommit([&] { ++ran; });
+    return absl::OkStatus();
+  }));
+  ASSERT_THAT(database_->Write([&](Transaction& tx) {
+    tx.OnCommit([&] { ++ran; });
+    return absl::AbortedError("no");
+  }),
+              testing::Not(IsOk()));
   EXPECT_EQ(ran, 1);
 }
 
 TEST_P(DatabaseTest, OpeningAgainKeepsTheDataAndAppliesOnlyWhatIsNew) {
-  ASSERT_TRUE(Insert("a").ok());
+  ASSERT_OK(Insert("a"));
   std::vector<Migration> more = Migrations();
   more.push_back({2, "names", "ALTER TABLE item ADD COLUMN name TEXT NOT NULL DEFAULT 'unnamed';\n"});
   auto again = Database::Open({.url = database_.url()}, more);
-  ASSERT_TRUE(again.ok()) << again.status();
+  ASSERT_OK(again);
   auto name = (*again)->Read([](soci::session& sql) -> absl::StatusOr<std::string> {
     std::string value;
     sql << "SELECT name FROM item WHERE id = 'a'", soci::into(value);
@@ -338,16 +263,15 @@ TEST_P(DatabaseTest, OpeningAgainKeepsTheDataAndAppliesOnlyWhatIsNew) {
 TEST_P(DatabaseTest, ANewerSchemaRefusesToStart) {
   std::vector<Migration> more = Migrations();
   more.push_back({2, "later", "CREATE TABLE later (id TEXT PRIMARY KEY);\n"});
-  ASSERT_TRUE(Database::Open({.url = database_.url()}, more).ok());
+  ASSERT_OK(Database::Open({.url = database_.url()}, more));
   auto older = Database::Open({.url = database_.url()}, Migrations());
-  EXPECT_EQ(older.status().code(), absl::StatusCode::kFailedPrecondition);
-  EXPECT_EQ(DetailOf(older.status()).reason, "schema_too_new");
+  EXPECT_THAT(older, StatusIs(absl::StatusCode::kFailedPrecondition, "schema_too_new"));
 }
 
 TEST_P(DatabaseTest, AReadOnlyOneSeesWhatAnotherWritesAndChangesNothing) {
   auto reader = Database::OpenReadOnly({.url = database_.url(), .readers = 1});
-  ASSERT_TRUE(reader.ok()) << reader.status();
-  ASSERT_TRUE(Insert("a").ok());
+  ASSERT_OK(reader);
+  ASSERT_OK(Insert("a"));
   auto count = (*reader)->Read([](soci::session& sql) -> absl::StatusOr<int> {
     int rows = 0;
     sql << "SELECT COUNT(*) FROM item", soci::into(rows);
@@ -358,8 +282,8 @@ TEST_P(DatabaseTest, AReadOnlyOneSeesWhatAnotherWritesAndChangesNothing) {
     sql << "INSERT INTO item (id, amount) VALUES ('x', 1)";
     return absl::OkStatus();
   };
-  EXPECT_FALSE((*reader)->Read(insert).ok());
-  EXPECT_EQ(DetailOf((*reader)->Write([&](Transaction& tx) { return insert(tx.sql()); })).reason, "read_only");
+  EXPECT_THAT((*reader)->Read(insert), testing::Not(IsOk()));
+  EXPECT_THAT((*reader)->Write([&](Transaction& tx) { return insert(tx.sql()); }), HasReason("read_only"));
   EXPECT_EQ(Count(), 1);
 }
 
@@ -367,17 +291,17 @@ TEST_P(DatabaseTest, AnAppendOnlyTableTakesRowsAndKeepsThem) {
   std::vector<Migration> more = Migrations();
   more.push_back({2, "log", "CREATE TABLE log (id TEXT PRIMARY KEY);\n{{append_only log}};\n"});
   auto again = Database::Open({.url = database_.url()}, more);
-  ASSERT_TRUE(again.ok()) << again.status();
+  ASSERT_OK(again);
   auto run = [&](const std::string& statement) {
     return (*again)->Write([&](Transaction& tx) {
       tx.sql() << statement;
       return absl::OkStatus();
     });
   };
-  EXPECT_TRUE(run("INSERT INTO log (id) VALUES ('a')").ok());
-  EXPECT_FALSE(run("UPDATE log SET id = 'b'").ok());
-  EXPECT_FALSE(run("DELETE FROM log").ok());
-  EXPECT_TRUE(run("INSERT INTO log (id) VALUES ('b')").ok());
+  EXPECT_OK(run("INSERT INTO log (id) VALUES ('a')"));
+  EXPECT_THAT(run("UPDATE log SET id = 'b'"), testing::Not(IsOk()));
+  EXPECT_THAT(run("DELETE FROM log"), testing::Not(IsOk()));
+  EXPECT_OK(run("INSERT INTO log (id) VALUES ('b')"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, DatabaseTest, testing::ValuesIn(TestEngines()), EngineName);

@@ -7,7 +7,7 @@ namespace {
 
 absl::string_view Abseil(std::string_view text) { return {text.data(), text.size()}; }
 
-// Puts `statements`, with TABLE as its name, where `sql` says {{append_only name}}.
+// Replaces each {{append_only name}} in `sql` with `statements`, in which TABLE stands for the name.
 std::string ExpandAppendOnly(std::string_view sql, std::string_view statements) {
   constexpr std::string_view kBegin = "{{append_only ";
   std::string expanded;

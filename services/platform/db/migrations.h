@@ -1,4 +1,4 @@
-// Numbered, forward-only changes of a schema.
+// Numbered, forward-only schema migrations.
 #pragma once
 
 #include <string>
@@ -6,7 +6,8 @@
 
 namespace academy {
 
-// One step. `sql` holds statements that end in `;`. Written for both engines, but for the words of Translate().
+// One step. `sql` holds statements that end in `;`, written for both engines except for the words that Translate*()
+// replaces.
 struct Migration {
   int version;
   std::string_view name;

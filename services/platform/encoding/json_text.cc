@@ -18,13 +18,13 @@ namespace {
 #ifdef __SSE2__
 constexpr size_t kBlock = sizeof(__m128i);
 
-// Whether a block of 16 bytes has nothing but characters of one byte or two (Latin, Arabic and their like) that stand
-// in a JSON string as they are. `open`: the bytes before end within a character; then, whether these do.
+// Whether a block of 16 bytes has only characters of one or two bytes (Latin, Arabic and the like) that JSON strings do
+// not escape. `open`: whether the bytes before end within a character; on return, whether these do.
 bool IsPlainBlock(const char* bytes, bool& open) {
   constexpr unsigned kAll = 0xffff;
   auto all = [](int byte) { return _mm_set1_epi8(static_cast<char>(byte)); };
   auto bits = [](__m128i mask) { return static_cast<unsigned>(_mm_movemask_epi8(mask)); };
-  // Bytes are signed here: those from 0x80 on are less than all others.
+  // Bytes are signed here: those from 0x80 on compare less than all others.
   __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
   __m128i escaped = _mm_or_si128(_mm_cmpeq_epi8(block, all('"')), _mm_cmpeq_epi8(block, all('\\')));
   __m128i single = _mm_andnot_si128(escaped, _mm_cmpgt_epi8(block, all(0x1f)));
@@ -37,7 +37,7 @@ bool IsPlainBlock(const char* bytes, bool& open) {
   return true;
 }
 
-// Where it stops going over such blocks, at the beginning of a character.
+// Skips such blocks and returns the start of the first character after them.
 size_t SkipPlainBlocks(std::string_view text, size_t i) {
   bool open = false;
   for (; i + kBlock <= text.size(); i += kBlock) {
@@ -53,12 +53,12 @@ size_t SkipPlainBlocks(std::string_view text, size_t i) {
 size_t SkipPlainBlocks(std::string_view, size_t i) { return i; }
 #endif
 
-// Where the characters from `i` on end that stand in a JSON string as they are.
+// Returns the end of the characters from `i` on that need no escaping.
 size_t EndOfPlain(std::string_view text, size_t i) {
   constexpr size_t kWindow = 16;
   while (i < text.size()) {
     i = SkipPlainBlocks(text, i);
-    // What stands between blocks.
+    // Characters between blocks.
     for (size_t until = std::min(text.size(), i + kWindow); i < until;) {
       auto byte = static_cast<unsigned char>(text[i]);
       if (byte < 0x20 || byte == '"' || byte == '\\') return i;

@@ -6,7 +6,7 @@
 
 namespace academy {
 
-// Appends `text` as a JSON string, quotes included; each invalid byte of UTF-8 becomes U+FFFD. Thread-safe.
+// Appends `text` as a JSON string, quotes included. Each invalid UTF-8 byte becomes U+FFFD. Thread-safe.
 void AppendJsonString(std::string& out, std::string_view text);
 
 }  // namespace academy

@@ -35,7 +35,7 @@ TEST(JsonTextTest, ALongTextIsWrittenAsItsCharactersAre) {
         std::string expected = "\"";
         auto add = [&](const std::string& character) {
           text += character;
-          // So short that it is looked at by itself.
+          // Too short for a block.
           std::string alone = Json(character);
           expected += alone.substr(1, alone.size() - 2);
         };

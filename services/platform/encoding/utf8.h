@@ -1,4 +1,4 @@
-// UTF-8 by RFC 3629.
+// UTF-8 (RFC 3629).
 //
 // Thread-safe.
 #pragma once
@@ -8,8 +8,8 @@
 
 namespace academy {
 
-// Returns the length in bytes of the valid sequence at the front of `text`, 0 when there is none. `text` is not empty.
-// Inline, since JSON strings ask it for single characters.
+// Returns the length in bytes of the valid sequence at the start of `text`, or 0 if there is none. `text` must not be
+// empty. Inline, because JSON output calls it for single characters.
 inline size_t Utf8SequenceLength(std::string_view text) {
   auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   auto continues = [&](size_t i, unsigned char low = 0x80, unsigned char high = 0xbf) {

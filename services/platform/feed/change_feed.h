@@ -1,4 +1,4 @@
-// The durable, numbered feed of what ended or changed in a service, and where a reader of another's feed stands.
+// A service's durable, numbered change feed, and the stored positions of readers in other services' feeds.
 #pragma once
 
 #include <cstdint>
@@ -31,26 +31,27 @@ struct FeedEntry {
 // Thread-safe.
 class ChangeFeed {
  public:
-  // `clock` and `database`, whose schema holds kChangeFeedSchema, must outlive the feed.
+  // `clock` and `database` must outlive the feed. The database's schema must include kChangeFeedSchema.
   ChangeFeed(Database& database, const Clock& clock) : database_(database), clock_(clock) {}
 
-  // Adds an event in the transaction of its cause and tells listeners once that is committed. Returns its position.
-  // May throw as SOCI does.
+  // Appends an event in the transaction of its cause and notifies listeners after the commit. Returns its position. May
+  // throw as SOCI does.
   int64_t Append(Transaction& tx, std::string_view payload);
-  // The same for many events, in their order.
+  // The same for many events, in order.
   void AppendAll(Transaction& tx, const std::vector<std::string>& payloads);
 
-  // At most `limit` entries after `position`, in order.
+  // Returns at most `limit` entries after `position`, in order.
   absl::StatusOr<std::vector<FeedEntry>> ReadAfter(int64_t position, int limit);
 
-  // The newest entry's position, 0 when there is none yet.
+  // Returns the newest entry's position; 0 if there is none.
   absl::StatusOr<int64_t> Head();
 
-  // Calls `listener` after each commit that appended, until Unlisten. It must not block.
+  // Calls `listener` after each commit that appended, on the committing thread, until Unlisten. It must not block.
+  // Returns the handle for Unlisten.
   int Listen(std::function<void()> listener) ABSL_LOCKS_EXCLUDED(mutex_);
   void Unlisten(int handle) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Whether other processes may append too, so that a reader has to look by itself now and then.
+  // Whether other processes may append too, so that readers must also poll.
   bool shared() const { return database_.engine() == Engine::kPostgresql; }
 
  private:
@@ -63,12 +64,13 @@ class ChangeFeed {
   std::vector<std::pair<int, std::function<void()>>> listeners_ ABSL_GUARDED_BY(mutex_);
 };
 
-// The own feed's newest position in the snapshot of `sql`, 0 when there is none yet. May throw as SOCI does.
+// Returns the newest position of the service's own feed in the snapshot of `sql`; 0 if there is none. May throw as SOCI
+// does.
 int64_t FeedHead(soci::session& sql);
 
-// Where this service stands in the feed of `source`; 0 at first. May throw as SOCI does.
+// Returns this service's stored position in the feed of `source`; 0 at first. May throw as SOCI does.
 int64_t LoadFeedPosition(soci::session& sql, std::string_view source);
-// Call in the transaction of the handled event's effect.
+// Stores it. Call in the transaction that applies the event.
 void StoreFeedPosition(Transaction& tx, std::string_view source, int64_t position);
 
 }  // namespace academy

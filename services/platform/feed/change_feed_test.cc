@@ -1,4 +1,4 @@
-// One contract for ChangeFeed and FeedSweeper, run on every engine.
+// Contract tests for ChangeFeed and FeedSweeper, run on every engine.
 #include "services/platform/feed/change_feed.h"
 
 #include <gtest/gtest.h>
@@ -9,6 +9,7 @@
 
 #include "services/platform/feed/feed_sweeper.h"
 #include "services/platform/testing/fake_clock.h"
+#include "services/platform/testing/status_matchers.h"
 #include "services/platform/testing/test_database.h"
 
 namespace academy {
@@ -46,27 +47,24 @@ TEST_P(ChangeFeedTest, FeedPositionsGrowAndEntriesComeInOrder) {
 }
 
 TEST_P(ChangeFeedTest, AnEventOfARolledBackChangeIsNotInTheFeed) {
-  ASSERT_FALSE(database_
-                   ->Write([&](Transaction& tx) {
-                     feed_.Append(tx, "never");
-                     return absl::AbortedError("no");
-                   })
-                   .ok());
+  ASSERT_THAT(database_->Write([&](Transaction& tx) {
+    feed_.Append(tx, "never");
+    return absl::AbortedError("no");
+  }),
+              testing::Not(IsOk()));
   EXPECT_EQ(feed_.ReadAfter(0, 10)->size(), 0u);
 }
 
 TEST_P(ChangeFeedTest, ManyEventsOfOneChangeComeInTheirOrderAndListenersHearOnce) {
-  ASSERT_TRUE(Append("before").ok());
+  ASSERT_OK(Append("before"));
   int heard = 0;
   feed_.Listen([&] { ++heard; });
   std::vector<std::string> payloads;
   for (int i = 0; i < 300; ++i) payloads.push_back("event " + std::to_string(i));
-  ASSERT_TRUE(database_
-                  ->Write([&](Transaction& tx) {
-                    feed_.AppendAll(tx, payloads);
-                    return absl::OkStatus();
-                  })
-                  .ok());
+  ASSERT_OK(database_->Write([&](Transaction& tx) {
+    feed_.AppendAll(tx, payloads);
+    return absl::OkStatus();
+  }));
   EXPECT_EQ(heard, 1);
   auto entries = feed_.ReadAfter(1, 1000);
   ASSERT_EQ(entries->size(), payloads.size());
@@ -74,12 +72,11 @@ TEST_P(ChangeFeedTest, ManyEventsOfOneChangeComeInTheirOrderAndListenersHearOnce
     EXPECT_EQ(entries->at(i).payload, payloads[i]);
     EXPECT_EQ(entries->at(i).position, static_cast<int64_t>(i) + 2);
   }
-  ASSERT_FALSE(database_
-                   ->Write([&](Transaction& tx) {
-                     feed_.AppendAll(tx, payloads);
-                     return absl::AbortedError("no");
-                   })
-                   .ok());
+  ASSERT_THAT(database_->Write([&](Transaction& tx) {
+    feed_.AppendAll(tx, payloads);
+    return absl::AbortedError("no");
+  }),
+              testing::Not(IsOk()));
   EXPECT_EQ(feed_.ReadAfter(1, 1000)->size(), payloads.size());
   EXPECT_EQ(heard, 1);
 }
@@ -87,10 +84,10 @@ TEST_P(ChangeFeedTest, ManyEventsOfOneChangeComeInTheirOrderAndListenersHearOnce
 TEST_P(ChangeFeedTest, ListenersHearOfACommittedEvent) {
   int heard = 0;
   int handle = feed_.Listen([&] { ++heard; });
-  ASSERT_TRUE(Append("one").ok());
+  ASSERT_OK(Append("one"));
   EXPECT_EQ(heard, 1);
   feed_.Unlisten(handle);
-  ASSERT_TRUE(Append("two").ok());
+  ASSERT_OK(Append("two"));
   EXPECT_EQ(heard, 1);
 }
 
@@ -101,12 +98,10 @@ TEST_P(ChangeFeedTest, AFeedPositionIsKeptBySource) {
   };
   EXPECT_EQ(load("auth"), 0);
   for (int64_t position : {7, 9}) {
-    ASSERT_TRUE(database_
-                    ->Write([&](Transaction& tx) {
-                      StoreFeedPosition(tx, "auth", position);
-                      return absl::OkStatus();
-                    })
-                    .ok());
+    ASSERT_OK(database_->Write([&](Transaction& tx) {
+      StoreFeedPosition(tx, "auth", position);
+      return absl::OkStatus();
+    }));
   }
   EXPECT_EQ(load("auth"), 9);
   EXPECT_EQ(load("catalog"), 0);
@@ -120,14 +115,14 @@ TEST_P(ChangeFeedTest, OldEntriesAreForgottenAndPositionsGoOn) {
   });
   clock_.Advance(FeedSweeper::kKept / 2);
   int64_t newer = *Append("newer");
-  ASSERT_TRUE(pruner.Prune().ok());
+  ASSERT_OK(pruner.Prune());
   EXPECT_EQ(feed_.ReadAfter(0, 1)->at(0).position, 1) << "nothing is old yet";
-  clock_.Advance(FeedSweeper::kKept / 2 + 1);
-  ASSERT_TRUE(pruner.Prune().ok());
+  clock_.Advance(FeedSweeper::kKept / 2 + absl::Milliseconds(1));
+  ASSERT_OK(pruner.Prune());
   EXPECT_EQ(feed_.ReadAfter(0, 10)->size(), 1u);
   EXPECT_EQ(feed_.ReadAfter(0, 1)->at(0).position, newer);
   clock_.Advance(FeedSweeper::kKept);
-  ASSERT_TRUE(pruner.Prune().ok());
+  ASSERT_OK(pruner.Prune());
   EXPECT_EQ(*feed_.Head(), newer) << "the newest stays, however old";
   EXPECT_EQ(*Append("next"), newer + 1);
   EXPECT_EQ(newer, *last + 1);
@@ -135,14 +130,14 @@ TEST_P(ChangeFeedTest, OldEntriesAreForgottenAndPositionsGoOn) {
 
 TEST_P(ChangeFeedTest, AnEntryFromBeforeAClockWasSetBackHoldsTheRestAndLeavesNoHole) {
   FeedSweeper pruner(*database_, clock_);
-  ASSERT_TRUE(Append("old").ok());
+  ASSERT_OK(Append("old"));
   clock_.Advance(FeedSweeper::kKept * 3);
-  ASSERT_TRUE(Append("from the future").ok());
+  ASSERT_OK(Append("from the future"));
   clock_.Advance(-FeedSweeper::kKept * 2);
-  ASSERT_TRUE(Append("old by then").ok());
-  ASSERT_TRUE(Append("newest").ok());
-  clock_.Advance(FeedSweeper::kKept + 1);
-  ASSERT_TRUE(pruner.Prune().ok());
+  ASSERT_OK(Append("old by then"));
+  ASSERT_OK(Append("newest"));
+  clock_.Advance(FeedSweeper::kKept + absl::Milliseconds(1));
+  ASSERT_OK(pruner.Prune());
   auto left = feed_.ReadAfter(0, 10);
   ASSERT_EQ(left->size(), 3u);
   EXPECT_EQ(left->at(0).payload, "from the future");

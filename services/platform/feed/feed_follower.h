@@ -1,4 +1,4 @@
-// Follows another service's change feed for the whole life of the process, over any number of reconnections.
+// Follows another service's change feed for the lifetime of the process, reconnecting as needed.
 #pragma once
 
 #include <grpcpp/client_context.h>
@@ -23,24 +23,25 @@
 
 namespace academy {
 
-// Event is the feed's message: `position` and `gap` beside a oneof `event`. Thread-safe; the callbacks run on the
-// follower's thread.
+// `Event` is the feed's message, with `position` and `gap` beside a oneof `event`. Thread-safe; the callbacks run on
+// the follower's thread. The destructor cancels the stream and joins the thread.
 template <typename Event>
 class FeedFollower {
  public:
   struct Callbacks {
     // Opens `Watch` after a position.
     std::function<std::unique_ptr<grpc::ClientReader<Event>>(grpc::ClientContext&, int64_t after)> open;
-    // The position to start after; -1 for the feed's present end. Asked at each connection.
+    // Returns the position to start after; -1 for the feed's current end. Called at each connection.
     std::function<absl::StatusOr<int64_t>()> position;
-    // Handles an event and stores its position with its effect; an error makes the follower come back to it later.
+    // Handles an event and stores its position together with its effect. After an error the follower reconnects and
+    // delivers the event again.
     std::function<absl::Status(const Event&)> handle;
-    // Told when the stream goes live (with the feed's position) and when it is lost. May be empty.
+    // Called when the stream goes live, with the feed's position, and when it is lost. May be empty.
     std::function<void(bool live, int64_t position)> live;
-    // Told, before the stream goes live, that events after the position are missing: they are older than what a feed
-    // keeps, or the feed's database was restored. What the reader keeps has to be made of the whole state, as it is
-    // from now on, or forgotten; the events that are left follow. An error makes the follower come back to it later.
-    // May be empty where nothing is kept.
+    // Called before the stream goes live if events after the position are missing: they were pruned, or the feed's
+    // database was restored. Must rebuild the reader's state from the whole current state, or drop it; the remaining
+    // events follow. After an error the follower reconnects and calls it again. May be empty if the reader keeps no
+    // state.
     std::function<absl::Status(int64_t head)> gap;
   };
 
@@ -73,7 +74,7 @@ class FeedFollower {
     }
   }
 
-  // One connection's life; true when it was live.
+  // Follows over one connection until it ends; true if it was live.
   bool Follow() {
     absl::StatusOr<int64_t> after = callbacks_.position();
     if (!after.ok()) {
@@ -110,7 +111,7 @@ class FeedFollower {
     grpc::Status status = reader->Finish();
     absl::MutexLock lock(&mutex_);
     context_ = nullptr;
-    // Once an outage, not once an attempt.
+    // Log once per outage, not once per attempt.
     if (!stopping_ && !status.ok() && failure.ok() && live) {
       LogInfo("feed lost, following again", {{"source", source_}, {"error", status.error_message()}});
     }

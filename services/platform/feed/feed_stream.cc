@@ -9,7 +9,7 @@ namespace academy {
 namespace {
 
 constexpr int kBatch = 256;
-// How often to look for other processes' events, where there can be any.
+// How often to poll for other processes' events, if there can be any.
 constexpr absl::Duration kSharedInterval = absl::Milliseconds(100);
 
 }  // namespace
@@ -87,7 +87,7 @@ void FeedPump::Greet(Reader& reader) {
   if (reader.position < 0) {
     reader.position = *head;
   } else if (reader.position > *head) {
-    // The feed went back: its database was restored.
+    // The feed is behind the reader: its database was restored.
     gap = true;
     reader.position = 0;
   } else {

@@ -21,16 +21,16 @@
 
 namespace academy {
 
-// Pumps one feed to any number of open streams from one thread of its own. Thread-safe.
+// Sends one feed to any number of open streams from its own thread. Thread-safe.
 //
-// A stream is anything that can take an entry when it is not busy; FeedStream below is the gRPC one.
+// A stream accepts an entry whenever it is not busy; FeedStream below is the gRPC implementation.
 class FeedPump {
  public:
   class Stream {
    public:
     virtual ~Stream() = default;
-    // Both start sending; the stream is busy until it calls FeedPump::Wake. The greeting comes first: where the feed
-    // stands, and whether events after the asked position are missing.
+    // Greet and Send start sending; the stream is busy until it calls FeedPump::Wake. The greeting comes first: the
+    // feed's position, and whether events after the requested position are missing.
     virtual void Greet(int64_t head, bool gap) = 0;
     virtual void Send(const FeedEntry& entry) = 0;
     virtual bool Busy() const = 0;
@@ -41,7 +41,7 @@ class FeedPump {
   explicit FeedPump(ChangeFeed& feed);
   ~FeedPump();
 
-  // `after` is a position, or -1 for the feed's present end. `stream` must stay alive until Remove returned.
+  // `after` is a position, or -1 for the feed's current end. `stream` must stay alive until Remove has returned.
   void Add(Stream* stream, int64_t after) ABSL_LOCKS_EXCLUDED(mutex_);
   void Remove(Stream* stream) ABSL_LOCKS_EXCLUDED(mutex_);
   void Wake() ABSL_LOCKS_EXCLUDED(mutex_);
@@ -70,8 +70,8 @@ class FeedPump {
 
 // The gRPC stream of `Event`, a message with `position` and `gap` beside its oneof. Deletes itself when done.
 //
-// The pump writes while gRPC may tell of a cancellation, so that a write could begin as the stream ends: both would
-// send the headers, which aborts, or the write would outlive the call. Hence each is decided and begun under one lock.
+// The pump may start a write while gRPC reports a cancellation. Both would then send the headers, which aborts the
+// process, or the write would outlive the call. Hence both the check and the start happen under one lock.
 template <typename Event>
 class FeedStream final : public grpc::ServerWriteReactor<Event>, public FeedPump::Stream {
  public:
@@ -100,7 +100,7 @@ class FeedStream final : public grpc::ServerWriteReactor<Event>, public FeedPump
   }
 
   void OnWriteDone(bool ok) override ABSL_LOCKS_EXCLUDED(mutex_) {
-    if (!ok) return End(absl::CancelledError("the reader went away"));
+    if (!ok) return End(absl::CancelledError("the reader disconnected"));
     {
       absl::MutexLock lock(&mutex_);
       busy_ = false;
@@ -125,12 +125,12 @@ class FeedStream final : public grpc::ServerWriteReactor<Event>, public FeedPump
   mutable absl::Mutex mutex_;
   bool busy_ ABSL_GUARDED_BY(mutex_) = false;
   bool ended_ ABSL_GUARDED_BY(mutex_) = false;
-  // The pump's while not busy, gRPC's while busy.
+  // Owned by the pump while not busy, by gRPC while busy.
   Event event_;
 };
 
-// The reactor for a `Watch` call: a FeedStream for an academy process, for anybody else one that ends at once with
-// UNAUTHENTICATED or PERMISSION_DENIED.
+// Returns the reactor for a `Watch` call: a FeedStream for an academy process; for anybody else one that ends at once
+// with UNAUTHENTICATED or PERMISSION_DENIED.
 template <typename Event>
 grpc::ServerWriteReactor<Event>* ServeFeed(const RpcHandler& rpc, FeedPump& pump,
                                            const grpc::CallbackServerContext& context, int64_t after) {

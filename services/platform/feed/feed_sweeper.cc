@@ -1,33 +1,39 @@
 #include "services/platform/feed/feed_sweeper.h"
 
 #include <cstdint>
+#include <tuple>
+#include <vector>
 
 #include "absl/time/time.h"
 #include "services/platform/base/status.h"
+#include "services/platform/db/query.h"
 
 namespace academy {
 namespace {
 
 constexpr absl::Duration kInterval = absl::Hours(1);
-// Entries a transaction, so that other writers need not wait long.
+// Entries per transaction, so that other writers do not wait long.
 constexpr int kBatch = 1000;
 
-// The last position of the feed's beginning that is from before `before`, within one batch; 0 when there is none. What
-// remains has no holes: readers tell by its first position what they missed.
+struct EntryRow {
+  int64_t position = 0;
+  UnixMillis at = 0;
+
+  auto Columns() { return std::tie(position, at); }
+};
+
+// Returns the last position of the leading entries that are older than `before`, within one batch; 0 if there is none.
+// The remaining entries have no holes, because readers detect a gap by the first position.
 int64_t LastOld(soci::session& sql, UnixMillis before) {
-  int limit = kBatch + 1;
-  long long position = 0;
-  long long at = 0;
-  soci::statement oldest = (sql.prepare << "SELECT position, at FROM change_feed ORDER BY position LIMIT :limit",
-                            soci::use(limit), soci::into(position), soci::into(at));
-  oldest.execute();
+  std::vector<EntryRow> oldest =
+      Query<EntryRow>(sql, "SELECT position, at FROM change_feed ORDER BY position LIMIT :limit", kBatch + 1);
   int64_t last = 0;
-  // One behind: the newest entry of all stays.
+  // One behind, so that the newest entry always stays.
   int64_t candidate = 0;
-  while (oldest.fetch()) {
+  for (const EntryRow& entry : oldest) {
     last = candidate;
-    if (at >= before) break;
-    candidate = position;
+    if (entry.at >= before) break;
+    candidate = entry.position;
   }
   return last;
 }
@@ -43,7 +49,7 @@ absl::Status FeedSweeper::Prune() {
   while (true) {
     ASSIGN_OR_RETURN(int64_t last, database_.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
       int64_t old = LastOld(tx.sql(), clock_.Now() - kKept);
-      if (old > 0) tx.sql() << "DELETE FROM change_feed WHERE position <= :last", soci::use(old);
+      if (old > 0) Execute(tx.sql(), "DELETE FROM change_feed WHERE position <= :last", old);
       return old;
     }));
     if (last == 0 || task_.Stopping()) return absl::OkStatus();

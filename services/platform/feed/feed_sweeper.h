@@ -1,4 +1,4 @@
-// Forgets old entries of a service's change feed, on a thread of its own.
+// Deletes old entries of a service's change feed, on its own thread.
 //
 // Thread-safe.
 #pragma once
@@ -12,21 +12,21 @@ namespace academy {
 
 class FeedSweeper {
  public:
-  // Milliseconds that entries stay for readers that are away. A reader that comes back later is told of the gap, and
-  // starts from the whole state.
-  static constexpr UnixMillis kKept = 7LL * 24 * 60 * 60 * 1000;
+  // How long entries are kept for disconnected readers. A reader that returns later is told of the gap and reloads the
+  // whole state.
+  static constexpr absl::Duration kKept = absl::Hours(7 * 24);
 
-  // Prunes now and every hour. Both must outlive the pruner; the database's schema holds kChangeFeedSchema.
+  // Prunes now and every hour. Both must outlive the sweeper. The database's schema must include kChangeFeedSchema.
   FeedSweeper(Database& database, const Clock& clock);
 
-  // Removes every entry that is older than all that is kept, but not the newest: it holds the feed's position. Errors
-  // as Database::Write.
+  // Deletes the oldest entries, up to the first that is newer than kKept, but never the newest one, which holds the
+  // feed's position. Errors as Database::Write.
   absl::Status Prune();
 
  private:
   Database& database_;
   const Clock& clock_;
-  // Last: its thread uses all of the above.
+  // Last, because its thread uses all members above.
   PeriodicTask task_;
 };
 

@@ -1,4 +1,4 @@
-// Handler, status crossing, feed stream and follower, through a real gRPC server on a free port.
+// Handler, status conversion, feed stream and follower, through a real gRPC server on a free port.
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
 
@@ -18,6 +18,7 @@
 #include "services/platform/rpc/grpc_status.h"
 #include "services/platform/rpc/handler.h"
 #include "services/platform/testing/fake_clock.h"
+#include "services/platform/testing/status_matchers.h"
 #include "services/platform/testing/test_database.h"
 
 namespace academy {
@@ -127,8 +128,8 @@ class RpcTest : public testing::Test {
 
 TEST_F(RpcTest, CallsAreCountedByMethodAndStatus) {
   v1::GetAccessResponse response;
-  EXPECT_TRUE(Call(manager_, "a", response).ok());
-  EXPECT_FALSE(Call(manager_, "none", response).ok());
+  EXPECT_OK(Call(manager_, "a", response));
+  EXPECT_THAT(Call(manager_, "none", response), testing::Not(IsOk()));
   std::string text = ToText(metrics_.Collect());
   EXPECT_NE(text.find("academy_rpc_calls_total{process=\"test\",code=\"OK\",rpc=\"GetAccess\"} 1\n"), text.npos)
       << text;
@@ -140,12 +141,12 @@ TEST_F(RpcTest, ACallWithoutTheInternalCredentialIsUnauthenticated) {
   v1::GetAccessResponse response;
   grpc::Status status = Call({"wrong", manager_.caller}, "a", response);
   EXPECT_EQ(status.error_code(), grpc::StatusCode::UNAUTHENTICATED);
-  EXPECT_EQ(DetailOf(FromGrpc(status)).reason, "internal_credential");
+  EXPECT_THAT(FromGrpc(status), HasReason("internal_credential"));
 }
 
 TEST_F(RpcTest, TheCallersIdentityArrives) {
   v1::GetAccessResponse response;
-  ASSERT_TRUE(Call(manager_, "a", response).ok());
+  ASSERT_OK(Call(manager_, "a", response));
   EXPECT_EQ(response.learner_id(), "m1/s1/r1");
 }
 
@@ -159,7 +160,7 @@ TEST_F(RpcTest, AnonymousCallersAndOtherKindsAreToldApart) {
 TEST_F(RpcTest, AnErrorsFieldsCrossTheWire) {
   v1::GetAccessResponse response;
   absl::Status status = FromGrpc(Call(manager_, "none", response));
-  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(status, StatusIs(absl::StatusCode::kInvalidArgument));
   ASSERT_EQ(DetailOf(status).fields.size(), 1u);
   EXPECT_EQ(DetailOf(status).fields[0].field, "assignmentId");
 }
@@ -167,11 +168,11 @@ TEST_F(RpcTest, AnErrorsFieldsCrossTheWire) {
 TEST_F(RpcTest, APositionedAnswerCarriesTheFeedPositionAsATrailer) {
   v1::GetAccessResponse response;
   std::string position;
-  ASSERT_TRUE(Call(manager_, "a", response, &position).ok());
+  ASSERT_OK(Call(manager_, "a", response, &position));
   EXPECT_EQ(position, "42");
 }
 
-// Collects what a follower hears, as a service's store would.
+// Collects what a follower receives, as a service's store would.
 class Collector {
  public:
   void Add(const v1::Event& event) {
@@ -248,11 +249,11 @@ TEST_F(RpcTest, AnEventThatCouldNotBeHandledComesAgain) {
 }
 
 TEST_F(RpcTest, AFollowerThatWasAwayForTooLongIsToldOfTheGapFirst) {
-  clock_.Advance(1);
+  clock_.Advance(absl::Milliseconds(1));
   for (const char* name : {"one", "two", "three"}) Append(name);
-  clock_.Advance(FeedSweeper::kKept + 1);
+  clock_.Advance(FeedSweeper::kKept + absl::Milliseconds(1));
   Append("four");
-  ASSERT_TRUE(FeedSweeper(*database_, clock_).Prune().ok());
+  ASSERT_OK(FeedSweeper(*database_, clock_).Prune());
   absl::Mutex mutex;
   std::vector<std::string> heard;
   auto stub = NewStub();
@@ -335,7 +336,7 @@ TEST_F(RpcTest, ReadersMayLeaveAsTheirStreamsBegin) {
     grpc::ClientContext context;
     PrepareStreamContext(context, service_identity_);
     auto reader = stub->Watch(&context, v1::WatchRequest());
-    // Some leave before the greeting, some at it, some behind an event.
+    // Some leave before the greeting, some at it, some after an event.
     v1::Event event;
     for (int reads = i % 3; reads > 0; --reads) EXPECT_TRUE(reader->Read(&event));
     context.TryCancel();

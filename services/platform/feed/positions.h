@@ -1,5 +1,5 @@
-// How far one service must have read another's feed for its answer to be right: what was answered at one place is then
-// true at the other too.
+// The feed position that one service must have reached for its response to reflect changes already visible at another
+// service.
 #pragma once
 
 #include <grpcpp/server_context.h>
@@ -9,10 +9,10 @@
 
 namespace academy {
 
-// Metadata of a call: the position of the catalog's feed after the last change that the edge knows of.
+// Call metadata: the catalog feed's position after the last change known to the edge.
 inline constexpr char kCatalogPositionKey[] = "x-academy-catalog-position";
 
-// The position in a call's metadata; 0 without one.
+// Returns the position in a call's metadata; 0 if there is none.
 inline int64_t CatalogPositionOf(const grpc::CallbackServerContext& context) {
   const auto& metadata = context.client_metadata();
   auto found = metadata.find(kCatalogPositionKey);

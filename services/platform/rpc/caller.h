@@ -1,4 +1,4 @@
-// Who calls a service, as the edge (or another service) vouches for it in the call's metadata.
+// The caller of a service, as the edge or another service declares it in the call's metadata.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace academy {
 
 enum class CallerKind { kAnonymous, kManager, kLearner, kService };
 
-// One call's identity and circumstances. Services authorize by it again, whatever the edge did.
+// Identity and context of one call. Services authorize by it themselves, whatever the edge has checked.
 struct Caller {
   CallerKind kind = CallerKind::kAnonymous;
   // A manager's or learner's id; a service's name.
@@ -18,7 +18,7 @@ struct Caller {
   // The manager's or learner's session.
   std::string session_id;
   std::string request_id;
-  // Remote address of the person, without port; empty for services.
+  // Remote address of the person, without the port; empty for services.
   std::string remote_address;
   // User-Agent.
   std::string device;
@@ -26,22 +26,23 @@ struct Caller {
   std::string language;
 };
 
-// Metadata names between academy processes.
+// Metadata keys between academy processes.
 inline constexpr char kCredentialKey[] = "x-academy-credential";
 inline constexpr char kCallerKey[] = "x-academy-caller";
 inline constexpr char kRequestIdKey[] = "x-request-id";
-inline constexpr char kPeerKey[] = "x-academy-peer";
+inline constexpr char kRemoteAddressKey[] = "x-academy-peer";
 inline constexpr char kDeviceKey[] = "x-academy-device";
 inline constexpr char kLanguageKey[] = "x-academy-lang";
 // Trailer: the auth feed's position after a call that ended sessions.
 inline constexpr char kFeedPositionKey[] = "x-academy-feed-position";
 
-// `manager:<id>:<session>`, `learner:<id>:<session>`, `service:<name>`; empty for nobody. Parsing leaves kAnonymous
-// where the text is none of these.
+// Formats as `manager:<id>:<session>`, `learner:<id>:<session>` or `service:<name>`; empty for an anonymous caller.
+// ParseCaller leaves kAnonymous if the text is none of these.
 std::string FormatCaller(const Caller& caller);
 void ParseCaller(std::string_view text, Caller& caller);
 
-// UNAUTHENTICATED unauthenticated for nobody, PERMISSION_DENIED forbidden for anybody else.
+// UNAUTHENTICATED unauthenticated for an anonymous caller, PERMISSION_DENIED forbidden for any other that is not
+// allowed.
 absl::Status RequireManager(const Caller& caller);
 absl::Status RequireLearner(const Caller& caller);
 absl::Status RequireService(const Caller& caller);

@@ -14,18 +14,18 @@
 namespace academy {
 namespace {
 
-// Answers with all learners of a large academy pass gRPC's default of 4 MiB.
+// Responses with all learners of a large academy exceed gRPC's default of 4 MiB.
 constexpr int kMaxMessageBytes = 64 * 1024 * 1024;
-// A peer whose machine vanished is noticed while calls or streams are open; without this TCP takes its minutes.
+// Detects a peer whose machine disappeared while calls or streams are open; without this TCP takes minutes.
 constexpr int kKeepaliveMs = 20'000;
 constexpr int kKeepaliveTimeoutMs = 10'000;
-// An attempt to connect gets this long, with the server's first frame. A server that is there but has no processor to
-// spare for a moment must not look like one that is down.
+// Timeout of a connection attempt, including the server's first frame. A server that is up but briefly starved of CPU
+// must not look like one that is down.
 constexpr int kConnectTimeoutMs = 2000;
 
-// Calls once over a channel that leads nowhere, and keeps it for good. gRPC shares the threads that run callbacks among
-// all channels that called with one, and joins them when the last of these goes. The end of a call may let the last one
-// go on just such a thread, which then joins itself, and the process aborts.
+// Makes one call over a channel without a server and keeps the channel forever. gRPC shares its callback threads among
+// all channels that have made calls, and joins them when the last such channel is destroyed. The end of a call may
+// destroy the last channel on one of those threads, which would then join itself and abort the process.
 void KeepCallbackThreads() {
   struct Call {
     grpc::GenericStub stub{grpc::CreateChannel("", nullptr)};
@@ -34,7 +34,7 @@ void KeepCallbackThreads() {
     grpc::ByteBuffer request{&nothing, 1};
     grpc::ByteBuffer response;
   };
-  // Not on the heap: a pointer that nobody reads is optimized away, and what it kept looks leaked.
+  // Not on the heap: an unused pointer is optimized away, and its target is reported as a leak.
   union Kept {
     Kept() : call() {
       call.stub.UnaryCall(&call.context, "/", {}, &call.request, &call.response, [](const grpc::Status&) {});
@@ -50,10 +50,10 @@ void KeepCallbackThreads() {
 std::shared_ptr<grpc::Channel> MakeChannel(const std::string& target) {
   KeepCallbackThreads();
   grpc::ChannelArguments arguments;
-  // The defaults need 5 s to notice that a server is back; these 0.6 s.
+  // With the defaults it takes 5 s to notice that a server is back, with these 0.6 s.
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
   arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1000);
-  // Its name misleads: no pause between attempts is as long, unless the attempt itself was.
+  // Despite its name this is the timeout of an attempt, not a pause between attempts.
   arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, kConnectTimeoutMs);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepaliveMs);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeoutMs);
@@ -74,7 +74,7 @@ void PrepareStreamContext(grpc::ClientContext& context, const CallIdentity& iden
   };
   add(kCallerKey, FormatCaller(caller));
   add(kRequestIdKey, caller.request_id);
-  add(kPeerKey, caller.remote_address);
+  add(kRemoteAddressKey, caller.remote_address);
   add(kDeviceKey, caller.device);
   add(kLanguageKey, caller.language);
 }

@@ -1,4 +1,4 @@
-// Calling another academy process.
+// Calls to other academy processes. All functions are thread-safe.
 #pragma once
 
 #include <grpcpp/channel.h>
@@ -12,10 +12,12 @@
 
 namespace academy {
 
-// A lazily connected channel that reconnects within a second of its server's return. Never fails; calls do.
+// Returns a channel that connects on first use and reconnects within a second after its server is back. Never fails;
+// calls do.
 std::shared_ptr<grpc::Channel> MakeChannel(const std::string& target);
 
-// Proves who we are and for whom we ask; every call gets a deadline.
+// The caller's proof of being an academy process, and the person it calls for. PrepareContext adds both to a call and
+// sets its deadline.
 struct CallIdentity {
   std::string credential;
   Caller caller;
@@ -23,7 +25,7 @@ struct CallIdentity {
 void PrepareContext(grpc::ClientContext& context, const CallIdentity& identity,
                     absl::Duration timeout = absl::Seconds(5));
 
-// For streams that live as long as the process: the same, without a deadline.
+// The same without a deadline, for streams that live as long as the process.
 void PrepareStreamContext(grpc::ClientContext& context, const CallIdentity& identity);
 
 }  // namespace academy

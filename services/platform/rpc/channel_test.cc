@@ -14,11 +14,12 @@
 #include <utility>
 
 #include "absl/synchronization/notification.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy {
 namespace {
 
-// A server that takes connections and says nothing.
+// A server that accepts connections and sends nothing.
 class SilentServer {
  public:
   SilentServer() : listener_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -37,7 +38,7 @@ class SilentServer {
 
   std::string target() const { return "127.0.0.1:" + std::to_string(ntohs(address_.sin_port)); }
   void Accept() { connection_ = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC); }
-  // Whether the client goes away within the time.
+  // Whether the client disconnects within the time.
   bool IsLeftWithin(int milliseconds) const {
     pollfd left{.fd = connection_, .events = POLLRDHUP, .revents = 0};
     return ::poll(&left, 1, milliseconds) != 0;
@@ -57,7 +58,7 @@ TEST(ChannelTest, AServerThatIsSlowToGreetIsWaitedFor) {
   EXPECT_FALSE(server.IsLeftWithin(500));
 }
 
-// A call that keeps its channel, with nobody else, and tells when it has let it go.
+// A call that is its channel's only owner and reports when it has released it.
 struct LastCall {
   ~LastCall() {
     channel.reset();
@@ -80,7 +81,7 @@ TEST(ChannelTest, TheEndOfACallMayLetTheLastChannelGo) {
     LastCall& started = *call;
     started.stub->UnaryCall(started.context.get(), "/nothing", {}, &started.request, &started.response,
                             [call = std::move(call)](const grpc::Status& status) mutable {
-                              EXPECT_FALSE(status.ok());
+                              EXPECT_THAT(status, testing::Not(IsOk()));
                               call->context.reset();
                               call->stub.reset();
                               call.reset();

@@ -6,7 +6,7 @@
 
 namespace academy {
 
-// Both libraries number their codes alike, by design.
+// Both libraries use the same numbers by design.
 grpc::Status ToGrpc(const absl::Status& status) {
   if (status.ok()) return grpc::Status::OK;
   return grpc::Status(static_cast<grpc::StatusCode>(status.code()), std::string(MessageOf(status)),

@@ -1,4 +1,4 @@
-// The one place where absl::Status and grpc::Status meet.
+// Converts between absl::Status and grpc::Status. Thread-safe.
 #pragma once
 
 #include <grpcpp/support/status.h>
@@ -7,7 +7,7 @@
 
 namespace academy {
 
-// Code, message and ErrorDetail cross unchanged.
+// Code, message and ErrorDetail are preserved.
 grpc::Status ToGrpc(const absl::Status& status);
 absl::Status FromGrpc(const grpc::Status& status);
 

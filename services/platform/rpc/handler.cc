@@ -13,14 +13,14 @@
 
 namespace academy {
 
-// Remembers each method's series: finding them by labels costs more than some calls.
+// Caches each method's series, because a lookup by labels costs more than some calls.
 class RpcHandler::Series {
  public:
   explicit Series(Metrics& metrics) : metrics_(metrics) {}
 
   void Observe(const char* rpc, absl::StatusCode code, absl::Duration took) {
     absl::MutexLock lock(&mutex_);
-    // Names are literals: their addresses tell them apart.
+    // Names are literals, so their addresses identify them.
     MetricCounter*& counter = counters_[{rpc, code}];
     if (counter == nullptr) {
       counter = &metrics_.Counter("academy_rpc_calls_total", "Calls answered, by method and status",
@@ -62,7 +62,7 @@ absl::StatusOr<Caller> RpcHandler::CallerOf(const grpc::CallbackServerContext& c
   Caller caller;
   ParseCaller(value(kCallerKey), caller);
   caller.request_id = std::string(value(kRequestIdKey));
-  caller.remote_address = std::string(value(kPeerKey));
+  caller.remote_address = std::string(value(kRemoteAddressKey));
   caller.device = std::string(value(kDeviceKey));
   caller.language = std::string(value(kLanguageKey));
   return caller;

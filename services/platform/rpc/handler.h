@@ -1,7 +1,7 @@
 // Turns a method `absl::StatusOr<Response> Method(const Caller&, const Request&)` into a gRPC callback method.
 //
-// Thread-safe. Each rpc says where it runs: on an Executor, for commits, hashing and anything that waits, since gRPC's
-// own threads must not block; or kInline, at once on gRPC's thread, for reads of microseconds.
+// Thread-safe. Each rpc states where it runs: on an Executor, for commits, hashing and anything that waits, because
+// gRPC's own threads must not block; or kInline, directly on gRPC's thread, for reads that take microseconds.
 #pragma once
 
 #include <grpcpp/server_context.h>
@@ -25,8 +25,8 @@
 
 namespace academy {
 
-// A response with the auth feed's position after the sessions that the call ended: it travels as a trailer, so that the
-// edge responds only when its own follower has reached it.
+// A response with the position of auth's feed after the sessions that the call ended. It is sent as a trailer; the edge
+// responds to its client only after its own follower has reached it.
 template <typename Response>
 struct Positioned {
   Response response;
@@ -38,14 +38,15 @@ inline constexpr InlineExecutor kInline;
 
 class RpcHandler {
  public:
-  // `executor` is for ordinary calls, and must outlive all of them. `credential` is what every academy process proves
-  // itself with. Calls are counted and timed in `metrics`, which must outlive them; nowhere when it is null (tests).
+  // `executor` runs ordinary calls and must outlive them. `credential` is the internal credential that academy
+  // processes prove themselves with. Calls are counted and timed in `metrics`, which must outlive them; null for none
+  // (tests).
   RpcHandler(Executor& executor, std::string credential, Metrics* metrics = nullptr);
   ~RpcHandler();
 
   Executor& executor() const { return executor_; }
 
-  // The caller that the metadata names. UNAUTHENTICATED internal_credential without the internal credential.
+  // Returns the caller named in the metadata. UNAUTHENTICATED internal_credential without the internal credential.
   absl::StatusOr<Caller> CallerOf(const grpc::CallbackServerContext& context) const;
 
   // Runs `method(caller, request)` on `executor` and ends the call with what it returns:
@@ -77,8 +78,8 @@ class RpcHandler {
     return reactor;
   }
 
-  // As kInline with what `attempt(caller, request)` returns, which must not block; where that is nullopt, `method` runs
-  // on `executor`.
+  // Calls `attempt(caller, request)`, which must not block, on gRPC's thread and responds with its result. If that is
+  // nullopt, runs `method` on `executor`.
   template <typename Request, typename Response, typename Attempt, typename Method>
   grpc::ServerUnaryReactor* TryInline(Executor& executor, grpc::CallbackServerContext* context, const Request& request,
                                       Response& response, Attempt attempt, Method method, const char* name) {
@@ -101,7 +102,7 @@ class RpcHandler {
  private:
   static absl::Status Overloaded();
   static void SetFeedPosition(grpc::CallbackServerContext& context, int64_t position);
-  // Logs what is the server's own fault, counts the call (its time includes the wait for a thread) and ends it.
+  // Logs server errors, counts the call (its time includes the wait for a thread) and ends it.
   void Finish(grpc::ServerUnaryReactor& reactor, const absl::Status& status, const char* name, absl::Time begun) const;
 
   template <typename Request, typename Response, typename Method>
@@ -142,8 +143,8 @@ class RpcHandler {
   const std::unique_ptr<Series> series_;
 };
 
-// Declares the gRPC method `Method` over the handler method of the same name, which runs on `executor` (as of
-// RpcHandler::Run; it may depend on `request->`). The class has an RpcHandler `rpc_`.
+// Declares the gRPC method `Method`, which calls the handler method of the same name on `executor` (see
+// RpcHandler::Run; the expression may use `request->`). The class must have an RpcHandler member `rpc_`.
 #define ACADEMY_RPC(executor, Method, Request, Response)                                                             \
   grpc::ServerUnaryReactor* Method(grpc::CallbackServerContext* context, const Request* request, Response* response) \
       override {                                                                                                     \

@@ -1,4 +1,4 @@
-// Tells other processes what this one counts.
+// Serves this process's metrics to other processes.
 //
 // Thread-safe.
 #pragma once
@@ -11,7 +11,7 @@ namespace academy {
 
 class MetricsService final : public common::v1::ProcessMetrics::CallbackService {
  public:
-  // Both outlive the service. Gauges may ask the database: give a handler whose threads may wait.
+  // Both must outlive the service. Gauges may read the database, so the handler's threads must be allowed to block.
   MetricsService(RpcHandler& rpc, Metrics& metrics) : rpc_(rpc), metrics_(metrics) {}
 
   ACADEMY_RPC(rpc_.executor(), Collect, common::v1::CollectRequest, common::v1::CollectResponse)

@@ -1,5 +1,5 @@
-// Raw rpcs, for long responses: these are written in serialized form, row by row, instead of as a message of thousands
-// of small objects. Callers get the same bytes either way.
+// Raw rpcs for long responses, which are written in serialized form row by row instead of as a message of thousands of
+// small objects. Clients receive the same bytes either way.
 //
 // Thread-safe.
 #pragma once
@@ -22,8 +22,8 @@
 
 namespace academy {
 
-// Appends the beginning of a length-delimited field (https://protobuf.dev/programming-guides/encoding); `size` bytes
-// follow.
+// Appends the tag and length of a length-delimited field (https://protobuf.dev/programming-guides/encoding); the caller
+// appends its `size` bytes.
 inline void AppendFieldHead(int number, size_t size, std::string& wire) {
   using google::protobuf::io::CodedOutputStream;
   uint8_t head[16];
@@ -32,20 +32,20 @@ inline void AppendFieldHead(int number, size_t size, std::string& wire) {
   wire.append(reinterpret_cast<const char*>(head), static_cast<size_t>(end - head));
 }
 
-// Appends a text as the field `number`; nothing where it is empty, as proto3 has it.
+// Appends `text` as the field `number`; nothing if it is empty, as in proto3.
 inline void AppendTextField(int number, std::string_view text, std::string& wire) {
   if (text.empty()) return;
   AppendFieldHead(number, text.size(), wire);
   wire += text;
 }
 
-// Appends `message` as the field `number` of the message that `wire` is to become.
+// Appends `message` as the field `number`.
 inline void AppendField(int number, const google::protobuf::MessageLite& message, std::string& wire) {
   AppendFieldHead(number, message.ByteSizeLong(), wire);
   message.AppendPartialToString(&wire);
 }
 
-// Hands `bytes` over without copying them.
+// Wraps `bytes` without copying them.
 inline grpc::ByteBuffer ToBuffer(std::shared_ptr<const std::string> bytes) {
   auto* owner = new std::shared_ptr<const std::string>(std::move(bytes));
   // gRPC only reads them.
@@ -59,7 +59,7 @@ inline grpc::ByteBuffer ToBuffer(std::string bytes) {
   return ToBuffer(std::make_shared<const std::string>(std::move(bytes)));
 }
 
-// INVALID_ARGUMENT where `bytes` are no such message.
+// Parses a request. INVALID_ARGUMENT bad_request if `bytes` are not a valid message.
 template <typename Request>
 absl::StatusOr<Request> ParseRequest(const grpc::ByteBuffer& bytes) {
   Request request;
@@ -71,8 +71,8 @@ absl::StatusOr<Request> ParseRequest(const grpc::ByteBuffer& bytes) {
   return request;
 }
 
-// As ACADEMY_RPC, for a class that derives from its service's WithRawCallbackMethod_<Method>; its handler method
-// returns an absl::StatusOr<grpc::ByteBuffer>.
+// Like ACADEMY_RPC, for a class that derives from its service's WithRawCallbackMethod_<Method> and whose handler method
+// returns absl::StatusOr<grpc::ByteBuffer>.
 #define ACADEMY_RAW_RPC(executor, Method, Request)                                                                 \
   grpc::ServerUnaryReactor* Method(grpc::CallbackServerContext* context, const grpc::ByteBuffer* request,          \
                                    grpc::ByteBuffer* response) override {                                          \

@@ -24,7 +24,7 @@ namespace {
 constexpr int kMaxMessageBytes = 64 * 1024 * 1024;
 constexpr int kKeepaliveMs = 20'000;
 constexpr int kKeepaliveTimeoutMs = 10'000;
-// A client that keeps its connection alive more often is cut; ours ask every 20 s.
+// Clients that ping more often are disconnected; ours ping every 20 s.
 constexpr int kMinPingIntervalMs = 5'000;
 constexpr absl::Duration kDrainTime = absl::Seconds(5);
 constexpr size_t kMaxSocketPath = 107;
@@ -42,7 +42,7 @@ absl::Status ServeUntilStopped(const Process& process, const ServerOptions& opti
   }
   ::unlink(path.c_str());
 
-  // One page at a time; gauges may wait for the database.
+  // One page at a time, on its own thread, because gauges may wait for the database.
   Executor collecting({.threads = 1, .queue = 16});
   RpcHandler collecting_rpc(collecting, process.credential());
   MetricsService metrics_service(collecting_rpc, process.metrics());
@@ -50,15 +50,15 @@ absl::Status ServeUntilStopped(const Process& process, const ServerOptions& opti
   grpc::EnableDefaultHealthCheckService(true);
   if (options.reflection) grpc::reflection::InitProtoReflectionServerBuilderPlugin();
   grpc::ServerBuilder builder;
-  // Without this a second academy on the same port would silently take half of the calls.
+  // Otherwise a second academy on the same port would silently receive half of the calls.
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
   builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, kMinPingIntervalMs);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
-  // An edge whose machine vanished leaves the online list so.
+  // Detects an edge whose machine disappeared, so that its learners leave the online list.
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepaliveMs);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeoutMs);
   builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
-  // Windows that grow with the rate would take in megabytes of an upload before the disk has them.
+  // Disabled: windows that grow with throughput would buffer megabytes of an upload before the disk has stored them.
   builder.AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
   builder.SetMaxReceiveMessageSize(kMaxMessageBytes);
   builder.SetMaxSendMessageSize(kMaxMessageBytes);

@@ -1,4 +1,4 @@
-// A service's gRPC server: listens on the run folder's socket and on TCP, answers health checks, drains when told.
+// A service's gRPC server: listens on the run folder's socket and on TCP, answers health checks and drains on stop.
 #pragma once
 
 #include <functional>
@@ -15,17 +15,17 @@ class Service;
 namespace academy {
 
 struct ServerOptions {
-  // TCP port on 127.0.0.1; 0 takes a free one.
+  // TCP port; 0 for any free one.
   int grpc_port = 0;
-  // TCP address to bind; anything but loopback is for clusters on a private network.
+  // TCP address to bind. Use anything but loopback only in clusters on a private network.
   std::string bind = "127.0.0.1";
-  // Server reflection, for grpcurl and its like.
+  // Whether to serve reflection, for grpcurl and similar tools.
   bool reflection = false;
 };
 
-// Serves `services` and the process' `metrics` until SIGTERM or SIGINT, then drains: health says NOT_SERVING,
-// `on_drain` ends the streams, calls in flight get up to 5 s. Publishes the TCP address. Unix sockets have a path limit
-// of 107 bytes: a longer run folder is FAILED_PRECONDITION with the mend. UNAVAILABLE when an address is taken.
+// Publishes the TCP address and serves `services` and the process's metrics until SIGTERM or SIGINT. Then drains:
+// health becomes NOT_SERVING, `on_drain` ends the streams, and calls in flight get up to 5 s. FAILED_PRECONDITION
+// path_too_long if the run folder's path is too long for a Unix socket (107 bytes), UNAVAILABLE if an address is taken.
 absl::Status ServeUntilStopped(const Process& process, const ServerOptions& options,
                                const std::vector<grpc::Service*>& services,
                                const std::vector<std::function<void()>>& on_drain);

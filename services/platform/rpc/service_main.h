@@ -1,4 +1,4 @@
-// How every service is a process: the same flags, the same start, the same line in the log where it fails.
+// The main function common to all services: the same flags, startup and error log line.
 #pragma once
 
 #include <grpcpp/channel.h>
@@ -18,28 +18,29 @@ class Service;
 
 namespace academy {
 
-// A service put together: what it serves, and how it ends. Destroyed after all calls have ended.
+// An assembled service: the gRPC services it serves, and how it drains. Destroyed after all calls have ended.
 class ServiceServer {
  public:
   virtual ~ServiceServer() = default;
-  // To be registered with a gRPC server; they live as long as this.
+  // The gRPC services to register; owned by this object.
   virtual std::vector<grpc::Service*> services() = 0;
-  // Ends the streams, for a graceful stop.
+  // Ends the open streams, for a graceful stop.
   virtual void Drain() = 0;
 };
 
-// What the flags of every service come to.
+// The settings common to all services, from their flags.
 struct ServiceContext {
   const Process& process;
   // SQLite file or postgresql:// URL.
   std::string database_url;
 
-  // A channel to another service: at `address`, or at its socket in the data folder when that is empty.
+  // Returns a channel to another service at `address`, or at its socket in the data folder if `address` is empty.
   std::shared_ptr<grpc::Channel> ChannelTo(const std::string& service, const std::string& address) const;
 };
 
-// Runs the service `name` until SIGTERM or SIGINT, after ParseFlags. Returns the exit code: 1, with a line in the log,
-// when the service cannot start or serve. Its flags are --data, --db, --grpc_port, --grpc_bind and --reflection.
+// Runs the service `name` until SIGTERM or SIGINT. Call after ParseFlags. Returns the exit code: 1, after logging the
+// cause, if the service cannot start or serve. Defines the flags --data, --db, --grpc_port, --grpc_bind and
+// --reflection.
 int ServiceMain(std::string_view name,
                 absl::FunctionRef<absl::StatusOr<std::unique_ptr<ServiceServer>>(const ServiceContext&)> create);
 

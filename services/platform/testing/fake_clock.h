@@ -1,4 +1,4 @@
-// A clock that stands still until a test moves it. Thread-safe.
+// A clock that only the test advances. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@ class FakeClock final : public Clock {
  public:
   explicit FakeClock(UnixMillis now = 1'800'000'000'000) : now_(now) {}
   UnixMillis Now() const override { return now_; }
-  void Advance(UnixMillis by) { now_ += by; }
+  void Advance(absl::Duration by) { now_ += absl::ToInt64Milliseconds(by); }
   void Set(UnixMillis now) { now_ = now; }
 
  private:

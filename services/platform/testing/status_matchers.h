@@ -1,9 +1,10 @@
 // Matchers for statuses: StatusIs, IsOk, IsOkAndHolds, HasReason, and ASSERT_OK_AND_ASSIGN.
 //
-// Whatever has `status()` (absl::StatusOr, a reply of a fixture) is matched by its status.
+// They match an absl::Status, a grpc::Status, an absl::StatusOr, and any type with a member `status`.
 #pragma once
 
 #include <gmock/gmock.h>
+#include <grpcpp/support/status.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -12,17 +13,19 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "services/platform/base/status.h"
+#include "services/platform/rpc/grpc_status.h"
 
 namespace academy {
 namespace status_matchers {
 
-inline const absl::Status& StatusOf(const absl::Status& status) { return status; }
+inline absl::Status StatusOf(const absl::Status& status) { return status; }
+inline absl::Status StatusOf(const grpc::Status& status) { return FromGrpc(status); }
 template <typename T>
-const absl::Status& StatusOf(const absl::StatusOr<T>& result) {
+absl::Status StatusOf(const absl::StatusOr<T>& result) {
   return result.status();
 }
 template <typename T>
-const absl::Status& StatusOf(const T& reply) {
+absl::Status StatusOf(const T& reply) {
   return reply.status;
 }
 
@@ -33,27 +36,34 @@ inline std::string Describe(const absl::Status& status) {
 }  // namespace status_matchers
 
 MATCHER(IsOk, negation ? "is not OK" : "is OK") {
-  const absl::Status& status = status_matchers::StatusOf(arg);
+  const absl::Status status = status_matchers::StatusOf(arg);
   *result_listener << status_matchers::Describe(status);
   return status.ok();
 }
 
-// A failure of `code` with the machine-readable `reason`.
+// Matches a status of `code`.
+MATCHER_P(StatusIs, code, std::string(negation ? "is not " : "is ") + absl::StatusCodeToString(code)) {
+  const absl::Status status = status_matchers::StatusOf(arg);
+  *result_listener << status_matchers::Describe(status);
+  return status.code() == code;
+}
+
+// Matches an error of `code` with the machine-readable `reason`.
 MATCHER_P2(StatusIs, code, reason,
            std::string(negation ? "is not " : "is ") + absl::StatusCodeToString(code) + " " + reason) {
-  const absl::Status& status = status_matchers::StatusOf(arg);
+  const absl::Status status = status_matchers::StatusOf(arg);
   *result_listener << status_matchers::Describe(status);
   return status.code() == code && DetailOf(status).reason == reason;
 }
 
-// A failure with the machine-readable `reason`, which clients see as `code`.
+// Matches an error with the machine-readable `reason`, which clients see as `code`.
 MATCHER_P(HasReason, reason, std::string(negation ? "does not fail" : "fails") + " with " + reason) {
-  const absl::Status& status = status_matchers::StatusOf(arg);
+  const absl::Status status = status_matchers::StatusOf(arg);
   *result_listener << status_matchers::Describe(status);
   return !status.ok() && DetailOf(status).reason == reason;
 }
 
-// An absl::StatusOr whose value matches.
+// Matches an absl::StatusOr whose value matches.
 MATCHER_P(IsOkAndHolds, matcher, negation ? "fails or holds another value" : "is OK and holds a value that matches") {
   if (!arg.ok()) {
     *result_listener << status_matchers::Describe(arg.status());

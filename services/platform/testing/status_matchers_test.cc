@@ -13,6 +13,7 @@ struct Reply {
 
 TEST(StatusMatchersTest, AStatusIsMatchedByCodeAndReason) {
   EXPECT_THAT(NotFound(), StatusIs(absl::StatusCode::kNotFound, "course_not_found"));
+  EXPECT_THAT(NotFound(), StatusIs(absl::StatusCode::kNotFound));
   EXPECT_THAT(NotFound(), testing::Not(StatusIs(absl::StatusCode::kNotFound, "part_not_found")));
   EXPECT_THAT(NotFound(), testing::Not(StatusIs(absl::StatusCode::kInternal, "course_not_found")));
   EXPECT_THAT(NotFound(), HasReason("course_not_found"));

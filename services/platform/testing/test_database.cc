@@ -15,7 +15,7 @@ namespace {
 std::string PostgresqlUrl() {
   const char* url = std::getenv("ACADEMY_TEST_PG");
   if (url == nullptr || *url == '\0') return "";
-  // SOCI 4.0.3 spoils a URL without any parameter (see Database::Connect).
+  // SOCI 4.0.3 misreads a URL without parameters (see Database::Connect).
   std::string text = url;
   return text.find('?') == text.npos ? text + "?application_name=academy-test" : text;
 }

@@ -1,4 +1,4 @@
-// Fresh databases for tests, on every engine that is at hand: one contract suite runs over all of them.
+// Fresh databases for tests, on every available engine; the same contract tests run on all of them.
 //
 // Use:  class XTest : public testing::TestWithParam<academy::Engine> { ... OpenTestDatabase(GetParam(), migrations) };
 //       INSTANTIATE_TEST_SUITE_P(Engines, XTest, testing::ValuesIn(academy::TestEngines()), academy::EngineName);
@@ -15,13 +15,13 @@
 
 namespace academy {
 
-// SQLite always; PostgreSQL when ACADEMY_TEST_PG holds its URL.
+// SQLite, and PostgreSQL if ACADEMY_TEST_PG holds its URL.
 std::vector<Engine> TestEngines();
 
 // For test names.
 std::string EngineName(const testing::TestParamInfo<Engine>& info);
 
-// Owns a fresh, migrated database in a folder or schema of its own, removed at the end.
+// Owns a fresh, migrated database in its own folder or schema, which is removed at the end.
 class TestDatabase {
  public:
   TestDatabase(Engine engine, const std::vector<Migration>& migrations);
@@ -29,7 +29,7 @@ class TestDatabase {
 
   Database& operator*() { return *database_; }
   Database* operator->() { return database_.get(); }
-  // What Database::Open was given: for tests that open it again.
+  // The URL passed to Database::Open, for tests that open it again.
   const std::string& url() const { return url_; }
 
  private:

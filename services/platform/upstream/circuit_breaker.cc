@@ -3,7 +3,7 @@
 namespace academy {
 namespace {
 
-// A healthy service answers some calls in this time.
+// A healthy service responds to some calls within this time.
 constexpr absl::Duration kMaxWait = absl::Milliseconds(50);
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Keeps an upstream service that hangs from taking all threads of the service that calls it, so that some are left for
-// calls that do not need it.
+// Keeps a hanging upstream service from occupying all threads of its caller, so that calls that do not need it still
+// have threads.
 //
 // Thread-safe.
 #pragma once
@@ -12,16 +12,15 @@
 
 namespace academy {
 
-// Closed, it lets `max_in_flight` calls through at a time. It opens when a call runs into its deadline: then one call
-// at a time is let through, until one is answered.
+// When closed, allows `max_in_flight` concurrent calls. Opens when a call exceeds its deadline; then allows one call at
+// a time until one gets a response.
 class CircuitBreaker {
  public:
   explicit CircuitBreaker(size_t max_in_flight) : max_in_flight_(max_in_flight) {}
 
-  // Waits for room, for as long as a healthy service could need to make some. False: do not call. After true, Leave
-  // must follow.
+  // Waits briefly for a free slot. Returns false if the call must not be made. After true, Leave must follow.
   bool Enter() ABSL_LOCKS_EXCLUDED(mutex_);
-  // The call ended; `answered` unless it ran into its deadline.
+  // Ends the call; `answered` is false if it exceeded its deadline.
   void Leave(bool answered) ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:

@@ -8,10 +8,10 @@
 namespace academy {
 namespace {
 
-// Shorter than the edge waits for its service.
+// Shorter than the edge's deadline for this service.
 constexpr absl::Duration kTimeout = absl::Seconds(1);
-// The connection may have ended with a service that is back by now. Longer than opening a new one takes, and no longer:
-// the caller is better told at once.
+// The connection may have ended with a service that has restarted since. Long enough to open a new one, and short so
+// that the caller soon gets an error otherwise.
 constexpr absl::Duration kReconnectTimeout = absl::Milliseconds(30);
 
 }  // namespace
@@ -22,7 +22,7 @@ Upstream::Upstream(const Options& options)
       breaker_(options.max_in_flight) {}
 
 absl::Status Upstream::Translate(const grpc::Status& status) const {
-  // A detail shows that the service itself answered; without one the transport failed, and its words name sockets.
+  // A detail shows that the service itself responded. Without one the transport failed, and its message names sockets.
   bool answered = !status.error_details().empty();
   switch (status.error_code()) {
     case grpc::StatusCode::UNAVAILABLE:
@@ -33,7 +33,7 @@ absl::Status Upstream::Translate(const grpc::Status& status) const {
                             1);
     case grpc::StatusCode::DEADLINE_EXCEEDED:
       return Error(absl::StatusCode::kDeadlineExceeded, "timeout", "The service is too slow now, please try again");
-    // What our caller sent was passed on as it is.
+    // The caller's own input was passed on unchanged, so the error is the caller's too.
     case grpc::StatusCode::INVALID_ARGUMENT:
     case grpc::StatusCode::RESOURCE_EXHAUSTED:
       if (answered) return FromGrpc(status);
@@ -47,7 +47,7 @@ absl::Status Upstream::Translate(const grpc::Status& status) const {
 }
 
 absl::Status Upstream::Call(const Caller& caller, absl::FunctionRef<grpc::Status(grpc::ClientContext&)> call) {
-  if (!breaker_.Enter()) return Translate(grpc::Status(grpc::StatusCode::UNAVAILABLE, "it hangs"));
+  if (!breaker_.Enter()) return Translate(grpc::Status(grpc::StatusCode::UNAVAILABLE, "the circuit breaker is open"));
   CallIdentity identity = identity_;
   identity.caller.request_id = caller.request_id;
 

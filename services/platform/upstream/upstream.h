@@ -1,5 +1,5 @@
-// Calls of one service to another: with a deadline, behind a circuit breaker, once more over a fresh connection when
-// the first attempt met a dead one.
+// Calls from one service to another: with a deadline, behind a circuit breaker, retried once over a fresh connection if
+// the first attempt hit a dead one.
 //
 // Thread-safe.
 #pragma once
@@ -21,26 +21,26 @@ namespace academy {
 class Upstream {
  public:
   struct Options {
-    // Of the service that is called: `auth`.
+    // Name of the called service: `auth`.
     std::string name;
-    // Of the service that calls.
+    // Name of the calling service.
     std::string caller;
     // The academy's internal credential.
     std::string credential;
-    // Of the calling service's threads, eight unless told otherwise, that calls may hold.
+    // How many of the calling service's threads (eight by default) calls may occupy.
     size_t max_in_flight = 5;
   };
 
   explicit Upstream(const Options& options);
 
-  // Runs `call` with a prepared context, on behalf of `caller`'s request; `call` may run twice, so it must be a read or
-  // safe to repeat. Blocks for 1 s at most. UNAVAILABLE <name>_unavailable when the service is down, its own error when
-  // it answered with one that says to come back, INVALID_ARGUMENT as it said, DEADLINE_EXCEEDED timeout
-  // when it is too slow, INTERNAL for anything else.
+  // Runs `call` with a prepared context on behalf of `caller`. `call` may run twice, so it must be a read or
+  // idempotent. Blocks for at most about 1 s. UNAVAILABLE <name>_unavailable when the service is down; the service's
+  // own error if it is UNAVAILABLE, RESOURCE_EXHAUSTED or INVALID_ARGUMENT; DEADLINE_EXCEEDED timeout when it is too
+  // slow; INTERNAL for anything else.
   absl::Status Call(const Caller& caller, absl::FunctionRef<grpc::Status(grpc::ClientContext&)> call);
 
  private:
-  // What a failed call means to our own caller, who knows nothing of other services.
+  // Converts the failure to an error for our own caller, who does not know other services.
   absl::Status Translate(const grpc::Status& status) const;
 
   const std::string name_;

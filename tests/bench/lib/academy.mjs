@@ -1,4 +1,5 @@
-// An academy for a bench: people seeded before the start, everything in a temporary folder, gone afterwards.
+// An academy for a bench: people are seeded before the start, and everything is in a temporary folder that is removed
+// afterwards.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -27,8 +28,8 @@ export async function cpuOfProcess(pid) {
 
 export class Academy {
   /**
-   * Starts one with `learners` seeded learners, who all have `password`. Others are seeded by the program `seed`, which
-   * gets `seedArgs` too; what it printed is `seeded`. `flags` are for `./academy run`.
+   * Starts an academy with `learners` seeded learners, who all have `password`. Another program can be given as `seed`,
+   * with `seedArgs`; its output is in `seeded`. `flags` are passed to `./academy run`.
    */
   static async start(learners, { seed = 'seed_people', seedArgs = [], flags: more = [] } = {}) {
     const data = await mkdtemp(join(tmpdir(), 'academy-'));
@@ -65,13 +66,13 @@ export class Academy {
     return Number(await readFile(join(this.data, 'run', `${name}.pid`), 'utf8'));
   }
 
-  /** Bytes of memory that are a process' own, with its share of what it has together with others. */
+  /** Proportional set size of a process, in bytes. */
   async pssOf(name) {
     const rollup = await readFile(`/proc/${await this.pidOf(name)}/smaps_rollup`, 'utf8');
     return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)[1]) * 1024;
   }
 
-  /** Seconds of processor time that a process has used. */
+  /** Processor time that a process has used, in seconds. */
   async cpuOf(name) {
     return cpuOfProcess(await this.pidOf(name));
   }

@@ -1,10 +1,10 @@
-// Courses, and a learner who has some of them, in an academy of a bench.
+// Fills a bench's academy with courses and a learner who has some of them.
 
 const PARTS = ['الضوء والظل', 'التعريض: الفتحة والسرعة والحساسية', 'بناء المشهد'];
 
 /**
- * Fills `academy` with `courses` courses of three parts, of which its second learner has `assigned`, and signs learner
- * and manager in. Gives `{manager, learner}`, each with `token`, `person` and `fullname`.
+ * Adds `courses` courses of three parts to `academy`, assigns `assigned` of them to its second learner, and signs the
+ * learner and the manager in. Returns `{manager, learner}`, each with `token`, `person` and `fullname`.
  */
 export async function fillCatalogue(academy, { courses, assigned }) {
   const { password } = academy;

@@ -1,4 +1,5 @@
-// Courses with lessons of any length, without encoding a video: their assets are written while the academy is stopped.
+// Courses with lessons of any length, without encoding videos: their assets are written to the database while the
+// academy is stopped.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { ROOT } from './academy.mjs';
 
 const run = promisify(execFile);
 
-/** Runs SQL on a service's database; only while the academy is stopped. */
+/** Runs SQL on a service's database. Only while the academy is stopped. */
 export async function sql(academy, service, text) {
   await run('sqlite3', ['-bail', join(academy.data, service, `${service}.db`), text], { maxBuffer: 1 << 26 });
 }
@@ -32,7 +33,7 @@ export async function whileStopped(academy, work) {
   });
 }
 
-/** All learners, page by page. */
+/** Fetches all learners, page by page. */
 export async function allLearners(academy, token) {
   const learners = [];
   for (let cursor = ''; cursor !== null;) {
@@ -43,7 +44,7 @@ export async function allLearners(academy, token) {
   return learners;
 }
 
-/** A course of `count` lessons; `setLengths` gives them their videos. */
+/** Creates a course of `count` lessons; `setLengths` gives them their videos. */
 export async function newCourse(academy, token, title, count) {
   const form = new FormData();
   form.set('title', title);
@@ -57,7 +58,7 @@ export async function newCourse(academy, token, title, count) {
   return (await answer.json()).result;
 }
 
-/** Every lesson of the course gets a video of so many seconds that nobody can play. */
+/** Gives every lesson of the course a video of `seconds` seconds, which cannot be played. */
 export async function setLengths(academy, course, seconds) {
   const statements = course.parts.map(
     ({ _id }) =>

@@ -1,11 +1,11 @@
-// One visitor who calls and calls, a short pause between: what others do to the time of an answer.
+// A visitor who makes one call after another with a short pause between: shows how load affects the time of an answer.
 import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const PAUSE_MS = 4;
 
-/** Calls until `stop()`, which gives the percentiles in milliseconds. `path` is called with POST and `{}`. */
+/** Calls `path` with POST and `{}` until `stop()`, which returns the percentiles in milliseconds. */
 export function probe(url, path, token, tls = {}) {
   const { request, Agent } = url.startsWith('https:') ? https : http;
   const agent = new Agent({ keepAlive: true, maxSockets: 1, ...tls });

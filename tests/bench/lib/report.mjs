@@ -1,4 +1,4 @@
-// Small tables, medians of few runs, and how busy the machine was besides.
+// Small tables, medians of a few runs, and the load of the machine.
 import { loadavg } from 'node:os';
 
 export function median(values) {
@@ -6,7 +6,7 @@ export function median(values) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-/** Runs `measure` so often and gives the median of each figure that `figures` takes from its results. */
+/** Runs `measure` `runs` times and returns the median of each figure that `figures` takes from the results. */
 export async function medians(runs, measure, figures) {
   const results = [];
   for (let i = 0; i < runs; ++i) results.push(await measure());

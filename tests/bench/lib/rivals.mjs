@@ -1,4 +1,4 @@
-// What the academy is measured beside: servers that answer the same calls, started and stopped like an Academy.
+// The servers that the academy is compared with: they answer the same calls, and start and stop like an Academy.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ class Rival {
     Object.assign(this, { child, data, url: `http://127.0.0.1:${port}` });
   }
 
-  /** Seconds of processor time that it has used. */
+  /** Processor time that it has used, in seconds. */
   cpuOf() {
     return cpuOfProcess(this.child.pid);
   }
@@ -30,7 +30,7 @@ class Rival {
   }
 }
 
-/** Fastify with better-sqlite3, whose database has what the academy answered: `{users, courses, assignments, sessions}`. */
+/** Starts Fastify with better-sqlite3, its database filled with the academy's answers: `{users, courses, assignments, sessions}`. */
 export async function startFastify(answers) {
   const data = await mkdtemp(join(tmpdir(), 'academy-'));
   const database = join(data, 'rival.db');
@@ -46,7 +46,7 @@ export async function startFastify(answers) {
   return new Rival(child, data, port);
 }
 
-/** nginx with one worker, which answers everything by itself with `body`. */
+/** Starts nginx with one worker, which answers every request itself with `body`. */
 export async function startNginx(body) {
   const data = await mkdtemp(join(tmpdir(), 'academy-'));
   const port = await freePort();

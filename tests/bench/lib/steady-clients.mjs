@@ -1,10 +1,10 @@
-// Clients that never stop asking while a server comes and goes, and keep account of every request they sent. A client
-// asks again only where nothing of its request was sent: its connection was refused, or closed before. Whatever was sent
-// must be answered whole.
+// Clients that keep sending requests while a server stops and starts, and account for every request they sent. A client
+// retries only if nothing of its request was sent, because its connection was refused or already closed. Every request
+// that was sent must get a complete answer.
 import { createConnection } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** One answer, or undefined when the connection ended before it was whole. */
+/** A connection; a request gets its answer, or undefined if the connection ended before the answer was complete. */
 class Connection {
   constructor(port) {
     this.socket = createConnection({ port, host: '127.0.0.1', noDelay: true });
@@ -22,7 +22,7 @@ class Connection {
     }
   }
 
-  /** False when it is refused. */
+  /** False if the connection is refused. */
   open() {
     return new Promise((resolve) => {
       this.socket.once('connect', () => resolve(true));
@@ -55,7 +55,7 @@ class Connection {
   }
 }
 
-/** One client's request bytes. */
+/** The bytes of one request. */
 export function requestText({ method, path, token, body = {} }) {
   const text = JSON.stringify(body);
   return [
@@ -70,7 +70,7 @@ export function requestText({ method, path, token, body = {} }) {
 }
 
 export class SteadyClients {
-  /** Clients against `port`: so many of each kind, that send `requests` in turn. */
+  /** Clients of `port`, as many of each kind as given, which send `requests` in turn. */
   constructor(port, requests, { keepAlive = 8, thoughtful = 8, fresh = 8 } = {}) {
     Object.assign(this, { port, requests, running: true });
     this.counts = { answered: 0, refused: 0, closedBefore: 0, lost: [], wrong: [] };
@@ -80,7 +80,7 @@ export class SteadyClients {
     );
   }
 
-  /** Lets every request that is on its way end. */
+  /** Lets every request in flight end. */
   async stop() {
     this.running = false;
     await Promise.all(this.loops);

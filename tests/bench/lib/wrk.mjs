@@ -1,11 +1,11 @@
-// wrk, which costs little beside what it measures; its script prints what it counted as JSON.
+// Runs wrk, which costs little compared with what it measures; its script prints the counts as JSON.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-// Counts failures, and tells latencies in milliseconds. Without a function for each answer, which would make wrk keep and
-// parse what it only has to count.
+// Reports failures and latencies in milliseconds. Has no function per answer, which would make wrk keep and parse
+// answers that it only has to count.
 const REPORT = `
 function done(summary, latency, requests)
   local errors = summary.errors
@@ -16,26 +16,27 @@ function done(summary, latency, requests)
 end
 `;
 
-/** Lua for the same request again and again; it costs wrk less than a function that makes each. */
+/** Lua for repeating one request, which costs wrk less than a function that makes each request. */
 export function always({ method, path, body = undefined, token = undefined }) {
   const headers = [];
   if (token !== undefined) headers.push(`["Authorization"] = "Bearer ${token}"`);
   if (body !== undefined) headers.push('["Content-Type"] = "application/json"');
-  // Lua's long brackets take JSON as it is.
+  // Inside Lua's long brackets JSON needs no escaping.
   return `wrk.method, wrk.path, wrk.headers = "${method}", "${path}", {${headers.join(', ')}}
     ${body === undefined ? '' : `wrk.body = [==[${JSON.stringify(body)}]==]`}`;
 }
 
 /**
- * One run against an academy, or whatever else has its `url`, `data` and `cpuOf`: `script` is Lua that says what to ask.
- * With processor seconds of wrk and of the processes named. Throws when an answer was a failure.
+ * One run against an academy, or anything else with its `url`, `data` and `cpuOf`. `script` is Lua that makes the
+ * requests. The result includes the processor seconds of wrk and of the processes named. Throws if an answer was a
+ * failure.
  */
 export async function wrk(target, { script, seconds, connections, processes = [] }) {
   const file = join(target.data, 'bench.lua');
   await writeFile(file, REPORT + script);
   const before = await Promise.all(processes.map((name) => target.cpuOf(name)));
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', file, target.url];
-  // Bash tells what its children used.
+  // Bash's `time` reports what its child used.
   const child = spawn('bash', ['-c', 'TIMEFORMAT="CPU %U %S"; time wrk "$@"', 'bash', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

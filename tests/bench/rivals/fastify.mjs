@@ -1,5 +1,5 @@
-// The calls of the bench `speed` as one Fastify process with better-sqlite3 would answer them: no hop, one thread, the
-// same JSON and a session check as ours (SHA-256 of the token, looked up in the database).
+// Answers the calls of the bench `speed` with one Fastify process and better-sqlite3: no hop, one thread, the same
+// JSON, and the same session check as ours (the token's SHA-256, looked up in the database).
 //   node fastify.mjs DATABASE      prints its port
 import { createHash } from 'node:crypto';
 
@@ -25,7 +25,7 @@ const find = {
 
 const time = (milliseconds) => (milliseconds > 0 ? new Date(milliseconds).toISOString() : null);
 
-// As our flag --complete-percent.
+// The default of our flag --complete_percent.
 const COMPLETE_PERCENT = 90;
 
 const toPart = (row) => ({
@@ -107,7 +107,7 @@ app.addHook('onRequest', async (request, reply) => {
   reply.headers(headers).header('x-request-id', request.id);
 });
 
-/** A check before a handler: answers 401 or 403 unless the token is one of a `kind`. */
+/** A check before a handler: answers 401 or 403 unless the token belongs to a session of that `kind`. */
 const only = (kind) => ({
   preHandler: async (request, reply) => {
     request.session = sessionOf(request);

@@ -1,4 +1,4 @@
-// Fills the Fastify rival's database with what the academy answered.
+// Fills the Fastify rival's database with the academy's answers.
 //   node fill.mjs DATABASE ANSWERS      ANSWERS is a JSON file: {users, courses, assignments, sessions}
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -52,7 +52,7 @@ database.transaction(() => {
       Number(user.activated),
       time(user.lastLogin),
       time(user.createdAt),
-      // Its order is ours, which knows how Arabic is written; whence it comes is not what is measured.
+      // Keeps the academy's order, which follows Arabic spelling; how the order is computed is not measured.
       String(index).padStart(6, '0'),
     ]),
   );
@@ -65,7 +65,7 @@ database.transaction(() => {
     );
   }
   assignments.forEach(({ _id, courseId, clientId, startDate, expiryDate, progress }, index) => {
-    // Newest first, as they were answered.
+    // Newest first, as in the academy's answer.
     insert('assignments', [[_id, courseId, clientId, time(startDate), time(expiryDate), assignments.length - index]]);
     const states = progress.parts.filter((part) => part.updatedAt !== null);
     insert(

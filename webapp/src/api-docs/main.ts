@@ -1,4 +1,4 @@
-/** The page at /docs: /openapi.json for people, in English as the API is. A program of its own beside the web app. */
+/** The page at /docs: shows /openapi.json to people, in English like the API. Built separately from the web app. */
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import 'swagger-ui-dist/swagger-ui.css';
 import './api-docs.css';
@@ -16,8 +16,8 @@ SwaggerUI({
   filter: true,
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
-  // Tokens stay in this page's memory.
+  // Tokens are kept only in this page's memory.
   persistAuthorization: false,
-  // Nothing is sent to anybody else.
+  // Nothing is sent to third parties.
   validatorUrl: null,
 });

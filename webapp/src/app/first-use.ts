@@ -1,9 +1,9 @@
 /**
- * What a visitor does to a page that the server sent, before the app has taken its place: what was pressed is pressed
- * again on the app's own page, and what was typed and had the focus is given back.
+ * Records what a visitor does on the server's page before the app has replaced it, and then repeats it on the app's
+ * page: presses, typed text and the focus.
  */
 
-/** Where an element stands in the frame of the page, which the app renders alike. */
+/** An element's position in the page, which the app renders with the same structure. */
 interface Place {
   steps: number[];
   tag: string;
@@ -36,7 +36,7 @@ let holding = false;
 let pointerDown = false;
 let stopHolding = (): void => undefined;
 
-/** Keeps what is pressed, from now until the app is there; links go on leading where they lead. */
+/** Records presses from now until the app has loaded; links work as usual. */
 export function holdPresses(): void {
   const over = new AbortController();
   const options = { capture: true, signal: over.signal };
@@ -60,7 +60,7 @@ export function holdPresses(): void {
   };
 }
 
-/** When no press is half done: an element that goes between a press and its release would never be clicked. */
+/** Resolves when no press is in progress: an element replaced between press and release would not be clicked. */
 export async function noPress(): Promise<void> {
   while (pointerDown) {
     await new Promise((resolve) => {
@@ -72,13 +72,13 @@ export async function noPress(): Promise<void> {
 }
 
 function write(field: Field, value: string): void {
-  // Past the property that React has put over the element's own.
+  // Bypasses the property that React defines on the element.
   const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, 'value');
   own?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Takes down what the visitor has done so far; the function that it gives does it on the app's page. */
+/** Captures what the visitor has done so far; the returned function repeats it on the app's page. */
 export function keepUse(): () => void {
   const focused = document.activeElement && placeOf(document.activeElement);
   const typed = [...(frame()?.querySelectorAll<Field>(FIELDS) ?? [])].flatMap((field) => {

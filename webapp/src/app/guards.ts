@@ -1,6 +1,6 @@
 /**
- * Who may enter which route (sections 2 to 4 of the specification), as router middleware: a guard runs before the
- * loaders below it, so that nothing is asked from the server for a page that will not be shown.
+ * Who may enter which route (sections 2 to 4 of the specification), as router middleware. A guard runs before the
+ * loaders below it, so that nothing is requested for a page that will not be shown.
  */
 import { redirect, type MiddlewareFunction } from 'react-router';
 import { checkSignup, type SignupCheck } from '@/features/manager-auth/api/check-signup';
@@ -10,7 +10,7 @@ import { isApiError } from '@/lib/api-error';
 import { paths } from '@/lib/paths';
 import { learnerSession, managerSession } from '@/lib/session';
 
-/** Where a learner whose session has ended is sent. */
+/** The page to which a learner whose session has ended is redirected. */
 export function learnerExit(): string {
   return learnerSession.endReason.get() === 'another-device' ? paths.client.accessDenied : paths.client.login;
 }
@@ -39,7 +39,7 @@ export const noManager: MiddlewareFunction = () => {
   if (managerSession.token()) throw redirect(paths.admin.home);
 };
 
-/** Sign-up is entered only while the server allows it; when the question itself fails, the error page says so. */
+/** Sign-up can be entered only while the server allows it; if the server cannot be asked, the error page is shown. */
 export async function signupAllowed(): Promise<SignupCheck> {
   let check: SignupCheck;
   try {
@@ -51,7 +51,7 @@ export async function signupAllowed(): Promise<SignupCheck> {
   return check;
 }
 
-/** Runs a loader's call; a failure leads to the error page, an ended session to where that session's people go. */
+/** Runs a loader's call. A failure leads to the error page, an ended session to the page for that kind of session. */
 export async function orErrorPage<T>(load: () => Promise<T>, exit: () => string): Promise<T> {
   try {
     return await load();
@@ -61,5 +61,5 @@ export async function orErrorPage<T>(load: () => Promise<T>, exit: () => string)
   }
 }
 
-/** Where a manager whose session has ended is sent. */
+/** The page to which a manager whose session has ended is redirected. */
 export const managerExit = (): string => paths.admin.login;

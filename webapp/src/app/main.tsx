@@ -19,7 +19,7 @@ followOtherTabs();
 managerSession.armTimer();
 
 const page = document.documentElement.dataset;
-// Hidden, because it is not the page to be shown: then there is nothing to keep.
+// The server's page is hidden if it is not the page to show; then there is nothing to keep.
 if (page.wait !== undefined) root.replaceChildren();
 delete page.wait;
 
@@ -30,15 +30,15 @@ const render = () =>
     </StrictMode>,
   );
 
-/** In one go, so that no key falls between the two pages. */
+/** In one step, so that no key press falls between the two pages. */
 function takeOver(): void {
   const giveBack = keepUse();
   flushSync(render);
   giveBack();
 }
 
-// The router already loads the first screen while the messages come. A page that the server has sent stays until
-// React's own can take its place in one step.
+// The router loads the first screen while the messages load. The server's page stays until React's page can replace it
+// in one step.
 if (root.hasChildNodes()) {
   void Promise.all([firstScreen(router), retryUntilDone(activateLocale)])
     .then(noPress)

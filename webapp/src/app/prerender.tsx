@@ -1,6 +1,6 @@
 /**
- * Renders the public pages for the server, once a language, when the web app is built (scripts/prerender.ts): what the
- * academy says and its courses are marks that the server fills (edge/site/public_pages.cc). Never part of the browser's
+ * Renders the public pages for the server, once per language, when the web app is built (scripts/prerender.ts). The
+ * academy's texts and courses are marks that the server fills (edge/site/public_pages.cc). Never part of the browser's
  * files.
  */
 import { renderToString } from 'react-dom/server';
@@ -28,7 +28,7 @@ import * as terms from './routes/public/terms-and-conditions';
 
 const MESSAGES = { ar, en };
 
-/** Text that the server puts in place of this. */
+/** A mark that the server replaces with text. */
 const at = (path: string) => `{{${path}}}`;
 
 const POINT: Point = { icon: at('icon'), title: at('title'), text: at('text') };
@@ -85,7 +85,7 @@ function markedSite(): SiteView {
   };
 }
 
-/** A course of a list, or the page's own where its values stand under `base`. */
+/** A course of a list, or the page's own course, whose values are under `base`. */
 const markedCourse = (base = ''): CourseCard => ({
   _id: at(`${base}_id`),
   title: at(`${base}title`),
@@ -110,7 +110,7 @@ interface PublicPage {
   data?: () => object;
 }
 
-// By the names that the site folder's files have.
+// By the names of the site folder's files.
 const PAGES: Record<string, PublicPage> = {
   home: { path: '/', Component: home.Component, data: () => ({ courses: markedCourses() }) },
   about: { path: '/about', Component: about.Component },
@@ -152,15 +152,15 @@ async function renderPage({ path, Component, data }: PublicPage): Promise<string
   );
   return (
     html
-      // Marks between pieces of text, for hydrating only; pictures that React would have loaded early.
+      // Comments between pieces of text, which only hydration needs, and React's preload links for pictures.
       .replaceAll('<!-- -->', '')
       .replace(/<link rel="preload" as="image"[^>]*>/g, '')
-      // Marks in addresses, which the router has encoded.
+      // Marks in addresses, which the router has percent-encoded.
       .replace(/%7B%7B([\w.]+)%7D%7D/g, '{{$1}}')
   );
 }
 
-/** What the server needs for counting in words: see edge/site/counted_words.h. */
+/** The plural forms for the server: see edge/site/counted_words.h. */
 function countedWords(locale: Locale) {
   const intl = createIntl({ locale: intlLocale(locale), messages: MESSAGES[locale] });
   const unit = (name: string) => (count: number) =>

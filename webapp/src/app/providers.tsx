@@ -1,9 +1,20 @@
 import { RouterProvider } from 'react-router/dom';
 import { useLatePart } from '@/components/ui/use-late-part';
 import { I18nProvider } from '@/i18n/i18n-provider';
+import { asked } from '@/lib/password-again';
 import { useStore } from '@/lib/store';
 import { toasts } from '@/lib/toast';
 import { router } from './router';
+
+const loadPasswordAgain = async () => {
+  try {
+    return await import('@/features/password-again/components/password-again');
+  } catch (error) {
+    // Nobody can be asked: calls must not wait for ever.
+    for (const { settle } of asked.get()) settle(false);
+    throw error;
+  }
+};
 
 const loadToaster = () => import('@/components/ui/toaster');
 
@@ -12,13 +23,21 @@ export function Providers() {
     <I18nProvider>
       <RouterProvider router={router} />
       <Toasts />
+      <PasswordAgain />
     </I18nProvider>
   );
 }
 
-/** Comes with the first toast, and stays: its region is there, and empty, before the toast comes into it. */
+/** Loaded with the first toast. Its region exists, empty, before the toast appears in it. */
 function Toasts() {
   const list = useStore(toasts);
   const late = useLatePart(loadToaster, list.length > 0 ? list : null);
   return late && <late.Toaster />;
+}
+
+/** Over every screen, since any call may need the password again, those too that a screen waits for before it is shown. */
+function PasswordAgain() {
+  const asks = useStore(asked);
+  const late = useLatePart(loadPasswordAgain, asks.length > 0 ? asks : null);
+  return late && <late.PasswordAgain />;
 }

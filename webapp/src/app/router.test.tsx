@@ -4,6 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { I18nProvider } from '@/i18n/i18n-provider';
 import { activeLocale } from '@/i18n/locale';
 import en from '@/i18n/messages/en.json';
+import { asked, settleAll } from '@/lib/password-again';
 import { learnerSession, managerSession } from '@/lib/session';
 import { server } from '@/testing/server';
 import { routes } from './router';
@@ -74,6 +75,19 @@ test('a learner at the login or the public site is sent to the courses', async (
   }
 });
 
+test('a learner who would rather not give the password again is led from the bank details to the profile', async () => {
+  const result = { _id: 'c1', email: 'sara@example.com', fullname: 'Sara', phonenumber: '', address: '' };
+  learnerSession.start('t', { clientId: 'c1', fullname: 'Sara' });
+  server.use(
+    http.post('*/api/auth/trylogin', ok({ status: true, result: { clientId: 'c1', fullname: 'Sara' } })),
+    http.post('*/api/user/fetch-info', ok({ result })),
+    http.post('*/api/user/fetch-bank', no(403, 'reauthentication_required')),
+  );
+  const refuse = asked.subscribe(() => settleAll('learner', false));
+  expect((await open('/client/update/bank')).state.location.pathname).toBe('/client/update/info');
+  refuse();
+});
+
 test('a learner whom another device has signed out lands on access denied', async () => {
   learnerSession.start('old', { clientId: 'c1', fullname: 'Sara' });
   server.use(http.post('*/api/auth/trylogin', ok({ status: false, code: 'signed_in_elsewhere' })));
@@ -83,6 +97,16 @@ test('a learner whom another device has signed out lands on access denied', asyn
       'Your account was signed in from another device or browser, You are not authorized to access this resource.',
     ),
   ).toBeInTheDocument();
+});
+
+test.each([
+  ['idle', /not been here for a long time/],
+  ['expired', /signed in for a long time/],
+])('a learner whose session ended as %s is told so at the login', async (code, text) => {
+  learnerSession.start(`token ${code}`, { clientId: 'c1', fullname: 'Sara' });
+  server.use(http.post('*/api/auth/trylogin', ok({ status: false, code })));
+  expect((await open('/client/courses/list')).state.location.pathname).toBe('/client/auth/login');
+  expect(await screen.findByText(text)).toBeInTheDocument();
 });
 
 test('failing lists lead to the error page', async () => {

@@ -10,7 +10,7 @@ import { rememberWanted } from './wanted-page';
 
 const to = (path: string) => () => redirect(path);
 
-/** The guards of the signed-in areas come with the first visit there: the public pages do without. */
+/** The guards of the signed-in areas are loaded at the first visit there; the public pages do not need them. */
 const guard =
   (name: 'restoreLearnerLogin' | 'learnersOnly' | 'noLearner' | 'restoreManagerLogin' | 'managersOnly' | 'noManager') =>
   async (...args: Parameters<MiddlewareFunction>) => {
@@ -18,7 +18,7 @@ const guard =
     return guards[name](...args);
   };
 
-/** Which files a screen of an area needs is known once somebody goes there; the first load does without the lists. */
+/** The lists of an area's screens are loaded when somebody goes there, so the first load is smaller. */
 const admin = (screen: keyof typeof adminScreens) => async () => (await import('./screens-admin'))[screen]();
 const client = (screen: keyof typeof clientScreens) => async () => (await import('./screens-client'))[screen]();
 
@@ -125,7 +125,7 @@ const adminRoutes: RouteObject = {
   ],
 };
 
-// The design system on one page; no other build than the one for development has it.
+// The design system on one page, only in development builds.
 const devRoutes: RouteObject[] =
   import.meta.env.MODE === 'development' ? [{ path: 'dev/ui', lazy: () => import('./routes/dev/ui') }] : [];
 
@@ -136,11 +136,11 @@ export const routes: RouteObject[] = [
     middleware: [rememberWanted],
     children: [
       {
-        // Errors are shown inside Root, so that scrolling and titles go on working.
+        // Errors are shown inside Root, so that scrolling and titles keep working.
         ErrorBoundary: RouteError,
         children: [
           publicRoutes,
-          // The query cache and React Aria come with these areas; the public pages do with their loaders.
+          // The query cache and React Aria are loaded with these areas; the public pages need only their loaders.
           { lazy: () => import('./routes/workspace'), children: [clientRoutes, adminRoutes, ...devRoutes] },
           { path: 'error', Component: ErrorPage },
           { path: '*', lazy: () => import('./routes/not-found') },

@@ -1,11 +1,11 @@
 /**
- * The script of the pages that the server sends whole (scripts/prerender.ts). They are read without the app, which comes
- * when somebody begins to use the page; links work before that.
+ * The script of the server's prerendered pages (scripts/prerender.ts). They can be read without the app, which is
+ * loaded when somebody begins to use the page; links work before that.
  */
 import { keepPageViews, trackPageView } from '@/lib/page-view';
 import { holdPresses } from './first-use';
 
-/** How long to wait before what could not be loaded is requested again. */
+/** How long to wait before a failed load is retried. */
 const AGAIN_MS = 3000;
 const SIGNS = ['pointerover', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
 
@@ -18,7 +18,7 @@ function begin(): void {
   signs.abort();
   clearTimeout(again);
   import('./main').catch(() => {
-    // The network failed. What was pressed is kept, and whoever pressed it may give no further sign.
+    // The network failed. The presses are kept, so retry: the visitor may not press again.
     again = setTimeout(begin, AGAIN_MS);
     if (page.wait === undefined) listen();
   });
@@ -36,7 +36,7 @@ document.body.classList.add(page.scheme ?? 'light');
 if (site.dataLayer) keepPageViews();
 trackPageView(window.location.pathname);
 
-// Hidden (public/boot.js): this is not the page to be shown, so the app must come by itself.
+// Hidden by public/boot.js because it is not the page to show, so the app must load at once.
 if (page.wait !== undefined) begin();
 else {
   holdPresses();

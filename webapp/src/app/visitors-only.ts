@@ -2,7 +2,7 @@ import { redirect, type MiddlewareFunction } from 'react-router';
 import { paths } from '@/lib/paths';
 import { learnerSession } from '@/lib/session';
 
-/** The public site is for visitors: a learner goes on to the courses. Whoever has no token waits for nothing. */
+/** The public site is for visitors: a signed-in learner is redirected to the courses. A visitor without a token does not wait. */
 export const visitorsOnly: MiddlewareFunction = async () => {
   if (!learnerSession.token()) return;
   const { restoreLearner } = await import('@/features/learner-auth/api/restore');

@@ -3,7 +3,7 @@ import { paths } from '@/lib/paths';
 
 let wanted: string = paths.home;
 
-/** The screen that was asked for last, or the first one; never the error page, which leads back to it. */
+/** The screen requested last, or the first one; never the error page, which links back to it. */
 export const wantedPage = (): string => wanted;
 
 export const rememberWanted: MiddlewareFunction = ({ request }) => {

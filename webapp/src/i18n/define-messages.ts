@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from 'react-intl';
 
 /**
- * Names the messages of a module for the extractor. react-intl's own would give each message the type of one without
- * placeholders unless every call site spelled its values out; `npm run i18n:check` compares the placeholders instead.
+ * Declares a module's messages for the extractor. With react-intl's own defineMessages every call site would have to
+ * spell out the types of its values; `npm run i18n:check` compares the placeholders instead.
  */
 export const defineMessages = <Key extends string>(
   messages: Record<Key, MessageDescriptor & { id: string; defaultMessage: string }>,

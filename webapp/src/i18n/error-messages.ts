@@ -4,7 +4,7 @@ import { ApiError } from '@/lib/api-error';
 import { passwordMinimum } from '@/lib/site-settings';
 import { common } from './common-messages';
 
-/** What the server's words mean to a person. A code that is not here shows the server's own message. */
+/** The texts of the server's error codes. For a code that is not here, the server's own message is shown. */
 const messages = defineMessages({
   network: {
     id: 'error.network',
@@ -19,6 +19,10 @@ const messages = defineMessages({
   emailTaken: { id: 'error.email_taken', defaultMessage: 'E-Mail address already exists!' },
   userNotFound: { id: 'error.user_not_found', defaultMessage: 'A user with this email could not be found.' },
   wrongPassword: { id: 'error.wrong_password', defaultMessage: 'You have entered a wrong password' },
+  passwordAgain: {
+    id: 'error.reauthentication_required',
+    defaultMessage: 'This requires your password, which was not given.',
+  },
   notActivated: { id: 'error.not_activated', defaultMessage: 'Your email has not activated yet' },
   accountInactive: {
     id: 'error.account_inactive',
@@ -29,16 +33,16 @@ const messages = defineMessages({
   codeNotFound: { id: 'error.code_not_found', defaultMessage: 'Code not found user with this email.' },
   recoveryNotVerified: {
     id: 'error.recovery_not_verified',
-    defaultMessage: 'The code was not verified or has run out. Please start again.',
+    defaultMessage: 'The code was not verified or has expired. Please start again.',
   },
   wrongSetupCode: {
     id: 'error.wrong_setup_code',
-    defaultMessage: 'This is not the setup code. It stands where the academy was started.',
+    defaultMessage: 'This is not the setup code. It was printed where the academy was started.',
   },
   botCheckUnavailable: {
     id: 'error.bot_check_unavailable',
     defaultMessage:
-      'The check against robots could not be loaded. Check your connection, and whether something in your browser blocks it.',
+      'The bot check could not be loaded. Check your connection, and whether something in your browser blocks it.',
   },
   botCheckMissing: { id: 'error.bot_check_missing', defaultMessage: 'Recaptcha verification Missing' },
   tooManyAttempts: {
@@ -59,37 +63,37 @@ const messages = defineMessages({
   assignmentNotFound: { id: 'error.assignment_not_found', defaultMessage: 'This course is not assigned to you.' },
   courseNotStarted: { id: 'error.course_not_started', defaultMessage: 'This course has not started yet.' },
   courseExpired: { id: 'error.course_expired', defaultMessage: 'Your access to this course has ended.' },
-  managerNotFound: { id: 'error.manager_not_found', defaultMessage: 'This manager does not exist any more.' },
-  assetNotFound: { id: 'error.asset_not_found', defaultMessage: 'This video does not exist any more.' },
+  managerNotFound: { id: 'error.manager_not_found', defaultMessage: 'This manager no longer exists.' },
+  assetNotFound: { id: 'error.asset_not_found', defaultMessage: 'This video no longer exists.' },
   assetNotReady: { id: 'error.asset_not_ready', defaultMessage: 'This video cannot be watched yet.' },
   imageInvalid: {
     id: 'error.image_invalid',
     defaultMessage: 'The picture must be a JPEG, PNG, WebP or AVIF file of at most 5 MB.',
   },
   tooLarge: { id: 'error.too_large', defaultMessage: 'This is larger than the server accepts.' },
-  diskFull: { id: 'error.disk_full', defaultMessage: 'The server has no room left for this file.' },
+  diskFull: { id: 'error.disk_full', defaultMessage: 'The server has no space left for this file.' },
   validationFailed: { id: 'error.validation_failed', defaultMessage: 'Please check the marked fields.' },
-  partNotFound: { id: 'error.part_not_found', defaultMessage: 'This lesson does not exist any more.' },
+  partNotFound: { id: 'error.part_not_found', defaultMessage: 'This lesson no longer exists.' },
   uploadNotFound: {
     id: 'error.upload_not_found',
-    defaultMessage: 'This upload does not exist any more. Please choose the file again.',
+    defaultMessage: 'This upload no longer exists. Please choose the file again.',
   },
   uploadInterrupted: {
     id: 'error.upload_interrupted',
     defaultMessage: 'The upload was interrupted. Please try again.',
   },
-  sessionNotFound: { id: 'error.session_not_found', defaultMessage: 'This sign-in does not exist any more.' },
-  mailNotFound: { id: 'error.mail_not_found', defaultMessage: 'This mail does not exist any more.' },
+  sessionNotFound: { id: 'error.session_not_found', defaultMessage: 'This sign-in no longer exists.' },
+  mailNotFound: { id: 'error.mail_not_found', defaultMessage: 'This mail no longer exists.' },
   mailNotRepeatable: {
     id: 'error.mail_not_repeatable',
     defaultMessage: 'This mail must not be sent again: what it says does not hold any more.',
   },
   contactClosed: {
     id: 'error.contact_closed',
-    defaultMessage: 'The academy takes no messages here. Please use another way to reach it.',
+    defaultMessage: 'The academy does not accept messages here. Please contact it another way.',
   },
-  notFound: { id: 'error.not_found', defaultMessage: 'This does not exist any more.' },
-  // Of single fields.
+  notFound: { id: 'error.not_found', defaultMessage: 'This no longer exists.' },
+  // Errors of single fields.
   required: { id: 'error.required', defaultMessage: 'This field is required.' },
   tooShort: { id: 'error.password_too_short', defaultMessage: 'Password must be {minimum} characters minimum' },
   tooCommon: {
@@ -112,12 +116,15 @@ const messages = defineMessages({
     id: 'error.captions_invalid',
     defaultMessage: 'The captions must be a WebVTT or SubRip file.',
   },
-  captionsNotFound: { id: 'error.captions_not_found', defaultMessage: 'These captions do not exist any more.' },
+  captionsNotFound: { id: 'error.captions_not_found', defaultMessage: 'These captions no longer exist.' },
   mediaInvalid: { id: 'error.media_invalid', defaultMessage: 'This file cannot be used as a video.' },
   tooMany: { id: 'error.too_many', defaultMessage: 'That is too many at once.' },
-  ibanInvalid: { id: 'error.iban_invalid', defaultMessage: 'This is not a valid IBAN. Please check it for mistypes.' },
+  ibanInvalid: {
+    id: 'error.iban_invalid',
+    defaultMessage: 'This is not a valid IBAN. Please check it for typing errors.',
+  },
   dateInvalid: { id: 'error.date_invalid', defaultMessage: 'Please enter a valid date.' },
-  // Of files with learners.
+  // Errors of files of learners.
   courseUnknown: {
     id: 'error.course_unknown',
     defaultMessage: 'No course has this title.',
@@ -128,7 +135,7 @@ const messages = defineMessages({
   },
   repeated: {
     id: 'error.repeated',
-    defaultMessage: 'An earlier line says something else of the same learner.',
+    defaultMessage: 'An earlier line contradicts this one about the same learner.',
   },
   tooManyColumns: {
     id: 'error.too_many_columns',
@@ -148,7 +155,7 @@ const messages = defineMessages({
   },
   columnRepeated: {
     id: 'error.column_repeated',
-    defaultMessage: 'A column stands in the file twice.',
+    defaultMessage: 'A column appears twice in the file.',
   },
   unterminatedQuote: {
     id: 'error.unterminated_quote',
@@ -177,6 +184,7 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   email_taken: messages.emailTaken,
   user_not_found: messages.userNotFound,
   wrong_password: messages.wrongPassword,
+  reauthentication_required: messages.passwordAgain,
   not_activated: messages.notActivated,
   account_inactive: messages.accountInactive,
   code_already_sent: messages.codeAlreadySent,
@@ -191,6 +199,7 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   signed_in_elsewhere: messages.signedInElsewhere,
   unauthenticated: messages.unauthenticated,
   expired: messages.unauthenticated,
+  idle: messages.unauthenticated,
   forbidden: messages.forbidden,
   signup_not_allowed: messages.signupNotAllowed,
   last_manager: messages.lastManager,
@@ -266,7 +275,7 @@ export function describeError(intl: IntlShape, error: unknown): string {
   return intl.formatMessage(messages.internal);
 }
 
-/** Gives a function that says a failure in the page's language. */
+/** Returns a function that describes a failure in the page's language. */
 export function useDescribeError(): (error: unknown) => string {
   const intl = useIntl();
   return (error) => describeError(intl, error);

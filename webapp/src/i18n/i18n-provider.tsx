@@ -4,7 +4,7 @@ import { theme } from '@/lib/preferences';
 import { useStore } from '@/lib/store';
 import { activeLocale, intlLocale } from './locale';
 
-/** Gives the active language to everything below; nothing is drawn before its messages are there. */
+/** Provides the active language; renders nothing until its messages have loaded. */
 export function I18nProvider({ children }: { children: ReactNode }) {
   const active = useStore(activeLocale);
   const { calendar, digits } = useStore(theme);

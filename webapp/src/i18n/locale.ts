@@ -4,13 +4,13 @@ import { Store } from '@/lib/store';
 import arUrl from './messages/ar.json?url';
 import enUrl from './messages/en.json?url';
 
-/** ICU text, or what a build made of it. */
+/** ICU text, or its form precompiled by the build. */
 type Messages = NonNullable<IntlConfig['messages']>;
 
 const FILES: Record<Locale, string> = { ar: arUrl, en: enUrl };
 const loaded = new Map<Locale, Messages>();
 
-/** Intl's name of a locale: Western digits and the Gregorian calendar in both languages, unless others were chosen. */
+/** The locale's name for Intl: Western digits and the Gregorian calendar in both languages, unless the person has chosen others. */
 export const intlLocale = (locale: Locale, calendar: Calendar = 'gregory', digits: Digits = 'latn'): string =>
   locale === 'ar' ? `ar-u-ca-${calendar}-nu-${digits}` : calendar === 'gregory' ? 'en-GB' : `en-GB-u-ca-${calendar}`;
 
@@ -19,7 +19,7 @@ export interface ActiveLocale {
   messages: Messages;
 }
 
-/** The language on the page; null until its messages have arrived. */
+/** The page's language; null until its messages have loaded. */
 export const activeLocale = new Store<ActiveLocale | null>(null);
 
 async function loadMessages(locale: Locale): Promise<Messages> {
@@ -32,7 +32,7 @@ async function loadMessages(locale: Locale): Promise<Messages> {
   return messages;
 }
 
-/** Shows the page in a language. The language is stored once it can be shown. */
+/** Switches the page to a language, and stores the choice when its messages have loaded. */
 export async function activateLocale(locale: Locale = readLocale()): Promise<void> {
   const messages = await loadMessages(locale);
   document.documentElement.lang = locale;

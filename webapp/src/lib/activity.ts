@@ -1,11 +1,10 @@
 /**
- * When somebody last did something here: in any tab of this browser, by hand or by watching. Nothing is recorded but
- * the time.
+ * The time of the last activity in any tab of this browser, by input or by watching. Only the time is stored.
  */
 import { storageGet, storageSet } from './preferences';
 
 const KEY = 'lastActivity';
-/** Other tabs need not know to the second; writing each movement down would cost more than it tells. */
+/** Other tabs need not know to the second, and storing each movement would be too costly. */
 const SHARE_EVERY_MS = 1000;
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
@@ -22,11 +21,11 @@ export function noteActivity(): void {
 /** Milliseconds since the epoch. */
 export function lastActivity(): number {
   const elsewhere = Number(storageGet(KEY));
-  // A clock that was set back must not keep anybody signed in for ever.
+  // Setting the clock back must not keep anybody signed in for ever.
   return Number.isFinite(elsewhere) && elsewhere <= Date.now() ? Math.max(own, elsewhere) : own;
 }
 
-/** Notes what people do on the page, until the returned function is called. */
+/** Records activity on the page until the returned function is called. */
 export function watchActivity(): () => void {
   noteActivity();
   for (const sign of SIGNS) window.addEventListener(sign, noteActivity, { capture: true, passive: true });

@@ -1,19 +1,22 @@
 import type { paths } from './api/schema';
-import { ApiError, type FieldError } from './api-error';
+import { ApiError, isApiError, type FieldError } from './api-error';
+import { askPassword, type Person } from './password-again';
 import { learnerSession, managerSession } from './session';
 
 export type Credential = 'manager' | 'learner' | 'none';
 
 export interface CallOptions {
   as?: Credential;
-  /** Another bearer token than that of the session: of one that has ended. */
+  /** A bearer token to use instead of the session's: that of an ended session. */
   token?: string;
   signal?: AbortSignal;
-  /** Lets the call outlive the page (the last position on leaving). */
+  /** The current password, if the call carries it: it is then not asked for again. */
+  currentPassword?: string;
+  /** Lets the call continue after the page is closed (the last position on leaving). */
   keepalive?: boolean;
 }
 
-/** Every answer carries a message. */
+/** Every answer has a message. */
 export interface Answer {
   message: string;
 }
@@ -24,26 +27,26 @@ export type Path = keyof paths;
 type Operation<P extends Path, M extends Method> = paths[P][Lowercase<M>];
 type JsonOf<T> = T extends { content: { 'application/json': infer Json } } ? Json : never;
 type Success<O> = O extends { responses: infer R } ? JsonOf<R[keyof R & (200 | 201)]> : never;
-/** JSON as described, or a form where the call takes one. */
+/** The JSON body, or a form if the call takes one. */
 type Content<B> = B extends { content: { 'multipart/form-data': unknown } } ? FormData : JsonOf<B>;
 type Empty = Record<string, never>;
 /** The methods that a path has. */
 export type MethodOf<P extends Path> = {
   [M in Method]: paths[P][Lowercase<M>] extends { responses: unknown } ? M : never;
 }[Method];
-/** What comes back, and what is sent, whether it must be or may. */
+/** The response's type, and the request's, required or optional. */
 export type AnswerOf<P extends Path, M extends Method> = Success<Operation<P, M>>;
 export type BodyOf<P extends Path, M extends Method> =
   Operation<P, M> extends { requestBody?: infer B } ? Content<NonNullable<B>> : never;
-/** The body stands first; only a call that does without one can leave it out. */
+/** The body is the first argument; only calls without a body may omit it. */
 export type CallArguments<P extends Path, M extends Method, Options = CallOptions> =
   Operation<P, M> extends { requestBody: infer B }
     ? [body: Content<B>, options?: Options]
     : [body?: BodyOf<P, M> | Empty, options?: Options];
 
 /**
- * Calls the academy and gives the answer's JSON. What goes there and comes back follows from the path, as the edge
- * itself describes it (api/schema.d.ts).
+ * Calls the academy and returns the answer's JSON. The types follow from the path, as described by the edge
+ * (api/schema.d.ts).
  */
 export function call<P extends Path, M extends MethodOf<P>>(
   method: M,
@@ -54,8 +57,9 @@ export function call<P extends Path, M extends MethodOf<P>>(
 }
 
 /**
- * The same for a path that is a variable: the caller says what comes back. Anything but 200 and 201 throws ApiError.
- * A 401 to a call that carried a token ends that session locally: the shells listen to the session and move on.
+ * The same for a path in a variable, where the caller gives the answer's type. Any status but 200 and 201 throws
+ * ApiError. A 401 to a call with a token ends that session locally; the shells observe the session and redirect. A call
+ * that needs the password again waits for it and is repeated once.
  */
 export async function callPath<T extends Answer = Answer>(
   method: Method,
@@ -68,11 +72,11 @@ export async function callPath<T extends Answer = Answer>(
 
 export interface ReceivedFile {
   blob: Blob;
-  /** As the server names it. */
+  /** The file's name from the server. */
   name: string;
 }
 
-/** A call that answers a file. */
+/** A call whose answer is a file. */
 export async function callFile(
   method: Method,
   path: string,
@@ -84,23 +88,53 @@ export async function callFile(
   try {
     return { blob: await response.blob(), name };
   } catch {
-    // The connection broke off: what came is not all of it.
+    // The connection broke off, so the file is incomplete.
     throw unreachable();
   }
 }
 
 const unreachable = () => new ApiError({ status: 0, code: 'network', message: 'The server could not be reached.' });
 
+/** Proves who is there: for 15 minutes the session may do what hands an account over. */
+export const reauthenticate = (as: Person, password: string): Promise<Answer> =>
+  callPath('POST', as === 'manager' ? '/api/cm/auth/reauthenticate' : '/api/auth/reauthenticate', { password }, { as });
+
 async function send(
   method: Method,
   path: string,
   body?: object | FormData | Blob,
-  { as = 'none', token = tokenOf(as) ?? undefined, signal, keepalive }: CallOptions = {},
+  options: CallOptions = {},
+): Promise<Response> {
+  try {
+    return await sendOnce(method, path, body, options);
+  } catch (error) {
+    if (!isApiError(error, 'reauthentication_required') || !(await givePassword(options))) throw error;
+    return sendOnce(method, path, body, options);
+  }
+}
+
+/** False where the person would rather not. */
+async function givePassword({ as = 'none', currentPassword, signal }: CallOptions): Promise<boolean> {
+  if (as === 'none') return false;
+  if (currentPassword === undefined) {
+    const given = await askPassword(as, signal);
+    signal?.throwIfAborted();
+    return given;
+  }
+  await reauthenticate(as, currentPassword);
+  return true;
+}
+
+async function sendOnce(
+  method: Method,
+  path: string,
+  body: object | FormData | Blob | undefined,
+  { as = 'none', token = tokenOf(as) ?? undefined, signal, keepalive }: CallOptions,
 ): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json' });
   if (token) headers.set('Authorization', `Bearer ${token}`);
   let payload: BodyInit | undefined;
-  // A form says its type by itself, and so does a file that has one.
+  // The browser sets the content type of a form, and of a file that has a type.
   if (body instanceof FormData || body instanceof Blob) {
     payload = body;
   } else if (body !== undefined) {
@@ -131,7 +165,7 @@ function tokenOf(as: Credential): string | null {
 
 function endSession(as: Credential, code: string): void {
   if (as === 'manager') managerSession.refused(code);
-  if (as === 'learner') learnerSession.end(code === 'signed_in_elsewhere' ? 'another-device' : 'expired');
+  if (as === 'learner') learnerSession.refused(code);
 }
 
 async function readJson(response: Response): Promise<Record<string, unknown>> {
@@ -140,7 +174,7 @@ async function readJson(response: Response): Promise<Record<string, unknown>> {
     text = await response.text();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    // The answer broke off, as when the page is left: nothing was said.
+    // The answer broke off, for example because the page was left, so it says nothing.
     throw unreachable();
   }
   try {
@@ -159,7 +193,7 @@ function toError(response: Response, answer: Record<string, unknown>): ApiError 
   const wait = Number(response.headers.get('Retry-After'));
   const code = text(answer.code);
   return new ApiError({
-    // A refusal without a code is not the academy's: some network's own page stands between, and its 401 ends no session.
+    // A refusal without a code is not the academy's but an intermediary's, so its 401 does not end the session.
     status: code !== undefined || response.status >= 500 ? response.status : 0,
     code: code ?? (response.status >= 500 ? 'unavailable' : 'bad_answer'),
     message: text(answer.msg) ?? text(answer.message) ?? response.statusText,

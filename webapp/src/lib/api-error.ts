@@ -4,13 +4,13 @@ export interface FieldError {
   message: string;
 }
 
-/** A call that did not succeed. `code` is the server's stable word, or one of ours: `network`, `bad_answer`. */
+/** A failed call. `code` is the server's error code, or one of ours: `network`, `bad_answer`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: readonly FieldError[];
   readonly requestId: string | undefined;
-  /** Seconds to wait, where the server said so. */
+  /** Seconds to wait, if the server said so. */
   readonly retryAfter: number | undefined;
 
   constructor(init: {

@@ -1,12 +1,12 @@
 import { ApiError, isApiError } from './api-error';
 
-/** What a form sends beside its fields once a bot check is done; counts once. */
+/** The proof that a form sends with its fields after a bot check; valid once. */
 export interface BotProof {
   altcha?: string;
   recaptcha?: string;
 }
 
-/** The server asked for a solved bot check, or refused the one it got. */
+/** The server requires a bot check, or refused the proof. */
 export const asksForBotCheck = (error: unknown): boolean => isApiError(error, 'bot_check_missing');
 
 export const botCheckMissing = (): ApiError =>

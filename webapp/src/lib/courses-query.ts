@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { managerCall } from './manager-api';
 import { queryKeys } from './query-keys';
 
-/** Every course, whole, as it is now. */
+/** Fetches all courses, complete and current. */
 export const fetchCourses = async (signal?: AbortSignal) =>
   (await managerCall('POST', '/api/cm/course/fetch-courses', {}, { signal })).result;
 
-/** Every course, whole: several features choose from this list. */
+/** All courses, complete: several features choose from this list. */
 export const coursesQueryOptions = () =>
   queryOptions({ queryKey: queryKeys.courses.list, queryFn: ({ signal }) => fetchCourses(signal) });

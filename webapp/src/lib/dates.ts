@@ -1,6 +1,6 @@
 /**
- * Days as `2026-12-31`: what date inputs hold and the server takes for assignments. The academy's time zone decides when
- * one begins and ends; a browser elsewhere shows the same days.
+ * Days as `2026-12-31`, as in date inputs and in the server's assignments. Days begin and end in the academy's time
+ * zone; a browser in another zone shows the same days.
  */
 import { parseDate } from '@internationalized/date';
 import { academyZone } from './site-settings';
@@ -19,13 +19,13 @@ export function dayOf(moment: Date | string): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
-/** The academy's day now. */
+/** The current day in the academy's time zone. */
 export const today = (): string => dayOf(new Date());
 
 /** The same day of a later month, or that month's last one. */
 export const addMonths = (day: string, months: number): string => parseDate(day).add({ months }).toString();
 
-/** The zone for Intl; a browser that does not know its name goes by its own. */
+/** The zone for Intl; the browser's own if it does not know the academy's. */
 export function inAcademyZone(zone: string): { timeZone?: string } {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });

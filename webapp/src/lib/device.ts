@@ -1,11 +1,11 @@
-/** A User-Agent in a few words: enough for people to know their own devices, and nothing to decide anything by. */
+/** Describes a User-Agent in a few words, so that people recognize their devices. Not for decisions in code. */
 export interface Device {
   browser: string | null;
   system: string | null;
   kind: 'computer' | 'phone' | 'tablet';
 }
 
-// The first that fits: later ones claim to be earlier ones too.
+// The first match counts, because browsers also claim to be others.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Microsoft Edge'],
   [/\b(?:OPR|OPiOS|OPT|Opera)\b/, 'Opera'],

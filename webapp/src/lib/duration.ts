@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl';
 
-/** A length of time for people: "1 hour 5 minutes", "40 minutes", "30 seconds". Empty for nothing. */
+/** A duration for people: "1 hour 5 minutes", "40 minutes", "30 seconds". Empty for 0. */
 export function formatDuration(intl: IntlShape, seconds: number): string {
   const total = Math.round(seconds);
   if (total <= 0) return '';
@@ -12,7 +12,7 @@ export function formatDuration(intl: IntlShape, seconds: number): string {
   return minutes ? unit(minutes, 'minute') : unit(total, 'second');
 }
 
-/** A position in a video as it is said: "1 hour 2 minutes 5 seconds", "0 seconds". */
+/** A position in a video in words: "1 hour 2 minutes 5 seconds", "0 seconds". */
 export function formatSpokenTime(intl: IntlShape, seconds: number): string {
   const total = Math.max(0, Math.floor(seconds));
   const parts = [

@@ -1,6 +1,6 @@
 /**
- * What two people would call the same word: case, Arabic letter forms (hamza and alef, ya and alef maqsura, ta marbuta
- * and ha), diacritics, tatweel and Arabic digits make no difference. The server folds its searches alike.
+ * Folds a text for comparison: case, Arabic letter forms (hamza and alef, ya and alef maqsura, ta marbuta and ha),
+ * diacritics, tatweel and Arabic digits make no difference. The server's searches fold texts in the same way.
  */
 export function foldText(text: string): string {
   return text

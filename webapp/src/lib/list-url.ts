@@ -1,6 +1,6 @@
 /**
- * What lists hold in their addresses. Each list has a schema of its values by their names there; whatever an address
- * says that the schema does not know counts as not said.
+ * The state of lists in addresses. Each list has a schema of its values by name; anything in an address that the schema
+ * does not accept is ignored.
  */
 import { z } from 'zod/mini';
 
@@ -40,7 +40,7 @@ export function readListUrl<Values extends ListValues>(
   return { ...z.parse(schema, values), cursor: values.cursor ?? '' };
 }
 
-/** How values stand in the address: those that are as at first are left out, so that it stays short. */
+/** Writes values into an address; defaults are omitted, so that it stays short. */
 export function toAddress<Values extends ListValues>(
   schema: ListSchema<Values>,
   values: Partial<Values>,

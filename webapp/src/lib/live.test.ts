@@ -47,7 +47,7 @@ test('connects with the documented options, hands events on, and is reset when i
   const close = openLive('t1', {
     onlineUsers: (users) => heard.push(`online ${users.length}`),
     anotherDevice: () => heard.push('another device'),
-    logout: () => heard.push('logout'),
+    logout: (reason) => heard.push(`logout ${reason ?? 'for no reason'}`),
   });
   const socket = await opened();
   expect(socket.options).toMatchObject({
@@ -64,7 +64,8 @@ test('connects with the documented options, hands events on, and is reset when i
   tell('onlineUsers', [{ userId: 'u1' }]);
   tell('anotherDevice');
   tell('logout');
-  expect(heard).toEqual(['online 1', 'another device', 'logout']);
+  tell('logout', { reason: 'idle' });
+  expect(heard).toEqual(['online 1', 'another device', 'logout for no reason', 'logout idle']);
   expect(liveSocket()).toBe(socket);
   close();
   vi.spyOn(console, 'warn').mockReturnValue();

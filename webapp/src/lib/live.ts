@@ -1,6 +1,6 @@
 /**
- * The live connection (section 7): one Socket.IO connection a signed-in layout. Socket.IO is loaded only when a
- * token is there, so that visitors do not pay for it.
+ * The live connection (section 7): one Socket.IO connection per signed-in layout. Socket.IO is loaded only with a
+ * token, so that visitors do not load it.
  */
 import type { io as Io, Socket } from 'socket.io-client';
 
@@ -11,12 +11,13 @@ interface OnlineUser {
 export interface LiveListeners {
   onlineUsers?: (users: OnlineUser[]) => void;
   anotherDevice?: () => void;
-  logout?: () => void;
-  /** The server does not know the token any more; the code says why. */
+  /** The session has ended, or only the connection; the reason says why. */
+  logout?: (reason?: string) => void;
+  /** The token is no longer valid; the code says why. */
   refused?: (code: string) => void;
 }
 
-/** Refusals that may pass by themselves; with any other the token is no good. */
+/** Refusals that may be temporary; any other means that the token is not valid. */
 const PASSING = ['unavailable', 'timeout', 'overloaded', 'too_many_connections', 'internal'];
 const TRY_AGAIN_MS = 5000;
 
@@ -33,7 +34,7 @@ export function openLive(token: string | null, listeners: LiveListeners): () => 
   let again: number | undefined;
   const load = () =>
     import('socket.io-client').then(connect, () => {
-      // Not even the library could be had.
+      // The library could not be loaded.
       if (!closed) again = window.setTimeout(() => void load(), TRY_AGAIN_MS);
     });
   const connect = ({ io }: { io: typeof Io }) => {
@@ -52,9 +53,10 @@ export function openLive(token: string | null, listeners: LiveListeners): () => 
     socket = mine;
     mine.on('onlineUsers', (users: OnlineUser[]) => listeners.onlineUsers?.(users));
     mine.on('anotherDevice', () => listeners.anotherDevice?.());
-    mine.on('logout', () => listeners.logout?.());
+    mine.on('logout', (end?: { reason?: string }) => listeners.logout?.(end?.reason));
     mine.on('connect_error', (error: Error & { data?: { code?: string } }) => {
-      // While it is active Socket.IO tries again by itself; after the server's word it does not.
+      // While the socket is active, Socket.IO reconnects by itself; after a refusal or disconnect by the server it does
+      // not.
       if (mine?.active) return;
       const code = error.data?.code ?? 'unavailable';
       if (PASSING.includes(code)) again = window.setTimeout(() => mine?.connect(), TRY_AGAIN_MS);
@@ -71,7 +73,7 @@ export function openLive(token: string | null, listeners: LiveListeners): () => 
   };
 }
 
-/** The open connection, or null with a line in the log when there is none yet. */
+/** The open connection; null, with a line in the console, if there is none yet. */
 export function liveSocket(): Socket | null {
   if (!socket) console.warn('Socket not initialized. Call initializeSocket first.');
   return socket;

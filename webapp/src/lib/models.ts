@@ -1,4 +1,4 @@
-/** What the REST API speaks of, as the edge itself describes it; names that the web app gives to parts of it. */
+/** The REST API's types, as described by the edge, under the web app's names. */
 import type { Assignment, GetDashboardResult, GetMyCoursePlayback, PartVideo } from './api/schema';
 
 export type {
@@ -20,10 +20,10 @@ export type {
 export type VideoStatus = PartVideo['status'];
 export type AssignmentState = Assignment['state'];
 export type DashboardFigures = GetDashboardResult;
-/** How to play one ready part. The addresses live as long as the session and the assignment. */
+/** How to play one ready part. The addresses are valid as long as the session and the assignment. */
 export type Playback = GetMyCoursePlayback;
 
-/** A page of a list that goes on at `nextCursor`. */
+/** A page of a list that continues at `nextCursor`. */
 export interface Page<Item> {
   message: string;
   result: Item[];

@@ -1,4 +1,4 @@
 import { Store } from './store';
 
-/** Who the live connection says is online; null while it has not said yet. */
+/** The learners who are online, from the live connection; null until the first list has arrived. */
 export const onlineUsers = new Store<ReadonlySet<string> | null>(null);

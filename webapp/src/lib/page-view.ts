@@ -1,21 +1,21 @@
 declare global {
   interface Window {
-    /** Filled where the academy's site folder asks for it, for a tag of the academy's own. */
+    /** Filled if the site folder asks for it, for the academy's own analytics. */
     dataLayer?: object[];
   }
 }
 
-/** The screen that was shown last: the academy may ask for page views only after the first. */
+/** The last screen shown, because the setting may load only after the first one. */
 let last: string | null = null;
 
-/** Begins to keep page views in `window.dataLayer`; the screen that is shown already is the first. */
+/** Starts to record page views in `window.dataLayer`, beginning with the current screen. */
 export function keepPageViews(): void {
   if (window.dataLayer) return;
   window.dataLayer = [];
   if (last !== null) push(last);
 }
 
-/** Tells that a screen was shown: the academy's own counter, and `window.dataLayer` where it is kept. */
+/** Reports that a screen was shown, to the academy's own counter and to `window.dataLayer` if that is used. */
 export function trackPageView(path: string): void {
   last = path;
   push(path);
@@ -27,7 +27,7 @@ function push(path: string): void {
   window.dataLayer?.push({ event: 'page_view', page_path: path });
 }
 
-/** A beacon waits for nobody, outlives the page, and nobody is told when it does not arrive. */
+/** A beacon does not block, survives the page's end, and may be lost without an error. */
 function count(page: string): void {
   const view = JSON.stringify({ page, lang: document.documentElement.lang });
   navigator.sendBeacon?.('/api/public/page-view', new Blob([view], { type: 'application/json' }));

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import type { Page } from './models';
 
-/** Fetches the page that begins at the cursor; the first one without. */
+/** Fetches the page at the cursor; without a cursor, the first. */
 type FetchPage<Item> = (from: { cursor?: string }, options: { signal: AbortSignal }) => Promise<Page<Item>>;
 
-/** A list that the server gives a page at a time; its pages come as one list. */
+/** A list that the server returns in pages, which are joined into one list. */
 export const pagedQueryOptions = <Item>(queryKey: QueryKey, fetchPage: FetchPage<Item>) =>
   infiniteQueryOptions({
     queryKey,

@@ -1,6 +1,6 @@
 export type Strength = 'none' | 'weak' | 'medium' | 'strong';
 
-/** How the server counts a password's length. */
+/** A password's length as the server counts it. */
 export const passwordLength = (password: string): number => [...password.normalize('NFC')].length;
 
 /** Section 5: strong needs both cases, a digit and 8 characters; medium two of the three kinds and 6. */

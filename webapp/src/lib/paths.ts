@@ -30,7 +30,7 @@ export const paths = {
     course: (courseId: string) => `/admin/courses/course/${courseId}`,
     managers: '/admin/managers',
     dashboard: '/admin/dashboard',
-    /** As a learner sees it; from a lesson where one is named. */
+    /** The preview as a learner, beginning at a lesson if one is given. */
     previewCourse: (courseId: string, partId?: string) =>
       `/admin/courses/preview/${courseId}${partId ? `?part=${partId}` : ''}`,
     account: '/admin/account',

@@ -1,4 +1,4 @@
-/** A course's picture in the widths and formats that the server keeps of it (docs/rest-api.md, Pictures and videos). */
+/** A course's picture in the widths and formats that the server stores (docs/rest-api.md, Pictures and videos). */
 export interface PictureSources {
   webp: string;
   jpeg: string;
@@ -6,7 +6,7 @@ export interface PictureSources {
   fallback: string;
 }
 
-/** Where the files of a stored picture are; null for any other address, of a file just chosen, say. */
+/** The addresses of a stored picture's files; null for any other address, such as that of a file just chosen. */
 export function pictureSources(image: string): PictureSources | null {
   const stem = /^(\/images\/[\w-]+)\.webp$/.exec(image)?.[1];
   if (stem === undefined) return null;

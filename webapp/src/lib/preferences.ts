@@ -1,8 +1,8 @@
 /**
- * What a person chose for this browser. `public/boot.js` reads the same keys before the first paint.
+ * A person's choices for this browser. `public/boot.js` reads the same keys before the first paint.
  *
- * The look is kept twice: as the person's own (`theme:manager:7`), and as the browser's last (`theme`), which the pages
- * before the sign-in show and which a person without a choice of their own starts from.
+ * The look is stored twice: for the person (`theme:manager:7`), and as the browser's last look (`theme`), which is used
+ * before sign-in and for people who have not chosen one.
  */
 
 import { Store } from './store';
@@ -25,22 +25,22 @@ export const CALENDARS = ['gregory', 'islamic-umalqura'] as const;
 export type Calendar = (typeof CALENDARS)[number];
 export const DIGITS = ['latn', 'arab'] as const;
 export type Digits = (typeof DIGITS)[number];
-/** Pixels of the page's text. */
+/** The text size, in pixels. */
 export const SCALES = ['14', '15', '16', '17', '18', '20'] as const;
-/** Per cent of the panels' own colour. */
+/** The opacity of panels, in per cent. */
 export const OPACITIES = ['100', '90', '80', '70'] as const;
 
 export interface Theme {
   scheme: Scheme;
   preset: (typeof PRESETS)[number];
   primary: (typeof PRIMARIES)[number];
-  /** null is the scheme's own: slate in light, zinc in dark. */
+  /** null is the scheme's default: slate in light, zinc in dark. */
   surface: (typeof SURFACES)[number] | null;
-  /** null is the area's own: horizontal for managers, static for learners. */
+  /** null is the area's default: horizontal for managers, static for learners. */
   menuMode: MenuMode | null;
-  /** null is as the page, which is also so in the mode `horizontal`, whatever was chosen. */
+  /** null is the page's scheme, which also applies in the mode `horizontal`, whatever is chosen. */
   menuTheme: Scheme | null;
-  /** Keeps the menu of the modes `reveal` and `drawer` open. */
+  /** Whether the menu of the modes `reveal` and `drawer` is pinned open. */
   anchored: boolean;
   scale: (typeof SCALES)[number];
   opacity: (typeof OPACITIES)[number];
@@ -88,7 +88,7 @@ export function directionOf(locale: Locale): 'rtl' | 'ltr' {
   return locale === 'ar' ? 'rtl' : 'ltr';
 }
 
-/** Whose look the page has: `manager:ID` or `learner:ID`; null before the sign-in. */
+/** The owner of the page's look: `manager:ID` or `learner:ID`; null before sign-in. */
 let person = personAt(globalThis.location?.pathname ?? '');
 
 function personAt(path: string): string | null {
@@ -118,7 +118,7 @@ function apply({ scheme, preset, primary, surface, scale, opacity }: Theme): voi
   else delete dataset.surface;
 }
 
-/** Stores and applies a choice; with a view transition where the browser has one and motion is welcome. */
+/** Stores and applies a choice; with a view transition if the browser supports it and the person does not prefer reduced motion. */
 export function changeTheme(change: Partial<Theme>): void {
   const before = theme.get();
   const next = { ...before, ...change };
@@ -129,7 +129,7 @@ export function changeTheme(change: Partial<Theme>): void {
   const calm = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true;
   if (calm || !('startViewTransition' in document)) return apply(next);
   const transition = document.startViewTransition(() => apply(next));
-  // A second choice, or another window in front, skips the first one's animation, which is no failure.
+  // A second choice, or a hidden window, skips the first one's animation, which is not an error.
   for (const promise of [transition.ready, transition.finished]) promise.catch(() => undefined);
 }
 

@@ -4,8 +4,8 @@ import { ApiError } from './api-error';
 const TRIES = 2;
 
 /**
- * One cache for loaders and components. Only what may heal by itself is tried again. Without a network a call fails, and
- * the screen says so: it does not wait in silence to be sent at some other time.
+ * One cache for loaders and components. Only failures that may be temporary are retried. Offline a call fails and the
+ * screen says so, instead of waiting silently to be sent later.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

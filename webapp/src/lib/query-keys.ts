@@ -1,6 +1,6 @@
 /**
- * The keys of the query cache and what a change makes stale. They stand in one place because features change each
- * other's data and never import each other.
+ * The keys of the query cache, and what each change makes stale. They are in one place because features change each
+ * other's data but never import each other.
  */
 import { queryClient } from './query-client';
 
@@ -13,7 +13,7 @@ export const queryKeys = {
   },
   audit: { all: ['audit'] as const, list: (filter: object) => ['audit', filter] as const },
   courses: {
-    /** Every course, whole. */
+    /** All courses, complete. */
     list: ['courses', 'list'] as const,
     pages: ['courses', 'page'] as const,
     page: (filter: object) => ['courses', 'page', filter] as const,
@@ -28,7 +28,7 @@ export const queryKeys = {
   },
   mails: { all: ['mails'] as const, learner: (clientId: string) => ['mails', clientId] as const },
   managers: { list: ['managers', 'list'] as const, me: ['managers', 'me'] as const },
-  /** What the signed-in learner sees. */
+  /** The signed-in learner's own data. */
   myself: {
     courses: ['myself', 'courses'] as const,
     course: (courseId: string) => ['myself', 'course', courseId] as const,
@@ -61,17 +61,17 @@ const invalidate = (...keys: readonly (readonly string[])[]): Promise<unknown> =
 
 const { assignments, audit, courses, dashboard, search, sessions, users } = queryKeys;
 
-/** To be called after learners gained, lost or kept a course for another time. */
+/** Call after assignments were created, changed or removed. */
 export const assignmentsChanged = () =>
   invalidate(assignments.all, users.all, courses.allStatistics, dashboard.all, audit.all);
 
-/** To be called after learners were created, changed, signed out or removed. */
+/** Call after learners were created, changed, signed out or removed. */
 export const learnersChanged = () =>
   invalidate(users.all, assignments.all, sessions.all, courses.allStatistics, search.all, dashboard.all, audit.all);
 
 /**
- * To be called after a course was created, changed or removed. The list of all courses is not asked for again: whoever
- * saves a course puts the answer into it.
+ * Call after a course was created, changed or removed. The list of all courses is not refetched: code that saves a
+ * course puts the answer into it.
  */
 export const coursesChanged = () =>
   invalidate(courses.pages, courses.allStatistics, assignments.all, search.all, dashboard.all, audit.all);

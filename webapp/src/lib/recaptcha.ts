@@ -1,6 +1,5 @@
 /**
- * Google reCAPTCHA, for academies that chose it. Its script is loaded by the first form that needs it and by nothing
- * else.
+ * Google reCAPTCHA, for academies that use it. Its script is loaded only by the first form that needs it.
  */
 import { botCheckUnavailable } from './bot-proof';
 
@@ -36,7 +35,7 @@ function loadScript(render: string, language: string): Promise<void> {
     script.src = `${SCRIPT}?${new URLSearchParams({ render, hl: language }).toString()}`;
     script.onload = () => resolve();
     script.onerror = () => {
-      // The next form tries again.
+      // The next form retries.
       loading = null;
       script.remove();
       reject(botCheckUnavailable());

@@ -1,7 +1,7 @@
-/** How long to wait where the browser does not tell of a network that came back. */
+/** How long to wait if the browser does not report that the network is back. */
 const AGAIN_MS = 3000;
 
-/** A moment, or until there is a network again. */
+/** Waits a moment, or until the network is back. */
 export const waitToRetry = (): Promise<void> =>
   new Promise((resolve) => {
     const timer = window.setTimeout(resolve, AGAIN_MS);
@@ -15,7 +15,7 @@ export const waitToRetry = (): Promise<void> =>
     );
   });
 
-/** Does what the page cannot be without, again and again until it succeeds. */
+/** Repeats something that the page needs until it succeeds. */
 export async function retryUntilDone(work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {

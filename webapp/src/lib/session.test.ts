@@ -1,4 +1,4 @@
-import { followOtherTabs, managerSession, MANAGER_SESSION_MS } from './session';
+import { followOtherTabs, learnerSession, managerSession, MANAGER_SESSION_MS } from './session';
 
 const manager = { userId: 'm1', fullname: 'Mona', lastLogin: null };
 
@@ -74,6 +74,19 @@ test.each([
   managerSession.start('token-1', manager);
   managerSession.refused(code);
   expect(managerSession.endReason.get()).toBe(reason);
+});
+
+test.each([
+  ['idle', 'unused', true],
+  ['expired', 'too-old', true],
+  ['signed_in_elsewhere', 'another-device', false],
+  ['password_changed', 'expired', true],
+  ['unauthenticated', 'expired', true],
+] as const)('a learner’s session that is refused with %s has ended as %s', (code, reason, mayReturn) => {
+  learnerSession.start('token-1', { clientId: 'c1', fullname: 'Sara' });
+  learnerSession.refused(code);
+  expect(learnerSession.endReason.get()).toBe(reason);
+  expect(learnerSession.mayReturn()).toBe(mayReturn);
 });
 
 test('late word of an old session’s end leaves the one alone that another tab has begun', () => {

@@ -1,15 +1,19 @@
 /**
- * The two sessions a browser may hold, under the storage keys that the specification names (section 3). They are
- * apart: a manager and a learner may be signed in side by side. Nothing here calls the server.
+ * The two sessions that a browser may hold, under the specification's storage keys (section 3). They are independent: a
+ * manager and a learner may be signed in side by side. Nothing here calls the server.
  */
 import { storageGet, storageSet } from './preferences';
 import { Store } from './store';
 
 /**
- * Why a session ended; null while it lives or before there was one. `automatic` is by a timer: a manager's eight hours,
- * a learner's idleness.
+ * Why a session ended; null while it is active or before there was one. `automatic` is by a timer: a manager's eight hours,
+ * a learner's idleness on a page. `unused` and `too-old` are the server's limits of a learner's session.
  */
-export type EndReason = 'logout' | 'automatic' | 'expired' | 'another-device' | 'signed-out' | null;
+export type EndReason =
+  'logout' | 'automatic' | 'expired' | 'unused' | 'too-old' | 'another-device' | 'signed-out' | null;
+
+/** Ends that nobody asked for. */
+const UNASKED: readonly EndReason[] = ['automatic', 'expired', 'unused', 'too-old'];
 
 interface LearnerIdentity {
   clientId: string;
@@ -22,7 +26,7 @@ interface ManagerIdentity {
   lastLogin: string | null;
 }
 
-/** The sign-in that ended a learner's session from another device. */
+/** The sign-in on another device that ended a learner's session. */
 export interface Takeover {
   signedInAt: string;
   /** User-Agent. */
@@ -34,10 +38,10 @@ interface SessionState<Identity> {
   identity: Identity;
 }
 
-/** With the token's key: why that session ended, for this browser's other tabs. */
+/** Why the session ended, stored next to the token for this browser's other tabs. */
 const END = 'End';
 
-/** The manager's session lives 8 hours (section 9). */
+/** A manager's session lasts 8 hours (section 9). */
 export const MANAGER_SESSION_MS = 28_800_000;
 
 /** What both sessions have in common. */
@@ -59,32 +63,31 @@ abstract class Session<Identity> {
     return this.state.get()?.token ?? null;
   }
 
-  /** The session that ended last on this page: whose page it is, and what a takeover is asked with. */
+  /** The session that ended last on this page: its owner, and the token with which to ask about a takeover. */
   before(): SessionState<Identity> | null {
     return this.#before;
   }
 
-  /** Whether who was on a page signs in again over it, instead of being sent away: nobody asked for that end. */
+  /** Whether to sign in again over the page instead of leaving it, because the person did not end the session. */
   mayReturn(): boolean {
-    const reason = this.endReason.get();
-    return this.#before !== null && (reason === 'automatic' || reason === 'expired');
+    return this.#before !== null && UNASKED.includes(this.endReason.get());
   }
 
   /**
-   * Ends this session here. One that another tab has begun meanwhile is taken over instead: word of the old one's end
-   * comes late. Who leaves leaves that one too.
+   * Ends this session here. If another tab has started a new one meanwhile, that one is adopted instead, because the
+   * news of the old one's end is late. Signing out ends the new one too.
    */
   end(reason: EndReason): void {
     if (!this.state.get()) return;
     const stored = storageGet(String(this.#keys[0]));
     if (stored && stored !== this.token() && reason !== 'logout' && reason !== null) return this.reload();
-    // Before the token goes: other tabs hear of that, and read why.
+    // Stored before the token is removed, because other tabs react to that and read the reason.
     storageSet(this.#keys[0] + END, reason);
     for (const key of this.#keys) storageSet(key, null);
     this.#over(reason);
   }
 
-  /** Takes over what another tab wrote. */
+  /** Adopts what another tab stored. */
   reload(): void {
     const stored = this.#read();
     if (stored?.token === this.token()) return;
@@ -107,8 +110,15 @@ abstract class Session<Identity> {
   }
 }
 
+/** By the server's code. */
+const LEARNER_ENDS: Partial<Record<string, EndReason>> = {
+  signed_in_elsewhere: 'another-device',
+  idle: 'unused',
+  expired: 'too-old',
+};
+
 class LearnerSession extends Session<LearnerIdentity> {
-  /** What the server told of the device that took over. */
+  /** The server's information about the device that took over. */
   readonly takeover = new Store<Takeover | null>(null);
 
   constructor() {
@@ -123,6 +133,11 @@ class LearnerSession extends Session<LearnerIdentity> {
     storageSet('clientToken', token);
     this.begin(token, identity);
   }
+
+  /** Ends a session that the server refuses with this code. */
+  refused(code: string): void {
+    this.end(LEARNER_ENDS[code] ?? 'expired');
+  }
 }
 
 class ManagerSession extends Session<ManagerIdentity> {
@@ -130,11 +145,11 @@ class ManagerSession extends Session<ManagerIdentity> {
 
   constructor() {
     super(readManager, ['token', 'userId', 'fullname', 'lastLogin', 'tokenExpiration']);
-    // The login says so after a reload, too.
+    // The login page says so, also after a reload.
     if (!this.token() && storageGet('token' + END) === 'automatic') this.endReason.set('automatic');
   }
 
-  /** True when the last session ended by its timer: the automatic-logout flag of section 3. */
+  /** True if the last session ended by its timer: the automatic-logout flag of section 3. */
   endedAutomatically(): boolean {
     return this.endReason.get() === 'automatic';
   }
@@ -150,14 +165,14 @@ class ManagerSession extends Session<ManagerIdentity> {
     this.armTimer();
   }
 
-  /** Sets the logout timer from the stored expiry; none when that has passed (section 4). */
+  /** Sets the logout timer from the stored expiry; none if that has passed (section 4). */
   armTimer(): void {
     window.clearTimeout(this.#timer);
     const left = Date.parse(storageGet('tokenExpiration') ?? '') - Date.now();
     if (this.state.get() && left > 0) this.#timer = window.setTimeout(() => this.end('automatic'), left);
   }
 
-  /** Ends a session that the server refuses with this code. */
+  /** Ends the session after the server refused it with this code. */
   refused(code: string): void {
     this.end(code === 'expired' ? 'automatic' : code === 'removed' || code === 'logout' ? 'signed-out' : 'expired');
   }
@@ -203,7 +218,7 @@ function readManager(): SessionState<ManagerIdentity> | null {
 export const learnerSession = new LearnerSession();
 export const managerSession = new ManagerSession();
 
-/** Follows sign-ins and sign-outs of other tabs of this browser, those too that a page kept for "back" has slept through. */
+/** Follows sign-ins and sign-outs in other tabs of this browser, including those that a page in the back/forward cache has missed. */
 export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === 'clientToken' || event.key === null) learnerSession.reload();

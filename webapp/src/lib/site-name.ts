@@ -1,4 +1,4 @@
 import { Store } from './store';
 
-/** The academy's name as titles and shells show it; known once the site's data has come. */
+/** The academy's name for titles and shells; known when the site's data has loaded. */
 export const siteName = new Store<string>('');

@@ -1,8 +1,8 @@
-/** The rules that the academy tells its pages; the defaults hold until they have come. */
+/** The rules from the server; defaults apply until they have loaded. */
 import { Store } from './store';
 
 export interface BotCheckSettings {
-  /** `adaptive`: the server asks when it wants a check. */
+  /** `adaptive`: the server says when it requires a check. */
   policy: 'adaptive' | 'always' | 'off';
   kind: 'altcha' | 'recaptcha-v2' | 'recaptcha-v3' | 'off';
   /** Of reCAPTCHA only. */
@@ -11,16 +11,16 @@ export interface BotCheckSettings {
 
 export const botCheckSettings = new Store<BotCheckSettings>({ policy: 'adaptive', kind: 'altcha', siteKey: '' });
 
-/** Characters that a new password needs at least. */
+/** The minimum length of a new password. */
 export const passwordMinimum = new Store(6);
 
 /** IANA name of the zone in which the days of assignments begin and end, wherever a browser is. */
 export const academyZone = new Store('Asia/Riyadh');
 
 export interface IdleSettings {
-  /** Without anything done for so long, a learner is asked; 0 never asks. */
+  /** How long a learner may be idle before being asked; 0 never asks. */
   afterSeconds: number;
-  /** How long the question stands before the learner is signed out. */
+  /** How long the question waits before the learner is signed out. */
   answerSeconds: number;
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The smallest observable value: what several islands of the page must agree on. */
+/** A minimal observable value, shared by several parts of the page. */
 export class Store<T> {
   #value: T;
   readonly #listeners = new Set<() => void>();

@@ -1,17 +1,17 @@
 /**
- * What a manager typed and has not saved, kept in this tab: it outlives a reload, a closed dialog and the end of the
- * session. Passwords are never kept.
+ * A manager's unsaved input, stored in this tab: it survives a reload, a closed dialog and the end of the session.
+ * Passwords are never stored.
  */
 import { useEffect, useMemo, useState } from 'react';
 import { useWatch, type Control, type FieldValues } from 'react-hook-form';
 import { managerSession } from './session';
 
-/** How long typing may pause before it is kept. */
+/** How long typing must pause before the draft is stored. */
 const KEEP_AFTER_MS = 400;
 
 const keyOf = (name: string) => `draft:${managerSession.state.get()?.identity.userId ?? ''}:${name}`;
 
-/** What was typed and is not kept yet, by key. */
+/** Drafts not stored yet, by key. */
 const pending = new Map<string, unknown>();
 
 function read<T>(key: string): T | null {
@@ -29,7 +29,7 @@ function write(key: string, value: unknown): void {
     if (value === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A full or forbidden storage keeps nothing; the page goes on.
+    // If the storage is full or forbidden, nothing is stored and the page keeps working.
   }
 }
 
@@ -37,15 +37,15 @@ function writePending(key: string): void {
   if (pending.has(key)) write(key, pending.get(key));
 }
 
-/** What was kept when the screen came; null for nothing. */
+/** The draft stored when the screen opened; null without one. */
 export function useStoredDraft<T>(name: string): T | null {
   const [kept] = useState(() => read<T>(keyOf(name)));
   return kept;
 }
 
-/** Keeps the newest value; null forgets it. The value's identity says whether it is another. */
+/** Stores the newest value; null removes it. Values are compared by identity. */
 export function useStoreDraft(name: string, value: unknown): void {
-  // The session may end meanwhile: it stays its manager's.
+  // The session may end meanwhile; the draft still belongs to its manager.
   const [key] = useState(() => keyOf(name));
   useEffect(() => {
     const keep = () => writePending(key);
@@ -61,17 +61,17 @@ export function useStoreDraft(name: string, value: unknown): void {
   useEffect(() => () => writePending(key), [key]);
 }
 
-/** Changes what was kept, by who is not the screen that keeps it. */
+/** Changes a stored draft from outside the screen that owns it. */
 export function changeStoredDraft<T>(name: string, change: (kept: T) => T): void {
   const key = keyOf(name);
   const kept = read<T>(key);
   if (kept !== null) write(key, change(kept));
 }
 
-/** Forgets also what was on its way. */
+/** Also drops drafts not stored yet. */
 export const forgetDraft = (name: string): void => write(keyOf(name), null);
 
-/** Keeps the fields of a form that differ from how it began without a draft; typed back, they are forgotten. */
+/** Stores the fields of a form that differ from its initial values; fields changed back are removed. */
 export function useStoreFormDraft<Values extends FieldValues>(
   name: string,
   control: Control<Values>,

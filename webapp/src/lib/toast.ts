@@ -2,26 +2,26 @@ import { Store } from './store';
 
 export type ToastSeverity = 'success' | 'info' | 'warn' | 'error' | 'secondary' | 'contrast';
 
-/** Section 3 of the specification; a missing severity counts as info, a missing life stays until closed. */
+/** Section 3 of the specification; the default severity is info, and without a life the toast stays until closed. */
 export interface ToastMessage {
   id: number;
   severity: ToastSeverity;
   summary?: string;
   detail?: string;
-  /** Milliseconds; they stand still while someone points at the toast or is inside it. */
+  /** Milliseconds; paused while the pointer or the focus is in the toast. */
   life?: number;
   closable: boolean;
   group?: string;
-  /** A button inside: it does what it says, then the toast leaves. */
+  /** A button inside: runs its action, then the toast closes. */
   action?: { label: string; onAction: () => void };
-  /** Told once, however the toast went. */
+  /** Called once, however the toast was closed. */
   onRemoved?: () => void;
-  /** On its way out: it is shown for a moment more. */
+  /** The toast is closing and shown for a moment more. */
   leaving?: boolean;
 }
 
 export const SUCCESS_LIFE_MS = 3000;
-/** How long a toast that leaves can still be seen (section 9). */
+/** How long a closing toast is still visible (section 9). */
 export const LEAVE_MS = 200;
 
 let nextId = 1;

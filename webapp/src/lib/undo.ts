@@ -1,6 +1,6 @@
 import { addToast, removeToast } from './toast';
 
-/** Time to think better of it. */
+/** The time to undo. */
 const UNDO_LIFE_MS = 6000;
 
 export interface Undoable {
@@ -9,18 +9,18 @@ export interface Undoable {
   undoLabel: string;
   life?: number;
   /**
-   * Does it for good: when the time is over, the toast is closed, the page is left, or its person quits, who then waits
-   * for a promise of it.
+   * Performs the change: when the time is over, the toast is closed, the page is left, or the person signs out, which
+   * waits for the returned promise.
    */
   commit: () => unknown;
-  /** Brings back what the screen had shown. */
+  /** Restores what the screen showed. */
   undo: () => void;
 }
 
-/** What may still be undone, by its toast. */
+/** The changes that can still be undone, by toast. */
 const open = new Map<number, () => unknown>();
 
-/** Does for good, at once, all that could still be undone: afterwards nobody is there to do it. */
+/** Performs all changes that could still be undone at once, because afterwards nobody is signed in to do it. */
 export async function commitUndoables(): Promise<void> {
   await Promise.all(
     [...open].map(([id, commit]) => {
@@ -31,7 +31,7 @@ export async function commitUndoables(): Promise<void> {
   );
 }
 
-/** Says what was done with a button that takes it back; the server hears of it only afterwards. */
+/** Shows a toast with an undo button; the server is called only when the time to undo is over. */
 export function offerUndo({ summary, detail, undoLabel, life = UNDO_LIFE_MS, commit, undo }: Undoable): void {
   const settle = (how: () => unknown) => {
     if (!open.delete(id)) return;

@@ -2,28 +2,27 @@ import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { addressKey, readListUrl, toAddress, type InAddress, type ListSchema, type ListValues } from './list-url';
 
-/** The cursors of the pages before the one shown, by list: kept beside the address, in the history of this tab. */
+/** The cursors of the previous pages, by list, kept in this tab's history state. */
 interface ListState {
   trails?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface ListUrl<Values extends ListValues> {
-  /** What the address holds; they stay the same objects until it changes. */
+  /** The values in the address; the same objects until it changes. */
   values: InAddress<Values>;
   /**
-   * Changes what is looked for, and goes back to the first page. Unless it replaces the address of before, the way back
-   * leads to that.
+   * Changes the query and goes to the first page. Adds a step to the history unless it replaces the current one.
    */
   set: (changes: Partial<Values>, options?: { replace?: boolean }) => void;
   /** From 0. */
   page: number;
-  /** The way to the page before; undefined on the first. Without its cursor (a shared address) it is the first page. */
+  /** Goes to the previous page; undefined on the first. Without its cursor (a shared address) it goes to the first page. */
   previous: (() => void) | undefined;
-  /** The way to the next page, if the list goes on at `cursor`. */
+  /** Goes to the next page, if the list continues at `cursor`. */
   next: (cursor: string | null | undefined) => (() => void) | undefined;
 }
 
-/** What a list shows, held in the address as its schema says. `name` keeps two lists of one screen apart. */
+/** A list's state, kept in the address by its schema. `name` keeps two lists of one screen apart. */
 export function useListUrl<Values extends ListValues>(schema: ListSchema<Values>, name = ''): ListUrl<Values> {
   const [query, setQuery] = useSearchParams();
   const state = useLocation().state as ListState | null;
@@ -61,7 +60,7 @@ export function useListUrl<Values extends ListValues>(schema: ListSchema<Values>
   };
 }
 
-/** `-title` as the lists of the server take it, and as tables do. */
+/** Converts between the server's `-title` and a table's sort order. */
 export const toTableSort = (sort: string) =>
   ({ column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'descending' : 'ascending' }) as const;
 export const toSort = ({ column, direction }: { column: string; direction: 'ascending' | 'descending' }): string =>

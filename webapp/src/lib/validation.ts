@@ -1,21 +1,21 @@
-/** Checks that several forms share. A message is the code that i18n/error-messages translates. */
+/** Checks shared by several forms. A message is a code that i18n/error-messages translates. */
 import { z } from 'zod/mini';
 import { passwordLength } from './password';
 import { passwordMinimum } from './site-settings';
 
-// Asked when the form is sent: the academy's minimum may come after the form.
+// Evaluated when the form is sent, because the academy's minimum may load after the form.
 const longEnough = (password: string): boolean => passwordLength(password) >= passwordMinimum.get();
 
 export const required = () => z.string().check(z.trim(), z.minLength(1, 'required'));
 export const optionalText = () => z.string().check(z.trim());
 export const email = () =>
   z.string().check(z.trim(), z.minLength(1, 'required'), z.regex(/^[^\s@]+@[^\s@]+$/, 'email_invalid'));
-/** A password that someone has: whatever it is. */
+/** An existing password: any text. */
 export const presentPassword = () => z.string().check(z.minLength(1, 'required'));
 export const newPassword = () =>
   z.string().check(z.refine(longEnough, 'password_too_short'), z.maxLength(128, 'password_too_long'));
 
-/** A new password that may be left empty: the present one then stays. */
+/** A new password; if it is left empty, the current one stays. */
 export const optionalNewPassword = () =>
   z.string().check(
     z.refine((value: string) => value === '' || longEnough(value), 'password_too_short'),

@@ -1,8 +1,8 @@
 import axe from 'axe-core';
 
-/** What axe finds wrong in the page, in one line each; nothing is what a test wants. Colours need a real browser. */
+/** axe's findings in the page, one per line; tests expect none. Colours can be checked only in a real browser. */
 export async function axeProblems(context: Element = document.body): Promise<string[]> {
-  // React Aria's announcer keeps for seconds what it has said of pending buttons, also of those that have gone since.
+  // React Aria's announcer keeps its messages about pending buttons for seconds, also those of removed ones.
   const apart = [['[data-live-announcer]']];
   const { violations } = await axe.run(
     { include: [context], exclude: apart },

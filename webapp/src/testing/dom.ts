@@ -1,4 +1,4 @@
-/** For what people cannot see or name: markup that only browsers read, and the hidden inputs behind their buttons. */
+/** Finds what people cannot see or name: markup that only browsers read, and the hidden inputs of buttons. */
 export function element<Found extends Element = HTMLElement>(selector: string, root: ParentNode = document): Found {
   const found = root.querySelector<Found>(selector);
   if (!found) throw new Error(`There is no ${selector}.`);
@@ -9,7 +9,7 @@ export const elements = (selector: string, root: ParentNode = document): HTMLEle
   ...root.querySelectorAll<HTMLElement>(selector),
 ];
 
-/** The input behind a button that chooses files; `within` selects the part of the page. */
+/** The hidden input of a file button; `within` selects the part of the page. */
 export const fileInput = (within = ''): HTMLInputElement => element<HTMLInputElement>(`${within} input[type=file]`);
 
 /** The nearest element around another. */

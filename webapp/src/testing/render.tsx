@@ -14,11 +14,11 @@ import { queryClient } from '@/lib/query-client';
 interface Options {
   locale?: Locale;
   path?: string;
-  /** Other routes of the little app; the element stands at `path`. */
+  /** Further routes of the test app; the element is rendered at `path`. */
   routes?: RouteObject[];
 }
 
-/** Renders an element as the app would, in English unless told, and gives a user and the router. */
+/** Renders an element as in the app, by default in English, and returns a user and the router. */
 export function renderApp(element: ReactNode, { locale = 'en', path = '/', routes = [] }: Options = {}) {
   activeLocale.set({ locale, messages: locale === 'ar' ? ar : en });
   document.documentElement.lang = locale;

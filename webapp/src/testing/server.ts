@@ -1,4 +1,4 @@
 import { setupServer } from 'msw/node';
 
-/** The academy as a test wants it to answer: `server.use(...)` in the test. */
+/** The fake academy; a test sets its answers with `server.use(...)`. */
 export const server = setupServer();

@@ -7,7 +7,7 @@ import { learnerSession, managerSession } from '@/lib/session';
 import { toasts } from '@/lib/toast';
 import { server } from './server';
 
-// Generous: a loaded machine is slow, and nothing here asserts a time.
+// Generous, because a loaded machine is slow and no test asserts a time.
 configure({ asyncUtilTimeout: 15_000 });
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));

@@ -9,13 +9,15 @@
 
 #include "services/auth/accounts/learners/learner_store.h"
 #include "services/auth/errors.h"
+#include "services/auth/mail/notices.h"
 #include "services/auth/sessions/session_store.h"
+#include "services/auth/sign_in/token_store.h"
 
 namespace academy::auth {
 
 int64_t SetLearnerActive(const Deps& deps, Transaction& tx, LearnerRecord& learner, bool active,
                          std::vector<AuditEntry>& events) {
-  // Letting in someone whose address is unconfirmed confirms it.
+  // Activating a learner also confirms the e-mail address.
   bool activated = active || learner.activated != 0;
   if (active == (learner.active != 0) && activated == (learner.activated != 0)) return 0;
   learner.active = active ? 1 : 0;
@@ -40,6 +42,24 @@ int64_t SignLearnerOut(const Deps& deps, Transaction& tx, const LearnerRecord& l
   int64_t ended = deps.sessions.EndAll(tx, PersonKind::kLearner, learner.id, session_reason::kSignedOutByManager);
   if (ended > 0) events.push_back(EntryOf(learner, "signed_out", {{"reason", session_reason::kSignedOutByManager}}));
   return ended;
+}
+
+int64_t StoreLearner(const Deps& deps, Transaction& tx, const Caller& caller, const LearnerRecord& before,
+                     const LearnerRecord& learner, const std::string& except) {
+  UpdateLearner(tx.sql(), learner);
+  deps.audit.Record(tx, caller, learner, "updated", ChangesOf(before, learner));
+  int64_t changed = deps.sessions.AppendLearnerChanged(tx, learner.id);
+  if (learner.password_hash == before.password_hash) return changed;
+  return std::max(changed, FollowUpNewPassword(deps, tx, learner, except));
+}
+
+int64_t FollowUpNewPassword(const Deps& deps, Transaction& tx, const LearnerRecord& learner,
+                            const std::string& except) {
+  EndRecoveries(tx.sql(), learner.id, deps.clock.Now());
+  // Guesses at the old password no longer pause the account.
+  deps.guard.PasswordProven(tx, PersonKind::kLearner, learner.email_key, except);
+  SendPasswordChanged(tx, deps, learner);
+  return deps.sessions.EndAll(tx, PersonKind::kLearner, learner.id, session_reason::kPasswordChanged, except);
 }
 
 absl::StatusOr<int64_t> ChangeLearner(

@@ -1,6 +1,6 @@
-// Changes of one learner that managers make one by one and many at once.
+// Changes of one learner, shared by learners' own calls, managers' single changes and bulk changes.
 //
-// Thread-safe: every function runs in its caller's transaction.
+// Thread-safe. Every function but ChangeLearner runs in its caller's transaction.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,28 @@
 
 namespace academy::auth {
 
-// Each of these returns the position of auth's feed after its events, 0 where nothing changed, and appends what the
-// audit trail records to `events`. They may throw as SOCI does.
+// Each of these appends the audit entries to `events` and returns the position of auth's feed after its feed events, 0
+// if nothing changed. They may throw as SOCI does.
 
-// Lets `learner` in or keeps the learner out. Letting in confirms the e-mail address too; keeping out ends the session.
+// Activates or deactivates `learner`. Activating also confirms the e-mail address; deactivating ends the session.
 int64_t SetLearnerActive(const Deps& deps, Transaction& tx, LearnerRecord& learner, bool active,
                          std::vector<AuditEntry>& events);
-// Deletes the learner for good; sessions end.
+// Deletes the learner permanently; sessions end.
 int64_t RemoveLearner(const Deps& deps, Transaction& tx, const LearnerRecord& learner, std::vector<AuditEntry>& events);
 // Ends the learner's sessions with signed_out_by_manager.
 int64_t SignLearnerOut(const Deps& deps, Transaction& tx, const LearnerRecord& learner,
                        std::vector<AuditEntry>& events);
 
-// Runs `change` for one learner in a transaction of its own and records its events. NOT_FOUND user_not_found.
+// Stores `learner`, which was `before`, and appends the change to the audit trail and the feed. A new password has the
+// effects of FollowUpNewPassword. Sessions end except `except`, the calling one. Returns the feed's position.
+int64_t StoreLearner(const Deps& deps, Transaction& tx, const Caller& caller, const LearnerRecord& before,
+                     const LearnerRecord& learner, const std::string& except = {});
+// Applies the effects of a new password: ends recoveries in progress and a pause after failed sign-ins, ends sessions
+// except `except`, and notifies the learner by mail.
+int64_t FollowUpNewPassword(const Deps& deps, Transaction& tx, const LearnerRecord& learner,
+                            const std::string& except = {});
+
+// Runs `change` for one learner in its own transaction and records its events. NOT_FOUND user_not_found.
 absl::StatusOr<int64_t> ChangeLearner(
     const Deps& deps, const Caller& caller, const std::string& learner_id,
     absl::FunctionRef<int64_t(Transaction&, LearnerRecord&, std::vector<AuditEntry>&)> change);

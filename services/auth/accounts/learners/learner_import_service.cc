@@ -10,13 +10,11 @@
 #include <vector>
 
 #include "services/auth/accounts/converters.h"
+#include "services/auth/accounts/learners/learner_changes.h"
 #include "services/auth/accounts/learners/learner_store.h"
 #include "services/auth/accounts/text.h"
 #include "services/auth/accounts/validation.h"
-#include "services/auth/mail/notices.h"
 #include "services/auth/passwords/password_rules.h"
-#include "services/auth/sessions/session_store.h"
-#include "services/auth/sign_in/token_store.h"
 #include "services/platform/crypto/random.h"
 #include "services/platform/feed/feed_stream.h"
 
@@ -24,13 +22,13 @@ namespace academy::auth {
 namespace {
 
 constexpr int kMaxRows = 1000;
-// Other writes wait for no more rows than this at a time.
+// Rows per transaction, so that other writes do not wait long.
 constexpr size_t kRowsInTransaction = 100;
 
 using Request = v1::ImportLearnersRequest;
 using Response = v1::ImportLearnersResponse;
 
-// A row as it is to be kept; empty fields leave what is there.
+// A validated row. Empty fields keep the stored values.
 struct Wanted {
   const Request::Row* given = nullptr;
   Response::Row* told = nullptr;
@@ -39,7 +37,7 @@ struct Wanted {
   std::string fullname;
   std::string phonenumber;
   std::string address;
-  // Of a password that is not the account's already.
+  // Hash of a password that differs from the account's; otherwise empty.
   std::string password_hash;
 };
 
@@ -66,7 +64,7 @@ absl::Status Read(const Request::Row& row, const PasswordRules& rules, Wanted& w
   return validator.status();
 }
 
-// False where `learner` has all of it already; the password apart.
+// Returns false if `learner` already has all values, disregarding the password.
 bool Apply(const Wanted& wanted, LearnerRecord& learner) {
   bool changed = false;
   auto set = [&](const std::string& value, std::string& field) {
@@ -87,7 +85,7 @@ LearnerRecord NewLearner(const Wanted& wanted, const Caller& caller, UnixMillis 
   learner.email_key = wanted.email_key;
   Apply(wanted, learner);
   learner.password_hash = wanted.password_hash;
-  // A manager vouches for the address.
+  // The manager vouches for the address.
   learner.activated = 1;
   learner.language = LanguageOf(caller.language);
   learner.created_at = now;
@@ -95,9 +93,9 @@ LearnerRecord NewLearner(const Wanted& wanted, const Caller& caller, UnixMillis 
   return learner;
 }
 
-// What the rows would come to.
+// Fills in what importing the rows would do.
 void Preview(soci::session& sql, std::vector<Wanted>& batch) {
-  // Accounts as the rows before left them; those that are to be made have no id.
+  // Accounts as the earlier rows would leave them; new ones have no id.
   std::map<std::string, LearnerRecord> known;
   for (Wanted& wanted : batch) {
     auto account = known.find(wanted.email_key);
@@ -116,7 +114,7 @@ void Preview(soci::session& sql, std::vector<Wanted>& batch) {
       account = known.emplace(wanted.email_key, found.value_or(LearnerRecord())).first;
     }
     LearnerRecord& learner = account->second;
-    // Of one that is to be made nothing is there yet that a row could change.
+    // Later rows for a new account count as unchanged.
     bool changed = Apply(wanted, learner);
     bool password = !wanted.given->password().empty();
     wanted.told->set_outcome(!learner.id.empty() && (changed || password) ? "updated" : "unchanged");
@@ -125,7 +123,7 @@ void Preview(soci::session& sql, std::vector<Wanted>& batch) {
   }
 }
 
-// Computes the hashes of passwords that are new to their accounts.
+// Hashes the passwords that differ from their accounts' current ones.
 absl::Status HashPasswords(const Deps& deps, std::vector<Wanted>& batch) {
   std::set<std::pair<std::string, std::string>> seen;
   for (Wanted& wanted : batch) {
@@ -142,7 +140,7 @@ absl::Status HashPasswords(const Deps& deps, std::vector<Wanted>& batch) {
   return absl::OkStatus();
 }
 
-// Makes or changes one account; the feed's position after that, 0 where it tells nothing.
+// Creates or updates one account. Returns the feed's position after that, 0 if no event was appended.
 int64_t Import(Transaction& tx, const Deps& deps, const Caller& caller, const Wanted& wanted) {
   std::optional<LearnerRecord> found = FindLearnerByEmail(tx.sql(), wanted.email_key);
   Response::Row& told = *wanted.told;
@@ -167,14 +165,7 @@ int64_t Import(Transaction& tx, const Deps& deps, const Caller& caller, const Wa
   told.set_fullname(found->fullname);
   if (!changed && !new_password) return 0;
   if (new_password) found->password_hash = wanted.password_hash;
-  UpdateLearner(tx.sql(), *found);
-  deps.audit.Record(tx, caller, *found, "updated", ChangesOf(before, *found));
-  int64_t position = deps.sessions.AppendLearnerChanged(tx, found->id);
-  if (!new_password) return position;
-  EndRecoveries(tx.sql(), found->id, deps.clock.Now());
-  SendPasswordChanged(tx, deps, *found);
-  return std::max(position,
-                  deps.sessions.EndAll(tx, PersonKind::kLearner, found->id, session_reason::kPasswordChanged));
+  return StoreLearner(deps, tx, caller, before, *found);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Accounts from a file, in batches.
+// Imports learners' accounts from a file, in batches.
 //
 // Thread-safe.
 #pragma once

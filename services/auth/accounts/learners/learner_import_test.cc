@@ -1,5 +1,6 @@
-// Accounts from files, and changes of many learners at once.
+// Imports of accounts, and bulk changes of learners.
 #include "services/auth/testing/auth_fixture.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
 namespace {
@@ -30,7 +31,7 @@ class LearnerImportTest : public AuthTest {
     return Call(manager_, &v1::LearnerImport::Stub::ImportLearners, request);
   }
   static Rows Outcomes(const Reply<v1::ImportLearnersResponse>& answer) {
-    EXPECT_TRUE(answer.ok()) << answer.message();
+    EXPECT_OK(answer);
     Rows outcomes;
     for (const auto& row : answer.response.rows()) {
       outcomes.push_back(row.outcome());
@@ -53,7 +54,7 @@ class LearnerImportTest : public AuthTest {
     for (const v1::Learner& learner : fetched.response.result()) emails.push_back(learner.email());
     return emails;
   }
-  // Actions of the audit trail, newest first.
+  // Returns the actions of the audit trail, newest first.
   Rows Actions() {
     v1::ListEventsRequest request;
     auto answer = Call(manager_, &v1::Audit::Stub::ListEvents, request);
@@ -105,7 +106,7 @@ TEST_P(LearnerImportTest, ANewPasswordEndsTheSessionAndIsTold) {
   EXPECT_EQ(ReasonOf(token), "password_changed");
   EXPECT_GT(answer.response.feed_position(), 0);
   EXPECT_EQ(MailCount(), mails + 1);
-  EXPECT_TRUE(Login("a@academy.test", "another1").ok());
+  EXPECT_OK(Login("a@academy.test", "another1"));
 }
 
 TEST_P(LearnerImportTest, ADryRunTellsTheSameAndChangesNothing) {
@@ -127,33 +128,34 @@ TEST_P(LearnerImportTest, ADryRunTellsTheSameAndChangesNothing) {
 
 TEST_P(LearnerImportTest, WhoHasNoPasswordSetsOneByRecovery) {
   Import({Row("a@academy.test", "A")});
-  EXPECT_EQ(Login("a@academy.test", "secret1").reason(), "wrong_password");
+  EXPECT_THAT(Login("a@academy.test", "secret1"), HasReason("wrong_password"));
   v1::ForgotPasswordRequest forgot;
   forgot.set_email("a@academy.test");
   auto asked = Call(Anonymous(), &v1::Recovery::Stub::ForgotPassword, forgot);
-  ASSERT_TRUE(asked.ok()) << asked.message();
+  ASSERT_OK(asked);
   v1::VerifyRecoveryCodeRequest verify;
   verify.set_handle(asked.response.result().handle());
   verify.set_code(CodeIn(NewestMail().text()));
-  ASSERT_TRUE(Call(Anonymous(), &v1::Recovery::Stub::VerifyRecoveryCode, verify).ok());
+  ASSERT_OK(Call(Anonymous(), &v1::Recovery::Stub::VerifyRecoveryCode, verify));
   v1::ResetPasswordRequest reset;
   reset.set_handle(verify.handle());
   reset.set_password("secret1");
-  ASSERT_TRUE(Call(Anonymous(), &v1::Recovery::Stub::ResetPassword, reset).ok());
-  EXPECT_TRUE(Login("a@academy.test", "secret1").ok());
-  // Importing the file that has no password leaves the new one.
+  ASSERT_OK(Call(Anonymous(), &v1::Recovery::Stub::ResetPassword, reset));
+  EXPECT_OK(Login("a@academy.test", "secret1"));
+  // Importing the file without passwords keeps the new one.
   EXPECT_EQ(Outcomes(Import({Row("a@academy.test", "A")})), Rows{"unchanged"});
-  EXPECT_TRUE(Login("a@academy.test", "secret1").ok());
+  EXPECT_OK(Login("a@academy.test", "secret1"));
 }
 
 TEST_P(LearnerImportTest, OnlyManagersImportAndChangeMany) {
   std::string id = ALearner();
   Caller learner = CallerOf(Login("learner@academy.test").response.client_token());
-  EXPECT_EQ(Call(learner, &v1::LearnerImport::Stub::ImportLearners, v1::ImportLearnersRequest()).reason(), "forbidden");
+  EXPECT_THAT(Call(learner, &v1::LearnerImport::Stub::ImportLearners, v1::ImportLearnersRequest()),
+              HasReason("forbidden"));
   v1::BulkChangeLearnersRequest change;
   change.add_learner_ids(id);
   change.set_action("remove");
-  EXPECT_EQ(Call(learner, &v1::Learners::Stub::BulkChangeLearners, change).reason(), "forbidden");
+  EXPECT_THAT(Call(learner, &v1::Learners::Stub::BulkChangeLearners, change), HasReason("forbidden"));
   EXPECT_EQ(Emails({}), Rows{"learner@academy.test"});
 }
 
@@ -161,7 +163,7 @@ TEST_P(LearnerImportTest, ManyAreChangedAllOrNone) {
   Rows ids = {ALearner("a@academy.test", "A"), ALearner("b@academy.test", "B")};
   std::string token = Login("a@academy.test").response.client_token();
   auto refused = Change({ids[0], "nobody", ids[1]}, "deactivate");
-  EXPECT_EQ(refused.reason(), "user_not_found");
+  EXPECT_THAT(refused, HasReason("user_not_found"));
   EXPECT_NE(refused.message().find("nobody"), std::string::npos);
   EXPECT_EQ(ReasonOf(token), "");
 
@@ -204,7 +206,7 @@ TEST_P(LearnerImportTest, PagesOfChosenLearnersFollowEachOther) {
     online.add_online()->set_learner_id(ids.back());
     online.mutable_online()->rbegin()->set_socket_id("s");
   }
-  ASSERT_TRUE(Call(Service(), &v1::Online::Stub::ReportOnline, online).ok());
+  ASSERT_OK(Call(Service(), &v1::Online::Stub::ReportOnline, online));
   v1::ListLearnersRequest request;
   request.set_online(true);
   request.set_limit(2);
@@ -239,7 +241,7 @@ TEST_P(LearnerImportTest, ListsTellConfirmedAddressesFromOthers) {
   EXPECT_EQ(Fetch(request).response.total(), 1);
   v1::ListLearnersRequest expiring;
   expiring.set_expiring_within_days(7);
-  EXPECT_EQ(Fetch(expiring).reason(), "validation_failed") << "who they are must be told";
+  EXPECT_THAT(Fetch(expiring), HasReason("validation_failed")) << "who they are must be told";
 }
 
 }  // namespace

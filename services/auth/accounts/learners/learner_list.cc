@@ -4,7 +4,7 @@ namespace academy::auth {
 
 void VisitLearners(soci::session& sql, absl::FunctionRef<void(const LearnerRecord&)> row) {
   LearnerRecord learner;
-  // Not kept: on PostgreSQL a statement has the whole of its answer until it is asked again.
+  // Not cached: on PostgreSQL a statement holds its whole result until it is executed again.
   soci::statement statement =
       (sql.prepare << "SELECT id, email, fullname, phonenumber, address, active, activated, last_login_at, created_at "
                       "FROM learners ORDER BY fullname_key, id",

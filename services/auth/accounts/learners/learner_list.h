@@ -1,4 +1,4 @@
-// The list of all learners, row by row: nothing is made of a row that outlives it.
+// Reads all learners row by row, without keeping any row in memory. Used by the thread that owns the session.
 #pragma once
 
 #include <soci/soci.h>
@@ -8,8 +8,8 @@
 
 namespace academy::auth {
 
-// Calls `row` for each learner, by name, with a record whose keys, password hash and language are empty and which the
-// next row overwrites. May throw as SOCI does.
+// Calls `row` for each learner, ordered by name. The record's keys, password hash and language are empty, and the next
+// row overwrites it. May throw as SOCI does.
 void VisitLearners(soci::session& sql, absl::FunctionRef<void(const LearnerRecord&)> row);
 
 }  // namespace academy::auth

@@ -1,4 +1,4 @@
-// Learners, as other services look them up, many at once.
+// Batch lookup of learners, for other services.
 //
 // Thread-safe.
 #pragma once

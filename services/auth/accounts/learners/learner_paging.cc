@@ -36,7 +36,7 @@ bool ReadOrder(std::string_view sort, LearnerQuery& query) {
   return false;
 }
 
-// The order stands in the cursor, so that a cursor of another order is refused and not misread.
+// The cursor includes the order, so that a cursor of another order is refused instead of misread.
 std::string OrderTag(const LearnerQuery& query) {
   return std::to_string(static_cast<int>(query.order)) + (query.descending ? "-" : "+");
 }
@@ -78,9 +78,9 @@ absl::StatusOr<LearnerQuery> ReadQuery(const v1::ListLearnersRequest& request) {
   if (!IsPaged(request)) return query;
   if (request.has_active()) query.active = request.active();
   if (request.has_activated()) query.activated = request.activated();
-  // Who it is enrollment knows: the edge asks there first.
+  // Enrollment knows these learners; the edge asks it first and passes their ids.
   if (request.has_expiring_within_days() && !request.has_learner_ids()) {
-    validator.Refuse("expiringWithinDays", "unknown", "Who these learners are is not known here");
+    validator.Refuse("expiringWithinDays", "unknown", "These learners are not known here");
   }
   if (request.learner_ids().ids_size() > kMaxIds) {
     validator.Refuse("clientIds", "too_many", "At most 50000 can be given at once");

@@ -1,6 +1,6 @@
-// Reads ListLearners' search, order and cursor.
+// Parses the search, order and cursor of ListLearners.
 //
-// Every function is pure and may be called from any thread.
+// All functions are pure and thread-safe.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@
 
 namespace academy::auth {
 
-// Whether any of the paging fields is there; without one the whole list is asked for.
+// Whether any paging field is set; without one the whole list is requested.
 bool IsPaged(const v1::ListLearnersRequest& request);
 
 // INVALID_ARGUMENT validation_failed naming the field.
 absl::StatusOr<LearnerQuery> ReadQuery(const v1::ListLearnersRequest& request);
 
-// Opaque: where the page after `last` begins, in the order of `query`.
+// Returns an opaque cursor to the page after `last`, in the order of `query`.
 std::string MakeCursor(const LearnerQuery& query, const LearnerRecord& last);
 
 }  // namespace academy::auth

@@ -1,66 +1,40 @@
 #include "services/auth/accounts/learners/learner_store.h"
 
-#include <deque>
 #include <string_view>
+#include <tuple>
 #include <utility>
-#include <variant>
 
 #include "services/auth/accounts/learners/learners_revision.h"
 #include "services/auth/accounts/text.h"
-#include "services/platform/db/database.h"
+#include "services/platform/db/query.h"
+#include "services/platform/db/query_builder.h"
 
 namespace academy::auth {
 namespace {
 
-constexpr char kColumns[] =
-    "id, email, email_key, fullname, fullname_key, phonenumber, address, password_hash, active, activated, language, "
-    "last_login_at, created_at";
+#define ACADEMY_LEARNER_COLUMNS                                                                                     \
+  "id, email, email_key, fullname, fullname_key, phonenumber, address, password_hash, active, activated, language," \
+  " last_login_at, created_at"
 
-// Greater than all that follows a prefix.
+// Greater than any character that follows a prefix.
 constexpr std::string_view kLastCharacter = "\U0010FFFF";
 
-// Lets a statement fetch into `row`, column by column of kColumns.
-void Define(soci::statement& statement, LearnerRecord& row) {
-  statement.exchange(soci::into(row.id));
-  statement.exchange(soci::into(row.email));
-  statement.exchange(soci::into(row.email_key));
-  statement.exchange(soci::into(row.fullname));
-  statement.exchange(soci::into(row.fullname_key));
-  statement.exchange(soci::into(row.phonenumber));
-  statement.exchange(soci::into(row.address));
-  statement.exchange(soci::into(row.password_hash));
-  statement.exchange(soci::into(row.active));
-  statement.exchange(soci::into(row.activated));
-  statement.exchange(soci::into(row.language));
-  statement.exchange(soci::into(row.last_login_at));
-  statement.exchange(soci::into(row.created_at));
-}
+struct LearnerRow {
+  LearnerRecord record;
 
-// What nearly every call of a learner or about one asks, prepared once on a connection (see Kept).
-struct FindLearnerById {
-  explicit FindLearnerById(soci::session& sql) : statement(sql) {
-    statement.exchange(soci::use(id));
-    Define(statement, row);
-    statement.alloc();
-    statement.prepare(std::string("SELECT ") + kColumns + " FROM learners WHERE id = :id");
-    statement.define_and_bind();
+  auto Columns() {
+    return std::tie(record.id, record.email, record.email_key, record.fullname, record.fullname_key, record.phonenumber,
+                    record.address, record.password_hash, record.active, record.activated, record.language,
+                    record.last_login_at, record.created_at);
   }
-
-  std::string id;
-  LearnerRecord row;
-  soci::statement statement;
+  LearnerRecord ToRecord() const { return record; }
 };
 
 void WriteTerms(soci::session& sql, const LearnerRecord& learner) {
-  int64_t number = 0;
-  sql << "SELECT number FROM learners WHERE id = :id", soci::use(learner.id), soci::into(number);
-  sql << "DELETE FROM learner_words WHERE learner_number = :number", soci::use(number);
-  std::string word;
-  soci::statement insert = (sql.prepare << "INSERT INTO learner_words (learner_number, word) VALUES (:number, :word)",
-                            soci::use(number), soci::use(word));
+  auto number = QueryOne<int64_t>(sql, "SELECT number FROM learners WHERE id = :id", learner.id).value_or(0);
+  Execute(sql, "DELETE FROM learner_words WHERE learner_number = :number", number);
   for (const std::string& term : SearchTerms(learner.fullname, learner.email, learner.phonenumber)) {
-    word = term;
-    insert.execute(true);
+    Execute(sql, "INSERT INTO learner_words (learner_number, word) VALUES (:number, :word)", number, term);
   }
 }
 
@@ -78,75 +52,22 @@ const char* ColumnOf(LearnerOrder order) {
   return "id";
 }
 
-// A statement in the making: its text, and its values in the order of their places.
-class Draft {
- public:
-  using Value = std::variant<int, int64_t, std::string>;
-
-  // Text of ours. What comes from outside goes through Bind.
-  Draft& operator<<(std::string_view text) {
-    text_ += text;
-    return *this;
-  }
-  Draft& Bind(Value value) {
-    text_ += ":v" + std::to_string(values_.size());
-    values_.push_back(std::move(value));
-    return *this;
-  }
-
-  // The draft must outlive the statement's execution.
-  void Prepare(soci::statement& statement) {
-    for (Value& value : values_) {
-      std::visit([&](auto& held) { statement.exchange(soci::use(held)); }, value);
-    }
-    statement.alloc();
-    statement.prepare(text_);
-    statement.define_and_bind();
-  }
-
- private:
-  std::string text_;
-  // Values keep their places in memory.
-  std::deque<Value> values_;
-};
-
-int64_t Count(soci::session& sql, Draft draft) {
-  int64_t count = 0;
-  soci::statement statement(sql);
-  statement.exchange(soci::into(count));
-  draft.Prepare(statement);
-  statement.execute(true);
-  return count;
-}
-
-std::vector<LearnerRecord> Fetch(soci::session& sql, Draft draft) {
-  std::vector<LearnerRecord> learners;
-  LearnerRecord row;
-  soci::statement statement(sql);
-  Define(statement, row);
-  draft.Prepare(statement);
-  statement.execute();
-  while (statement.fetch()) learners.push_back(row);
-  return learners;
-}
-
-// So many rows of a word are looked at one by one without a second thought.
+// A word with at most this many rows is rare: its rows are checked one by one.
 constexpr int kFewRows = 1000;
-// So far a list is walked in its order before the matches are gathered and sorted.
+// How many rows of a list are scanned in its order before the matches are gathered and sorted instead.
 constexpr int kWalkedRows = 1000;
 
-// The learners who have all words of a search. The plan depends on how rare the words are, which neither engine knows
-// of a prefix: so this looks.
+// Finds the learners who have all words of a search. The best plan depends on how rare the words are, which neither
+// engine estimates for a prefix, so this class counts.
 class Search {
  public:
   Search(soci::session& sql, std::vector<std::string> words) : words_(std::move(words)) {
     int64_t fewest = kFewRows + 1;
     for (size_t i = 0; i < words_.size() && fewest > 0; ++i) {
-      Draft draft;
-      draft << "SELECT COUNT(*) FROM (SELECT 1 FROM learner_words WHERE ";
-      AddRange(draft, "word", words_[i]);
-      (draft << " LIMIT ").Bind(kFewRows + 1) << ") AS some_rows";
-      int64_t rows = Count(sql, std::move(draft));
+      QueryBuilder select("SELECT COUNT(*) FROM (SELECT 1 FROM learner_words WHERE ");
+      AddRange(select, "word", i);
+      select.Add(" LIMIT :few) AS some_rows", kFewRows + 1);
+      int64_t rows = select.Run<int64_t>(sql).front();
       if (rows >= fewest) continue;
       fewest = rows;
       std::swap(words_[0], words_[i]);
@@ -154,153 +75,138 @@ class Search {
     few_ = fewest <= kFewRows;
   }
 
-  // Nothing is searched for: everybody matches.
+  // Without words everybody matches.
   bool everybody() const { return words_.empty(); }
-  // Every word is so frequent that a page of matches is probably near wherever one looks.
+  // Every word is so frequent that a page of matches is probably found within a few rows anywhere in the list.
   bool frequent() const { return !words_.empty() && !few_; }
 
-  // `SELECT learner_number ...`, some perhaps twice.
-  void AddNumbers(Draft& draft) const {
+  // Adds `SELECT learner_number ...`, which may return duplicates.
+  void AddNumbers(QueryBuilder& select) const {
     for (size_t i = 0; i < (few_ ? 1 : words_.size()); ++i) {
-      draft << (i == 0 ? "" : " INTERSECT ") << "SELECT learner_number FROM learner_words AS found WHERE ";
-      AddRange(draft, "found.word", words_[i]);
+      select.Add(i == 0 ? "" : " INTERSECT ").Add("SELECT learner_number FROM learner_words AS found WHERE ");
+      AddRange(select, "found.word", i);
     }
-    for (size_t i = 1; few_ && i < words_.size(); ++i) AddTest(draft, "found.learner_number", words_[i]);
+    for (size_t i = 1; few_ && i < words_.size(); ++i) AddTest(select, "found.learner_number", i);
   }
 
-  // ` AND ...`: the learner of that number has all words.
-  void AddTests(Draft& draft, std::string_view number) const {
-    for (const std::string& word : words_) AddTest(draft, number, word);
+  // Adds ` AND ...`, which tests that the learner with this number has all words.
+  void AddTests(QueryBuilder& select, std::string_view number) const {
+    for (size_t i = 0; i < words_.size(); ++i) AddTest(select, number, i);
   }
 
  private:
-  static void AddRange(Draft& draft, std::string_view column, const std::string& word) {
-    (draft << column << " >= ").Bind(word) << " AND " << column << " < ";
-    draft.Bind(word + std::string(kLastCharacter));
+  // A word occurs once per statement, so its index makes the parameter names unique.
+  void AddRange(QueryBuilder& select, std::string_view column, size_t i) const {
+    std::string index = std::to_string(i);
+    select.Add(column).Add(" >= :from" + index, words_[i]);
+    select.Add(" AND ").Add(column).Add(" < :to" + index, words_[i] + std::string(kLastCharacter));
   }
-  static void AddTest(Draft& draft, std::string_view number, const std::string& word) {
-    draft << " AND EXISTS (SELECT 1 FROM learner_words AS other WHERE other.learner_number = " << number << " AND ";
-    AddRange(draft, "other.word", word);
-    draft << ")";
+  void AddTest(QueryBuilder& select, std::string_view number, size_t i) const {
+    select.Add(" AND EXISTS (SELECT 1 FROM learner_words AS other WHERE other.learner_number = ").Add(number);
+    select.Add(" AND ");
+    AddRange(select, "other.word", i);
+    select.Add(")");
   }
 
-  // The rarest first, when that one is rare.
+  // If one word is rare, the rarest comes first.
   std::vector<std::string> words_;
   bool few_ = false;
 };
 
-void AddFlags(Draft& draft, const LearnerQuery& query, bool by_index) {
-  if (query.activated.has_value()) (draft << " AND activated = ").Bind(*query.activated ? 1 : 0);
+void AddFlags(QueryBuilder& select, const LearnerQuery& query, bool by_index) {
+  if (query.activated.has_value()) select.Add(" AND activated = :activated", *query.activated);
   if (!query.active.has_value()) return;
-  // The plus keeps SQLite from sorting all active learners where an index has the order already.
-  (draft << (by_index ? " AND active = " : " AND +active = ")).Bind(*query.active ? 1 : 0);
+  // The plus keeps SQLite from using the index on `active` and sorting, when another index already has the order.
+  select.Add(by_index ? " AND active = :active" : " AND +active = :active", *query.active);
 }
 
-void AddPosition(Draft& draft, const LearnerQuery& query) {
+void AddPosition(QueryBuilder& select, const LearnerQuery& query) {
   if (!query.after.has_value()) return;
-  bool text = query.order == LearnerOrder::kFullname || query.order == LearnerOrder::kEmail;
-  draft << " AND (" << ColumnOf(query.order) << ", id) " << (query.descending ? "<" : ">") << " (";
-  draft.Bind(text ? Draft::Value(query.after->text_key) : Draft::Value(query.after->number_key)) << ", ";
-  draft.Bind(query.after->id) << ")";
-}
-
-void AddOrder(Draft& draft, const LearnerQuery& query) {
-  std::string_view direction = query.descending ? " DESC" : " ASC";
-  draft << " ORDER BY " << ColumnOf(query.order) << direction << ", id" << direction;
-}
-
-// The page as far as it is found near its beginning: complete when it is full.
-Draft PageNearby(const LearnerQuery& query, const Search& search) {
-  Draft draft;
-  draft << "SELECT " << kColumns << " FROM learners WHERE number IN (SELECT number FROM (SELECT number, id, "
-        << ColumnOf(query.order) << " FROM learners WHERE 1 = 1";
-  AddFlags(draft, query, query.order == LearnerOrder::kFullname);
-  AddPosition(draft, query);
-  AddOrder(draft, query);
-  (draft << " LIMIT ").Bind(kWalkedRows) << ") AS nearby WHERE 1 = 1";
-  search.AddTests(draft, "nearby.number");
-  AddOrder(draft, query);
-  (draft << " LIMIT ").Bind(query.limit) << ")";
-  AddOrder(draft, query);
-  return draft;
-}
-
-Draft Page(const LearnerQuery& query, const Search& search, std::string_view columns = kColumns) {
-  Draft draft;
-  draft << "SELECT " << columns << " FROM learners WHERE 1 = 1";
-  if (!search.everybody()) {
-    draft << " AND number IN (";
-    search.AddNumbers(draft);
-    draft << ")";
+  select.Add(" AND (").Add(ColumnOf(query.order)).Add(query.descending ? ", id) < (" : ", id) > (");
+  if (query.order == LearnerOrder::kFullname || query.order == LearnerOrder::kEmail) {
+    select.Add(":key", query.after->text_key);
+  } else {
+    select.Add(":key", query.after->number_key);
   }
-  AddFlags(draft, query, search.everybody() && query.order == LearnerOrder::kFullname);
-  AddPosition(draft, query);
-  AddOrder(draft, query);
-  if (query.limit > 0) (draft << " LIMIT ").Bind(query.limit);
-  return draft;
+  select.Add(", :id)", query.after->id);
+}
+
+void AddOrder(QueryBuilder& select, const LearnerQuery& query) {
+  std::string_view direction = query.descending ? " DESC" : " ASC";
+  select.Add(" ORDER BY ").Add(ColumnOf(query.order)).Add(direction).Add(", id").Add(direction);
+}
+
+// Returns the matches found near the start of the page. The page is complete if it is full.
+QueryBuilder PageNearby(const LearnerQuery& query, const Search& search) {
+  QueryBuilder select("SELECT " ACADEMY_LEARNER_COLUMNS
+                      " FROM learners WHERE number IN (SELECT number FROM (SELECT number, id, ");
+  select.Add(ColumnOf(query.order)).Add(" FROM learners WHERE 1 = 1");
+  AddFlags(select, query, query.order == LearnerOrder::kFullname);
+  AddPosition(select, query);
+  AddOrder(select, query);
+  select.Add(" LIMIT :walked) AS nearby WHERE 1 = 1", kWalkedRows);
+  search.AddTests(select, "nearby.number");
+  AddOrder(select, query);
+  select.Add(" LIMIT :limit)", query.limit);
+  AddOrder(select, query);
+  return select;
+}
+
+QueryBuilder Page(const LearnerQuery& query, const Search& search, std::string_view columns = ACADEMY_LEARNER_COLUMNS) {
+  QueryBuilder select("SELECT ");
+  select.Add(columns).Add(" FROM learners WHERE 1 = 1");
+  if (!search.everybody()) {
+    select.Add(" AND number IN (");
+    search.AddNumbers(select);
+    select.Add(")");
+  }
+  AddFlags(select, query, search.everybody() && query.order == LearnerOrder::kFullname);
+  AddPosition(select, query);
+  AddOrder(select, query);
+  if (query.limit > 0) select.Add(" LIMIT :limit", query.limit);
+  return select;
 }
 
 }  // namespace
 
 void InsertLearner(soci::session& sql, const LearnerRecord& learner) {
-  sql << "INSERT INTO learners (" << kColumns
-      << ") VALUES (:id, :email, :email_key, :fullname, :fullname_key, :phonenumber, :address, :password_hash, "
-         ":active, :activated, :language, :last_login_at, :created_at)",
-      soci::use(learner.id), soci::use(learner.email), soci::use(learner.email_key), soci::use(learner.fullname),
-      soci::use(learner.fullname_key), soci::use(learner.phonenumber), soci::use(learner.address),
-      soci::use(learner.password_hash), soci::use(learner.active), soci::use(learner.activated),
-      soci::use(learner.language), soci::use(learner.last_login_at), soci::use(learner.created_at);
+  Execute(sql,
+          "INSERT INTO learners (" ACADEMY_LEARNER_COLUMNS
+          ") VALUES (:id, :email, :email_key, :fullname, :fullname_key, :phonenumber, :address, :password_hash,"
+          " :active, :activated, :language, :last_login_at, :created_at)",
+          learner.id, learner.email, learner.email_key, learner.fullname, learner.fullname_key, learner.phonenumber,
+          learner.address, learner.password_hash, learner.active, learner.activated, learner.language,
+          learner.last_login_at, learner.created_at);
   WriteTerms(sql, learner);
   RenewLearnersRevision(sql);
 }
 
 void UpdateLearner(soci::session& sql, const LearnerRecord& learner) {
-  sql << "UPDATE learners SET email = :email, email_key = :email_key, fullname = :fullname, "
-         "fullname_key = :fullname_key, phonenumber = :phonenumber, address = :address, "
-         "password_hash = :password_hash, language = :language WHERE id = :id",
-      soci::use(learner.email), soci::use(learner.email_key), soci::use(learner.fullname),
-      soci::use(learner.fullname_key), soci::use(learner.phonenumber), soci::use(learner.address),
-      soci::use(learner.password_hash), soci::use(learner.language), soci::use(learner.id);
+  Execute(sql,
+          "UPDATE learners SET email = :email, email_key = :email_key, fullname = :fullname,"
+          " fullname_key = :fullname_key, phonenumber = :phonenumber, address = :address,"
+          " password_hash = :password_hash, language = :language WHERE id = :id",
+          learner.email, learner.email_key, learner.fullname, learner.fullname_key, learner.phonenumber,
+          learner.address, learner.password_hash, learner.language, learner.id);
   WriteTerms(sql, learner);
   RenewLearnersRevision(sql);
 }
 
 std::optional<LearnerRecord> FindLearner(soci::session& sql, const std::string& id) {
-  FindLearnerById& find = Cached<FindLearnerById>(sql);
-  find.id = id;
-  find.statement.execute();
-  std::optional<LearnerRecord> found;
-  while (find.statement.fetch()) found = find.row;
-  return found;
+  return QueryOne<LearnerRow>(sql, "SELECT " ACADEMY_LEARNER_COLUMNS " FROM learners WHERE id = :id", id);
 }
 
 std::optional<LearnerRecord> FindLearnerByEmail(soci::session& sql, const std::string& email_key) {
-  LearnerRecord row;
-  soci::statement statement(sql);
-  statement.exchange(soci::use(email_key));
-  Define(statement, row);
-  statement.alloc();
-  statement.prepare(std::string("SELECT ") + kColumns + " FROM learners WHERE email_key = :key");
-  statement.define_and_bind();
-  if (!statement.execute(true)) return std::nullopt;
-  return row;
+  return QueryOne<LearnerRow>(sql, "SELECT " ACADEMY_LEARNER_COLUMNS " FROM learners WHERE email_key = :key",
+                              email_key);
 }
 
 std::vector<LearnerRecord> FindLearners(soci::session& sql, const std::vector<std::string>& ids) {
   std::vector<LearnerRecord> learners;
   learners.reserve(ids.size());
-  LearnerRecord row;
-  std::string id;
-  // One prepared statement, bound again for each id: no limit on parameters, and the order of `ids` for free.
-  soci::statement statement(sql);
-  statement.exchange(soci::use(id));
-  Define(statement, row);
-  statement.alloc();
-  statement.prepare(std::string("SELECT ") + kColumns + " FROM learners WHERE id = :id");
-  statement.define_and_bind();
-  for (const std::string& wanted : ids) {
-    id = wanted;
-    if (statement.execute(true)) learners.push_back(row);
+  // One by one, which needs no limit on parameters and keeps the order of `ids`.
+  for (const std::string& id : ids) {
+    if (std::optional<LearnerRecord> learner = FindLearner(sql, id)) learners.push_back(*std::move(learner));
   }
   return learners;
 }
@@ -308,46 +214,38 @@ std::vector<LearnerRecord> FindLearners(soci::session& sql, const std::vector<st
 std::vector<LearnerRecord> QueryLearners(soci::session& sql, const LearnerQuery& query) {
   Search search(sql, query.words);
   if (search.frequent() && query.limit > 0) {
-    std::vector<LearnerRecord> nearby = Fetch(sql, PageNearby(query, search));
+    std::vector<LearnerRecord> nearby = PageNearby(query, search).Run<LearnerRow>(sql);
     if (nearby.size() == static_cast<size_t>(query.limit)) return nearby;
   }
-  return Fetch(sql, Page(query, search));
+  return Page(query, search).Run<LearnerRow>(sql);
 }
 
 std::vector<std::string> QueryLearnerIds(soci::session& sql, const LearnerQuery& query) {
   LearnerQuery all = query;
   all.limit = 0;
-  std::vector<std::string> ids;
-  std::string id;
-  soci::statement statement(sql);
-  statement.exchange(soci::into(id));
-  Draft draft = Page(all, Search(sql, all.words), "id");
-  draft.Prepare(statement);
-  statement.execute();
-  while (statement.fetch()) ids.push_back(id);
-  return ids;
+  return Page(all, Search(sql, all.words), "id").Run<std::string>(sql);
 }
 
 int64_t CountLearners(soci::session& sql, const LearnerQuery& query) {
   Search search(sql, query.words);
-  Draft draft;
+  bool flags = query.active.has_value() || query.activated.has_value();
+  QueryBuilder select("SELECT ");
   if (search.everybody()) {
-    // SQLite counts a whole table from its pages, but only without a condition.
-    draft << "SELECT COUNT(*) FROM learners";
-    if (query.active.has_value() || query.activated.has_value()) draft << " WHERE 1 = 1";
-    AddFlags(draft, query, /*by_index=*/true);
-  } else if (query.active.has_value() || query.activated.has_value()) {
-    draft << "SELECT COUNT(*) FROM learners WHERE number IN (";
-    search.AddNumbers(draft);
-    draft << ")";
-    AddFlags(draft, query, /*by_index=*/false);
+    // SQLite counts a whole table quickly, but only without a condition.
+    select.Add("COUNT(*) FROM learners").Add(flags ? " WHERE 1 = 1" : "");
+    AddFlags(select, query, /*by_index=*/true);
+  } else if (flags) {
+    select.Add("COUNT(*) FROM learners WHERE number IN (");
+    search.AddNumbers(select);
+    select.Add(")");
+    AddFlags(select, query, /*by_index=*/false);
   } else {
-    // Words alone are counted in their index, without a look at the learners.
-    draft << "SELECT COUNT(DISTINCT learner_number) FROM (";
-    search.AddNumbers(draft);
-    draft << ") AS numbers";
+    // A search by words alone is counted from the index, without reading the learners.
+    select.Add("COUNT(DISTINCT learner_number) FROM (");
+    search.AddNumbers(select);
+    select.Add(") AS numbers");
   }
-  return Count(sql, std::move(draft));
+  return select.Run<int64_t>(sql).front();
 }
 
 LearnerPosition PositionOf(const LearnerRecord& learner, LearnerOrder order) {
@@ -365,24 +263,21 @@ LearnerPosition PositionOf(const LearnerRecord& learner, LearnerOrder order) {
 }
 
 void SetLearnerPassword(soci::session& sql, const std::string& id, const std::string& password_hash) {
-  sql << "UPDATE learners SET password_hash = :hash WHERE id = :id", soci::use(password_hash), soci::use(id);
+  Execute(sql, "UPDATE learners SET password_hash = :hash WHERE id = :id", password_hash, id);
 }
 
 void SetLearnerFlags(soci::session& sql, const std::string& id, bool active, bool activated) {
-  int active_flag = active ? 1 : 0;
-  int activated_flag = activated ? 1 : 0;
-  sql << "UPDATE learners SET active = :active, activated = :activated WHERE id = :id", soci::use(active_flag),
-      soci::use(activated_flag), soci::use(id);
+  Execute(sql, "UPDATE learners SET active = :active, activated = :activated WHERE id = :id", active, activated, id);
   RenewLearnersRevision(sql);
 }
 
 void RecordLearnerLogin(soci::session& sql, const std::string& id, UnixMillis now) {
-  sql << "UPDATE learners SET last_login_at = :now WHERE id = :id", soci::use(now), soci::use(id);
+  Execute(sql, "UPDATE learners SET last_login_at = :now WHERE id = :id", now, id);
   RenewLearnersRevision(sql);
 }
 
 void DeleteLearner(soci::session& sql, const std::string& id) {
-  sql << "DELETE FROM learners WHERE id = :id", soci::use(id);
+  Execute(sql, "DELETE FROM learners WHERE id = :id", id);
   RenewLearnersRevision(sql);
 }
 

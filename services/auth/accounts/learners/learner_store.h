@@ -1,8 +1,8 @@
 // Learners in the database, and the search over them.
 //
 // Each function runs in its caller's transaction or snapshot and may throw as SOCI does; Database turns that into a
-// status (ALREADY_EXISTS unique_violation for an address that is taken). Whatever changes what lists show renews the
-// learners' revision.
+// status (ALREADY_EXISTS unique_violation for an e-mail address that is taken). Every change of a field that lists show
+// renews the learners' revision.
 #pragma once
 
 #include <soci/soci.h>
@@ -22,15 +22,15 @@ struct LearnerRecord {
   // EmailKey(email).
   std::string email_key;
   std::string fullname;
-  // Fold(fullname): the order of lists.
+  // Fold(fullname), which lists are ordered by.
   std::string fullname_key;
   std::string phonenumber;
   std::string address;
   std::string password_hash;
-  // 1 while managers allow the learner; 1 once the address was confirmed.
+  // `active` is 1 while managers allow the learner, `activated` is 1 once the e-mail address was confirmed.
   int active = 1;
   int activated = 0;
-  // `ar` or `en`: what mails are written in.
+  // Language of mails, `ar` or `en`.
   std::string language;
   // 0 before the first sign-in.
   UnixMillis last_login_at = 0;
@@ -39,7 +39,7 @@ struct LearnerRecord {
 
 enum class LearnerOrder { kFullname, kEmail, kCreatedAt, kLastLogin };
 
-// Where a page begins: after the learner with this key in the order, and this id.
+// Start of a page: after the learner with this key in the order, and this id.
 struct LearnerPosition {
   std::string text_key;
   int64_t number_key = 0;
@@ -47,7 +47,7 @@ struct LearnerPosition {
 };
 
 struct LearnerQuery {
-  // Folded words; each must begin one of the learner's search terms. Empty finds all.
+  // Folded words; each must be a prefix of one of the learner's search terms. Empty matches all.
   std::vector<std::string> words;
   std::optional<bool> active;
   std::optional<bool> activated;
@@ -58,7 +58,7 @@ struct LearnerQuery {
   int limit = 0;
 };
 
-// Both keep the search terms too.
+// Both also store the search terms.
 void InsertLearner(soci::session& sql, const LearnerRecord& learner);
 void UpdateLearner(soci::session& sql, const LearnerRecord& learner);
 
@@ -67,17 +67,17 @@ std::optional<LearnerRecord> FindLearnerByEmail(soci::session& sql, const std::s
 // In the order of `ids`; unknown ones are left out.
 std::vector<LearnerRecord> FindLearners(soci::session& sql, const std::vector<std::string>& ids);
 std::vector<LearnerRecord> QueryLearners(soci::session& sql, const LearnerQuery& query);
-// The ids of all that `query` finds, in its order, without regard to `limit`.
+// Returns the ids of all matches in the order of `query`, ignoring `limit`.
 std::vector<std::string> QueryLearnerIds(soci::session& sql, const LearnerQuery& query);
-// How many `query` finds, without regard to `after` and `limit`.
+// Returns the number of matches, ignoring `after` and `limit`.
 int64_t CountLearners(soci::session& sql, const LearnerQuery& query);
-// The position of `learner` in `order`.
+// Returns the position of `learner` in `order`.
 LearnerPosition PositionOf(const LearnerRecord& learner, LearnerOrder order);
 
 void SetLearnerPassword(soci::session& sql, const std::string& id, const std::string& password_hash);
 void SetLearnerFlags(soci::session& sql, const std::string& id, bool active, bool activated);
 void RecordLearnerLogin(soci::session& sql, const std::string& id, UnixMillis now);
-// With all that refers to the learner, but for sessions.
+// Deletes the learner and everything that refers to the learner except sessions.
 void DeleteLearner(soci::session& sql, const std::string& id);
 
 }  // namespace academy::auth

@@ -1,45 +1,23 @@
 #include "services/auth/accounts/learners/learners_revision.h"
 
 #include "services/platform/crypto/random.h"
-#include "services/platform/db/database.h"
+#include "services/platform/db/query.h"
 
 namespace academy::auth {
 namespace {
 
-// Enough that no two are ever the same.
+// Enough that revisions never repeat.
 constexpr size_t kBits = 128;
-
-struct FindLearnersStamp {
-  explicit FindLearnersStamp(soci::session& sql)
-      : statement((sql.prepare << "SELECT stamp FROM learners_stamp", soci::into(stamp))) {}
-
-  std::string stamp;
-  soci::statement statement;
-};
-
-struct UpdateLearnersStamp {
-  explicit UpdateLearnersStamp(soci::session& sql)
-      : statement((sql.prepare << "UPDATE learners_stamp SET stamp = :stamp", soci::use(stamp))) {}
-
-  std::string stamp;
-  soci::statement statement;
-};
 
 }  // namespace
 
 std::string LearnersRevision(soci::session& sql) {
-  FindLearnersStamp& find = Cached<FindLearnersStamp>(sql);
-  std::string stamp;
-  find.statement.execute();
-  while (find.statement.fetch()) stamp = find.stamp;
-  return stamp;
+  return QueryOne<std::string>(sql, "SELECT stamp FROM learners_stamp").value_or("");
 }
 
 void RenewLearnersRevision(soci::session& sql) {
-  UpdateLearnersStamp& update = Cached<UpdateLearnersStamp>(sql);
-  // Not a number that goes up: a database that was restored meanwhile would come to the same ones again.
-  update.stamp = NewToken(kBits);
-  update.statement.execute(/*withDataExchange=*/true);
+  // Not a counter, which a restored database would repeat.
+  Execute(sql, "UPDATE learners_stamp SET stamp = :stamp", NewToken(kBits));
 }
 
 }  // namespace academy::auth

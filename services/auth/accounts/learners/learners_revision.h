@@ -1,4 +1,4 @@
-// What tells whether any learner changed since a list of them was made.
+// A revision that shows whether any learner changed since a list was built.
 //
 // Each function runs in its caller's transaction or snapshot and may throw as SOCI does.
 #pragma once
@@ -9,11 +9,11 @@
 
 namespace academy::auth {
 
-// The revision of the learners in the snapshot of `sql`: another one after every change of what lists show of them, in
-// whichever process that was made, and the same only for the same learners.
+// Returns the learners' revision in the snapshot of `sql`. It differs after every change, by any process, of a field
+// that lists show; equal revisions mean equal learners.
 std::string LearnersRevision(soci::session& sql);
 
-// For whoever writes learners, in the same transaction.
+// Call in the transaction of every change to learners.
 void RenewLearnersRevision(soci::session& sql);
 
 }  // namespace academy::auth

@@ -19,6 +19,7 @@
 #include "services/auth/errors.h"
 #include "services/auth/mail/notices.h"
 #include "services/auth/sessions/online_learners.h"
+#include "services/auth/sessions/recent.h"
 #include "services/auth/sessions/session_store.h"
 #include "services/auth/sign_in/token_store.h"
 #include "services/auth/store_status.h"
@@ -30,7 +31,7 @@ namespace {
 
 constexpr int kMaxAtOnce = 1000;
 
-// What a page is chosen by beside the query: sets of learners that other services know.
+// Filters of a page besides the query: sets of learners known by other services.
 class Choice {
  public:
   Choice(const v1::ListLearnersRequest& request, const OnlineLearners& online) {
@@ -60,7 +61,7 @@ std::vector<std::string> ChosenIds(soci::session& sql, const LearnerQuery& query
   return ids;
 }
 
-// The ids alone are gone through whole, and only the page's learners loaded.
+// Filters the ids of all matches and loads only the page's learners.
 std::vector<LearnerRecord> ChosenLearners(soci::session& sql, const LearnerQuery& query, const Choice& choice,
                                           size_t most, size_t& total) {
   std::vector<std::string> ids = ChosenIds(sql, query, choice);
@@ -74,11 +75,11 @@ std::vector<LearnerRecord> ChosenLearners(soci::session& sql, const LearnerQuery
   return FindLearners(sql, ids);
 }
 
-// A serialized ListLearnersResponse.
+// Returns a serialized ListLearnersResponse.
 std::string PageOfUsers(soci::session& sql, const LearnerQuery& query, const Choice& choice,
                         const OnlineLearners& online) {
   v1::ListLearnersResponse response;
-  // One more than the page tells whether another follows.
+  // One row more than the page shows whether another page follows.
   LearnerQuery wider = query;
   if (query.limit > 0) wider.limit = query.limit + 1;
   std::vector<LearnerRecord> learners;
@@ -145,7 +146,7 @@ absl::StatusOr<v1::CreateLearnerResponse> LearnersService::CreateLearner(const C
   learner.address = validator.Address("address", request.address());
   RETURN_IF_ERROR(validator.status());
 
-  // A manager vouches for the address.
+  // The manager vouches for the address.
   learner.activated = 1;
   learner.created_at = deps_.clock.Now();
   learner.id = NewId(learner.created_at);
@@ -178,6 +179,7 @@ absl::StatusOr<Positioned<v1::UpdateLearnerResponse>> LearnersService::UpdateLea
   if (new_password) validator.NewPassword("password", request.password(), deps_.password_rules);
   RETURN_IF_ERROR(validator.status());
 
+  if (new_password) RETURN_IF_ERROR(RequireRecent(deps_, caller));
   std::string password_hash = new_password ? deps_.passwords.Hash(request.password()) : "";
   LearnerRecord learner;
   auto written = deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
@@ -194,19 +196,14 @@ absl::StatusOr<Positioned<v1::UpdateLearnerResponse>> LearnersService::UpdateLea
     if (new_password) learner.password_hash = password_hash;
     learner.email_key = EmailKey(learner.email);
     learner.fullname_key = Fold(learner.fullname);
-    auth::UpdateLearner(tx.sql(), learner);
-    if (new_password || learner.email_key != old_key) EndRecoveries(tx.sql(), learner.id, deps_.clock.Now());
     if (learner.email_key != old_key) {
-      // What was mailed to the old address opens nothing any more.
+      RETURN_IF_ERROR(RequireRecent(tx.sql(), caller, deps_.clock.Now()));
+      // Codes mailed to the old address become invalid.
+      EndRecoveries(tx.sql(), learner.id, deps_.clock.Now());
       EndActivationTokens(tx.sql(), learner.id, deps_.clock.Now());
       SendEmailChanged(tx, deps_, old_email, learner);
     }
-    deps_.audit.Record(tx, caller, learner, "updated", ChangesOf(before, learner));
-    int64_t changed = deps_.sessions.AppendLearnerChanged(tx, learner.id);
-    if (!new_password) return changed;
-    SendPasswordChanged(tx, deps_, learner);
-    return std::max(changed,
-                    deps_.sessions.EndAll(tx, PersonKind::kLearner, learner.id, session_reason::kPasswordChanged));
+    return StoreLearner(deps_, tx, caller, before, learner);
   });
   RETURN_IF_ERROR(OrEmailTaken(written.status()));
 
@@ -223,16 +220,15 @@ absl::StatusOr<Positioned<v1::UpdateLearnerPasswordResponse>> LearnersService::U
   validator.Opaque("clientId", request.learner_id());
   validator.NewPassword("password", request.password(), deps_.password_rules);
   RETURN_IF_ERROR(validator.status());
+  RETURN_IF_ERROR(RequireRecent(deps_, caller));
 
   std::string password_hash = deps_.passwords.Hash(request.password());
   ASSIGN_OR_RETURN(int64_t position, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
     std::optional<LearnerRecord> learner = FindLearner(tx.sql(), request.learner_id());
     if (!learner.has_value()) return error::LearnerNotFound();
     SetLearnerPassword(tx.sql(), learner->id, password_hash);
-    EndRecoveries(tx.sql(), learner->id, deps_.clock.Now());
-    SendPasswordChanged(tx, deps_, *learner);
     deps_.audit.Record(tx, caller, *learner, "password_changed");
-    return deps_.sessions.EndAll(tx, PersonKind::kLearner, learner->id, session_reason::kPasswordChanged);
+    return FollowUpNewPassword(deps_, tx, *learner);
   }));
 
   Positioned<v1::UpdateLearnerPasswordResponse> result{.response = {}, .feed_position = position};

@@ -1,10 +1,10 @@
-// Learners, as managers see and change them.
+// Learners, as managers list and change them.
 //
 // Thread-safe.
 #pragma once
 
 #include "academy/auth/v1/learners.grpc.pb.h"
-#include "services/auth/accounts/learners/all_learners.h"
+#include "services/auth/accounts/learners/whole_list/all_learners.h"
 #include "services/auth/deps.h"
 #include "services/platform/rpc/handler.h"
 #include "services/platform/rpc/raw_rpc.h"

@@ -1,4 +1,5 @@
 #include "services/auth/testing/auth_fixture.h"
+#include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
 namespace {
@@ -14,7 +15,7 @@ class LearnersTest : public AuthTest {
 
   std::vector<std::string> Names(const v1::ListLearnersRequest& request) {
     auto answer = Call(manager_, &v1::Learners::Stub::ListLearners, request);
-    EXPECT_TRUE(answer.ok()) << answer.message();
+    EXPECT_OK(answer);
     std::vector<std::string> names;
     for (const v1::Learner& learner : answer.response.result()) names.push_back(learner.fullname());
     return names;
@@ -39,7 +40,7 @@ TEST_P(LearnersTest, CreatedLearnersAreActiveActivatedAndOffline) {
   request.set_phonenumber("0501234567");
   request.set_address("Riyadh");
   auto created = Call(manager_, &v1::Learners::Stub::CreateLearner, request);
-  ASSERT_TRUE(created.ok()) << created.message();
+  ASSERT_OK(created);
   const v1::Learner& learner = created.response.result();
   EXPECT_TRUE(learner.active());
   EXPECT_TRUE(learner.activated());
@@ -47,8 +48,8 @@ TEST_P(LearnersTest, CreatedLearnersAreActiveActivatedAndOffline) {
   EXPECT_FALSE(learner.has_socket_id());
   EXPECT_FALSE(learner.has_last_login());
   EXPECT_EQ(learner.created_at(), FormatTime(clock_.Now()));
-  EXPECT_EQ(Call(manager_, &v1::Learners::Stub::CreateLearner, request).reason(), "email_taken");
-  EXPECT_TRUE(Login("layla@academy.test").ok());
+  EXPECT_THAT(Call(manager_, &v1::Learners::Stub::CreateLearner, request), HasReason("email_taken"));
+  EXPECT_OK(Login("layla@academy.test"));
 }
 
 TEST_P(LearnersTest, OnlyManagersMayChangeLearners) {
@@ -56,14 +57,13 @@ TEST_P(LearnersTest, OnlyManagersMayChangeLearners) {
   Caller learner = CallerOf(Login("learner@academy.test").response.client_token());
   v1::DeleteLearnerRequest remove;
   remove.set_learner_id(learner.id);
-  EXPECT_EQ(Call(learner, &v1::Learners::Stub::DeleteLearner, remove).status.code(),
-            absl::StatusCode::kPermissionDenied);
-  EXPECT_EQ(Call(Anonymous(), &v1::Learners::Stub::DeleteLearner, remove).status.code(),
-            absl::StatusCode::kUnauthenticated);
-  EXPECT_EQ(Call(learner, &v1::Learners::Stub::ListLearners, v1::ListLearnersRequest()).reason(), "forbidden");
-  EXPECT_EQ(Call(learner, &v1::LearnerLookup::Stub::BatchGetLearners, v1::BatchGetLearnersRequest()).reason(),
-            "forbidden");
-  EXPECT_EQ(Call(manager_, &v1::Online::Stub::ReportOnline, v1::ReportOnlineRequest()).reason(), "forbidden");
+  EXPECT_THAT(Call(learner, &v1::Learners::Stub::DeleteLearner, remove), StatusIs(absl::StatusCode::kPermissionDenied));
+  EXPECT_THAT(Call(Anonymous(), &v1::Learners::Stub::DeleteLearner, remove),
+              StatusIs(absl::StatusCode::kUnauthenticated));
+  EXPECT_THAT(Call(learner, &v1::Learners::Stub::ListLearners, v1::ListLearnersRequest()), HasReason("forbidden"));
+  EXPECT_THAT(Call(learner, &v1::LearnerLookup::Stub::BatchGetLearners, v1::BatchGetLearnersRequest()),
+              HasReason("forbidden"));
+  EXPECT_THAT(Call(manager_, &v1::Online::Stub::ReportOnline, v1::ReportOnlineRequest()), HasReason("forbidden"));
 }
 
 TEST_P(LearnersTest, TheWholeListIsByNameAndHasNoPagingFields) {
@@ -80,16 +80,16 @@ TEST_P(LearnersTest, OneIsFetchedByItsIdAndNobodyElseIs) {
   v1::GetLearnerRequest request;
   request.set_learner_id(ALearner("a@academy.test", "Adam"));
   auto answer = Call(manager_, &v1::Learners::Stub::GetLearner, request);
-  ASSERT_TRUE(answer.ok()) << answer.message();
+  ASSERT_OK(answer);
   EXPECT_EQ(answer.response.result().fullname(), "Adam");
   EXPECT_EQ(answer.response.result().status(), "offline");
   request.set_learner_id("nobody");
-  EXPECT_EQ(Call(manager_, &v1::Learners::Stub::GetLearner, request).reason(), "user_not_found");
+  EXPECT_THAT(Call(manager_, &v1::Learners::Stub::GetLearner, request), HasReason("user_not_found"));
 }
 
 TEST_P(LearnersTest, PagesFollowEachOtherInEveryOrder) {
   for (int i = 0; i < 7; ++i) {
-    clock_.Advance(1000);
+    clock_.Advance(absl::Seconds(1));
     ALearner("u" + std::to_string(i % 4) + std::to_string(i) + "@academy.test", "Name " + std::to_string(9 - i));
   }
   for (std::string sort : {"fullname", "-fullname", "email", "-email", "createdAt", "-createdAt", "lastLogin"}) {
@@ -104,7 +104,7 @@ TEST_P(LearnersTest, PagesFollowEachOtherInEveryOrder) {
     page.set_limit(3);
     while (true) {
       auto answer = Call(manager_, &v1::Learners::Stub::ListLearners, page);
-      ASSERT_TRUE(answer.ok()) << answer.message();
+      ASSERT_OK(answer);
       EXPECT_EQ(answer.response.total(), 7);
       for (const v1::Learner& learner : answer.response.result()) collected.push_back(learner.fullname());
       if (!answer.response.has_next_cursor()) break;
@@ -117,13 +117,13 @@ TEST_P(LearnersTest, PagesFollowEachOtherInEveryOrder) {
 TEST_P(LearnersTest, PagingRefusesWhatItDoesNotKnow) {
   v1::ListLearnersRequest request;
   request.set_sort("password");
-  EXPECT_EQ(Call(manager_, &v1::Learners::Stub::ListLearners, request).reason(), "validation_failed");
+  EXPECT_THAT(Call(manager_, &v1::Learners::Stub::ListLearners, request), HasReason("validation_failed"));
   request.clear_sort();
   request.set_limit(0);
-  EXPECT_EQ(Call(manager_, &v1::Learners::Stub::ListLearners, request).reason(), "validation_failed");
+  EXPECT_THAT(Call(manager_, &v1::Learners::Stub::ListLearners, request), HasReason("validation_failed"));
   request.set_limit(5);
   request.set_cursor("nonsense");
-  EXPECT_EQ(Call(manager_, &v1::Learners::Stub::ListLearners, request).reason(), "validation_failed");
+  EXPECT_THAT(Call(manager_, &v1::Learners::Stub::ListLearners, request), HasReason("validation_failed"));
 }
 
 TEST_P(LearnersTest, SearchFoldsArabicFormsCaseAndDigits) {
@@ -145,7 +145,7 @@ TEST_P(LearnersTest, SearchFindsPhonesByTheirEndingInEitherDigits) {
   v1::UpdateLearnerRequest update;
   update.set_learner_id(id);
   update.set_phonenumber("+966 50 123 4567");
-  ASSERT_TRUE(Call(manager_, &v1::Learners::Stub::UpdateLearner, update).ok());
+  ASSERT_OK(Call(manager_, &v1::Learners::Stub::UpdateLearner, update));
   EXPECT_EQ(Search("4567"), (Names_{"Adam"}));
   EXPECT_EQ(Search("٤٥٦٧"), (Names_{"Adam"}));
   EXPECT_EQ(Search("+966 50"), (Names_{"Adam"}));
@@ -158,7 +158,7 @@ TEST_P(LearnersTest, ActiveFilterCountsAndLists) {
   v1::UpdateActivationRequest deactivate;
   deactivate.set_learner_id(id);
   deactivate.set_active(false);
-  ASSERT_TRUE(Call(manager_, &v1::Learners::Stub::UpdateActivation, deactivate).ok());
+  ASSERT_OK(Call(manager_, &v1::Learners::Stub::UpdateActivation, deactivate));
   v1::ListLearnersRequest request;
   request.set_active(false);
   EXPECT_EQ(Names(request), (Names_{"Badr"}));
@@ -171,10 +171,10 @@ TEST_P(LearnersTest, DeactivationEndsTheSessionAndActivationConfirmsTheAddress) 
   std::string token = Login("a@academy.test").response.client_token();
   v1::UpdateActivationRequest request;
   request.set_learner_id(id);
-  EXPECT_EQ(Call(manager_, &v1::Learners::Stub::UpdateActivation, request).reason(), "validation_failed");
+  EXPECT_THAT(Call(manager_, &v1::Learners::Stub::UpdateActivation, request), HasReason("validation_failed"));
   request.set_active(false);
   auto off = Call(manager_, &v1::Learners::Stub::UpdateActivation, request);
-  ASSERT_TRUE(off.ok());
+  ASSERT_OK(off);
   EXPECT_FALSE(off.response.result().active());
   EXPECT_EQ(ReasonOf(token), "deactivated");
   EXPECT_EQ(Events().back().position(), off.feed_position);
@@ -188,7 +188,7 @@ TEST_P(LearnersTest, DeactivationEndsTheSessionAndActivationConfirmsTheAddress) 
   request.set_learner_id(found.response.result(0).id());
   request.set_active(true);
   EXPECT_TRUE(Call(manager_, &v1::Learners::Stub::UpdateActivation, request).response.result().activated());
-  EXPECT_TRUE(Login("new@academy.test").ok());
+  EXPECT_OK(Login("new@academy.test"));
 }
 
 TEST_P(LearnersTest, UpdateChangesWhatIsThereAndAPasswordEndsTheSession) {
@@ -198,27 +198,27 @@ TEST_P(LearnersTest, UpdateChangesWhatIsThereAndAPasswordEndsTheSession) {
   v1::UpdateLearnerRequest request;
   request.set_learner_id(id);
   request.set_email("B@academy.test");
-  EXPECT_EQ(Call(manager_, &v1::Learners::Stub::UpdateLearner, request).reason(), "email_taken");
+  EXPECT_THAT(Call(manager_, &v1::Learners::Stub::UpdateLearner, request), HasReason("email_taken"));
   request.set_email("c@academy.test");
   request.set_fullname("Adam Ali");
   auto updated = Call(manager_, &v1::Learners::Stub::UpdateLearner, request);
-  ASSERT_TRUE(updated.ok()) << updated.message();
+  ASSERT_OK(updated);
   EXPECT_EQ(updated.response.message(), "User updated successfully");
   EXPECT_EQ(ReasonOf(token), "") << "without a password the session goes on";
   EXPECT_EQ(Search("ali"), (Names_{"Adam Ali"}));
-  EXPECT_EQ(Login("a@academy.test").reason(), "user_not_found");
+  EXPECT_THAT(Login("a@academy.test"), HasReason("user_not_found"));
   token = Login("c@academy.test").response.client_token();
   request.set_password("secret2");
-  ASSERT_TRUE(Call(manager_, &v1::Learners::Stub::UpdateLearner, request).ok());
+  ASSERT_OK(Call(manager_, &v1::Learners::Stub::UpdateLearner, request));
   EXPECT_EQ(ReasonOf(token), "password_changed");
 
   v1::UpdateLearnerPasswordRequest reset;
   reset.set_learner_id(id);
   reset.set_password("secret3");
-  ASSERT_TRUE(Call(manager_, &v1::Learners::Stub::UpdateLearnerPassword, reset).ok());
-  EXPECT_TRUE(Login("c@academy.test", "secret3").ok());
+  ASSERT_OK(Call(manager_, &v1::Learners::Stub::UpdateLearnerPassword, reset));
+  EXPECT_OK(Login("c@academy.test", "secret3"));
   reset.set_learner_id("unknown");
-  EXPECT_EQ(Call(manager_, &v1::Learners::Stub::UpdateLearnerPassword, reset).reason(), "user_not_found");
+  EXPECT_THAT(Call(manager_, &v1::Learners::Stub::UpdateLearnerPassword, reset), HasReason("user_not_found"));
 }
 
 TEST_P(LearnersTest, RemovalEndsTheSessionAndTellsTheFeed) {
@@ -227,14 +227,14 @@ TEST_P(LearnersTest, RemovalEndsTheSessionAndTellsTheFeed) {
   v1::DeleteLearnerRequest request;
   request.set_learner_id(id);
   auto removed = Call(manager_, &v1::Learners::Stub::DeleteLearner, request);
-  ASSERT_TRUE(removed.ok()) << removed.message();
+  ASSERT_OK(removed);
   EXPECT_EQ(ReasonOf(token), "removed");
   std::vector<v1::Event> events = Events();
   ASSERT_EQ(events.size(), 2u);
   EXPECT_EQ(events[0].session_ended().reason(), "removed");
   EXPECT_EQ(events[1].learner_removed().learner_id(), id);
   EXPECT_EQ(events[1].position(), removed.feed_position);
-  EXPECT_EQ(Call(manager_, &v1::Learners::Stub::DeleteLearner, request).status.code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(Call(manager_, &v1::Learners::Stub::DeleteLearner, request), StatusIs(absl::StatusCode::kNotFound));
   EXPECT_EQ(Search("adam"), Names_{});
 }
 
@@ -270,8 +270,8 @@ TEST_P(LearnersTest, ServicesListIdsInAListsOrder) {
   request.set_active(false);
   EXPECT_TRUE(ids().empty());
   request.set_sort("height");
-  EXPECT_EQ(Call(Service(), &v1::LearnerLookup::Stub::ListLearnerIds, request).reason(), "validation_failed");
-  EXPECT_EQ(Call(manager_, &v1::LearnerLookup::Stub::ListLearnerIds, request).reason(), "forbidden");
+  EXPECT_THAT(Call(Service(), &v1::LearnerLookup::Stub::ListLearnerIds, request), HasReason("validation_failed"));
+  EXPECT_THAT(Call(manager_, &v1::LearnerLookup::Stub::ListLearnerIds, request), HasReason("forbidden"));
 }
 
 TEST_P(LearnersTest, ServicesFindLearnersByAddressesAsPeoplePasteThem) {
@@ -284,7 +284,7 @@ TEST_P(LearnersTest, ServicesFindLearnersByAddressesAsPeoplePasteThem) {
   EXPECT_TRUE(answer.response.rows(1).valid());
   EXPECT_FALSE(answer.response.rows(1).has_learner());
   EXPECT_FALSE(answer.response.rows(2).valid());
-  EXPECT_EQ(Call(manager_, &v1::LearnerLookup::Stub::FindLearnersByEmail, request).reason(), "forbidden");
+  EXPECT_THAT(Call(manager_, &v1::LearnerLookup::Stub::FindLearnersByEmail, request), HasReason("forbidden"));
 }
 
 TEST_P(LearnersTest, PresencesReportShowsInProfiles) {
@@ -293,11 +293,11 @@ TEST_P(LearnersTest, PresencesReportShowsInProfiles) {
   v1::ReportOnlineRequest::Entry* entry = report.add_online();
   entry->set_learner_id(id);
   entry->set_socket_id("socket-1");
-  ASSERT_TRUE(Call(Service(), &v1::Online::Stub::ReportOnline, report).ok());
+  ASSERT_OK(Call(Service(), &v1::Online::Stub::ReportOnline, report));
   auto shown = Call(manager_, &v1::Learners::Stub::ListLearners, v1::ListLearnersRequest()).response.result(0);
   EXPECT_EQ(shown.status(), "online");
   EXPECT_EQ(shown.socket_id(), "socket-1");
-  ASSERT_TRUE(Call(Service(), &v1::Online::Stub::ReportOnline, v1::ReportOnlineRequest()).ok());
+  ASSERT_OK(Call(Service(), &v1::Online::Stub::ReportOnline, v1::ReportOnlineRequest()));
   shown = Call(manager_, &v1::Learners::Stub::ListLearners, v1::ListLearnersRequest()).response.result(0);
   EXPECT_EQ(shown.status(), "offline");
 }
@@ -309,13 +309,13 @@ TEST_P(LearnersTest, SessionsAreFoundByIdTooAndOnlyByServices) {
   v1::CheckSessionRequest request;
   request.set_session_id(learner.session_id);
   auto checked = Call(Service(), &v1::Sessions::Stub::CheckSession, request);
-  ASSERT_TRUE(checked.ok()) << checked.message();
+  ASSERT_OK(checked);
   EXPECT_EQ(checked.response.person_id(), learner.id);
   EXPECT_EQ(checked.response.fullname(), "Adam");
-  EXPECT_EQ(checked.response.expires_at_ms(), 0);
-  EXPECT_EQ(Call(learner, &v1::Sessions::Stub::CheckSession, request).reason(), "forbidden");
+  EXPECT_EQ(checked.response.expires_at_ms(), clock_.Now() + LearnerSessionLimits().idle);
+  EXPECT_THAT(Call(learner, &v1::Sessions::Stub::CheckSession, request), HasReason("forbidden"));
   request.set_session_id("unknown");
-  EXPECT_EQ(Call(Service(), &v1::Sessions::Stub::CheckSession, request).reason(), "unauthenticated");
+  EXPECT_THAT(Call(Service(), &v1::Sessions::Stub::CheckSession, request), HasReason("unauthenticated"));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Managers in the database.
 //
 // Each function runs in its caller's transaction or snapshot and may throw as SOCI does; Database turns that into a
-// status (ALREADY_EXISTS unique_violation for an address that is taken).
+// status (ALREADY_EXISTS unique_violation for an e-mail address that is taken).
 #pragma once
 
 #include <soci/soci.h>
@@ -22,9 +22,9 @@ struct ManagerRecord {
   std::string email_key;
   std::string fullname;
   std::string password_hash;
-  // `ar` or `en`: what mails are written in.
+  // Language of mails, `ar` or `en`.
   std::string language;
-  // 0 before the first sign-in, and before the second.
+  // `last_login_at` is 0 before the first sign-in, `previous_login_at` before the second.
   UnixMillis last_login_at = 0;
   UnixMillis previous_login_at = 0;
   UnixMillis created_at = 0;
@@ -35,11 +35,11 @@ std::optional<ManagerRecord> FindManager(soci::session& sql, const std::string& 
 std::optional<ManagerRecord> FindManagerByEmail(soci::session& sql, const std::string& email_key);
 // In the order of `ids`; unknown ones are left out.
 std::vector<ManagerRecord> FindManagers(soci::session& sql, const std::vector<std::string>& ids);
-// By creation.
+// Oldest first.
 std::vector<ManagerRecord> ListManagers(soci::session& sql);
 int64_t CountManagers(soci::session& sql);
 void SetManagerPassword(soci::session& sql, const std::string& id, const std::string& password_hash);
-// The last sign-in becomes the previous one.
+// Also makes the last sign-in the previous one.
 void RecordManagerLogin(soci::session& sql, const std::string& id, UnixMillis now);
 void DeleteManager(soci::session& sql, const std::string& id);
 

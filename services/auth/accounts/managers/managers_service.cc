@@ -6,6 +6,7 @@
 #include "services/auth/accounts/validation.h"
 #include "services/auth/errors.h"
 #include "services/auth/mail/notices.h"
+#include "services/auth/sessions/recent.h"
 #include "services/auth/store_status.h"
 #include "services/platform/crypto/random.h"
 
@@ -36,6 +37,7 @@ absl::StatusOr<v1::CreateManagerResponse> ManagersService::CreateManager(const C
   validator.NewPassword("password", request.password(), deps_.password_rules);
   manager.fullname = validator.Fullname("fullname", request.fullname());
   RETURN_IF_ERROR(validator.status());
+  RETURN_IF_ERROR(RequireRecent(deps_, caller));
 
   manager.created_at = deps_.clock.Now();
   manager.id = NewId(manager.created_at);
@@ -61,12 +63,14 @@ absl::StatusOr<Positioned<v1::UpdateManagerPasswordResponse>> ManagersService::U
   validator.Opaque("userId", request.manager_id());
   validator.NewPassword("password", request.password(), deps_.password_rules);
   RETURN_IF_ERROR(validator.status());
+  RETURN_IF_ERROR(RequireRecent(deps_, caller));
 
   std::string password_hash = deps_.passwords.Hash(request.password());
   ASSIGN_OR_RETURN(int64_t position, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
     std::optional<ManagerRecord> manager = FindManager(tx.sql(), request.manager_id());
     if (!manager.has_value()) return error::ManagerNotFound();
     SetManagerPassword(tx.sql(), manager->id, password_hash);
+    deps_.guard.PasswordProven(tx, PersonKind::kManager, manager->email_key);
     SendPasswordChanged(tx, deps_, *manager);
     deps_.audit.Record(tx, caller, *manager, "password_changed");
     return deps_.sessions.EndAll(tx, PersonKind::kManager, manager->id, session_reason::kPasswordChanged);
@@ -85,6 +89,7 @@ absl::StatusOr<Positioned<v1::DeleteManagerResponse>> ManagersService::DeleteMan
   RETURN_IF_ERROR(validator.status());
 
   ASSIGN_OR_RETURN(int64_t position, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    RETURN_IF_ERROR(RequireRecent(tx.sql(), caller, deps_.clock.Now()));
     std::optional<ManagerRecord> manager = FindManager(tx.sql(), request.manager_id());
     if (!manager.has_value()) return error::ManagerNotFound();
     if (CountManagers(tx.sql()) == 1) return error::LastManager();

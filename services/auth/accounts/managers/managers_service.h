@@ -1,4 +1,4 @@
-// What managers do to managers.
+// Managers, as managers list and change them.
 //
 // Thread-safe.
 #pragma once

@@ -25,7 +25,7 @@ std::string ReadLine(int fd) {
 }  // namespace
 
 S3Server::S3Server() {
-  // Node finds packages beside the file itself, not beside Bazel's link to it.
+  // Node looks for packages next to the real file, not next to Bazel's symlink.
   std::error_code failed;
   std::string script = std::filesystem::canonical(kScript, failed).string();
   int in[2];
@@ -40,7 +40,7 @@ S3Server::S3Server() {
     ::dup2(in[0], STDIN_FILENO);
     ::dup2(out[1], STDOUT_FILENO);
     for (int fd : {in[0], in[1], out[0], out[1]}) ::close(fd);
-    // s3rver writes its lists' tokens with DES, which OpenSSL keeps among what is old.
+    // s3rver encrypts its list tokens with DES, which OpenSSL provides only as a legacy algorithm.
     ::execlp("node", "node", "--openssl-legacy-provider", script.c_str(), nullptr);
     ::_exit(127);
   }

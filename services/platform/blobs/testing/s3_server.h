@@ -1,5 +1,6 @@
-// An S3 store of its own for a test: tests/harness/s3-server.mjs, which checks signatures, in a process that ends with
-// the test. Where node or the tests' npm packages are missing the test fails and says so: it is never skipped.
+// A private S3 store for a test: runs tests/harness/s3-server.mjs, which checks signatures, as a child process that
+// ends with the test. If node or the tests' npm packages are missing, the test fails with a message; it is never
+// skipped.
 //
 // Not thread-safe.
 #pragma once
@@ -17,11 +18,11 @@ class S3Server {
   S3Server(const S3Server&) = delete;
   S3Server& operator=(const S3Server&) = delete;
 
-  // Empty when it did not start; why stands in `error`.
+  // Empty if the server did not start; `error` says why.
   const std::string& endpoint() const { return endpoint_; }
   const std::string& error() const { return error_; }
 
-  // Asks for one of its faults, `fail?times=2&status=503`; what it answers.
+  // Requests one of the server's faults, `fail?times=2&status=503`, and returns its response.
   std::string Control(const std::string& request) const;
 
   static constexpr char kBucket[] = "academy";

@@ -14,13 +14,13 @@ const messages = defineMessages({
   text: {
     id: 'errorPage.text',
     defaultMessage:
-      'The page could not be loaded. Please try again in a moment; if it stays like this, tell the academy.',
+      'The page could not be loaded. Please try again in a moment; if the problem persists, tell the academy.',
   },
   again: { id: 'errorPage.again', defaultMessage: 'Try again' },
   home: { id: 'errorPage.home', defaultMessage: 'Back to home' },
 });
 
-/** The generic error page. `onRetry` is given where the failed screen is still known. */
+/** The generic error page. `onRetry` is given if the failed screen is known. */
 export function Component({ onRetry }: { onRetry?: () => void }) {
   const intl = useIntl();
   const navigate = useNavigate();

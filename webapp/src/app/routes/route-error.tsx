@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { isRouteErrorResponse, useNavigate, useRouteError } from 'react-router';
 import { wantedPage } from '@/app/wanted-page';
-// Here from the start: without a network, when it is needed most, it could not be loaded.
+// Imported statically: offline, when it is most needed, it could not be loaded.
 import { Component as ErrorPage } from './error';
 
 const NotFoundPage = lazy(() =>
@@ -11,12 +11,12 @@ const NotFoundPage = lazy(() =>
   ),
 );
 
-/** What a route that threw shows instead of itself. */
+/** Shown in place of a route that threw. */
 export function RouteError() {
   const error = useRouteError();
   const navigate = useNavigate();
   const missing = isRouteErrorResponse(error) && error.status === 404;
-  // A reloaded page has the files of the academy's present version; without a network there would be no page at all.
+  // Reloading gets the files of the current version; offline there would be no page at all.
   const retry = () => {
     if (navigator.onLine) window.location.reload();
     else void navigate(wantedPage(), { replace: true });

@@ -3,7 +3,7 @@ import { Outlet } from 'react-router';
 import { AriaI18nProvider } from '@/i18n/aria-i18n-provider';
 import { queryClient } from '@/lib/query-client';
 
-/** Around the screens that talk to the server through the query cache and use React Aria's controls. */
+/** The frame of the screens that use the query cache and React Aria's controls. */
 export function Component() {
   return (
     <QueryClientProvider client={queryClient}>

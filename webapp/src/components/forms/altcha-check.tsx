@@ -10,18 +10,18 @@ const messages = defineMessages({
   label: { id: 'botCheck.check', defaultMessage: 'I am not a robot' },
   verifying: { id: 'botCheck.working', defaultMessage: 'Checking your browser…' },
   verified: { id: 'botCheck.done', defaultMessage: 'Checked. You can go on.' },
-  expired: { id: 'botCheck.expired', defaultMessage: 'The check has run out. Please do it again.' },
-  error: { id: 'botCheck.failed', defaultMessage: 'The check did not succeed. Please try again.' },
+  expired: { id: 'botCheck.expired', defaultMessage: 'The check has expired. Please do it again.' },
+  error: { id: 'botCheck.failed', defaultMessage: 'The check failed. Please try again.' },
   insecure: {
     id: 'botCheck.insecure',
     defaultMessage: 'This check needs a secure connection (https). Please tell the academy.',
   },
 });
 
-// Nothing about how a person moves leaves the browser, and nothing in the form leads away from it.
+// Nothing about a person's movements leaves the browser, and the widget has no outgoing links.
 const CONFIGURATION = JSON.stringify({ hideFooter: true, hideLogo: true, humanInteractionSignature: false });
 
-/** The ALTCHA widget: a moment of this machine's work proves that a browser is here. Loaded when first shown. */
+/** The ALTCHA widget: a moment of computation proves that a browser is in use. Loaded when first shown. */
 export function AltchaCheck({ onProof }: { onProof: (proof: BotProof | null) => void }) {
   const intl = useIntl();
   const describe = useDescribeError();

@@ -4,5 +4,5 @@ import 'altcha/altcha.css';
 import './altcha.css';
 import ShaWorker from 'altcha/workers/sha?worker';
 
-// What the academy's challenges are made of.
+// The algorithm of the academy's challenges.
 globalThis.$altcha.algorithms.set('SHA-256', () => new ShaWorker());

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PageTitle } from '@/components/ui/page-title';
 
-/** The frame of every screen of the auth areas: one heading, one thing to do, ways out below. */
+/** The frame of every auth screen: a heading, one action, and links below. */
 export function AuthCard({
   title,
   text,

@@ -5,25 +5,25 @@ import { cx } from '@/lib/cx';
 
 export interface FormFrameProps {
   onSubmit: () => Promise<unknown>;
-  /** What was refused of the form as a whole. */
+  /** The error of the form as a whole. */
   problem?: ReactNode;
-  /** Of the button. */
+  /** The button's text. */
   label: string;
   busy: boolean;
-  /** A screen's one form has a large button over its whole width; others a plain one at this end. */
+  /** A screen's only form has a large full-width button; other forms have a plain one at this end. */
   button?: 'large' | 'start' | 'end';
   className?: string;
   children: ReactNode;
 }
 
-/** What every form has: the refusal above, the fields, the button below. */
+/** The frame of every form: the error above, the fields, the button below. */
 export function FormFrame({ onSubmit, problem, label, busy, button = 'large', className, children }: FormFrameProps) {
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // The button waits, but Enter in a form of one field would send it again.
+        // The button is disabled, but Enter in a form with one field would submit it again.
         if (!busy) void onSubmit();
       }}
       className={cx('flex flex-col gap-4', className)}

@@ -29,7 +29,7 @@ export function RecaptchaCheck({ siteKey, onProof }: { siteKey: string; onProof:
     let gone = false;
     loadRecaptcha('explicit', language).then((grecaptcha) => {
       if (gone || !frame.current) return;
-      // A container can be rendered into once; a new language or scheme gets a new one.
+      // A container can be rendered into only once, so a new language or scheme gets a new one.
       const container = document.createElement('div');
       frame.current.replaceChildren(container);
       grecaptcha.render(container, {
@@ -51,7 +51,7 @@ export function RecaptchaCheck({ siteKey, onProof }: { siteKey: string; onProof:
   return <div ref={frame} className="min-h-20 max-w-full overflow-x-auto" />;
 }
 
-/** What Google wants said where its floating badge is hidden (reCAPTCHA v3). */
+/** The notice that Google requires where its floating badge is hidden (reCAPTCHA v3). */
 export function RecaptchaNotice() {
   const intl = useIntl();
   const link = (href: string) =>

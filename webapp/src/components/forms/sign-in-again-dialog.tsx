@@ -10,18 +10,18 @@ const messages = defineMessages({
   leave: { id: 'signInAgain.leave', defaultMessage: 'Leave this page' },
 });
 
-/** Signs in over the page that was open when the session ended, so that nothing on it is lost. */
+/** A sign-in dialog over the page that was open when the session ended, so that nothing on it is lost. */
 export function SignInAgainDialog({
   fullname,
   reason,
   exit,
   ...form
 }: Pick<SignInFormProps, 'action' | 'onSubmit' | 'onDone'> & {
-  /** Whose page it is. */
+  /** The page's owner. */
   fullname: string;
   /** Why the session ended. */
   reason: string;
-  /** The address for those who go no further. */
+  /** The address for people who do not sign in. */
   exit: string;
 }) {
   const intl = useIntl();

@@ -23,7 +23,7 @@ export interface SignInFormProps {
   label: string;
   onSubmit: (input: SignInInput) => Promise<unknown>;
   onDone: () => void;
-  /** A way out of a refusal. */
+  /** What to offer after a refusal. */
   help?: (error: unknown, email: string) => ReactNode;
 }
 

@@ -16,7 +16,7 @@ const messages = defineMessages({
   setupCode: { id: 'signup.setupCode', defaultMessage: 'Setup code' },
   setupCodeHint: {
     id: 'signup.setupCode.hint',
-    defaultMessage: 'The academy’s program printed it when it was started, like <code>XXXX-XXXX</code>.',
+    defaultMessage: 'The academy printed it when it was started, like <code>XXXX-XXXX</code>.',
   },
 });
 
@@ -33,7 +33,7 @@ export interface SignUpFormProps {
   label: string;
   onSubmit: (input: SignUpInput) => Promise<unknown>;
   onDone?: () => void;
-  /** The server wants the code that it printed. */
+  /** The server requires the setup code that it printed. */
   setupCodeRequired?: boolean;
 }
 

@@ -9,14 +9,13 @@ import { RecaptchaCheck, RecaptchaNotice } from './recaptcha-check';
 
 export interface BotCheck {
   element: ReactNode;
-  /** Sends with the proof, where one is asked for. Throws ApiError bot_check_missing while the check is not done. */
+  /** Sends the form, with the proof if one is required. Throws ApiError bot_check_missing while the check is not done. */
   send: <T>(submit: (proof: BotProof) => Promise<T>) => Promise<T>;
 }
 
 /**
- * The bot check of a form: nothing until the server, or the academy's policy, asks for one. A proof counts once, so
- * that a fresh check stands there after each try. `always`: the server asks each time, so that it stands there from the
- * start.
+ * The bot check of a form: nothing until the server, or the academy's policy, requires one. A proof is valid once, so
+ * each try is followed by a new check. `always`: the server requires it every time, so it is shown from the start.
  */
 export function useBotCheck(action: string, { always = false } = {}): BotCheck {
   const intl = useIntl();
@@ -43,7 +42,7 @@ export function useBotCheck(action: string, { always = false } = {}): BotCheck {
       if (kind === 'off' || !(shown || asksForBotCheck(error))) throw error;
       proof.current = null;
       setRound((count) => count + 1);
-      // The invisible check needs nobody's hand: it is done, and the form sent again.
+      // The invisible check needs no interaction: it runs, and the form is sent again.
       if (kind === 'recaptcha-v3' && !shown) return await submit(await take());
       throw error;
     }

@@ -4,8 +4,8 @@ import { useDescribeError } from '@/i18n/error-messages';
 import { isApiError } from '@/lib/api-error';
 
 /**
- * Puts a refused call where it belongs: on the fields that the server names (or `fieldOf` a code), and in words for the
- * rest. `run` gives true when the call succeeded.
+ * Shows a refused call's errors at the fields that the server names (or `fieldOf` a code), and a summary for the rest.
+ * `run` returns true if the call succeeded.
  */
 export function useServerErrors<Values extends FieldValues>(
   form: UseFormReturn<Values>,
@@ -26,7 +26,7 @@ export function useServerErrors<Values extends FieldValues>(
       }
       const own = isApiError(failure) ? fieldOf[failure.code] : undefined;
       if (own && named.length === 0) form.setError(own, { message: describe(failure) });
-      // A refused field says it all; a summary is added where something else was refused.
+      // Errors at fields need no summary; one is added if anything else was refused.
       else if (named.length === 0) setError(failure);
       return false;
     }

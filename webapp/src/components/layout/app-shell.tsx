@@ -27,13 +27,13 @@ export interface AppShellProps {
   name: string;
   home: string;
   menu: readonly MenuItem[];
-  /** Where the menu stands on a desktop unless the person chose another mode. */
+  /** The menu's mode on a desktop unless the person has chosen another. */
   mode: MenuMode;
-  /** Whose look it is: `manager:ID` or `learner:ID`. */
+  /** The owner of the look: `manager:ID` or `learner:ID`. */
   person?: string;
   /** The end of the top bar: menus of the signed-in person. */
   actions: ReactNode;
-  /** Stands between the bars and the page (breadcrumbs). */
+  /** Placed between the bars and the page (breadcrumbs). */
   below?: ReactNode;
   children: ReactNode;
 }
@@ -45,7 +45,7 @@ export function AppShell({ name, home, menu, mode: own, person, actions, below, 
   useLayoutEffect(() => {
     if (!person) return;
     followPerson(person);
-    // What is chosen on the pages outside is nobody's own.
+    // A look chosen on the public pages belongs to no person.
     return () => followPerson(null);
   }, [person]);
   const look = useStore(theme);
@@ -53,7 +53,7 @@ export function AppShell({ name, home, menu, mode: own, person, actions, below, 
   const scheme = mode === 'horizontal' ? look.scheme : (look.menuTheme ?? look.scheme);
   const { pathname } = useLocation();
   const [folded, setFolded] = useState(false);
-  // What lies over the page is open for one screen, at one width: elsewhere it has done its work.
+  // The drawer is open for one screen and width: close it when either changes.
   const [opened, setOpened] = useState<string | null>(null);
   const over = `${desktop ? 'overlay' : 'drawer'} ${pathname}`;
   const lies = !desktop || mode === 'overlay';

@@ -12,7 +12,7 @@ export function AuthShell({
 }: {
   name: string;
   home: string;
-  /** Stands between the header and the card (breadcrumbs). */
+  /** Placed between the header and the card (breadcrumbs). */
   below?: ReactNode;
   children: ReactNode;
 }) {

@@ -13,7 +13,7 @@ const groupClass = 'flex flex-col gap-2';
 
 type Palette = keyof typeof paletteMessages;
 
-/** One of several colours. */
+/** A choice of one of several colours. */
 export function SwatchChoice<Value extends Palette>({
   label,
   names,
@@ -51,7 +51,7 @@ export function SwatchChoice<Value extends Palette>({
   );
 }
 
-/** One of a few words that lie side by side. */
+/** A choice of one of a few words side by side. */
 export function SegmentChoice<Value extends string>({
   label,
   options,

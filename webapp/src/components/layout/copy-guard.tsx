@@ -13,8 +13,8 @@ const NOTICE_MS = 2000;
 const GROUP = 'copy-guard';
 
 /**
- * The anti-copying of section 9: right-click, Ctrl/Cmd+S and F12 do nothing but show a notice for 2 s. The menu of the
- * keyboard, and of fields where people paste and correct, stays.
+ * The copy protection of section 9: right-click, Ctrl/Cmd+S and F12 only show a notice for 2 s. The context menu still
+ * opens by keyboard, and in fields, where people paste and correct.
  */
 export function CopyGuard() {
   const intl = useIntl();

@@ -30,7 +30,7 @@ const messages = defineMessages({
   menuTheme: { id: 'settings.menuTheme', defaultMessage: 'Menu theme' },
   menuThemeFollows: {
     id: 'settings.menuTheme.follows',
-    defaultMessage: 'The horizontal menu always has the colours of the page.',
+    defaultMessage: 'The horizontal menu always uses the page’s colours.',
   },
   scale: { id: 'settings.scale', defaultMessage: 'Text size' },
   opacity: { id: 'settings.opacity', defaultMessage: 'Panel opacity' },
@@ -87,12 +87,12 @@ export function ColourChoices() {
   );
 }
 
-/** Where the menu stands and its scheme; `own` is the area's mode without a choice. */
+/** The menu's mode and scheme; `own` is the area's default mode. */
 export function MenuChoices({ own }: { own: MenuMode }) {
   const intl = useIntl();
   const { menuMode, menuTheme, scheme } = useStore(theme);
   const mode = menuMode ?? own;
-  // A bar in the page's own header cannot clash with it: its scheme is the page's.
+  // A bar in the page's header has the page's scheme, so that they match.
   const bound = mode === 'horizontal';
   return (
     <>
@@ -114,7 +114,7 @@ export function MenuChoices({ own }: { own: MenuMode }) {
   );
 }
 
-/** How large, how opaque, and how dates and numbers are written. */
+/** Text size, panel opacity, and the format of dates and numbers. */
 export function ReadingChoices() {
   const intl = useIntl();
   const { scale, opacity, calendar, digits } = useStore(theme);

@@ -4,7 +4,7 @@ import { cx } from '@/lib/cx';
 import type { MenuItem } from './menu-model';
 
 export interface EntryLook {
-  /** How an entry lies: its place and size. */
+  /** An entry's layout: its place and size. */
   shape: string;
   face: ReactNode;
 }
@@ -12,7 +12,7 @@ export interface EntryLook {
 export const idleClass = 'text-muted hover:bg-sunken hover:text-ink';
 export const activeClass = 'bg-accent-soft text-accent-ink';
 
-/** An entry without children, as what it is: a link of the app, a link out of it, a command, or a thing at rest. */
+/** An entry without children: a link inside the app, an external link, a command, or plain text. */
 export function MenuEntry({
   item,
   shape,

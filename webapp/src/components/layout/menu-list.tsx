@@ -14,7 +14,7 @@ export interface MenuListProps {
   onChosen?: () => void;
 }
 
-/** The entries of a menu, as a column with groups that unfold, or as a bar. */
+/** The entries of a menu, as a column with expandable groups, or as a bar. */
 export function MenuList({ items, horizontal = false, onChosen }: MenuListProps) {
   return (
     <ul className={cx('flex gap-1', horizontal ? 'flex-row flex-wrap' : 'flex-col')}>
@@ -43,7 +43,7 @@ function Face({ item }: { item: MenuItem }) {
   );
 }
 
-/** Children that unfold below their parent; where the screen is one of theirs they are there from the start. */
+/** Children that expand below their parent; expanded from the start if the current screen is one of them. */
 function Group({ item, onChosen }: { item: MenuItem; onChosen?: () => void }) {
   const { pathname } = useLocation();
   const inside = leadsTo(item, pathname);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A screen that says one thing. */
+/** A screen with a single message. */
 export function MessagePage({ mark, title, children }: { mark: ReactNode; title: string; children?: ReactNode }) {
   return (
     <main id="main" tabIndex={-1} className="outline-none hero grid min-h-dvh place-items-center px-4 py-16">

@@ -18,7 +18,7 @@ export function SettingsPanel({
 }: {
   isOpen: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The area's menu without a choice. */
+  /** The area's default menu mode. */
   mode?: MenuMode;
 }) {
   const intl = useIntl();

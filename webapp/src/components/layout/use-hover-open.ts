@@ -4,8 +4,8 @@ import { useEffect, useRef, useState, type FocusEvent, type PointerEvent as Reac
 export const HIDE_DELAY_MS = 300;
 
 /**
- * Open while pointed at, or while the keyboard is inside; it closes a moment after the pointer has left, and on Escape.
- * A finger does not hover: what it has opened stays until it touches something else.
+ * Open while the pointer or the keyboard focus is inside. Closes a moment after the pointer has left, and on Escape.
+ * Touch does not hover: what a touch has opened stays open until something else is touched.
  */
 export function useHoverOpen() {
   const [hovered, setHovered] = useState(false);
@@ -46,7 +46,7 @@ export function useHoverOpen() {
       },
       onFocus: ({ currentTarget, target }: FocusEvent) => {
         element.current = currentTarget;
-        // A click leaves the focus behind, which must not hold the menu open.
+        // A click leaves the focus inside, which must not keep the menu open.
         setFocused(target.matches(':focus-visible'));
       },
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>

@@ -7,7 +7,7 @@ export type UserMenuEntry = MenuAction;
 export function UserMenu({ label, name, entries }: { label: string; name: string; entries: readonly UserMenuEntry[] }) {
   return (
     <Menu
-      // What is seen on the button is part of its name (WCAG 2.5.3).
+      // The button's visible text is part of its name (WCAG 2.5.3).
       label={[label, name].join(': ')}
       actions={entries}
       className="max-w-56"

@@ -10,7 +10,7 @@ export interface Crumb {
   to?: string;
 }
 
-/** Where a page stands, separated by slashes. */
+/** A page's place in the area, separated by slashes. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const intl = useIntl();
   const last = crumbs.length - 1;

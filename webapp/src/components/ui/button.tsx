@@ -6,7 +6,7 @@ import { Spinner } from './spinner';
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Disables the button and shows a spinner; the focus stays on it, so that the keyboard is not lost meanwhile. */
+  /** Disables the button and shows a spinner. The focus stays on the button, so that keyboard users keep their place. */
   loading?: boolean;
   className?: string;
   children?: ReactNode;

@@ -15,12 +15,13 @@ import {
 } from 'recharts';
 import type { ChartProps } from './chart';
 
-// The first series has the colour of actions, which stands out on every ground; the others differ from it, and by their dashes from each other.
+// The first series has the primary colour, which stands out on every background; the others differ from it in colour,
+// and from each other by their dashes.
 const COLOURS = ['var(--action)', 'var(--info)', 'var(--warn)', 'var(--muted)'];
 const DASHES = [undefined, '6 3', '2 3', '8 3 2 3'];
 const MARKS = { line: LineChart, area: AreaChart, bar: BarChart };
 
-/** The picture of a chart. It is loaded with the first one: recharts is larger than the rest of its screen. */
+/** A chart's drawing. Loaded with the first chart, because recharts is larger than the rest of its screen. */
 export default function ChartCanvas({
   kind,
   series,
@@ -29,7 +30,7 @@ export default function ChartCanvas({
 }: ChartProps & { format: (value: number) => string }) {
   const rtl = useIntl().locale.startsWith('ar');
   const Picture = MARKS[kind];
-  // Nobody watches half a time: what is counted has no steps between.
+  // Counts have no fractions.
   const counted = points.every(({ values }) => Object.values(values).every(Number.isInteger));
   const tick = { fill: 'var(--muted)', fontSize: 12 };
   return (
@@ -44,7 +45,7 @@ export default function ChartCanvas({
         <XAxis dataKey="label" reversed={rtl} tick={tick} tickLine={false} axisLine={{ stroke: 'var(--line)' }} />
         <YAxis
           orientation={rtl ? 'right' : 'left'}
-          // Away from the picture in both directions: an anchor's end is where the text of its direction ends.
+          // Anchored away from the drawing in both directions: an anchor's end depends on the text's direction.
           tick={{ ...tick, textAnchor: 'end' }}
           tickLine={false}
           axisLine={false}

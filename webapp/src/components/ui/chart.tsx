@@ -14,7 +14,7 @@ interface ChartSeries {
 }
 
 interface ChartPoint {
-  /** What stands below: a day, a part's name. */
+  /** The label on the axis: a day, a part's name. */
   label: string;
   /** By the series' ids. */
   values: Readonly<Record<string, number>>;
@@ -25,15 +25,15 @@ export interface ChartProps {
   kind: 'line' | 'area' | 'bar';
   series: readonly ChartSeries[];
   points: readonly ChartPoint[];
-  /** What the points are: the head of the table's first column. */
+  /** What the points are: the heading of the table's first column. */
   pointTitle: string;
-  /** How a value is written; as a number unless told. */
+  /** How a value is formatted; by default as a number. */
   format?: (value: number) => string;
-  /** Said instead of a picture where every value is 0. */
+  /** Shown instead of a drawing if every value is 0. */
   empty?: string;
 }
 
-/** A small chart with its table: the picture is for the eyes, the table for everyone. */
+/** A small chart and its data as a table, which is also for screen readers. */
 export function Chart(props: ChartProps) {
   const { title, series, points, pointTitle, empty } = props;
   const intl = useIntl();

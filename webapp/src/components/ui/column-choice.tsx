@@ -17,7 +17,7 @@ interface Named {
   isRowHeader?: boolean;
 }
 
-/** Which columns of a table are not shown, kept in this browser under `columns:NAME`. */
+/** The hidden columns of a table, stored in this browser under `columns:NAME`. */
 export function useHiddenColumns(name: string, initially: readonly string[] = []) {
   const key = `columns:${name}`;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(() => {
@@ -31,7 +31,7 @@ export function useHiddenColumns(name: string, initially: readonly string[] = []
   return [hidden, keep] as const;
 }
 
-/** Chooses the columns of a table; the one that names the rows always stays. */
+/** Chooses the columns of a table; the one that names the rows is always shown. */
 export function ColumnChoice({
   columns,
   hidden,

@@ -30,7 +30,7 @@ export interface ComboBoxProps {
   /** The chosen option's id. */
   value: string | null;
   onChange: (id: string | null) => void;
-  /** Told what is typed: whoever asks the server gives the options that fit. Without it they are filtered here. */
+  /** Called with what is typed, for callers that fetch matching options. Without it the options are filtered here. */
   onSearch?: (text: string) => void;
   loading?: boolean;
   error?: string;
@@ -38,7 +38,7 @@ export interface ComboBoxProps {
   isDisabled?: boolean;
 }
 
-/** One of many, found by typing; letters are compared as Arabic readers do. */
+/** A choice of one of many, found by typing; compares letters as Arabic readers do. */
 export function ComboBox({ label, options, value, onChange, onSearch, loading, error, ...rest }: ComboBoxProps) {
   const intl = useIntl();
   return (

@@ -32,18 +32,18 @@ export interface CommandGroup {
 export interface CommandPaletteProps {
   isOpen: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What is typed; whoever owns it gives the groups that fit. */
+  /** The typed text; the owner supplies the matching groups. */
   query: string;
   onQuery: (query: string) => void;
   groups: readonly CommandGroup[];
   loading?: boolean;
-  /** What kept the groups from being found. */
+  /** The error of the search. */
   problem?: string;
   /** The palette closes itself. */
   onChoose: (entry: CommandEntry, group: string) => void;
 }
 
-/** Goes anywhere by a few letters: type, arrows, Enter. */
+/** Opens any screen by a few letters: type, arrows, Enter. */
 export function CommandPalette(props: CommandPaletteProps) {
   const { isOpen, onOpenChange, query, onQuery, groups, loading = false, problem, onChoose } = props;
   const intl = useIntl();

@@ -18,11 +18,11 @@ export interface ConfirmDialogProps {
   text?: string;
   danger?: boolean;
   loading?: boolean;
-  /** Stands below the text: what it will do in full, or what was refused. */
+  /** Placed below the text: the full effect, or an error. */
   children?: ReactNode;
 }
 
-/** The yes-or-no question of section 4, with its texts unless others are given. */
+/** The yes-or-no question of section 4, by default with its texts. */
 export function ConfirmDialog({ isOpen, onAnswer, title, text, danger, loading, children }: ConfirmDialogProps) {
   const intl = useIntl();
   return (

@@ -5,28 +5,28 @@ import { pictureSources } from '@/lib/picture';
 // A card's width: a phone's, or a column of a grid.
 const SIZES = '(min-width: 40rem) 24rem, 100vw';
 
-/** How a course's pattern is turned. The server turns it alike (edge/site/public_pages.cc). */
+/** The rotation of a course's pattern. The server uses the same one (edge/site/public_pages.cc). */
 const turnOf = (seed: string): number =>
   [...seed].reduce((sum, letter) => (sum * 37 + letter.charCodeAt(0) * 53) % 360, 7);
 
 interface CourseImageProps {
   image: string | null;
   seed: string;
-  /** Instead of the seed's own. */
+  /** Overrides the rotation from the seed. */
   turn?: string | number;
-  /** It is among the first things that are seen of a page: loaded before all else, and not only when it comes near. */
+  /** The picture is visible at once when the page opens: load it with priority, not lazily. */
   first?: boolean;
   className?: string;
 }
 
-/** A course's picture, or a quiet pattern of its own where it has none that can be shown. */
+/** A course's picture, or a plain pattern if it has none that can be shown. */
 export function CourseImage({ image, seed, turn = turnOf(seed), first = false, className }: CourseImageProps) {
-  // The addresses of this course that could not be shown.
+  // This course's picture addresses that failed to load.
   const [broken, setBroken] = useState<readonly string[]>([]);
   const frame = cx('aspect-video w-full overflow-hidden bg-accent-soft', className);
   if (image && !broken.includes(image)) {
     const found = pictureSources(image);
-    // A picture stored before there were widths and formats has none beside it.
+    // A picture stored before there were widths and formats has no other forms.
     const sources = found && !broken.includes(found.fallback) ? found : null;
     const img = {
       ...(first ? ({ fetchPriority: 'high' } as const) : ({ loading: 'lazy' } as const)),

@@ -18,7 +18,7 @@ export interface TableColumn<Item> {
   /** Names the row; one column does. */
   isRowHeader?: boolean;
   sortable?: boolean;
-  /** Numbers stand at the end. */
+  /** Aligned at the end, for numbers. */
   end?: boolean;
 }
 
@@ -29,20 +29,20 @@ export interface TableSort {
 
 export interface DataTableProps<Item> {
   label: string;
-  /** Kept from one drawing to the next, rows that are the same are not drawn again. */
+  /** Must be stable between renders, so that unchanged rows are not rendered again. */
   columns: readonly TableColumn<Item>[];
   rows: readonly Item[];
   rowId: (item: Item) => string;
   sort?: TableSort;
   onSort?: (sort: TableSort) => void;
-  /** Ids of the chosen rows; with `onSelect` the rows can be chosen. */
+  /** Ids of the selected rows; with `onSelect` rows can be selected. */
   selected?: ReadonlySet<string>;
   onSelect?: (selected: ReadonlySet<string>) => void;
-  /** Ids of columns that are not shown. */
+  /** Ids of hidden columns. */
   hidden?: ReadonlySet<string>;
-  /** Shown without rows, below "No data found.". */
+  /** Shown below "No data found." if there are no rows. */
   empty?: ReactNode;
-  /** Keeps the rows of before while others are on their way. */
+  /** Keeps the old rows while new ones load. */
   stale?: boolean;
 }
 
@@ -52,8 +52,8 @@ const cellClass = `px-4 py-3 align-middle ${focusClass}`;
 const NOBODY: ReadonlySet<string> = new Set();
 
 /**
- * Rows with sorting, choosing and a choice of columns; it scrolls sideways by itself and goes by arrow keys. The table
- * hears for all of its rows: a row is nothing but its cells, drawn again when its item changes.
+ * A table with sorting, selection and a choice of columns; it scrolls sideways and can be navigated by arrow keys.
+ * Event handlers are on the table, so a row is only its cells, rendered again when its item changes.
  */
 export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   const {
@@ -72,14 +72,14 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   const intl = useIntl();
   const id = useId();
   const { end, onFocus, onKeyDown: onGridKeyDown } = useGridKeys();
-  /** From where Shift chooses on. */
+  /** The row from which Shift extends the selection. */
   const anchor = useRef<string | null>(null);
   const shown = useMemo(() => columns.filter((column) => !hidden?.has(column.id)), [columns, hidden]);
   const ids = rows.map(rowId);
   const chosenHere = ids.filter((row) => selected.has(row)).length;
   const all = chosenHere === ids.length && ids.length > 0;
 
-  /** Chooses rows of this page, or no longer; those of other pages that were chosen before stay so. */
+  /** Selects or deselects rows of this page; rows selected on other pages stay selected. */
   const choose = (which: readonly string[], on: boolean) => {
     const others = [...selected].filter((row) => !which.includes(row));
     onSelect?.(new Set(on ? [...others, ...which] : others));
@@ -109,7 +109,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
     }
     const control = clicked.closest(CONTROLS);
     const byControl = control !== null && row.contains(control);
-    // Whoever marks text in a row does not choose it.
+    // Marking text in a row does not select the row.
     if (!onSelect || (byControl ? !clicked.matches('[data-chooses]') : getSelection()?.isCollapsed === false)) return;
     toggle(row.sectionRowIndex, shiftKey);
   };
@@ -129,7 +129,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   return (
     <div className={cx('card overflow-x-auto transition duration-200', stale && 'opacity-60')} aria-busy={stale}>
       <table
-        // A grid is what an interactive table is.
+        // An interactive table is a grid.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
         role="grid"
         aria-label={label}
@@ -140,7 +140,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
         onKeyDown={onKeyDown}
         onFocus={onFocus}
         onMouseDown={(event) => {
-          // Shift would mark the text up to there.
+          // Otherwise Shift+click would mark text.
           if (onSelect && event.shiftKey && event.currentTarget.contains(event.target as Node)) event.preventDefault();
         }}
       >
@@ -225,9 +225,9 @@ function HeadCell<Item>({ column, sort }: { column: TableColumn<Item>; sort?: Ta
 interface DataRowProps<Item> {
   item: Item;
   columns: readonly TableColumn<Item>[];
-  /** Of the cell that names the row. */
+  /** The id of the cell that names the row. */
   nameId: string;
-  /** What the row's checkbox says before its name; without it there is none. */
+  /** The label of the row's checkbox before the row's name; without it there is no checkbox. */
   choose?: string;
   chosen: boolean;
 }

@@ -14,7 +14,7 @@ export interface DayProps {
   timeZone?: string;
 }
 
-/** A date in the person's calendar, and where asked in the other one beside it. */
+/** A date in the person's calendar, and optionally also in the other one. */
 export function Day({ value, both = false, timeZone }: DayProps) {
   const intl = useIntl();
   const { calendar } = useStore(theme);
@@ -33,7 +33,7 @@ export function Day({ value, both = false, timeZone }: DayProps) {
   );
 }
 
-/** The day on which an assignment begins or ends: the one that was entered, wherever this browser is. */
+/** The day on which an assignment begins or ends, as it was entered, whatever the browser's time zone. */
 export function AcademyDay({ value }: { value: string }) {
   return <Day value={value} {...inAcademyZone(useStore(academyZone))} />;
 }

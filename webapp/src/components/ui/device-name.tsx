@@ -7,7 +7,7 @@ const messages = defineMessages({
   unknown: { id: 'device.unknown', defaultMessage: 'Unknown device' },
 });
 
-/** What signed in, in plain words; the User-Agent itself is there for those who point at it. */
+/** The device that signed in, in plain words; the User-Agent is shown as a tooltip. */
 export function DeviceName({ userAgent }: { userAgent: string }) {
   const intl = useIntl();
   const { browser, system } = readDevice(userAgent);

@@ -14,9 +14,9 @@ export interface DialogProps {
   title: string;
   isOpen: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Alert dialogs want an answer: no close button, a click outside does nothing. */
+  /** Alert dialogs require an answer: no close button, and a click outside does nothing. */
   alert?: boolean;
-  /** A width class; 30rem unless told. */
+  /** A width class; 30rem by default. */
   width?: string;
   children: ReactNode;
 }

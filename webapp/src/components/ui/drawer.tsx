@@ -23,21 +23,21 @@ const SIDES = {
 export interface DrawerProps {
   title: string;
   side?: keyof typeof SIDES;
-  /** Leaves the title to those who do not see that the panel needs none. */
+  /** Shows the title only to screen readers. */
   titleHidden?: boolean;
-  /** False leaves the page usable beside it, without a mask. */
+  /** False keeps the page usable beside the panel, without a mask. */
   modal?: boolean;
   /** False: neither the mask nor a click outside closes it. */
   dismissable?: boolean;
   closeIcon?: boolean;
-  /** Another scheme than the page's. */
+  /** A scheme other than the page's. */
   scheme?: Scheme;
   isOpen: boolean;
   onOpenChange: (open: boolean) => void;
   children: ReactNode;
 }
 
-/** A panel at a side; Escape, the mask (or a click outside where it is not modal) and its button close it. */
+/** A panel at a side. Escape, its button and the mask (or, if it is not modal, a click outside) close it. */
 export function Drawer(props: DrawerProps) {
   const { title, side = 'start', modal = true, dismissable = true, scheme, isOpen, onOpenChange } = props;
   const look = cx('fixed border-line bg-card text-ink shadow-pop', SIDES[side]);

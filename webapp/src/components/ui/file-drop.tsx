@@ -14,14 +14,14 @@ export interface FileDropProps {
   /** Types or endings, as `accept` of an input takes them. */
   accept?: readonly string[];
   multiple?: boolean;
-  /** Gives files that do not fit `accept` too: whoever takes them says why not. */
+  /** Also passes on files that do not match `accept`, so that the caller can say why they are refused. */
   anyFile?: boolean;
   isDisabled?: boolean;
   hint?: ReactNode;
   onFiles: (files: File[]) => void;
 }
 
-/** Takes files that are dropped, pasted or chosen; what does not fit `accept` is left out. */
+/** Takes files that are dropped, pasted or chosen; files that do not match `accept` are ignored. */
 export function FileDrop({
   label,
   choose,

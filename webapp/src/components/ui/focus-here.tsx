@@ -1,8 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
 /**
- * Takes the focus, and is scrolled to, when it appears: in place of a form that is done, whose button has gone and the
- * focus with it.
+ * Takes the focus and scrolls into view when it appears: it replaces a finished form, whose button had the focus.
  */
 export function FocusHere({ role, className, children }: { role?: 'status'; className?: string; children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null);

@@ -15,7 +15,7 @@ type Bound<Values extends FieldValues, Props> = Omit<
 function useField<Values extends FieldValues>(control: Control<Values>, name: FieldPath<Values>) {
   const intl = useIntl();
   const { field, fieldState } = useController({ control, name });
-  // Schemas give codes, servers give texts already translated: a text that is no code stays as it is.
+  // Schemas give codes, and server errors are already translated texts; a text that is not a code is shown as it is.
   const error = fieldState.error?.message;
   const value: unknown = field.value;
   return {

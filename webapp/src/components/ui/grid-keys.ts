@@ -1,24 +1,24 @@
 /**
- * The keys of a grid (WAI-ARIA's pattern) for a native table: one stop of the tab order, inside of it the arrows go from
- * cell to cell. A cell that holds controls gives the focus to them, one after the other. Nothing is kept for a row, so
- * that long tables cost nothing.
+ * The keys of WAI-ARIA's grid pattern for a native table: the table is one tab stop, and inside it the arrows move from
+ * cell to cell. A cell with controls passes the focus to them, one after the other. No state is kept per row, so long
+ * tables cost nothing.
  */
 import { useRef, type FocusEvent, type KeyboardEvent } from 'react';
 
-/** What a click or the focus means for itself. */
+/** Elements that handle a click or the focus themselves. */
 export const CONTROLS = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]';
-/** Where the arrows are its own. */
+/** Elements that handle the arrow keys themselves. */
 const TYPED_IN = 'input:not([type=checkbox]), select, textarea';
-/** Rows that Page Up and Page Down pass. */
+/** The number of rows that Page Up and Page Down move. */
 const LEAP = 10;
 
-/** Where the focus can stand in a cell. */
+/** The elements in a cell that can have the focus. */
 function stopsOf(cell: HTMLTableCellElement): HTMLElement[] {
   const controls = [...cell.querySelectorAll<HTMLElement>(CONTROLS)];
   return controls.length > 0 ? controls : [cell];
 }
 
-/** The place in another row below or above `from`: in the same column, at the same control. */
+/** The target in another row below or above `from`: the same column and control. */
 function across(from: HTMLElement, row: HTMLTableRowElement | undefined): HTMLElement | undefined {
   const cell = from.closest<HTMLTableCellElement>('td, th');
   const other = row && cell ? row.cells[Math.min(cell.cellIndex, row.cells.length - 1)] : undefined;
@@ -65,7 +65,7 @@ export function useGridKeys() {
   return {
     end,
     onFocus: ({ target: focused, currentTarget: table }: FocusEvent<HTMLTableElement>) => {
-      // What is open over the page is not in the table, though React tells of it here.
+      // Overlays are not in the table, although React's events from them arrive here.
       if (focused !== table) {
         if (table.contains(focused)) last.current = focused;
       } else if (leaving.current) leaving.current = false;
@@ -81,7 +81,7 @@ export function useGridKeys() {
       if (event.defaultPrevented || event.altKey || !table.contains(from) || from.matches(TYPED_IN)) return;
       const far = event.ctrlKey || event.metaKey;
       if (key === 'Tab' && !far) {
-        // The browser goes on from there: out of the table, not through all of its controls.
+        // The browser continues from there: out of the table, not through all of its controls.
         if (!shiftKey) end.current?.focus({ preventScroll: true });
         else if (from !== table) {
           leaving.current = true;

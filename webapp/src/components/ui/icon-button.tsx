@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button as AriaButton, type ButtonProps } from 'react-aria-components/Button';
 import { cx } from '@/lib/cx';
 
-/** A button with an icon for a face and a name for those who do not see it. */
+/** A button with an icon, and a name for screen readers. */
 export function IconButton({
   label,
   children,

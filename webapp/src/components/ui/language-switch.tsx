@@ -7,7 +7,7 @@ import { useLanguageChange } from './use-language-change';
 
 const messages = defineMessages({ language: { id: 'language.label', defaultMessage: 'Language' } });
 
-// Each language is named in itself, so that whoever needs it can read it.
+// Each language is named in that language, so that its readers recognize it.
 const OTHER = { ar: { locale: 'en', name: 'English' }, en: { locale: 'ar', name: 'العربية' } } as const;
 
 /** Switches between the two languages and says so in the new one. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from './confirm-dialog';
 
-/** While it is there, asks before its page is left; the browser asks in its own words before it closes the page. */
+/** While mounted, asks before the page is left; the browser asks in its own words before it closes the page. */
 export function LeaveGuard({ title, text }: { title: string; text: string }) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname);
   useEffect(() => {

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { SearchField } from './search-field';
 
-/** Long enough to be between two words, short enough to feel at once. */
+/** Longer than the pause between letters, short enough to feel immediate. */
 const PAUSE_MS = 250;
 
-/** A search that is told once the typing pauses; what is typed never waits for what is found. */
+/** A search field that reports its text when typing pauses; typing never waits for results. */
 export function ListSearch({
   label,
   value,
   onSearch,
 }: {
   label: string;
-  /** What is searched for now; another one than was told (the way back) replaces what is typed. */
+  /** The current search; if it changes from outside (browser's back), it replaces the typed text. */
   value: string;
   onSearch: (text: string) => void;
 }) {

@@ -3,7 +3,7 @@ import { defineMessages } from '@/i18n/define-messages';
 
 const messages = defineMessages({ loading: { id: 'state.loading', defaultMessage: 'Loading data. Please wait.' } });
 
-/** Shapes of what is coming, with the words for those who do not see them. */
+/** Placeholder shapes, with a text for screen readers. */
 export function LoadingState({ rows = 3 }: { rows?: number }) {
   const intl = useIntl();
   return (

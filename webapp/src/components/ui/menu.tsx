@@ -19,19 +19,19 @@ export const menuItemClass =
 export interface MenuProps {
   /** Names the button and its menu. */
   label: string;
-  /** Asked for when the menu opens where it is a function: a list has as many menus as rows. */
+  /** A function is called when the menu opens, because a list has a menu per row. */
   actions: readonly MenuAction[] | (() => readonly MenuAction[]);
   /** Shown on the button in place of three dots. */
   face?: ReactNode;
   className?: string;
 }
 
-/** Where the focus begins in the open menu: a pointer's begins nowhere yet. */
+/** Where the focus starts in the open menu; nowhere if it was opened by pointer. */
 type Begin = 'first' | 'last' | true;
 
 const BEGIN: Partial<Record<string, Begin>> = { Enter: 'first', ' ': 'first', ArrowDown: 'first', ArrowUp: 'last' };
 
-/** A button with a menu of things to do. Closed it is a plain button: there may be one in each row of a table. */
+/** A button with a menu of actions. While closed it is only a button, because there may be one in each row of a table. */
 export function Menu({ label, actions, face, className }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState<Begin | null>(null);
@@ -55,7 +55,7 @@ export function Menu({ label, actions, face, className }: MenuProps) {
           className,
         )}
         onClick={({ currentTarget, detail }) => {
-          // Safari does not focus what is clicked; the focus comes back to where it was.
+          // Safari does not focus a clicked button; this makes the focus return to it.
           currentTarget.focus();
           setOpen(detail === 0 ? 'first' : true);
         }}

@@ -1,4 +1,4 @@
-/** The items with the one at `index` a step further. */
+/** Moves the item at `index` by one step. */
 export function moveStep<Item>(items: readonly Item[], index: number, by: 1 | -1): Item[] {
   const moved = [...items];
   const [item] = moved.splice(index, 1);
@@ -6,7 +6,7 @@ export function moveStep<Item>(items: readonly Item[], index: number, by: 1 | -1
   return moved;
 }
 
-/** The items with those of `ids` before or after the one called `target`, in their own order. */
+/** Moves the items of `ids` before or after `target`, keeping their order. */
 export function moveBeside<Item>(
   items: readonly Item[],
   idOf: (item: Item) => string,
@@ -17,7 +17,7 @@ export function moveBeside<Item>(
   const moving = items.filter((item) => ids.has(idOf(item)));
   const rest = items.filter((item) => !ids.has(idOf(item)));
   let place = rest.findIndex((item) => idOf(item) === target);
-  // Dropped beside one that moves itself: the first that stays after it marks the place.
+  // Dropped beside one of the moved items: the next item that is not moved marks the place.
   if (place < 0) {
     const from = items.findIndex((item) => idOf(item) === target);
     const next = items.slice(from).find((item) => !ids.has(idOf(item)));

@@ -12,7 +12,7 @@ const LOOK: Record<Severity, string> = {
 };
 const ICON = { info: Info, success: CircleCheck, warn: TriangleAlert, error: CircleAlert };
 
-/** A message that stays where it belongs. Errors are announced at once, the rest politely. */
+/** A message shown in place. Errors are announced assertively, others politely. */
 export function Notice({ severity = 'info', children }: { severity?: Severity; children: ReactNode }) {
   const Icon = ICON[severity];
   return (

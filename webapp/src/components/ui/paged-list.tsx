@@ -6,7 +6,7 @@ import { Pagination } from './pagination';
 import { RetryNotice } from './retry-notice';
 import { ListSkeleton } from './skeleton';
 
-/** What is asked of a query for pages; the page before stays until the next is there. */
+/** What a paged query needs; the previous page is shown until the next one has loaded. */
 interface PageQuery {
   data: { nextCursor?: string | null; total?: number } | undefined;
   error: Error | null;
@@ -17,17 +17,17 @@ interface PageQuery {
 
 export interface PagedListProps {
   query: PageQuery;
-  /** Where the list's order, page and its length are held. */
+  /** Holds the list's order, page and page size. */
   url: ListUrl<{ sort: string; size: number }>;
   pageSizes: readonly number[];
   /** Rows on this page. */
   shown: number;
   as?: 'table' | 'cards';
-  /** What is there; `stale` while it is the page before. */
+  /** The loaded rows; `stale` while they are the previous page's. */
   children: (stale: boolean) => ReactNode;
 }
 
-/** A list of the server's, a page at a time: what is there, the way to its other pages, and what went wrong. */
+/** A server-side list, one page at a time: its rows, its pagination, and its error. */
 export function PagedList({ query, url, pageSizes, shown, as = 'table', children }: PagedListProps) {
   const describe = useDescribeError();
   const { data, error, isPending, isPlaceholderData, refetch } = query;
@@ -43,7 +43,7 @@ export function PagedList({ query, url, pageSizes, shown, as = 'table', children
           shown={shown}
           total={data?.total}
           onPrevious={url.previous}
-          // The page before, which is still shown, does not know where the one after the next begins.
+          // The previous page, still shown, does not have the cursor of the page after the next.
           onNext={isPlaceholderData ? undefined : url.next(data?.nextCursor)}
           pageSizes={pageSizes}
           onPageSize={(size) => url.set({ size })}
@@ -57,7 +57,7 @@ export interface PagedTableProps<Item>
   extends
     Omit<PagedListProps, 'shown' | 'as' | 'children'>,
     Pick<DataTableProps<Item>, 'label' | 'columns' | 'rows' | 'rowId' | 'selected' | 'onSelect' | 'hidden' | 'stale'> {
-  /** Rows of the page that the server gave, where `rows` are not all of them. */
+  /** The number of rows on the server's page, if `rows` are not all of them. */
   shown?: number;
 }
 

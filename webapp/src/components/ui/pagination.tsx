@@ -19,16 +19,16 @@ export interface PaginationProps {
   pageSize: number;
   /** Rows on this page. */
   shown: number;
-  /** Of the whole list, where the server tells. */
+  /** The length of the whole list, if the server returns it. */
   total?: number;
-  /** Undefined where there is none: a list with a cursor knows its next page only. */
+  /** Undefined if there is none: a list with cursors knows only its next page. */
   onPrevious?: () => void;
   onNext?: () => void;
   pageSizes?: readonly number[];
   onPageSize?: (size: number) => void;
 }
 
-/** Where one is in a list, and the ways to its pages before and after. */
+/** The position in a list, and the buttons for the previous and next page. */
 export function Pagination(props: PaginationProps) {
   const { page, pageSize, shown, total, onPrevious, onNext, pageSizes = [25, 50, 100], onPageSize } = props;
   const intl = useIntl();

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { Scheme } from '@/lib/preferences';
 
-/** A panel over the page that leaves the page usable: it takes the focus, and gives it back when it goes. */
+/** A panel over the page that keeps the page usable: it takes the focus when it opens and returns it when it closes. */
 export function PopoverPanel({
   label,
   scheme,
@@ -30,7 +30,7 @@ export function PopoverPanel({
     const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && close.current();
     const onPointerDown = (event: PointerEvent) => {
       const { target } = event;
-      // What opened it closes it by itself; what React Aria floats over the page belongs to whoever opened that.
+      // The opener closes it itself, and React Aria's overlays belong to what opened them.
       if (!dismissable || !(target instanceof Element) || panel.current?.contains(target)) return;
       if (before?.contains(target) || target.closest('[data-rac]:not(#root *)')) return;
       close.current();

@@ -9,7 +9,7 @@ export function ProgressBar({
 }: {
   label: string;
   value: number;
-  /** Leaves the label to those who do not see what stands beside the bar; the figure then stands there too. */
+  /** Shows label and figure only to screen readers, because both are shown next to the bar. */
   labelHidden?: boolean;
 }) {
   const intl = useIntl();

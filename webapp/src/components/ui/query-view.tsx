@@ -11,7 +11,7 @@ const messages = defineMessages({
   more: { id: 'users.more', defaultMessage: 'Show more' },
 });
 
-/** What this needs of a query's or an infinite query's result. */
+/** The part of a query's or an infinite query's result that this uses. */
 export interface ListQuery<Item> {
   data: readonly Item[] | undefined;
   error: unknown;
@@ -22,7 +22,7 @@ export interface ListQuery<Item> {
   fetchNextPage?: () => unknown;
 }
 
-/** A list that is on its way: its skeleton, "No data found.", what failed beside it, and the way to its next page. */
+/** A list being loaded: its skeleton, "No data found.", its error, and the button for its next page. */
 export function QueryView<Item>({
   query,
   children,
@@ -35,9 +35,7 @@ export function QueryView<Item>({
   const { data, error } = query;
   return (
     <>
-      {error !== null && (
-        <RetryNotice onRetry={query.refetch}>{describe(error)}</RetryNotice>
-      )}
+      {error !== null && <RetryNotice onRetry={query.refetch}>{describe(error)}</RetryNotice>}
       {query.isPending && <LoadingState />}
       {data && (data.length === 0 ? <EmptyState /> : children(data))}
       {query.hasNextPage && (

@@ -6,7 +6,7 @@ import { Notice } from './notice';
 
 const messages = defineMessages({ retry: { id: 'errorPage.again', defaultMessage: 'Try again' } });
 
-/** What failed, with a button that tries it again. */
+/** An error with a button to try again. */
 export function RetryNotice({ children, onRetry }: { children: ReactNode; onRetry: () => unknown }) {
   const intl = useIntl();
   return (

@@ -8,7 +8,7 @@ import { inputClass } from './text-field';
 
 const messages = defineMessages({ clear: { id: 'search.clear', defaultMessage: 'Clear the search' } });
 
-/** Words to look for; Escape and its button empty it. */
+/** A search input; Escape and its button clear it. */
 export function SearchField({
   label,
   value,
@@ -16,7 +16,7 @@ export function SearchField({
   autoFocus,
 }: {
   label: string;
-  /** Left out where something around it holds what is typed (the command palette). */
+  /** Omitted if a parent holds the text (the command palette). */
   value?: string;
   onChange?: (value: string) => void;
   autoFocus?: boolean;

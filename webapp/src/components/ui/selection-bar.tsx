@@ -11,7 +11,7 @@ const messages = defineMessages({
   none: { id: 'table.chosen.none', defaultMessage: 'Choose none' },
 });
 
-/** What can be done with the chosen rows of a table; nothing without any. */
+/** The actions for the selected rows of a table; hidden without a selection. */
 export function SelectionBar({
   count,
   onClear,

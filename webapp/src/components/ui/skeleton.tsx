@@ -4,12 +4,12 @@ import { cx } from '@/lib/cx';
 
 const messages = defineMessages({ loading: { id: 'state.loading', defaultMessage: 'Loading data. Please wait.' } });
 
-/** The shape of something that is coming. */
+/** A placeholder shape. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={cx('skeleton', className)} />;
 }
 
-/** A list on its way, in the shape that it will have; the words are for those who do not see it. */
+/** The placeholder of a list, with a text for screen readers. */
 export function ListSkeleton({ as, count = 6 }: { as: 'table' | 'cards'; count?: number }) {
   const intl = useIntl();
   const items = Array.from({ length: count }, (_, index) => index);

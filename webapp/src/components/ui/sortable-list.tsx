@@ -19,17 +19,17 @@ export interface SortableListProps<Item> {
   label: string;
   items: readonly Item[];
   itemId: (item: Item) => string;
-  /** What an item is called to those who do not see it. */
+  /** An item's name for screen readers. */
   name: (item: Item) => string;
   onReorder: (items: Item[]) => void;
   children: (item: Item, index: number) => ReactNode;
 }
 
-/** From so many on only the items in sight are drawn, in a box that scrolls by itself. */
+/** Beyond this number only the visible items are rendered, in a scrolling box. */
 const MANY = 60;
 const LAYOUT = { estimatedRowHeight: 58, gap: 8 };
 
-/** Items in an order that people give: by dragging, by keyboard (Enter on the handle, arrows, Enter), or by buttons. */
+/** A list that people reorder by dragging, by keyboard (Enter on the handle, arrows, Enter), or by buttons. */
 export function SortableList<Item extends object>(props: SortableListProps<Item>) {
   const { label, items, itemId, name, onReorder, children } = props;
   const intl = useIntl();

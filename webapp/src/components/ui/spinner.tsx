@@ -1,4 +1,4 @@
-/** Decoration only: whoever shows it says in words what is awaited. */
+/** Decoration only: the component that shows it must say in words what is loading. */
 export function Spinner() {
   return (
     <span

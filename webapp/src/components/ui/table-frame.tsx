@@ -9,10 +9,10 @@ export interface TableFrameProps {
   children: ReactNode;
 }
 
-/** Lets a wide table scroll sideways by itself, by keyboard too, instead of the page. */
+/** Lets a wide table scroll sideways instead of the page, also by keyboard. */
 export function TableFrame({ label, narrow = false, className, children }: TableFrameProps) {
   return (
-    // What scrolls must be reachable by keyboard (WCAG 2.1.1).
+    // A scrolling area must be reachable by keyboard (WCAG 2.1.1).
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div tabIndex={0} className={cx('overflow-x-auto', className)}>
       <table aria-label={label} className={cx('w-full border-collapse', !narrow && 'min-w-2xl')}>

@@ -10,7 +10,7 @@ export interface TabItem {
 
 const PARAM = 'tab';
 
-/** Tabs whose choice is held in the address, so that it can be shared and survives going back. */
+/** Tabs whose selection is kept in the address, so that it can be shared and survives going back. */
 export function Tabs({ label, items }: { label: string; items: readonly TabItem[] }) {
   const [query, setQuery] = useSearchParams();
   const asked = query.get(PARAM);

@@ -30,9 +30,9 @@ export interface TextFieldProps {
   maxLength?: number;
   autoFocus?: boolean;
   inputRef?: Ref<HTMLInputElement>;
-  /** Stands inside the input's end (show/hide of a password). */
+  /** Placed inside the input's end (show/hide of a password). */
   adornment?: ReactNode;
-  /** Stands under the input, above the error. */
+  /** Placed below the input, above the error. */
   below?: ReactNode;
 }
 
@@ -69,7 +69,7 @@ export function TextField({
           <Input
             ref={inputRef}
             dir={dir}
-            // The adornment stands at the page's end, which is the start of what is written left to right in Arabic.
+            // The adornment is at the page's end, which in Arabic is where left-to-right input begins.
             className={cx(
               inputClass,
               dir === 'ltr' && 'rtl:text-end',

@@ -15,7 +15,7 @@ export function ThemeSwitch() {
   const toggle = () => changeTheme({ scheme: scheme === 'dark' ? 'light' : 'dark' });
   const look =
     'grid size-10 place-items-center rounded-base text-muted transition duration-200 hover:bg-sunken hover:text-ink';
-  // The server does not know the scheme: its page has both, and shows the one.
+  // The server does not know the scheme, so its page contains both icons and CSS shows one.
   if (import.meta.env.SSR) {
     return (
       <button type="button" className={look}>

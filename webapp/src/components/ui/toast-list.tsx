@@ -39,7 +39,7 @@ function Toast({ toast }: { toast: ToastMessage }) {
     const timer = window.setTimeout(() => removeToast(id), left.current);
     return () => {
       window.clearTimeout(timer);
-      // Never less than a moment: whoever let go of it may come back.
+      // At least a moment remains, because a person who left the toast may come back.
       left.current = Math.max(500, (left.current ?? 0) - (Date.now() - begun));
     };
   }, [id, held]);

@@ -10,7 +10,7 @@ const loadList = () => import('./toast-list');
 
 /**
  * Shows the toasts of lib/toast: top right in both directions, 20 px from the edges, 25rem wide (section 9). The region
- * is there from the start, so that screen readers hear what comes into it; its looks are loaded with the first toast.
+ * exists from the start, so that screen readers announce what is added; its list is loaded with the first toast.
  */
 export function Toaster() {
   const intl = useIntl();

@@ -6,12 +6,12 @@ import type { ComponentProps } from 'react';
 export interface TooltipProps {
   text: string;
   placement?: 'top' | 'bottom' | 'start' | 'end';
-  /** Whether the child is one of React Aria's own; anything else that takes the focus is wrapped. */
+  /** Whether the child is a React Aria component; any other focusable child is wrapped. */
   aria?: boolean;
   children: ReactNode;
 }
 
-/** Words that come when the child is pointed at or reached by keyboard; 12.5rem wide at most (section 9). */
+/** A text shown when the child is hovered or focused; at most 12.5rem wide (section 9). */
 export function Tooltip({ text, placement = 'top', aria = false, children }: TooltipProps) {
   return (
     <TooltipTrigger delay={400} closeDelay={100}>

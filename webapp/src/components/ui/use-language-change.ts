@@ -14,10 +14,10 @@ const messages = defineMessages({
   },
 });
 
-/** Changes the page's language and says so in the new one (section 4 of the specification). */
+/** Changes the page's language and confirms it in the new one (section 4 of the specification). */
 export function useLanguageChange(): (locale: Locale) => void {
   const intl = useIntl();
-  // The toast speaks the new language, so it waits until the page does.
+  // The toast is in the new language, so it waits until the page has changed.
   const asked = useRef(false);
   useEffect(() => {
     if (!asked.current) return;

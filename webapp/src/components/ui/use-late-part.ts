@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Something that is loaded when there first is an `occasion` for it (anything but null); null until it is there. Where
- * it cannot be loaded the page goes on without it, and the next occasion tries again. `load` is the same at each
- * render.
+ * Loads something at the first `occasion` that is not null; returns null until it has loaded. If loading fails, the
+ * page continues without it and the next occasion retries. `load` must be the same function at each render.
  */
 export function useLatePart<Part>(load: () => Promise<Part>, occasion: object | null): Part | null {
   const [part, setPart] = useState<{ loaded: Part } | null>(null);

@@ -5,11 +5,11 @@ import { addToast, SUCCESS_LIFE_MS } from '@/lib/toast';
 
 interface Details {
   values?: Record<string, string | number>;
-  /** Instead of the word for success. */
+  /** Replaces the default title. */
   summary?: string;
 }
 
-/** Gives a function that says in a toast that something was done. */
+/** Returns a function that confirms an action in a toast. */
 export function useSuccessToast() {
   const intl = useIntl();
   return useCallback(

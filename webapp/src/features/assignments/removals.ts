@@ -1,11 +1,11 @@
-/** Taking a course from a learner, with time to think better of it. */
+/** Removes a course from a learner, with time to undo. */
 import { Store } from '@/lib/store';
 import { offerUndo } from '@/lib/undo';
 
-/** Ids of assignments that are as good as gone. */
+/** Ids of assignments about to be removed. */
 export const leavingAssignments = new Store<ReadonlySet<string>>(new Set());
 
-/** `remove` is asked once the time is over; whatever becomes of it, the screen then shows what is so. */
+/** `remove` is called when the time is over; whatever its result, the screen then shows the current state. */
 export function removeAssignmentWithUndo(
   assignmentId: string,
   said: { summary: string; undoLabel: string },

@@ -1,6 +1,6 @@
 /**
- * The videos on their way to lessons. They belong to the page, not to a screen: they go on while the manager looks at
- * something else, and end with the manager's session. A reload stops them; upload-memory.ts knows where they were.
+ * The videos being uploaded for lessons. They belong to the page, not to a screen: they continue while the manager uses
+ * other screens, and end with the manager's session. A reload stops them; upload-memory.ts remembers how far they were.
  */
 import { isApiError } from '@/lib/api-error';
 import { managerSession } from '@/lib/session';
@@ -99,7 +99,7 @@ export function pauseUpload(id: string): void {
   change(id, { phase: 'paused' });
 }
 
-/** Goes on with what was paused or failed. */
+/** Resumes an upload that was paused or failed. */
 export function resumeUpload(id: string): void {
   const one = running.get(id);
   if (!one) return;
@@ -108,7 +108,7 @@ export function resumeUpload(id: string): void {
   one.control.resume();
 }
 
-/** Gives it up, here and on the server. */
+/** Cancels it, here and on the server. */
 export function cancelUpload(id: string): void {
   const upload = find(id);
   running.get(id)?.control.cancel();
@@ -116,18 +116,18 @@ export function cancelUpload(id: string): void {
   end(id);
 }
 
-/** Of a course that is no more. */
+/** Cancels the uploads of a removed course. */
 export const cancelUploadsOf = (gone: string): void =>
   lessonUploads.get().forEach(({ id, courseId }) => courseId === gone && cancelUpload(id));
 
-/** Stops all, to be taken up again with their files: what was sent stays on the server for a day. */
+/** Stops all uploads. They can be resumed with their files, because the server keeps what was sent for a day. */
 export function stopUploads(): void {
   for (const { control } of running.values()) control.pause();
   running.clear();
   lessonUploads.set([]);
 }
 
-// After a session that ended by itself its owner may come back, and goes on with what failed meanwhile.
+// If the session expired, its owner may sign in again and resume what failed meanwhile.
 let owner = managerSession.state.get()?.identity.userId;
 managerSession.state.subscribe(() => {
   const userId = managerSession.state.get()?.identity.userId;

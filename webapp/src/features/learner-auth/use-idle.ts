@@ -3,7 +3,7 @@ import { lastActivity, noteActivity, watchActivity } from '@/lib/activity';
 import type { IdleSettings } from '@/lib/site-settings';
 
 interface Idle {
-  /** Seconds left to answer while the question stands, else null. */
+  /** Seconds left to answer while the question is shown, else null. */
   left: number | null;
   /** Somebody is there. */
   stay: () => void;
@@ -12,14 +12,14 @@ interface Idle {
 const SECOND_MS = 1000;
 
 /**
- * Asks after a while in which nobody did anything, in any tab, and tells when the answer does not come in time. By the
- * clock and not by counting, since a sleeping computer and a tab in the background count slowly.
+ * Asks after a time without activity in any tab, and reports if no answer comes in time. Compares clock times instead
+ * of counting, because timers run slowly on a sleeping computer and in a background tab.
  */
 export function useIdle({ afterSeconds, answerSeconds }: IdleSettings, onAway: () => void): Idle {
   const [left, setLeft] = useState<number | null>(null);
   const asked = left !== null;
 
-  // While the question stands only its answer counts here; what is done in another tab answers it too.
+  // While the question is shown, only its answer counts in this tab; activity in another tab also answers it.
   useEffect(() => (asked || afterSeconds === 0 ? undefined : watchActivity()), [asked, afterSeconds]);
 
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useIdle({ afterSeconds, answerSeconds }: IdleSettings, onAway: (
       timer = window.setTimeout(look, now >= askAt ? SECOND_MS : askAt - now);
     };
     timer = window.setTimeout(look, 0);
-    // A woken computer is looked at before anything is shown.
+    // After the computer wakes, checks before anything is shown.
     const seen = () => {
       window.clearTimeout(timer);
       look();

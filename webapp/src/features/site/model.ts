@@ -1,4 +1,4 @@
-/** What the academy says of itself, in one language: the site folder as the server tells it. */
+/** The site folder's content in one language, as sent by the server. */
 import type { PublicCourse } from '@/lib/models';
 
 export interface Section {
@@ -42,7 +42,7 @@ export interface Photo {
   caption: string;
 }
 
-/** Empty where the academy says nothing. */
+/** Empty if the academy gives none. */
 export interface Site {
   name: string;
   email: string;
@@ -53,17 +53,17 @@ export interface Site {
   links: { email: string; phone: string; whatsapp: string };
   social: { name: string; url: string }[];
   photos: Photo[];
-  /** Whether messages of the contact form reach somebody. */
+  /** Whether messages of the contact form are accepted. */
   contactForm: boolean;
 }
 
-/** With what the public pages say. */
+/** Including the texts of the public pages. */
 export interface SiteView extends Site {
   pages: SitePages;
 }
 
-/** A course as a card shows it: what is counted is said in words already where the page is rendered for the server,
- * and `first` marks a list's first. */
+/** A course as shown on a card: on prerendered pages counts are already in words,
+ * and `first` marks the first of a list. */
 export interface CourseCard extends PublicCourse {
   words?: { lessons: string; length: string; summary: string; turn: string; first: string };
 }

@@ -1,14 +1,14 @@
 /**
- * Parts of a page that are known only when it is sent. In the browser these are plain lists and conditions. When the
- * page is rendered for the server, the values are marks (`{{name}}`), and lists and conditions become the marks round
- * them that the server understands (edge/site/page_template.h).
+ * Parts of a page that are known only when it is sent. In the browser these are plain lists and conditions. In
+ * prerendering, values are marks (`{{name}}`), and lists and conditions become the server's section marks
+ * (edge/site/page_template.h).
  */
 import { Fragment, type ReactNode } from 'react';
 
 const MARK = /^\{\{([\w.]+)\}\}$/;
 const LIST = Symbol('the path of a list of marks');
 
-/** A list that stands for the server's list at `path`; `item` is what it repeats. */
+/** A list that represents the server's list at `path`; `item` is the template of an item. */
 export const markedList = <T,>(path: string, item: T): T[] => Object.assign([item], { [LIST]: path });
 
 const pathOfList = (list: readonly unknown[]): string | undefined => (list as { [LIST]?: string })[LIST];
@@ -38,7 +38,7 @@ export function Each<T>({ of: list, children }: { of: readonly T[]; children: (i
   return list.map((item, index) => <Fragment key={index}>{children(item, index)}</Fragment>);
 }
 
-/** The children where `value` says something, `otherwise` where it does not. */
+/** The children if `value` is not empty, else `otherwise`. */
 export function When({
   value,
   otherwise = null,

@@ -1,4 +1,4 @@
-/** An import of a whole file, piece after piece: how far it has come is known, and it stops and goes on in between. */
+/** Imports a file in pieces, so that progress is known, and the import can be stopped and resumed between pieces. */
 import { ApiError } from '@/lib/api-error';
 import type { ImportReport } from '@/lib/api/schema';
 import { importFile } from './api/transfer';
@@ -8,7 +8,7 @@ import { lineOffset, pieceOf, readCsv, type CsvFile } from './csv-pieces';
 const FEWEST = 20;
 const MOST = 1000;
 const FIRST = 50;
-/** Pieces take between these: short enough to see it go on, and long enough not to be calls only. */
+/** A piece should take between these times: short enough to show progress, long enough to limit the number of calls. */
 const SHORT_MS = 1000;
 const LONG_MS = 3000;
 /** As the server lists. */
@@ -74,8 +74,8 @@ function sumOf(all: ImportReport, piece: ImportReport, offset: number): ImportRe
 }
 
 /**
- * Goes on to the end, telling of each piece that is done. A piece that fails or is stopped can be sent again: what it
- * had done already changes nothing then.
+ * Runs to the end, reporting each finished piece. A piece that failed or was stopped can be sent again, because rows
+ * already imported change nothing.
  */
 export async function continueImport(
   begun: ImportRun,

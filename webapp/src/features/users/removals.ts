@@ -1,4 +1,4 @@
-/** Removing learners with time to think better of it: they leave the screen at once, the server hears of it later. */
+/** Removes learners with time to undo: they leave the screen at once, and the server is called later. */
 import type { IntlShape } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError } from '@/i18n/error-messages';
@@ -22,7 +22,7 @@ const messages = defineMessages({
   },
 });
 
-/** Ids of learners who are as good as gone. */
+/** Ids of learners about to be removed. */
 export const pendingRemovals = new Store<ReadonlySet<string>>(new Set());
 
 const withoutIds = (ids: readonly string[]) => new Set([...pendingRemovals.get()].filter((id) => !ids.includes(id)));

@@ -15,7 +15,7 @@ export interface ImportProgress {
 /** What came of a step; without a report it was stopped before anything was known. */
 export interface ImportOutcome {
   report: ImportReport | null;
-  /** Goes on from where it was stopped. */
+  /** Resumes where it was stopped. */
   stopped: boolean;
 }
 

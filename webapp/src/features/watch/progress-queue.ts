@@ -1,6 +1,6 @@
 /**
- * What was watched and could not be told to the academy, kept in the browser's IndexedDB until it can be. In order, and
- * each learner's apart: several may share a browser.
+ * Progress that could not be sent to the academy, kept in the browser's IndexedDB until it can be. In order, and
+ * separately for each learner, because several may share a browser.
  *
  * Nothing here throws: where there is no database (a private window, a full disk) the queue is simply empty.
  */
@@ -47,7 +47,7 @@ async function inDatabase<T>(work: (database: IDBPDatabase<Schema>) => Promise<T
   }
 }
 
-/** Adds at the end, or to the last entry where that is of the same lesson. False where nothing can be kept. */
+/** Adds an entry, or extends the last one if it is for the same lesson. False if nothing can be stored. */
 export const enqueue = (clientId: string, input: ProgressInput): Promise<boolean> =>
   inDatabase(async (database) => {
     const { store, done } = database.transaction(STORE, 'readwrite');
@@ -65,7 +65,7 @@ export const enqueue = (clientId: string, input: ProgressInput): Promise<boolean
 export const queued = (clientId: string): Promise<QueuedProgress[]> =>
   inDatabase(async (database) => (await database.getAllFromIndex(STORE, BY_LEARNER, clientId)) as QueuedProgress[], []);
 
-/** Takes away what was sent; what has been added to the entry since then stays. */
+/** Removes what was sent; what was added to the entry since then stays. */
 export const dequeue = (sent: QueuedProgress): Promise<void> =>
   inDatabase(async (database) => {
     const { store, done } = database.transaction(STORE, 'readwrite');
@@ -74,7 +74,7 @@ export const dequeue = (sent: QueuedProgress): Promise<void> =>
     await done;
   }, undefined);
 
-/** Puts intervals that touch into one, so that an afternoon without a network stays a few lines. */
+/** Merges adjacent intervals, so that an afternoon offline stays small. */
 function joined(intervals: ProgressInput['watched']): ProgressInput['watched'] {
   const whole: ProgressInput['watched'] = [];
   for (const [from, to] of [...intervals].sort((a, b) => a[0] - b[0])) {

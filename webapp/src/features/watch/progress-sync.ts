@@ -1,4 +1,4 @@
-/** Sends what was watched: at once where that is possible, else later and in order. */
+/** Sends progress: immediately if possible, otherwise later and in order. */
 import { isApiError } from '@/lib/api-error';
 import type { Progress } from '@/lib/models';
 import { learnerSession } from '@/lib/session';
@@ -24,7 +24,7 @@ const clientId = (): string | null => learnerSession.state.get()?.identity.clien
 export async function sendProgress(input: ProgressInput, leaving: boolean): Promise<Progress | null> {
   const who = clientId();
   if (who === null) return null;
-  // What was kept goes first. A page that is being left cannot wait for that.
+  // Stored progress goes first. A page that is being left cannot wait for that.
   const first = !mayWait || leaving ? navigator.onLine : await flushProgress();
   if (first) {
     try {
@@ -54,7 +54,8 @@ async function flush(): Promise<boolean> {
     try {
       await updateProgress(entry.input);
     } catch (error) {
-      // Nobody will ever take what is refused for good (a course that ended); an ended session's is kept for the next.
+      // Progress that is refused permanently (a course that ended) is dropped; after an ended session it is kept for
+      // the next one.
       if (mayPass(error) || (isApiError(error) && error.status === 401)) return false;
       if (!isApiError(error)) throw error;
     }

@@ -8,7 +8,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Creates a manager, while none exists or the server permits it always */
+        /**
+         * Creates a manager
+         * @description Creates a manager. Allowed while no manager exists, or always when the server is configured so.
+         */
         put: operations["signUpManager"];
         post?: never;
         delete?: never;
@@ -26,7 +29,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a manager's session of 8 hours */
+        /** Opens a session that lasts 8 hours */
         post: operations["loginManager"];
         delete?: never;
         options?: never;
@@ -60,7 +63,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Succeeds while a manager may sign up */
+        /** Succeeds while a manager can sign up */
         post: operations["checkSignUp"];
         delete?: never;
         options?: never;
@@ -76,9 +79,26 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the calling manager's password; the manager's other sessions end, and the manager is told by mail */
+        /** Changes the calling manager's password, ends the manager's other sessions and notifies the manager by mail */
         put: operations["changeManagerPassword"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/reauthenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes the calling session recent for 15 minutes, as a sign-in does, and counts as one */
+        post: operations["reauthenticateManager"];
         delete?: never;
         options?: never;
         head?: never;
@@ -111,7 +131,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists the calling manager's sessions, newest first: those that live and the 50 that ended last */
+        /** Lists the calling manager's sessions, newest first: the live ones and the last 50 that ended */
         post: operations["listManagerSessions"];
         delete?: never;
         options?: never;
@@ -146,7 +166,7 @@ export interface paths {
         get?: never;
         /**
          * Creates a learner and, in the same transaction, the activation mail
-         * @description Creates a learner and, in the same transaction, the activation mail. An account that was never activated is replaced: whoever reads the mail of an address owns it.
+         * @description Creates a learner and, in the same transaction, the activation mail. Replaces an account that was never activated, because the address belongs to whoever can read its mail.
          */
         put: operations["signUpLearner"];
         post?: never;
@@ -165,8 +185,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Confirms an address
-         * @description Confirms an address. Activating twice succeeds.
+         * Confirms the e-mail address
+         * @description Confirms the e-mail address. Succeeds again for an activated account.
          */
         put: operations["activate"];
         post?: never;
@@ -185,7 +205,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails a new activation link to an account that still needs one; answers alike for any e-mail */
+        /**
+         * Mails a new activation link to an account that still needs one
+         * @description Mails a new activation link to an account that still needs one. The response is the same for every e-mail address.
+         */
         post: operations["resendActivation"];
         delete?: never;
         options?: never;
@@ -202,7 +225,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens the learner's only session; every other one ends with signed_in_elsewhere */
+        /** Opens a session; a learner has one at a time, and an earlier one ends with signed_in_elsewhere */
         post: operations["loginLearner"];
         delete?: never;
         options?: never;
@@ -224,6 +247,23 @@ export interface paths {
          * @description Never fails for the token's sake: `status` is false, and `code` says why.
          */
         post: operations["tryLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/reauthenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes the calling session recent for 15 minutes, as a sign-in does, and counts as one */
+        post: operations["reauthenticateLearner"];
         delete?: never;
         options?: never;
         head?: never;
@@ -255,7 +295,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the calling learner's password; other sessions end, and the learner is told by mail */
+        /** Changes the calling learner's password, ends other sessions and notifies the learner by mail */
         put: operations["changeLearnerPassword"];
         post?: never;
         delete?: never;
@@ -273,7 +313,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails a six-digit code valid for 10 minutes and answers with an opaque handle */
+        /** Mails a six-digit code valid for 10 minutes and returns an opaque handle */
         post: operations["forgotPassword"];
         delete?: never;
         options?: never;
@@ -306,7 +346,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets the password after the code was verified, once; all sessions of the learner end */
+        /** Sets the password once after the code was verified; all sessions of the learner end */
         put: operations["resetPassword"];
         post?: never;
         delete?: never;
@@ -324,7 +364,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists all managers by creation */
+        /** Lists all managers, oldest first */
         post: operations["listManagers"];
         delete?: never;
         options?: never;
@@ -340,7 +380,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Creates a manager, whose mails are in the language of the call */
+        /** Creates a manager, whose mails use the language of this call */
         put: operations["createManager"];
         post?: never;
         delete?: never;
@@ -357,7 +397,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets a manager's password; that manager's sessions end */
+        /** Sets a manager's password and ends that manager's sessions */
         put: operations["updateManagerPassword"];
         post?: never;
         delete?: never;
@@ -375,7 +415,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deletes a manager; that manager's sessions end */
+        /** Deletes a manager and ends that manager's sessions */
         post: operations["deleteManager"];
         delete?: never;
         options?: never;
@@ -391,7 +431,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Lists learners: all by name, or a page when any of the paging fields is given */
+        /** Lists learners: all of them by name, or one page when any paging field is given */
         put: operations["listLearners"];
         post?: never;
         delete?: never;
@@ -426,7 +466,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a learner, active and activated at once */
+        /** Creates a learner who is active and activated */
         post: operations["createLearner"];
         delete?: never;
         options?: never;
@@ -442,7 +482,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a learner; absent fields and an empty password stay */
+        /**
+         * Changes a learner
+         * @description Changes a learner. Absent fields keep their values, and an empty password keeps the password.
+         */
         put: operations["updateLearner"];
         post?: never;
         delete?: never;
@@ -459,7 +502,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets a learner's password; the learner's session ends */
+        /** Sets a learner's password and ends the learner's session */
         put: operations["updateLearnerPassword"];
         post?: never;
         delete?: never;
@@ -476,7 +519,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Allows a learner or not; false ends the session, true confirms the address too */
+        /**
+         * Activates or deactivates a learner
+         * @description Activates or deactivates a learner. Activating also confirms the e-mail address; deactivating ends the session.
+         */
         put: operations["updateActivation"];
         post?: never;
         delete?: never;
@@ -493,7 +539,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets a learner's status by hand: `offline` signs the learner's live connections out (event `logout`) */
+        /** Sets a learner's status manually: `offline` signs the learner's live connections out (event `logout`) */
         put: operations["updateStatus"];
         post?: never;
         delete?: never;
@@ -510,7 +556,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Removes a learner for good; sessions end, enrollment cleans up by the feed */
+        /**
+         * Deletes a learner permanently and ends their session
+         * @description Deletes a learner permanently and ends their session. Enrollment cleans up when it reads the feed.
+         */
         put: operations["deleteLearner"];
         post?: never;
         delete?: never;
@@ -528,7 +577,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Activates, deactivates, removes or signs out many learners: all of them or none */
+        /** Activates, deactivates, removes or signs out many learners, all or none */
         post: operations["bulkChangeLearners"];
         delete?: never;
         options?: never;
@@ -582,7 +631,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists a learner's sessions, newest first: the one that lives and the 50 that ended last */
+        /** Lists a learner's sessions, newest first: the live one and the last 50 that ended */
         post: operations["listLearnerSessions"];
         delete?: never;
         options?: never;
@@ -615,7 +664,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Ends a learner's session with signed_out_by_manager; succeeds when there is none */
+        /** Ends a learner's session with signed_out_by_manager; succeeds if there is none */
         put: operations["signOutLearner"];
         post?: never;
         delete?: never;
@@ -633,7 +682,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists what was mailed, newest first, a page at a time, without any text */
+        /** Lists mails without their texts, newest first, one page at a time */
         post: operations["listDeliveries"];
         delete?: never;
         options?: never;
@@ -667,7 +716,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists events, newest first by their times, a page at a time */
+        /** Lists events by time, newest first, one page at a time */
         post: operations["listEvents"];
         delete?: never;
         options?: never;
@@ -684,7 +733,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists courses: all, newest first, or a page when any of the paging fields is given */
+        /** Lists courses: all of them, newest first, or one page when any paging field is given */
         post: operations["listCourses"];
         delete?: never;
         options?: never;
@@ -717,7 +766,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a course; absent fields stay */
+        /** Changes a course; absent fields keep their values */
         put: operations["updateCourse"];
         post?: never;
         delete?: never;
@@ -754,8 +803,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes a course with its media; enrollment cleans up by the feed
-         * @description Deletes a course with its media; enrollment cleans up by the feed. The fields may be sent as a JSON body instead of in the query.
+         * Deletes a course with its media
+         * @description Deletes a course with its media. Enrollment cleans up when it reads the feed. The fields may be sent as a JSON body instead of in the query.
          */
         delete: operations["deleteCourse"];
         options?: never;
@@ -839,7 +888,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists the videos that cannot be watched yet and those that failed, the newest first, 100 at most */
+        /** Lists videos that are not playable yet and those that failed, newest first, at most 100 */
         post: operations["listUploads"];
         delete?: never;
         options?: never;
@@ -856,7 +905,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gets what a player needs to show a ready asset to the manager who asks, as learners see it: addresses that play for this session alone, 8 hours at most */
+        /**
+         * Gets what a player needs to show a ready asset to the calling manager, as learners see it
+         * @description Gets what a player needs to show a ready asset to the calling manager, as learners see it. The URLs work for this session only, for at most 8 hours.
+         */
         post: operations["getPreview"];
         delete?: never;
         options?: never;
@@ -875,7 +927,7 @@ export interface paths {
         put?: never;
         /**
          * Stores captions (.vtt or .srt) of an asset in one language, replacing earlier ones
-         * @description Stores captions (.vtt or .srt) of an asset in one language, replacing earlier ones. The first language is the default, until another says that it is.
+         * @description Stores captions (.vtt or .srt) of an asset in one language, replacing earlier ones. The first language is the default until captions are uploaded with `default` set.
          */
         post: operations["uploadCaptions"];
         delete?: never;
@@ -895,8 +947,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes captions; when they were the default, the first language that is left takes their place
-         * @description Deletes captions; when they were the default, the first language that is left takes their place. The fields may be sent as a JSON body instead of in the query.
+         * Deletes captions
+         * @description Deletes captions. If they were the default, the first remaining language becomes the default. The fields may be sent as a JSON body instead of in the query.
          */
         delete: operations["deleteCaptions"];
         options?: never;
@@ -913,7 +965,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists a course's assignments with their learners, and the learners without one: both whole, by name, or a page when any of the paging fields is given */
+        /** Lists a course's assignments with their learners, and the learners without one: both lists complete, by name, or one page when any paging field is given */
         post: operations["listCourseLearners"];
         delete?: never;
         options?: never;
@@ -929,7 +981,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Assigns a course to learners, or gives those who have it the new dates */
+        /** Assigns a course to learners; those who already have it get the new dates */
         put: operations["assignLearners"];
         post?: never;
         delete?: never;
@@ -946,7 +998,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Takes a course from learners */
+        /** Removes a course from learners */
         put: operations["unassignLearners"];
         post?: never;
         delete?: never;
@@ -964,7 +1016,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists a learner's assignments with their progress, and the courses without one: both whole, the newest course first, or a page when any of the paging fields is given */
+        /** Lists a learner's assignments with their progress, and the courses without one: both lists complete, newest course first, or one page when any paging field is given */
         post: operations["listLearnerCourses"];
         delete?: never;
         options?: never;
@@ -1014,7 +1066,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Takes a course from a learner */
+        /** Removes a course from a learner */
         put: operations["unassignCourse"];
         post?: never;
         delete?: never;
@@ -1032,8 +1084,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Assigns a course to many learners, by id or e-mail address, each for itself: who cannot have it is told, and does not keep the others from it
-         * @description Assigns a course to many learners, by id or e-mail address, each for itself: who cannot have it is told, and does not keep the others from it. With `dryRun` it only tells.
+         * Assigns a course to many learners, by id or e-mail address, each on its own: learners who cannot be assigned are reported and do not affect the others
+         * @description Assigns a course to many learners, by id or e-mail address, each on its own: learners who cannot be assigned are reported and do not affect the others. With `dryRun` nothing changes.
          */
         put: operations["bulkAssign"];
         post?: never;
@@ -1052,8 +1104,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Moves the expiry of a course's assignments, all in one step
-         * @description Moves the expiry of a course's assignments, all in one step. With `dryRun` it only tells what would change.
+         * Moves the expiry of a course's assignments, all or none
+         * @description Moves the expiry of a course's assignments, all or none. With `dryRun` nothing changes.
          */
         put: operations["extendCourse"];
         post?: never;
@@ -1089,7 +1141,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gets how a course is doing: its learners, their completions in the last 90 days, and where viewers of each part stop */
+        /** Gets a course's statistics: its learners, completions in the last 90 days, and where viewers of each part stop */
         post: operations["getCourseStatistics"];
         delete?: never;
         options?: never;
@@ -1106,7 +1158,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gets the figures of the dashboard */
+        /** Gets the statistics of the dashboard */
         post: operations["getDashboard"];
         delete?: never;
         options?: never;
@@ -1140,7 +1192,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Changes the calling learner's profile; absent fields stay, an empty password stays, a new one ends other sessions */
+        /**
+         * Changes the calling learner's profile
+         * @description Changes the calling learner's profile. Absent fields keep their values, and an empty password keeps the password; a new one ends other sessions.
+         */
         post: operations["updateProfile"];
         delete?: never;
         options?: never;
@@ -1157,7 +1212,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists the calling learner's sessions, newest first: the one that lives and the 50 that ended last */
+        /** Lists the calling learner's sessions, newest first: the live one and the last 50 that ended */
         post: operations["listOwnSessions"];
         delete?: never;
         options?: never;
@@ -1207,7 +1262,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replaces the calling learner's bank details; empty texts remove them */
+        /** Replaces the calling learner's bank details; empty strings remove them */
         put: operations["updateOwnBank"];
         post?: never;
         delete?: never;
@@ -1225,7 +1280,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists the learner's assignments, each with course and progress; parts carry no media */
+        /** Lists the learner's assignments, each with course and progress; parts include no media */
         post: operations["listMyCourses"];
         delete?: never;
         options?: never;
@@ -1242,7 +1297,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gets one assigned course with what is needed to play it in this session */
+        /** Gets one assigned course with what a player needs in this session */
         post: operations["getMyCourse"];
         delete?: never;
         options?: never;
@@ -1258,7 +1313,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Adds watched intervals and keeps the last position */
+        /** Adds watched intervals and stores the last position */
         put: operations["updateProgress"];
         post?: never;
         delete?: never;
@@ -1316,7 +1371,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists what visitors may see, newest first */
+        /** Lists courses as visitors see them, newest first */
         post: operations["listPublicCourses"];
         delete?: never;
         options?: never;
@@ -1334,8 +1389,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mails a visitor's message to the academy, as soon as the mail server takes it
-         * @description Mails a visitor's message to the academy, as soon as the mail server takes it. The bot check guards it, unless its policy is `off`.
+         * Queues a visitor's message as a mail to the academy
+         * @description Queues a visitor's message as a mail to the academy. Requires the bot check unless its policy is `off`.
          */
         post: operations["sendContactMessage"];
         delete?: never;
@@ -1351,7 +1406,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Makes a new challenge in ALTCHA's own shape */
+        /** Creates a challenge in ALTCHA's own format */
         get: operations["getChallenge"];
         put?: never;
         post?: never;
@@ -1480,17 +1535,17 @@ export interface components {
             message: string;
             status: boolean;
             result?: components["schemas"]["LearnerIdentity"];
-            /** @description Why not, when status is false: unauthenticated, signed_in_elsewhere, expired, ... */
+            /** @description Why the session is not valid, if status is false: unauthenticated, signed_in_elsewhere, expired, ... */
             code?: string;
-            /** @description The sign-in that took over, when code is signed_in_elsewhere and it is still known. */
+            /** @description The sign-in that took over, if code is signed_in_elsewhere and it is still known. */
             elsewhere?: components["schemas"]["Takeover"];
         };
-        /** @description What a learner's client keeps of who signed in. */
+        /** @description The signed-in learner, as the client stores it. */
         LearnerIdentity: {
             clientId: string;
             fullname: string;
         };
-        /** @description A sign-in that ended a learner's earlier one: only one device at a time may be signed in. */
+        /** @description A sign-in that ended a learner's earlier session: a learner can be signed in on one device at a time. */
         Takeover: {
             /**
              * Format: date-time
@@ -1506,11 +1561,11 @@ export interface components {
         };
         ImportReport: {
             dryRun: boolean;
-            /** @description False where the import broke off after `rows` rows; the last issue says where and why. */
+            /** @description False if the import stopped after `rows` rows; the last issue says where and why. */
             complete: boolean;
             /**
              * Format: int32
-             * @description Rows by what became of their accounts.
+             * @description Rows in total, and by what happened to their accounts.
              */
             rows: number;
             /** Format: int32 */
@@ -1522,15 +1577,15 @@ export interface components {
             /** Format: int32 */
             refused: number;
             assignments: components["schemas"]["ImportReportAssignments"];
-            /** @description The columns that were read, by their names in English. */
+            /** @description The columns that were read, by their English names. */
             columns: string[];
-            /** @description Columns that mean nothing here, as the file names them. */
+            /** @description Columns that the import does not know, as named in the file. */
             ignoredColumns: string[];
             /** @description `utf-8` or `windows-1256`. */
             encoding: string;
             /** @description `,`, `;` or a tab. */
             delimiter: string;
-            /** @description The first 1,000. */
+            /** @description The first 1,000 issues. */
             issues: components["schemas"]["ImportReportIssue"][];
             /** Format: int32 */
             moreIssues: number;
@@ -1548,11 +1603,11 @@ export interface components {
         ImportReportIssue: {
             /**
              * Format: int64
-             * @description Of the file, from 1: the first line of the row.
+             * @description First line of the row in the file, from 1.
              */
             line: number;
             email: string;
-            /** @description A column's name, or empty. */
+            /** @description The column's name; may be empty. */
             field: string;
             code: string;
             message: string;
@@ -1561,9 +1616,9 @@ export interface components {
             email: string;
             password: string;
             fullname: string;
-            /** @description The code printed at start, where the first sign-up needs one. */
+            /** @description The code printed at start, if the first sign-up requires one. */
             setupCode?: string;
-            /** @description Solution of the bot check, when the policy asks for one. */
+            /** @description Solution of the bot check, when the policy requires one. */
             altcha?: string;
             recaptcha?: string;
         };
@@ -1575,12 +1630,12 @@ export interface components {
         Manager: {
             /** @description UUIDv7. */
             _id: string;
-            /** @description As typed at sign-up; unique without regard to case. */
+            /** @description As typed at sign-up; unique ignoring case. */
             email: string;
             fullname: string;
             /**
              * Format: date-time
-             * @description The sign-in before the present one, RFC 3339 UTC with milliseconds; unset before the second.
+             * @description The sign-in before the current one, RFC 3339 UTC with milliseconds; unset until the second sign-in.
              */
             lastLogin: string | null;
             /**
@@ -1592,7 +1647,7 @@ export interface components {
         LoginManagerRequest: {
             email: string;
             password: string;
-            /** @description Solution of the bot check, when the policy asks for one. */
+            /** @description Solution of the bot check, when the policy requires one. */
             altcha?: string;
             recaptcha?: string;
         };
@@ -1602,18 +1657,18 @@ export interface components {
             token: string;
             /**
              * Format: int32
-             * @description Seconds until the session ends by itself.
+             * @description Seconds until the session expires.
              */
             expiresIn: number;
             result: components["schemas"]["LoginManagerIdentity"];
         };
-        /** @description What a manager's client keeps of who signed in. */
+        /** @description The signed-in manager, as the client stores it. */
         LoginManagerIdentity: {
             _id: string;
             fullname: string;
             /**
              * Format: date-time
-             * @description The sign-in before this one, RFC 3339 UTC with milliseconds; null at first.
+             * @description The previous sign-in, RFC 3339 UTC with milliseconds; null at the first.
              */
             lastLogin: string | null;
         };
@@ -1623,7 +1678,7 @@ export interface components {
         };
         CheckSignUpResponse: {
             message: string;
-            /** @description SignUpManager needs the code that was printed at start. */
+            /** @description Whether SignUpManager requires the code printed at start. */
             setupCodeRequired: boolean;
         };
         ChangeManagerPasswordRequest: {
@@ -1637,6 +1692,13 @@ export interface components {
             /** @description The same text as `message`, under the name that the admin shell reads. */
             msg: string;
         };
+        ReauthenticateManagerRequest: {
+            /** @description The current password. */
+            password: string;
+        };
+        ReauthenticateManagerResponse: {
+            message: string;
+        };
         LogoutManagerResponse: {
             message: string;
         };
@@ -1644,7 +1706,7 @@ export interface components {
             message: string;
             result: components["schemas"]["PersonSession"][];
         };
-        /** @description A sign-in of a manager or a learner: when, from where and with which device. */
+        /** @description A session of a manager or a learner: when, from where and on which device it was opened. */
         PersonSession: {
             /** @description UUIDv7. */
             _id: string;
@@ -1655,17 +1717,22 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description RFC 3339 UTC with milliseconds; null while the session lives.
+             * @description RFC 3339 UTC with milliseconds; null while the session is live.
              */
             endedAt: string | null;
-            /** @description Why it ended: logout, signed_in_elsewhere, password_changed, deactivated, removed, expired, signed_out_by_manager. */
+            /** @description Why it ended: logout, signed_in_elsewhere, password_changed, deactivated, removed, expired, idle, signed_out_by_manager. */
             reason: string | null;
             /** @description Remote address. */
             peer: string;
             /** @description User-Agent. */
             device: string;
-            /** @description The session of the caller itself. */
+            /** @description Whether this is the caller's own session. */
             current: boolean;
+            /**
+             * Format: date-time
+             * @description Until then the session may do what hands an account over: 15 minutes after the sign-in or the last reauthentication. RFC 3339 UTC with milliseconds; null once the session has ended.
+             */
+            recentUntil: string | null;
         };
         EndManagerSessionRequest: {
             sessionId: string;
@@ -1677,13 +1744,13 @@ export interface components {
             email: string;
             password: string;
             fullname: string;
-            /** @description Solution of the bot check, when the policy asks for one; so in the other requests. */
+            /** @description Solution of the bot check, when the policy requires one. */
             altcha?: string;
             recaptcha?: string;
         };
         SignUpLearnerResponse: {
             message: string;
-            /** @description `sent`: the mail is on its way, even if the mail server is down now. */
+            /** @description `sent`: the mail is queued, even if the mail server is down. */
             activation: string;
         };
         ActivateRequest: {
@@ -1711,6 +1778,13 @@ export interface components {
             clientToken: string;
             result: components["schemas"]["LearnerIdentity"];
         };
+        ReauthenticateLearnerRequest: {
+            /** @description The current password. */
+            password: string;
+        };
+        ReauthenticateLearnerResponse: {
+            message: string;
+        };
         LogoutLearnerResponse: {
             message: string;
         };
@@ -1731,7 +1805,7 @@ export interface components {
             result: components["schemas"]["ForgotPasswordRecovery"];
         };
         ForgotPasswordRecovery: {
-            /** @description Opaque recovery handle, not the learner's id. */
+            /** @description Opaque recovery handle; not the learner's id. */
             userId: string;
         };
         VerifyRecoveryCodeRequest: {
@@ -1786,16 +1860,16 @@ export interface components {
              * @description Page size, 1 to 1000; 50 when another paging field is given without it.
              */
             limit?: number;
-            /** @description The nextCursor of the page before. */
+            /** @description The nextCursor of the previous page. */
             cursor?: string;
             active?: boolean;
             /** @description Whether the e-mail address was confirmed. */
             activated?: boolean;
-            /** @description As presence last reported. */
+            /** @description As last reported by presence. */
             online?: boolean;
             /**
              * Format: int32
-             * @description Learners with an assignment that is active now and ends within so many days, 1 to 366.
+             * @description Only learners with a currently active assignment that ends within this many days, 1 to 366.
              */
             expiringWithinDays?: number;
             /** @description Only these learners, at most 50,000. */
@@ -1804,7 +1878,7 @@ export interface components {
         ListLearnersResponse: {
             message: string;
             result: components["schemas"]["Learner"][];
-            /** @description The next page's cursor, null at the end. Only a paged answer has these two. */
+            /** @description The next page's cursor, null on the last page. Only a paged response has `nextCursor` and `total`. */
             nextCursor?: string | null;
             /** Format: int64 */
             total?: number;
@@ -1817,16 +1891,16 @@ export interface components {
             fullname: string;
             phonenumber: string;
             address: string;
-            /** @description Allowed by managers. */
+            /** @description Whether managers allow the learner to sign in. */
             active: boolean;
-            /** @description The e-mail address was confirmed. */
+            /** @description Whether the e-mail address was confirmed. */
             activated: boolean;
             /**
-             * @description One of `online` or `offline`; as presence last reported it.
+             * @description One of `online` or `offline`; as last reported by presence.
              * @enum {string}
              */
             status: "online" | "offline";
-            /** @description The live connection's id while online. */
+            /** @description Id of the live connection while online. */
             socketId: string | null;
             /**
              * Format: date-time
@@ -1916,7 +1990,7 @@ export interface components {
             message: string;
             /**
              * Format: int32
-             * @description How many of them it was not so of before.
+             * @description Number of learners whom the action changed.
              */
             changed: number;
         };
@@ -1934,15 +2008,15 @@ export interface components {
             message: string;
             result: components["schemas"]["BankDetails"];
         };
-        /** @description Where the academy pays a learner money back to. Texts are empty while the learner has given none. */
+        /** @description The bank account for refunds to a learner. Strings are empty until the learner enters them. */
         BankDetails: {
             accountHolder: string;
             bankName: string;
-            /** @description In capitals, without spaces. */
+            /** @description Upper-case, without spaces. */
             iban: string;
             /**
              * Format: date-time
-             * @description RFC 3339 UTC with milliseconds; null while none were given.
+             * @description RFC 3339 UTC with milliseconds; null until bank details are entered.
              */
             updatedAt: string | null;
         };
@@ -1953,7 +2027,7 @@ export interface components {
             message: string;
         };
         ListDeliveriesRequest: {
-            /** @description Mails to one learner. */
+            /** @description Only mails to this learner. */
             clientId?: string;
             /**
              * @description One of `waiting`, `sent` or `failed`.
@@ -1965,16 +2039,16 @@ export interface components {
              * @description Page size, 1 to 1000; 50 when absent.
              */
             limit?: number;
-            /** @description The nextCursor of the page before. */
+            /** @description The nextCursor of the previous page. */
             cursor?: string;
         };
         ListDeliveriesResponse: {
             message: string;
             result: components["schemas"]["MailDelivery"][];
-            /** @description Null at the end. */
+            /** @description Null on the last page. */
             nextCursor: string | null;
         };
-        /** @description A mail as managers see it: its text may hold a token or a code and is never shown. */
+        /** @description A mail as managers see it, without its text, which may hold a token or a code. */
         MailDelivery: {
             /** @description UUIDv7. */
             _id: string;
@@ -1992,21 +2066,21 @@ export interface components {
             state: "waiting" | "sent" | "failed";
             /**
              * Format: int32
-             * @description Attempts begun.
+             * @description Delivery attempts started.
              */
             attempts: number;
-            /** @description What the last attempt failed of; empty when none did. */
+            /** @description Error of the last failed attempt; empty if none failed or the mail was sent. */
             lastError: string;
             /**
              * Format: date-time
-             * @description RFC 3339 UTC with milliseconds, as all times here.
+             * @description All times here are RFC 3339 UTC with milliseconds.
              */
             createdAt: string;
             /** @description Null unless waiting. */
             nextAttemptAt: string | null;
             /** @description Null unless sent. */
             sentAt: string | null;
-            /** @description ResendMail would take it. */
+            /** @description Whether ResendMail accepts this mail. */
             repeatable: boolean;
         };
         ResendMailRequest: {
@@ -2017,13 +2091,13 @@ export interface components {
             result: components["schemas"]["MailDelivery"];
         };
         ListEventsRequest: {
-            /** @description Each filter narrows the list; absent ones do not. */
+            /** @description Events match every filter that is given. */
             actorId?: string;
-            /** @description Finds what an assignment's event says of its learner and of its course too. */
+            /** @description Also matches events whose details name this learner or course. */
             subjectId?: string;
             /** @description A whole action, or a prefix that ends with a dot (`learner.`). */
             action?: string;
-            /** @description A date in the academy's time zone or an RFC 3339 time, both inclusive. */
+            /** @description A date in the academy's time zone or an RFC 3339 time. Both ends are inclusive. */
             from?: string;
             to?: string;
             /**
@@ -2031,21 +2105,21 @@ export interface components {
              * @description Page size, 1 to 1000; 50 when absent.
              */
             limit?: number;
-            /** @description The nextCursor of the page before. */
+            /** @description The nextCursor of the previous page. */
             cursor?: string;
         };
         ListEventsResponse: {
             message: string;
             result: components["schemas"]["AuditEvent"][];
-            /** @description Null at the end. */
+            /** @description Null on the last page. */
             nextCursor: string | null;
         };
         AuditEvent: {
-            /** @description UUIDv7, given by the service that saw the event. */
+            /** @description UUIDv7, assigned by the service that recorded the event. */
             _id: string;
             /**
              * Format: int64
-             * @description The place in the chain, from 1 without gaps.
+             * @description Position in the chain, from 1, without gaps.
              */
             position: number;
             /**
@@ -2057,24 +2131,24 @@ export interface components {
             /** @description `subject.verb` in snake case: `learner.created`, `manager.signed_in`, `course.deleted`, ... */
             action: string;
             subject: components["schemas"]["AuditParty"];
-            /** @description Remote address of the actor, and the User-Agent. */
+            /** @description The actor's remote address and User-Agent. */
             peer: string;
             device: string;
             requestId: string;
-            /** @description What else is worth knowing: names of changed fields, dates, counts. Never a password, token, code or mail body. */
+            /** @description Further facts: names of changed fields, dates, counts. Never a password, token, code or mail body. */
             details: {
                 [key: string]: string;
             };
             /** @description SHA-256 over this event and the hash of the one before it, in hex. */
             hash: string;
         };
-        /** @description Who acted, or who or what was acted upon. */
+        /** @description The actor or the subject of an event. */
         AuditParty: {
             /** @description An actor: `manager`, `learner`, `service` or `anonymous`; a subject: `manager`, `learner`, `session`, `course`, `assignment`, `asset` or `mail`. */
             kind: string;
-            /** @description Empty for nobody. */
+            /** @description Empty when there is none. */
             _id: string;
-            /** @description What people call it (a full name, an e-mail address, a title), as it was at the time. */
+            /** @description Display name at the time of the event: a full name, an e-mail address, a title. */
             name: string;
         };
         ListCoursesRequest: {
@@ -2098,7 +2172,7 @@ export interface components {
         Course: {
             /** @description UUIDv7. */
             _id: string;
-            /** @description The same value again, as the specification asks. */
+            /** @description The same value as `_id`; the specification requires both. */
             id: string;
             /** @description 1 to 200 characters. */
             title: string;
@@ -2120,7 +2194,7 @@ export interface components {
         };
         /** @description One part (lesson) of a course; the list's order is the course's order. */
         Part: {
-            /** @description UUIDv7; a part sent without it is new. */
+            /** @description UUIDv7; a part sent without an id is new. */
             _id: string;
             /** @description 1 to 200 characters. */
             title: string;
@@ -2131,12 +2205,12 @@ export interface components {
              * @description Seconds; 0 until the video is known.
              */
             duration: number;
-            /** @description Null until a video is given. */
+            /** @description Null until the part has a video. */
             video: components["schemas"]["PartVideo"] | null;
         };
-        /** @description What a part's video is doing. */
+        /** @description The state of a part's video. */
         PartVideo: {
-            /** @description The asset's id, which is its upload's id too. */
+            /** @description The asset's id, which is also the upload's id. */
             assetId: string;
             /**
              * @description One of uploading, queued, processing, ready or failed.
@@ -2145,15 +2219,15 @@ export interface components {
             status: "uploading" | "queued" | "processing" | "ready" | "failed";
             /**
              * Format: int32
-             * @description Per cent of the present status' work, 0 to 100.
+             * @description Progress of the current status, 0 to 100 per cent.
              */
             progress: number;
-            /** @description Why it failed, in a manager's words; null otherwise. */
+            /** @description Why it failed, worded for managers; null otherwise. */
             error: string | null;
         };
         /** @description One part (lesson) of a course; the list's order is the course's order. */
         PartInput: {
-            /** @description UUIDv7; a part sent without it is new. */
+            /** @description UUIDv7; a part sent without an id is new. */
             _id?: string;
             /** @description 1 to 200 characters. */
             title?: string;
@@ -2164,12 +2238,12 @@ export interface components {
              * @description Seconds; 0 until the video is known.
              */
             duration?: number;
-            /** @description Null until a video is given. */
+            /** @description Null until the part has a video. */
             video?: components["schemas"]["PartVideoInput"] | null;
         };
-        /** @description What a part's video is doing. */
+        /** @description The state of a part's video. */
         PartVideoInput: {
-            /** @description The asset's id, which is its upload's id too. */
+            /** @description The asset's id, which is also the upload's id. */
             assetId?: string;
             /**
              * @description One of uploading, queued, processing, ready or failed.
@@ -2178,10 +2252,10 @@ export interface components {
             status?: "uploading" | "queued" | "processing" | "ready" | "failed";
             /**
              * Format: int32
-             * @description Per cent of the present status' work, 0 to 100.
+             * @description Progress of the current status, 0 to 100 per cent.
              */
             progress?: number;
-            /** @description Why it failed, in a manager's words; null otherwise. */
+            /** @description Why it failed, worded for managers; null otherwise. */
             error?: string | null;
         };
         CreateCourseResponse: {
@@ -2192,7 +2266,7 @@ export interface components {
             courseId: string;
             title?: string;
             description?: string;
-            /** @description Written as a plain list in JSON. Set in whole: parts left out are removed. */
+            /** @description A plain list in JSON. Replaces the whole list: parts left out are removed. */
             parts?: components["schemas"]["PartInput"][];
         };
         UpdateCourseResponse: {
@@ -2226,7 +2300,7 @@ export interface components {
             status: "uploading" | "queued" | "processing" | "ready" | "failed";
             /**
              * Format: int32
-             * @description Per cent of the present status' work. A ready asset has less than 100 while smaller renditions are being added.
+             * @description Progress of the current status, in per cent. Below 100 for a ready asset while smaller renditions are being added.
              */
             progress: number;
             error: string | null;
@@ -2255,7 +2329,7 @@ export interface components {
             height: number;
             /**
              * Format: int64
-             * @description Bits a second, peak.
+             * @description Peak, in bits per second.
              */
             bitrate: number;
         };
@@ -2263,16 +2337,16 @@ export interface components {
             /** @description BCP 47. */
             lang: string;
             label: string;
-            /** @description Whether players show these unless told otherwise; one language of an asset is the default. */
+            /** @description Whether players show these by default; one language of an asset is the default. */
             default: boolean;
         };
         ListUploadsResponse: {
             message: string;
             result: components["schemas"]["UploadInWork"][];
         };
-        /** @description A video in work, once for each part that has it. */
+        /** @description A video in progress, listed once for each part that uses it. */
         UploadInWork: {
-            /** @description The asset's. */
+            /** @description The asset's id. */
             _id: string;
             filename: string;
             /**
@@ -2282,7 +2356,7 @@ export interface components {
             status: "uploading" | "queued" | "processing" | "failed";
             /**
              * Format: int32
-             * @description Per cent of the present status' work.
+             * @description Progress of the current status, in per cent.
              */
             progress: number;
             error: string | null;
@@ -2291,7 +2365,7 @@ export interface components {
              * @description Bytes of the upload.
              */
             size: number;
-            /** @description The part that has it, and its course; empty while no part has. */
+            /** @description The part that uses it, and its course; empty if no part does. */
             partId: string;
             partTitle: string;
             courseId: string;
@@ -2304,7 +2378,7 @@ export interface components {
             message: string;
             result: components["schemas"]["Preview"];
         };
-        /** @description How to play one asset. Every address carries a token bound to this session. */
+        /** @description How to play one asset. Every URL carries a token bound to this session. */
         Preview: {
             hls: string;
             poster: string | null;
@@ -2320,7 +2394,7 @@ export interface components {
             lang: string;
             label: string;
             url: string;
-            /** @description Whether players show these unless told otherwise. */
+            /** @description Whether players show these by default. */
             default: boolean;
         };
         UploadCaptionsResponse: {
@@ -2337,31 +2411,31 @@ export interface components {
         };
         ListCourseLearnersRequest: {
             courseId: string;
-            /** @description Finds by name, e-mail and phone, folded for Arabic letter forms and case. This, `sort`, `limit`, `cursor`, `active`, `state` or `list` makes the answer a page. */
+            /** @description Matches name, e-mail and phone, folded for Arabic letter forms and case. Any of `search`, `sort`, `limit`, `cursor`, `active`, `state` or `list` makes the response a page. */
             search?: string;
-            /** @description `fullname`, `email`, `createdAt` or `lastLogin` of the learner; for those who have the course `startDate`, `expiryDate` or `assignedAt` too. With `-` before it for descending. */
+            /** @description The learner's `fullname`, `email`, `createdAt` or `lastLogin`; for learners with the course also `startDate`, `expiryDate` or `assignedAt`. With `-` before it for descending. */
             sort?: string;
             /**
              * Format: int32
-             * @description Page size, 1 to 1000; 50 without it.
+             * @description Page size, 1 to 1000; 50 if absent.
              */
             limit?: number;
-            /** @description The nextCursor of the page before. */
+            /** @description The nextCursor of the previous page. */
             cursor?: string;
-            /** @description Only learners whom managers allow, or do not. */
+            /** @description Only learners who are active, or only those who are not. */
             active?: boolean;
             /** @description Only assignments that are `upcoming`, `active` or `expired`. */
             state?: string;
-            /** @description `assigned` or `unassigned`: which of the two lists is paged, and alone answered. Without it `result` is paged, and `users` has as many as a page holds. */
+            /** @description `assigned` or `unassigned`: returns only that list, as a page. If absent, `result` is paged and `users` holds at most one page. */
             list?: string;
         };
         CourseLearners: {
             message: string;
-            /** @description Each with its `user`. */
+            /** @description Each with `user` set. */
             result: components["schemas"]["Assignment"][];
             /** @description Learners who do not have the course. */
             users: components["schemas"]["Learner"][];
-            /** @description The next page's cursor, null at the end. Only a paged answer has these two. */
+            /** @description The next page's cursor, null on the last page. Only a paged response has `nextCursor` and `total`. */
             nextCursor?: string | null;
             /** Format: int64 */
             total?: number;
@@ -2371,7 +2445,7 @@ export interface components {
             _id: string;
             courseId: string;
             clientId: string;
-            /** @description The same as clientId. */
+            /** @description Same as clientId. */
             userId: string;
             /**
              * Format: date-time
@@ -2389,15 +2463,15 @@ export interface components {
              */
             state: "upcoming" | "active" | "expired";
             course: components["schemas"]["Course"];
-            /** @description In lists that show a course's learners. */
+            /** @description Only in lists of a course's learners. */
             user?: components["schemas"]["Learner"];
-            /** @description In the learner's own lists, and in a manager's list of a learner's courses. */
+            /** @description Only in the learner's own lists and in a manager's list of a learner's courses. */
             progress?: components["schemas"]["Progress"];
         };
         Progress: {
             /**
              * Format: int32
-             * @description Over all parts by duration, 0 to 100.
+             * @description Over all parts, weighted by duration, 0 to 100.
              */
             percent: number;
             parts: components["schemas"]["PartProgress"][];
@@ -2405,7 +2479,7 @@ export interface components {
             lastPartId: string | null;
             /**
              * Format: int32
-             * @description The rule: a part is complete once so many per cent of it were watched.
+             * @description A part counts as completed once this percentage of it was watched.
              */
             completePercent: number;
         };
@@ -2413,7 +2487,7 @@ export interface components {
             partId: string;
             /**
              * Format: double
-             * @description Where to go on, seconds; 0 again once the part was finished.
+             * @description Where to resume, seconds; 0 again once the part is finished.
              */
             position: number;
             /**
@@ -2440,13 +2514,13 @@ export interface components {
             userIds: string[];
             startDate: string;
             expiryDate: string;
-            /** @description Finds by name, e-mail and phone, folded for Arabic letter forms and case. This, `sort`, or `limit` makes the answer a first page, as of fetch-users-course. */
+            /** @description Matches name, e-mail and phone, folded for Arabic letter forms and case. Any of `search`, `sort` or `limit` makes the response a first page, like that of fetch-users-course. */
             search?: string;
-            /** @description `fullname`, `email`, `createdAt` or `lastLogin` of the learner; for those who have the course `startDate`, `expiryDate` or `assignedAt` too. With `-` before it for descending. */
+            /** @description The learner's `fullname`, `email`, `createdAt` or `lastLogin`; for learners with the course also `startDate`, `expiryDate` or `assignedAt`. With `-` before it for descending. */
             sort?: string;
             /**
              * Format: int32
-             * @description Page size, 1 to 1000; 50 without it.
+             * @description Page size, 1 to 1000; 50 if absent.
              */
             limit?: number;
         };
@@ -2454,41 +2528,41 @@ export interface components {
             courseId: string;
             /** @description 1 to 1,000. */
             userIds: string[];
-            /** @description Finds by name, e-mail and phone, folded for Arabic letter forms and case. This, `sort`, or `limit` makes the answer a first page, as of fetch-users-course. */
+            /** @description Matches name, e-mail and phone, folded for Arabic letter forms and case. Any of `search`, `sort` or `limit` makes the response a first page, like that of fetch-users-course. */
             search?: string;
-            /** @description `fullname`, `email`, `createdAt` or `lastLogin` of the learner; for those who have the course `startDate`, `expiryDate` or `assignedAt` too. With `-` before it for descending. */
+            /** @description The learner's `fullname`, `email`, `createdAt` or `lastLogin`; for learners with the course also `startDate`, `expiryDate` or `assignedAt`. With `-` before it for descending. */
             sort?: string;
             /**
              * Format: int32
-             * @description Page size, 1 to 1000; 50 without it.
+             * @description Page size, 1 to 1000; 50 if absent.
              */
             limit?: number;
         };
         ListLearnerCoursesRequest: {
             clientId: string;
-            /** @description Finds by title, folded for Arabic letter forms and case. This, `sort`, `limit`, `cursor`, `state` or `list` makes the answer a page. */
+            /** @description Matches the title, folded for Arabic letter forms and case. Any of `search`, `sort`, `limit`, `cursor`, `state` or `list` makes the response a page. */
             search?: string;
-            /** @description `title`, `createdAt` or `updatedAt` of the course; for those that the learner has `startDate`, `expiryDate` or `assignedAt` too. With `-` before it for descending. */
+            /** @description The course's `title`, `createdAt` or `updatedAt`; for assigned courses also `startDate`, `expiryDate` or `assignedAt`. With `-` before it for descending. */
             sort?: string;
             /**
              * Format: int32
-             * @description Page size, 1 to 1000; 50 without it.
+             * @description Page size, 1 to 1000; 50 if absent.
              */
             limit?: number;
-            /** @description The nextCursor of the page before. */
+            /** @description The nextCursor of the previous page. */
             cursor?: string;
             /** @description Only assignments that are `upcoming`, `active` or `expired`. */
             state?: string;
-            /** @description `assigned` or `unassigned`: which of the two lists is paged, and alone answered. Without it `userCourses` is paged, and `unselectedCourses` has as many as a page holds. */
+            /** @description `assigned` or `unassigned`: returns only that list, as a page. If absent, `userCourses` is paged and `unselectedCourses` holds at most one page. */
             list?: string;
         };
         LearnerCourses: {
             message: string;
-            /** @description Each with its `course` and the learner's `progress`. */
+            /** @description Each with `course` and `progress` set. */
             userCourses: components["schemas"]["Assignment"][];
             /** @description Courses that the learner does not have. */
             unselectedCourses: components["schemas"]["Course"][];
-            /** @description The next page's cursor, null at the end. Only a paged answer has these two. */
+            /** @description The next page's cursor, null on the last page. Only a paged response has `nextCursor` and `total`. */
             nextCursor?: string | null;
             /** Format: int64 */
             total?: number;
@@ -2501,7 +2575,7 @@ export interface components {
             expiryDate: string;
         };
         UpdateDatesRequest: {
-            /** @description The assignment's id; a course's id where client_id is given. */
+            /** @description The assignment's id, or a course's id if `clientId` is given. */
             courseId: string;
             clientId?: string;
             startDate: string;
@@ -2512,38 +2586,38 @@ export interface components {
             result: components["schemas"]["Assignment"];
         };
         UnassignCourseRequest: {
-            /** @description A course's id, or an assignment's. */
+            /** @description A course's id or an assignment's id. */
             courseId: string;
             /** @description Needed with a course's id. */
             clientId?: string;
         };
         BulkAssignRequest: {
             courseId: string;
-            /** @description Learners' ids. With `emails` 1 to 1,000 in all. */
+            /** @description Learners' ids. Together with `emails` 1 to 1,000. */
             userIds?: string[];
-            /** @description Learners' e-mail addresses, as people paste them. */
+            /** @description Learners' e-mail addresses, as pasted by a person. */
             emails?: string[];
             startDate: string;
             expiryDate: string;
-            /** @description Gives those who have the course already the new dates; without it they keep theirs. */
+            /** @description Gives the new dates to learners who already have the course; otherwise they keep theirs. */
             updateExisting?: boolean;
             dryRun?: boolean;
         };
         BulkAssignResponse: {
             message: string;
-            /** @description A row for each that was given: first the ids, then the addresses, in their order. */
+            /** @description One row per id and address of the request: first the ids, then the addresses, each in the order given. */
             result: components["schemas"]["BulkAssignRow"][];
             counts: components["schemas"]["BulkAssignCounts"];
         };
         BulkAssignRow: {
-            /** @description The id or address as it was given. */
+            /** @description The id or address as given. */
             given: string;
             /**
              * @description One of assigned, dates_changed, already_assigned, unknown, invalid or repeated.
              * @enum {string}
              */
             status: "assigned" | "dates_changed" | "already_assigned" | "unknown" | "invalid" | "repeated";
-            /** @description Null for unknown, invalid and repeated ones, as the two below. */
+            /** @description This and the next two are null for unknown, invalid and repeated rows. */
             clientId: string | null;
             fullname: string | null;
             email: string | null;
@@ -2557,34 +2631,34 @@ export interface components {
             alreadyAssigned: number;
             /**
              * Format: int32
-             * @description Unknown, invalid and repeated ones.
+             * @description Unknown, invalid and repeated rows.
              */
             refused: number;
         };
         ExtendCourseRequest: {
             courseId: string;
-            /** @description Only these learners' assignments, at most 1,000; all of the course's without them. */
+            /** @description Only the assignments of these learners, at most 1,000; all of the course's if empty. */
             userIds?: string[];
             /** @description Only assignments that are `upcoming`, `active` or `expired`. */
             state?: string;
-            /** @description The new expiry. This or `days` is needed, not both. */
+            /** @description The new expiry. Exactly one of `expiryDate` and `days` is required. */
             expiryDate?: string;
             /**
              * Format: int32
-             * @description So many days later than each is now, 1 to 3,650.
+             * @description Moves each expiry by this many days, 1 to 3,650.
              */
             days?: number;
-            /** @description Takes time away too from those that end later than `expiryDate`; without it they keep their date. */
+            /** @description Also shortens assignments that end after `expiryDate`; otherwise those keep their date. */
             shorten?: boolean;
             dryRun?: boolean;
         };
         ExtendCourseResponse: {
             message: string;
-            /** @description What changes, the soonest expiry first; the first 1,000 of them. */
+            /** @description The assignments that change, soonest expiry first; at most 1,000. */
             result: components["schemas"]["ExtendCourseRow"][];
             /**
              * Format: int32
-             * @description How many change in all, and how many of those asked for stay as they are.
+             * @description Number of assignments that change, beyond the first 1,000 too, and of selected assignments that do not.
              */
             changed: number;
             /** Format: int32 */
@@ -2595,7 +2669,7 @@ export interface components {
             clientId: string;
             fullname: string;
             startDate: string;
-            /** @description Before and after. */
+            /** @description The expiry before and after. */
             expiryDate: string;
             newExpiryDate: string;
             /**
@@ -2618,7 +2692,7 @@ export interface components {
         };
         GetCourseStatisticsResult: {
             learners: components["schemas"]["GetCourseStatisticsLearners"];
-            /** @description The last 90 days, the oldest first. */
+            /** @description The last 90 days, oldest first. */
             completions: components["schemas"]["GetCourseStatisticsDay"][];
             /** @description In the course's order. */
             parts: components["schemas"]["GetCourseStatisticsPart"][];
@@ -2634,7 +2708,7 @@ export interface components {
             expired: number;
             /**
              * Format: int64
-             * @description Of those assigned: who began to watch, and who completed every part that there was then.
+             * @description Assigned learners who started to watch, and who completed every part that existed at the time.
              */
             started: number;
             /** Format: int64 */
@@ -2661,7 +2735,7 @@ export interface components {
             viewers: number;
             /** Format: int64 */
             completed: number;
-            /** @description The part in twenty stretches of equal length: how many viewers stopped in each (those who completed the part stopped nowhere), and how many watched at least half of it. */
+            /** @description The part is divided into 20 segments of equal length. Counts for each segment the viewers who stopped in it (viewers who completed the part stopped nowhere), and the viewers who watched at least half of it. */
             stopped: number[];
             watched: number[];
         };
@@ -2677,14 +2751,14 @@ export interface components {
             activeLearners: number;
             /** Format: int64 */
             activeToday: number;
-            /** @description Of all courses. */
+            /** @description Over all courses. */
             assignments: components["schemas"]["AssignmentCounts"];
             /**
              * Format: int64
-             * @description Assignments that are active and end within 7 days.
+             * @description Active assignments that end within 7 days.
              */
             expiringSoon: number;
-            /** @description The last 30 days, the oldest first. */
+            /** @description The last 30 days, oldest first. */
             watched: components["schemas"]["GetDashboardDay"][];
         };
         AssignmentCounts: {
@@ -2702,7 +2776,7 @@ export interface components {
             day: string;
             /**
              * Format: double
-             * @description Hours of video that were watched for the first time by somebody.
+             * @description Hours of video that a learner watched for the first time.
              */
             hours: number;
             /**
@@ -2744,7 +2818,7 @@ export interface components {
             accountHolder?: string;
             /** @description At most 200 characters. */
             bankName?: string;
-            /** @description ISO 13616, spaces and small letters allowed; empty for none. */
+            /** @description ISO 13616; spaces and lower-case letters are accepted. Empty for none. */
             iban?: string;
         };
         UpdateOwnBankResponse: {
@@ -2771,7 +2845,7 @@ export interface components {
                 [key: string]: components["schemas"]["GetMyCoursePlayback"];
             };
         };
-        /** @description How to play one ready part. Every address carries a token bound to this session and assignment. */
+        /** @description How to play one ready part. Every URL carries a token bound to this session and assignment. */
         GetMyCoursePlayback: {
             hls: string;
             poster: string | null;
@@ -2779,7 +2853,7 @@ export interface components {
             captions: components["schemas"]["GetMyCourseCaptionTrack"][];
             /**
              * Format: double
-             * @description Where to go on, seconds.
+             * @description Where to resume, seconds.
              */
             position: number;
             /** Format: double */
@@ -2789,7 +2863,7 @@ export interface components {
             lang: string;
             label: string;
             url: string;
-            /** @description Whether players show these unless told otherwise. */
+            /** @description Whether players show these by default. */
             default: boolean;
         };
         UpdateProgressRequest: {
@@ -2811,11 +2885,22 @@ export interface components {
             message: string;
             result: components["schemas"]["Progress"];
         };
+        ListPublicCoursesRequest: {
+            /**
+             * Format: int32
+             * @description 1 to 1000; all courses if absent.
+             */
+            limit?: number;
+            cursor?: string;
+        };
         ListPublicCoursesResponse: {
             message: string;
             result: components["schemas"]["PublicCourse"][];
+            nextCursor?: string | null;
+            /** Format: int64 */
+            total?: number;
         };
-        /** @description What a visitor sees of a course. */
+        /** @description A course as visitors see it. */
         PublicCourse: {
             _id: string;
             title: string;
@@ -2825,13 +2910,13 @@ export interface components {
             partsCount: number;
             /**
              * Format: double
-             * @description Seconds, all parts together.
+             * @description Total duration of all parts, seconds.
              */
             duration: number;
         };
         SendContactMessageRequest: {
             fullname: string;
-            /** @description where the answer goes. */
+            /** @description Address for the reply. */
             email: string;
             phonenumber?: string;
             /** @description 1 to 4,000 characters. */
@@ -2851,7 +2936,7 @@ export interface components {
             maxnumber: number;
             salt: string;
             signature: string;
-            /** @description Every answer of the edge has one. */
+            /** @description Every response of the edge has one. */
             message: string;
         };
         /** @description Every answer that is no success. */
@@ -3000,7 +3085,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code: "unauthenticated" | "expired" | "logout" | "signed_in_elsewhere" | "password_changed" | "deactivated" | "removed" | "signed_out_by_manager";
+                    code: "unauthenticated" | "expired" | "idle" | "logout" | "signed_in_elsewhere" | "password_changed" | "deactivated" | "removed" | "signed_out_by_manager";
                 };
             };
         };
@@ -3147,6 +3232,8 @@ export type CheckManagerResponse = components['schemas']['CheckManagerResponse']
 export type CheckSignUpResponse = components['schemas']['CheckSignUpResponse'];
 export type ChangeManagerPasswordRequest = components['schemas']['ChangeManagerPasswordRequest'];
 export type ChangeManagerPasswordResponse = components['schemas']['ChangeManagerPasswordResponse'];
+export type ReauthenticateManagerRequest = components['schemas']['ReauthenticateManagerRequest'];
+export type ReauthenticateManagerResponse = components['schemas']['ReauthenticateManagerResponse'];
 export type LogoutManagerResponse = components['schemas']['LogoutManagerResponse'];
 export type ListManagerSessionsResponse = components['schemas']['ListManagerSessionsResponse'];
 export type PersonSession = components['schemas']['PersonSession'];
@@ -3160,6 +3247,8 @@ export type ResendActivationRequest = components['schemas']['ResendActivationReq
 export type ResendActivationResponse = components['schemas']['ResendActivationResponse'];
 export type LoginLearnerRequest = components['schemas']['LoginLearnerRequest'];
 export type LoginLearnerResponse = components['schemas']['LoginLearnerResponse'];
+export type ReauthenticateLearnerRequest = components['schemas']['ReauthenticateLearnerRequest'];
+export type ReauthenticateLearnerResponse = components['schemas']['ReauthenticateLearnerResponse'];
 export type LogoutLearnerResponse = components['schemas']['LogoutLearnerResponse'];
 export type ChangeLearnerPasswordRequest = components['schemas']['ChangeLearnerPasswordRequest'];
 export type ChangeLearnerPasswordResponse = components['schemas']['ChangeLearnerPasswordResponse'];
@@ -3287,6 +3376,7 @@ export type GetMyCourseCaptionTrack = components['schemas']['GetMyCourseCaptionT
 export type UpdateProgressRequest = components['schemas']['UpdateProgressRequest'];
 export type IntervalInput = components['schemas']['IntervalInput'];
 export type UpdateProgressResponse = components['schemas']['UpdateProgressResponse'];
+export type ListPublicCoursesRequest = components['schemas']['ListPublicCoursesRequest'];
 export type ListPublicCoursesResponse = components['schemas']['ListPublicCoursesResponse'];
 export type PublicCourse = components['schemas']['PublicCourse'];
 export type SendContactMessageRequest = components['schemas']['SendContactMessageRequest'];
@@ -3622,7 +3712,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`. */
+            /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `idle`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3632,11 +3722,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FlaggedFailure"] & {
                         /** @enum {string} */
-                        code: "unauthenticated" | "expired" | "logout" | "signed_in_elsewhere" | "password_changed" | "deactivated" | "removed" | "signed_out_by_manager" | "wrong_password";
+                        code: "unauthenticated" | "expired" | "idle" | "logout" | "signed_in_elsewhere" | "password_changed" | "deactivated" | "removed" | "signed_out_by_manager" | "wrong_password";
                     };
                 };
             };
-            /** @description Not allowed. Code: `forbidden`. */
+            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3645,7 +3735,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FlaggedFailure"] & {
                         /** @enum {string} */
-                        code: "forbidden";
+                        code: "forbidden" | "reauthentication_required";
                     };
                 };
             };
@@ -3742,6 +3832,79 @@ export interface operations {
                     };
                 };
             };
+        };
+    };
+    reauthenticateManager: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReauthenticateManagerRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReauthenticateManagerResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `idle`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "expired" | "idle" | "logout" | "signed_in_elsewhere" | "password_changed" | "deactivated" | "removed" | "signed_out_by_manager" | "wrong_password";
+                    };
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            /** @description Too many attempts. Code: `too_many_attempts`. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_attempts";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
         };
     };
     logoutManager: {
@@ -4184,6 +4347,79 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    reauthenticateLearner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReauthenticateLearnerRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReauthenticateLearnerResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `idle`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "expired" | "idle" | "logout" | "signed_in_elsewhere" | "password_changed" | "deactivated" | "removed" | "signed_out_by_manager" | "wrong_password";
+                    };
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            /** @description Too many attempts. Code: `too_many_attempts`. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_attempts";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     logoutLearner: {
         parameters: {
             query?: never;
@@ -4237,7 +4473,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Unreadable"];
-            /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`. */
+            /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `idle`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4247,11 +4483,23 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "unauthenticated" | "expired" | "logout" | "signed_in_elsewhere" | "password_changed" | "deactivated" | "removed" | "signed_out_by_manager" | "wrong_password";
+                        code: "unauthenticated" | "expired" | "idle" | "logout" | "signed_in_elsewhere" | "password_changed" | "deactivated" | "removed" | "signed_out_by_manager" | "wrong_password";
                     };
                 };
             };
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "reauthentication_required";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
@@ -4538,7 +4786,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "reauthentication_required";
+                    };
+                };
+            };
             /** @description In conflict with what is there. Code: `email_taken`. */
             409: {
                 headers: {
@@ -4597,7 +4857,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "reauthentication_required";
+                    };
+                };
+            };
             /** @description There is no such thing. Code: `manager_not_found`. */
             404: {
                 headers: {
@@ -4643,7 +4915,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "reauthentication_required";
+                    };
+                };
+            };
             /** @description There is no such thing. Code: `manager_not_found`. */
             404: {
                 headers: {
@@ -4840,7 +5124,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "reauthentication_required";
+                    };
+                };
+            };
             /** @description There is no such thing. Code: `user_not_found`. */
             404: {
                 headers: {
@@ -4912,7 +5208,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "reauthentication_required";
+                    };
+                };
+            };
             /** @description There is no such thing. Code: `user_not_found`. */
             404: {
                 headers: {
@@ -5183,7 +5491,19 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "reauthentication_required";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
@@ -5247,7 +5567,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "reauthentication_required";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
@@ -5338,7 +5670,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "reauthentication_required";
+                    };
+                };
+            };
             /** @description There is no such thing. Code: `user_not_found`. */
             404: {
                 headers: {
@@ -5625,7 +5969,7 @@ export interface operations {
                     image?: string;
                     /**
                      * Format: binary
-                     * @description The same under its other name.
+                     * @description Another name for `image`.
                      */
                     file?: string;
                 };
@@ -6474,7 +6818,7 @@ export interface operations {
                 "multipart/form-data": {
                     assetId: string;
                     lang: string;
-                    /** @description The language's tag when empty. */
+                    /** @description Defaults to the language tag. */
                     label?: string;
                     /**
                      * Format: binary
@@ -7138,7 +7482,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "reauthentication_required";
+                    };
+                };
+            };
             /** @description There is no such thing. Code: `course_not_found`. */
             404: {
                 headers: {
@@ -7300,7 +7656,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "reauthentication_required";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
@@ -7417,7 +7785,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "reauthentication_required";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["Internal"];
@@ -7450,7 +7830,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "reauthentication_required";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
@@ -7747,7 +8139,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ListPublicCoursesRequest"];
+            };
+        };
         responses: {
             /** @description Success. */
             200: {
@@ -8021,7 +8417,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not allowed. Codes: `forbidden`, `course_not_started`, `course_expired`, `assignment_not_found`, `unauthenticated`, `expired`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`. */
+            /** @description Not allowed. Codes: `forbidden`, `course_not_started`, `course_expired`, `assignment_not_found`, `unauthenticated`, `expired`, `idle`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8030,7 +8426,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "course_not_started" | "course_expired" | "assignment_not_found" | "unauthenticated" | "expired" | "logout" | "signed_in_elsewhere" | "password_changed" | "deactivated" | "removed" | "signed_out_by_manager";
+                        code: "forbidden" | "course_not_started" | "course_expired" | "assignment_not_found" | "unauthenticated" | "expired" | "idle" | "logout" | "signed_in_elsewhere" | "password_changed" | "deactivated" | "removed" | "signed_out_by_manager";
                     };
                 };
             };

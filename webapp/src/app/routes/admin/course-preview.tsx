@@ -10,7 +10,7 @@ import { managerSession } from '@/lib/session';
 
 const LessonPlayer = lazy(() => import('@/features/watch/components/lesson-player'));
 
-/** Asked again each time: a video may have become ready since. */
+/** Refetched each time, because a video may have become ready since. */
 export const loader = ({ params: { courseId = '' } }: LoaderFunctionArgs) =>
   orErrorPage(() => queryClient.fetchQuery({ ...courseQueryOptions(courseId), staleTime: 0 }), managerExit);
 export const shouldRevalidate = () => false;

@@ -4,7 +4,7 @@ import { courseQueryOptions } from '@/features/courses/api/courses';
 import { CourseUpdate } from '@/features/courses/components/course-update';
 import { queryClient } from '@/lib/query-client';
 
-/** Fresh: what is edited here replaces what is stored. */
+/** Refetched, because what is edited here replaces what is stored. */
 export const loader = ({ params: { courseId = '' } }: LoaderFunctionArgs) =>
   orErrorPage(() => queryClient.fetchQuery(courseQueryOptions(courseId)), managerExit);
 

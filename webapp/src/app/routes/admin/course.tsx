@@ -26,15 +26,15 @@ export const loader = ({ params, request }: LoaderFunctionArgs) =>
     const { searchParams } = new URL(request.url);
     const filter = assignedFilterOf(readListUrl(assignedUrl, searchParams));
     const learners = courseLearnersPageQueryOptions(courseId, filter);
-    // Asked for together with the course; when that is gone, this screen says so.
+    // Fetched together with the course; if the course is gone, this screen says so.
     void queryClient.prefetchQuery(learners);
-    // A list in the cache is shown at once, and the screen asks for it again when it is old.
+    // A cached list is shown at once, and refetched by the screen if it is stale.
     const known = (await queryClient.query({ ...courseQueryOptions(courseId), staleTime: 'static' })) !== null;
     if (known) await queryClient.fetchQuery(learners);
     return { known };
   }, managerExit);
 
-/** The lists follow the address by themselves. */
+/** The lists themselves follow the address. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname;
 

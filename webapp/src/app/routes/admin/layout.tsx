@@ -17,9 +17,9 @@ import { TopActions, type AdminOverlay } from './top-actions';
 import { useManagerLive } from './use-manager-live';
 import { useSessionOwner } from './use-session-owner';
 
-/** The page is left a moment after the answer (section 9). */
+/** The page is left shortly after the answer (section 9). */
 const LOGOUT_DELAY_MS = 500;
-/** What asks for an answer, or holds what is typed. */
+/** Elements that ask for an answer or contain input. */
 const MODAL = '[role="alertdialog"], [role="dialog"]:not([aria-modal="false"])';
 
 const AdminCommandPalette = lazy(async () => ({

@@ -11,7 +11,7 @@ import { paths } from '@/lib/paths';
 const messages = defineMessages({
   palette: { id: 'commandPalette.title', defaultMessage: 'Go to a learner, a course or a screen' },
   settings: { id: 'settings.title', defaultMessage: 'Settings' },
-  lately: { id: 'audit.lately', defaultMessage: 'What happened lately' },
+  lately: { id: 'audit.lately', defaultMessage: 'Recent activity' },
   account: { id: 'admin.menu.account', defaultMessage: 'Account menu' },
   myAccount: { id: 'admin.account.title', defaultMessage: 'My account' },
   update: { id: 'admin.menu.update', defaultMessage: 'Update' },
@@ -22,7 +22,7 @@ export type AdminOverlay = 'palette' | 'lately' | 'settings' | 'password' | 'qui
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** The end of the top bar: the ways to what lies over the page, and the overflow menu. */
+/** The end of the top bar: the buttons for panels over the page, and the overflow menu. */
 export function TopActions({ fullname, onOpen }: { fullname: string; onOpen: (overlay: AdminOverlay) => void }) {
   const intl = useIntl();
   const navigate = useNavigate();
@@ -61,7 +61,7 @@ export function TopActions({ fullname, onOpen }: { fullname: string; onOpen: (ov
         label={intl.formatMessage(messages.account)}
         name={fullname}
         entries={[
-          // A narrow bar has room for the academy's name instead.
+          // A narrow bar uses the room for the academy's name.
           ...(desktop ? [] : panels),
           {
             id: 'account',

@@ -6,8 +6,9 @@ import { managerSession } from '@/lib/session';
 import { useStore } from '@/lib/store';
 
 /**
- * The session of whose page this is. After one that ended by itself the page stays for its owner, who signs in again
- * over it; however else it ended (quit, another tab, removed), nobody stays. Somebody else who signs in starts afresh.
+ * The session of the page's owner. If it expired, the page stays open for its owner to sign in again over it. If it
+ * ended otherwise (quit, another tab, removed), the page is left. If somebody else signs in, they start on a fresh
+ * page.
  */
 export function useSessionOwner() {
   const navigate = useNavigate();

@@ -33,13 +33,13 @@ export const loader = ({ params: { clientId = '' } }: LoaderFunctionArgs) =>
       ]);
       return { known: true };
     } catch (error) {
-      // A learner who is gone is told on this screen.
+      // This screen says so if the learner has been removed.
       if (isApiError(error) && error.status === 404) return { known: false };
       throw error;
     }
   }, managerExit);
 
-/** Another tab is no other learner. */
+/** Changing tabs does not change the learner. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname;
 

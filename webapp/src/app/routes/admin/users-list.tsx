@@ -14,7 +14,7 @@ export const loader = ({ request }: LoaderFunctionArgs) =>
     managerExit,
   );
 
-/** The list asks by itself for what else its address says. */
+/** The list itself fetches the rest of what its address says. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname;
 

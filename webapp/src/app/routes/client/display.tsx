@@ -15,7 +15,7 @@ const messages = defineMessages({
   reset: { id: 'settings.reset', defaultMessage: 'Back to the defaults' },
 });
 
-// Each language is named in itself, so that whoever needs it can read it.
+// Each language is named in that language, so that its readers recognize it.
 const NAMES = { ar: 'العربية', en: 'English' } as const;
 
 /** The look and the language, chosen for this person in this browser. */

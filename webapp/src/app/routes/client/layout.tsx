@@ -46,19 +46,20 @@ function Frame() {
     () =>
       openLive(token, {
         anotherDevice: () => learnerSession.end('another-device'),
-        refused: (code) => learnerSession.end(code === 'signed_in_elsewhere' ? 'another-device' : 'expired'),
-        // A manager may have ended the connection alone (update-status): then the session ends with it.
-        logout: () => {
+        refused: (code) => learnerSession.refused(code),
+        // A manager may have ended only the live connection (update-status); the session then ends too.
+        logout: (reason) => {
+          if (reason === 'idle' || reason === 'expired') return learnerSession.refused(reason);
           void logoutLearner('signed-out');
           void navigate(paths.client.logout);
         },
       }),
     [token, navigate],
   );
-  // What was watched without a network is told when there is one.
+  // Sends progress made offline when the network is back.
   useEffect(() => (token ? startProgressSync() : undefined), [token]);
-  // However the session ended (this tab, another one, a refused call), nobody stays on its pages but behind the dialog
-  // that asks to sign in again.
+  // However the session ended (this tab, another one, a refused call), its pages remain only behind the dialog that
+  // asks to sign in again.
   useEffect(() => {
     if (!token && !learnerSession.mayReturn()) void navigate(learnerExit(), { replace: true });
   }, [token, navigate]);

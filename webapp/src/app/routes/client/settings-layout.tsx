@@ -13,7 +13,7 @@ const messages = defineMessages({
   bank: { id: 'bank.title', defaultMessage: 'Bank info' },
 });
 
-/** Around the learner's settings: the ways between their groups. */
+/** The frame of the learner's settings, with links between their groups. */
 export function Component() {
   const intl = useIntl();
   return (

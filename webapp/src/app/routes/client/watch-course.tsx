@@ -11,7 +11,7 @@ const load = async (courseId: string): Promise<{ refusal: unknown }> => {
     await queryClient.fetchQuery({ ...myCourseQueryOptions(courseId), staleTime: 0 });
     return { refusal: null };
   } catch (error) {
-    // A course that is not open to the learner is told on this screen; anything else is for the error page.
+    // This screen says so if the course is not open to the learner; other errors go to the error page.
     if (isApiError(error, 'course_not_started', 'course_expired', 'assignment_not_found', 'course_not_found'))
       return { refusal: error };
     throw error;

@@ -9,7 +9,7 @@ import { FieldsSection } from './ui-fields';
 import { LanguageSection } from './ui-language';
 import { OverlaysSection } from './ui-overlays';
 
-/** The design system on one page, in development only: every primitive with its states. */
+/** The design system on one page, in development only: every component with its states. */
 export function Component() {
   const [settings, setSettings] = useState(false);
   return (

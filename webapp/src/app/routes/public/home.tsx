@@ -10,7 +10,7 @@ import {
   HomeWhy,
 } from '@/features/site/components/home-sections';
 
-/** The page does without its courses when they cannot be had. */
+/** The page is shown without courses if they cannot be fetched. */
 export const loader = async () => ({ courses: await fetchPublicCourses().catch(() => []) });
 
 export function Component() {

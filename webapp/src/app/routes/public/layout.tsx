@@ -9,7 +9,7 @@ import { activeLocale } from '@/i18n/locale';
 import { theme } from '@/lib/preferences';
 import { useStore } from '@/lib/store';
 
-/** The pages say what the academy's site folder says: without it there is nothing to show. */
+/** The pages show the content of the academy's site folder, and nothing without it. */
 export const loader = async () => {
   await loadSite();
   if (!siteIsKnown()) throw new Error('The academy’s site could not be loaded');
@@ -19,7 +19,7 @@ export const loader = async () => {
 /** `year` as in the footer. */
 export function Component({ year }: { year?: string }) {
   const { scheme } = useStore(theme);
-  // The public pages carry the scheme as a class of the body too (section 2 of the specification).
+  // The public pages also have the scheme as a class of the body (section 2 of the specification).
   useEffect(() => {
     document.body.classList.remove('light', 'dark');
     document.body.classList.add(scheme);
@@ -39,7 +39,7 @@ export function Component({ year }: { year?: string }) {
   );
 }
 
-/** An address that names a language (`?lang=en`) goes on naming the one that is shown. */
+/** Keeps the language in the address (`?lang=en`) equal to the one shown. */
 function useLanguageInAddress() {
   const locale = useStore(activeLocale)?.locale;
   const [search, setSearch] = useSearchParams();

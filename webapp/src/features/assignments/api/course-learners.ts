@@ -5,17 +5,17 @@ import { assignmentsChanged, queryKeys } from '@/lib/query-keys';
 import type { Dates } from './assignments';
 
 export interface CourseLearnersFilter {
-  /** Those who have the course, or those who could get it. */
+  /** The learners who have the course, or those who do not. */
   list: 'assigned' | 'unassigned';
   search: string;
-  /** A field of learners, or `startDate`, `expiryDate`, `assignedAt` of those who have it; `-` before it descends. */
+  /** A field of learners, or `startDate`, `expiryDate`, `assignedAt` for those who have the course; a leading `-` is descending. */
   sort: string;
   state: AssignmentState | '';
   limit: number;
   cursor: string;
 }
 
-/** A page of a course's learners; the one before stays until the next is there. */
+/** A page of a course's learners; the previous page stays until the next has loaded. */
 export const courseLearnersPageQueryOptions = (courseId: string, filter: CourseLearnersFilter) =>
   queryOptions({
     queryKey: queryKeys.assignments.coursePage(courseId, filter),
@@ -30,9 +30,9 @@ export const courseLearnersPageQueryOptions = (courseId: string, filter: CourseL
 export interface BulkAssignInput extends Dates {
   userIds?: readonly string[];
   emails?: readonly string[];
-  /** Gives those who have the course the new dates, too. */
+  /** Also changes the dates of learners who already have the course. */
   updateExisting: boolean;
-  /** Changes nothing, and tells what would be. */
+  /** Changes nothing, and returns what would happen. */
   dryRun: boolean;
 }
 

@@ -7,11 +7,11 @@ export interface ExportCourseInput {
   search: string;
   sort: string;
   state: AssignmentState | '';
-  /** Of the columns' names. */
+  /** The language of the columns' names. */
   lang: string;
 }
 
-/** The course's learners with dates, state and progress as a CSV file, given to the browser to keep. */
+/** Downloads the course's learners with dates, state and progress as a CSV file. */
 export const useExportCourse = (courseId: string) =>
   useMutation({
     mutationFn: async ({ search, sort, state, lang }: ExportCourseInput) => {

@@ -8,14 +8,14 @@ import { assignmentsChanged } from '@/lib/query-keys';
 
 export interface ExtendInput {
   courseId: string;
-  /** However many; without them all who have the course, or those of a state. */
+  /** Any number of learners; without it, all who have the course, or those with a given state. */
   userIds?: readonly string[];
   state?: AssignmentState;
-  /** So many days later, or to a date. */
+  /** Later by a number of days, or to a date. */
   days?: number;
   expiryDate?: string;
   shorten?: boolean;
-  /** Changes nothing, and tells what would be. */
+  /** Changes nothing, and returns what would happen. */
   dryRun: boolean;
 }
 
@@ -25,7 +25,7 @@ export type ExtendOutcome = Pick<ExtendCourseResponse, 'result' | 'changed' | 'u
 const NOTHING: ExtendOutcome = { result: [], changed: 0, unchanged: 0 };
 
 const add = (sum: ExtendOutcome, { result, changed, unchanged }: ExtendOutcome): ExtendOutcome => ({
-  // Each call tells the soonest first, and so does the sum.
+  // Each call's answer has the soonest first, and so must the merged result.
   result: [...sum.result, ...result].toSorted((a, b) => (a.expiryDate < b.expiryDate ? -1 : 1)),
   changed: sum.changed + changed,
   unchanged: sum.unchanged + unchanged,
@@ -38,8 +38,8 @@ function callsOf(userIds: readonly string[] | undefined): ({ userIds: string[] }
 }
 
 /**
- * Moves the end of a course's assignments. Many learners take several calls: when one fails, the same again goes on
- * with it, so that nobody gets the days of the calls before twice.
+ * Moves the end of a course's assignments. Many learners take several calls. After a failure, repeating it resumes at
+ * the failed call, so that nobody gets the days of earlier calls twice.
  */
 export function useExtendCourse() {
   const reached = useRef({ of: '', calls: 0, sum: NOTHING });
@@ -55,7 +55,7 @@ export function useExtendCourse() {
       reached.current = { of: '', calls: 0, sum: NOTHING };
       return now.sum;
     },
-    // After a failure, too: calls before it are done.
+    // Also after a failure, because earlier calls have taken effect.
     onSettled: (_answer, _error, { dryRun }) => (dryRun ? undefined : assignmentsChanged()),
   });
 }

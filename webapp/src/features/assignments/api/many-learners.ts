@@ -20,7 +20,7 @@ export interface AssignManyInput extends Dates {
   updateExisting: boolean;
 }
 
-/** Can be repeated when it broke off: who has a course does not get it twice. */
+/** Can be repeated if it broke off: a learner who has a course does not get it twice. */
 export const useAssignMany = () =>
   useMutation({
     mutationFn: async ({ coursesIds, userIds, ...rest }: AssignManyInput) => {

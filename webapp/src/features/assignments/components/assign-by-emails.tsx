@@ -23,8 +23,7 @@ const messages = defineMessages({
   csv: { id: 'assign.csv', defaultMessage: 'Rows of the CSV' },
   csvHint: {
     id: 'assign.csv.hint',
-    defaultMessage:
-      'A column with the e-mail addresses; columns startDate and expiryDate are taken where they stand there.',
+    defaultMessage: 'One column with e-mail addresses; columns named startDate and expiryDate are used if present.',
   },
   drop: { id: 'assign.csv.drop', defaultMessage: 'Drop a CSV file here' },
   choose: { id: 'assign.csv.choose', defaultMessage: 'Choose a CSV file' },
@@ -41,7 +40,7 @@ const messages = defineMessages({
 
 const MOST_BYTES = 5 * 1024 * 1024;
 
-/** Gives the course to addresses that were pasted, or come in a file; each row says what became of it. */
+/** Assigns the course to pasted addresses or those of a file, and shows the outcome of each row. */
 export function AssignByEmails({
   courseId,
   dates,

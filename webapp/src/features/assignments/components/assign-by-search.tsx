@@ -37,7 +37,7 @@ export interface AssignWayProps {
   updateExisting: boolean;
 }
 
-/** Learners without the course, found by search, chosen over pages, and given it together. */
+/** Finds learners without the course by search, selects them across pages, and assigns it to all of them. */
 export function AssignBySearch({ courseId, dates, ready, updateExisting }: AssignWayProps) {
   const intl = useIntl();
   const showSuccess = useSuccessToast();

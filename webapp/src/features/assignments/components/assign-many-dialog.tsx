@@ -17,7 +17,10 @@ const messages = defineMessages({
     defaultMessage: '{count, plural, one {Assign courses to # learner} other {Assign courses to # learners}}',
   },
   legend: { id: 'assign.many.legend', defaultMessage: 'Courses' },
-  existing: { id: 'assign.many.existing', defaultMessage: 'Give these dates also to those who have a course already' },
+  existing: {
+    id: 'assign.many.existing',
+    defaultMessage: 'Give these dates also to those who have a course already',
+  },
   done: { id: 'assign.many.done', defaultMessage: 'Assigned' },
   course: { id: 'assign.course', defaultMessage: 'Course' },
   assigned: { id: 'assign.many.assigned', defaultMessage: 'New' },

@@ -29,7 +29,7 @@ const messages = defineMessages({
   already_assigned: { id: 'assign.row.already', defaultMessage: 'Has the course already' },
   unknown: { id: 'assign.row.unknown', defaultMessage: 'No learner has this address' },
   invalid: { id: 'assign.row.invalid', defaultMessage: 'Not an e-mail address' },
-  repeated: { id: 'assign.row.repeated', defaultMessage: 'Stands above already' },
+  repeated: { id: 'assign.row.repeated', defaultMessage: 'Already in an earlier row' },
 });
 
 type Status = BulkAssignRow['status'];

@@ -15,12 +15,15 @@ const AssignByEmails = lazy(async () => ({ default: (await import('./assign-by-e
 
 const messages = defineMessages({
   more: { id: 'assign.learners.more', defaultMessage: 'Assign learners' },
-  when: { id: 'assign.when', defaultMessage: 'From when to when' },
+  when: { id: 'assign.when', defaultMessage: 'Dates' },
   way: { id: 'assign.way', defaultMessage: 'Whom' },
   search: { id: 'assign.way.search', defaultMessage: 'By search' },
   emails: { id: 'assign.way.emails', defaultMessage: 'Pasted e-mails' },
   csv: { id: 'assign.way.csv', defaultMessage: 'A CSV file' },
-  update: { id: 'assign.updateExisting', defaultMessage: 'Give these dates also to those who have the course already' },
+  update: {
+    id: 'assign.updateExisting',
+    defaultMessage: 'Give these dates also to those who have the course already',
+  },
 });
 
 /** Gives a course to learners: the dates once, and three ways to say whom. */

@@ -43,7 +43,7 @@ const messages = defineMessages({
   },
   removeMany: {
     id: 'assign.remove.many',
-    defaultMessage: 'Take the course from {count, plural, one {# learner} other {# learners}}',
+    defaultMessage: 'Remove the course from {count, plural, one {# learner} other {# learners}}',
   },
   removeManyText: {
     id: 'assign.remove.manyText',

@@ -55,7 +55,7 @@ export function ExtendDialog({ courseId, userIds, onClose }: ExtendDialogProps) 
   const preview = useExtendCourse();
   const extend = useExtendCourse();
   const extension = useWatch({ control: form.control, compute: (values) => toExtension(values, userIds) });
-  // What came of other values is no longer what would happen.
+  // A preview of other values is no longer valid.
   const shown = isAskedFor(preview.variables, extension) ? preview : null;
   const tried = isAskedFor(extend.variables, extension) ? extend : null;
   const submit = form.handleSubmit(() => {

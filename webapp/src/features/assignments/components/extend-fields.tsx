@@ -15,21 +15,21 @@ import type { ExtendValues } from '../extend-form';
 
 const messages = defineMessages({
   course: { id: 'assign.course', defaultMessage: 'Course' },
-  who: { id: 'assign.extend.who', defaultMessage: 'For whom' },
-  all: { id: 'assign.extend.all', defaultMessage: 'All who have the course' },
+  who: { id: 'assign.extend.who', defaultMessage: 'Learners' },
+  all: { id: 'assign.extend.all', defaultMessage: 'All learners of the course' },
   chosen: {
     id: 'assign.extend.chosen',
     defaultMessage: '{count, plural, one {# chosen learner} other {# chosen learners}}',
   },
-  onlyActive: { id: 'assign.extend.active', defaultMessage: 'Those whose course is open' },
-  onlyExpired: { id: 'assign.extend.expired', defaultMessage: 'Those whose course has expired' },
-  onlyUpcoming: { id: 'assign.extend.upcoming', defaultMessage: 'Those whose course has not started' },
+  onlyActive: { id: 'assign.extend.active', defaultMessage: 'Learners whose course is open' },
+  onlyExpired: { id: 'assign.extend.expired', defaultMessage: 'Learners whose course has expired' },
+  onlyUpcoming: { id: 'assign.extend.upcoming', defaultMessage: 'Learners whose course has not started' },
   how: { id: 'assign.extend.how', defaultMessage: 'How' },
   byDays: { id: 'assign.extend.byDays', defaultMessage: 'By days' },
   toDate: { id: 'assign.extend.toDate', defaultMessage: 'To a date' },
   days: { id: 'assign.extend.days', defaultMessage: 'Days more' },
   daysRange: { id: 'assign.extend.daysRange', defaultMessage: 'From 1 to 3,650 days.' },
-  shorten: { id: 'assign.extend.shorten', defaultMessage: 'Also shorten for those who have the course for longer' },
+  shorten: { id: 'assign.extend.shorten', defaultMessage: 'Also shorten assignments that end later' },
 });
 
 type Form = UseFormReturn<ExtendValues>;

@@ -13,7 +13,7 @@ const messages = defineMessages({
     defaultMessage:
       '{changed, plural, =0 {No date changes.} one {# date changes.} other {# dates change.}} {unchanged, plural, =0 {} one {# stays as it is.} other {# stay as they are.}}',
   },
-  table: { id: 'assign.preview.table', defaultMessage: 'What changes' },
+  table: { id: 'assign.preview.table', defaultMessage: 'Changes' },
   learner: { id: 'assign.learner', defaultMessage: 'Learner' },
   before: { id: 'assign.preview.before', defaultMessage: 'Ends now' },
   after: { id: 'assign.preview.after', defaultMessage: 'Will end' },

@@ -18,9 +18,9 @@ const messages = defineMessages({
   assigned: { id: 'assign.courses.assigned', defaultMessage: 'Assigned courses' },
   more: { id: 'assign.courses.more', defaultMessage: 'Assign courses' },
   legend: { id: 'assign.courses.legend', defaultMessage: 'Courses not assigned yet' },
-  removed: { id: 'assign.removed', defaultMessage: '“{course}” was taken from the learner, with the progress' },
+  removed: { id: 'assign.removed', defaultMessage: '“{course}” was removed from the learner, with the progress' },
   undo: { id: 'assign.removed.undo', defaultMessage: 'Undo' },
-  notRemoved: { id: 'assign.removed.failed', defaultMessage: '“{course}” could not be taken from the learner' },
+  notRemoved: { id: 'assign.removed.failed', defaultMessage: '“{course}” could not be removed from the learner' },
 });
 
 /** A learner's courses: what is assigned and until when, and what else could be. */

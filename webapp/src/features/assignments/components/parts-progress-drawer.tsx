@@ -17,7 +17,7 @@ const messages = defineMessages({
   novideo: { id: 'watch.part.none', defaultMessage: 'No video yet' },
   rule: {
     id: 'assign.progress.rule',
-    defaultMessage: 'A part counts as completed once {percent} of it were watched.',
+    defaultMessage: 'A part counts as completed once {percent} of it has been watched.',
   },
 });
 

@@ -6,7 +6,7 @@ export type { AuditEvent, AuditParty } from '@/lib/api/schema';
 
 export interface AuditFilter {
   subjectId?: string;
-  /** A whole action, or a prefix that ends with a dot. */
+  /** A complete action, or a prefix that ends with a dot. */
   action?: string;
   /** Dates, both inclusive. */
   from?: string;

@@ -12,8 +12,8 @@ type Texts = Partial<Record<string, MessageDescriptor>>;
 const detailTexts = defineMessages({
   kind: { id: 'audit.detail.kind', defaultMessage: 'Kind:' },
   changed: { id: 'audit.detail.fields', defaultMessage: 'Changed:' },
-  fullnameBefore: { id: 'audit.detail.fullnameBefore', defaultMessage: 'Name before:' },
-  emailBefore: { id: 'audit.detail.emailBefore', defaultMessage: 'E-mail before:' },
+  fullnameBefore: { id: 'audit.detail.fullnameBefore', defaultMessage: 'Previous name:' },
+  emailBefore: { id: 'audit.detail.emailBefore', defaultMessage: 'Previous e-mail:' },
   titleBefore: { id: 'audit.detail.titleBefore', defaultMessage: 'Title before:' },
   reason: { id: 'audit.detail.reason', defaultMessage: 'Reason:' },
   email: { id: 'audit.detail.email', defaultMessage: 'E-mail:' },

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 
-/** What was done, by the action of the event. One that is not here is shown as it is. */
+/** The text of each action. An action that is not here is shown as it is. */
 const actionTexts = defineMessages({
   'learner.signed_up': { id: 'audit.learner.signed_up', defaultMessage: 'Learner signed up' },
   'learner.created': { id: 'audit.learner.created', defaultMessage: 'Learner created' },
@@ -12,6 +12,11 @@ const actionTexts = defineMessages({
   'learner.removed': { id: 'audit.learner.removed', defaultMessage: 'Learner removed' },
   'learner.signed_in': { id: 'audit.learner.signed_in', defaultMessage: 'Learner signed in' },
   'learner.sign_in_failed': { id: 'audit.learner.sign_in_failed', defaultMessage: 'Learner’s sign-in failed' },
+  'learner.reauthenticated': { id: 'audit.learner.reauthenticated', defaultMessage: 'Learner gave the password again' },
+  'learner.reauthentication_failed': {
+    id: 'audit.learner.reauthentication_failed',
+    defaultMessage: 'Learner gave a wrong password when asked again',
+  },
   'learner.signed_out': { id: 'audit.learner.signed_out', defaultMessage: 'Learner signed out' },
   'learner.live_signed_out': {
     id: 'audit.learner.live_signed_out',
@@ -24,6 +29,11 @@ const actionTexts = defineMessages({
   'manager.removed': { id: 'audit.manager.removed', defaultMessage: 'Manager removed' },
   'manager.signed_in': { id: 'audit.manager.signed_in', defaultMessage: 'Manager signed in' },
   'manager.sign_in_failed': { id: 'audit.manager.sign_in_failed', defaultMessage: 'Manager’s sign-in failed' },
+  'manager.reauthenticated': { id: 'audit.manager.reauthenticated', defaultMessage: 'Manager gave the password again' },
+  'manager.reauthentication_failed': {
+    id: 'audit.manager.reauthentication_failed',
+    defaultMessage: 'Manager gave a wrong password when asked again',
+  },
   'manager.signed_out': { id: 'audit.manager.signed_out', defaultMessage: 'Manager signed out' },
   'mail.sent_again': { id: 'audit.mail.sent_again', defaultMessage: 'Mail sent again' },
   'course.created': { id: 'audit.course.created', defaultMessage: 'Course created' },
@@ -32,11 +42,11 @@ const actionTexts = defineMessages({
   'course.image_updated': { id: 'audit.course.image_updated', defaultMessage: 'Course’s picture changed' },
   'captions.uploaded': { id: 'audit.captions.uploaded', defaultMessage: 'Captions uploaded' },
   'captions.deleted': { id: 'audit.captions.deleted', defaultMessage: 'Captions removed' },
-  'upload.created': { id: 'audit.upload.created', defaultMessage: 'Upload begun' },
+  'upload.created': { id: 'audit.upload.created', defaultMessage: 'Upload started' },
   'upload.terminated': { id: 'audit.upload.terminated', defaultMessage: 'Upload cancelled' },
   'assignment.created': { id: 'audit.assignment.created', defaultMessage: 'Course assigned' },
   'assignment.dates_changed': { id: 'audit.assignment.dates_changed', defaultMessage: 'Dates of a course changed' },
-  'assignment.removed': { id: 'audit.assignment.removed', defaultMessage: 'Course taken away' },
+  'assignment.removed': { id: 'audit.assignment.removed', defaultMessage: 'Course removed from learner' },
 });
 
 export const actionText = (action: string): MessageDescriptor | undefined =>
@@ -56,7 +66,7 @@ export const groupTexts = defineMessages({
 
 export type AuditGroup = keyof typeof groupTexts;
 
-/** Who acts, where no name is known. */
+/** The actor, if no name is known. */
 export const actorTexts = defineMessages({
   manager: { id: 'audit.actor.manager', defaultMessage: 'A manager' },
   learner: { id: 'audit.actor.learner', defaultMessage: 'A learner' },

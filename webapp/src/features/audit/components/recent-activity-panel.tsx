@@ -11,8 +11,8 @@ import { auditQueryOptions } from '../api/audit';
 import { AuditList } from './audit-list';
 
 const messages = defineMessages({
-  title: { id: 'audit.lately', defaultMessage: 'What happened lately' },
-  all: { id: 'audit.lately.all', defaultMessage: 'The whole activity' },
+  title: { id: 'audit.lately', defaultMessage: 'Recent activity' },
+  all: { id: 'audit.lately.all', defaultMessage: 'Show all activity' },
 });
 
 /** How many events the panel tells; the rest is on its own screen. */

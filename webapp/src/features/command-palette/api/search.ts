@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { managerCall } from '@/lib/manager-api';
 import { queryKeys } from '@/lib/query-keys';
 
-/** Of each kind: who does not find it among these types more letters. */
+/** The most results of each kind; typing more letters narrows them. */
 const LIMIT = 6;
 const shared = { placeholderData: keepPreviousData, staleTime: 10_000 };
 

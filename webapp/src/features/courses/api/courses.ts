@@ -13,7 +13,7 @@ export interface CoursesFilter {
   cursor: string;
 }
 
-/** A page of courses; the one before stays until the next is there. */
+/** A page of courses; the previous page stays until the next has loaded. */
 export const coursesPageQueryOptions = ({ search, sort, limit, cursor }: CoursesFilter) =>
   queryOptions({
     queryKey: queryKeys.courses.page({ search, sort, limit, cursor }),

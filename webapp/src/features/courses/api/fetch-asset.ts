@@ -11,13 +11,13 @@ const SLOW_POLL_MS = 6000;
 export const isSettled = (status: VideoStatus | undefined): boolean => status === 'ready' || status === 'failed';
 
 function nextPoll(asset: Asset | undefined, error: unknown): number | false {
-  // A refusal stays one; a server that is away comes back.
+  // A refusal is final; an unreachable server may come back.
   if (error) return isApiError(error) && error.status >= 400 && error.status < 500 ? false : SLOW_POLL_MS;
   if (!isSettled(asset?.status)) return POLL_MS;
   return asset?.status === 'ready' && asset.progress < 100 ? SLOW_POLL_MS : false;
 }
 
-/** An asset, asked again and again while it is in work and somebody looks. */
+/** An asset, polled while it is being processed and shown. */
 export const assetQueryOptions = (assetId: string) =>
   queryOptions({
     queryKey: queryKeys.assets.detail(assetId),

@@ -6,7 +6,7 @@ const ENDPOINT = '/api/cm/media/uploads';
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
 export interface UploadEvents {
-  /** Bytes that are there, of all. */
+  /** Bytes uploaded, and the total. */
   onProgress: (sent: number, total: number) => void;
   onDone: (assetId: string) => void;
   onFailed: (error: ApiError) => void;
@@ -15,7 +15,7 @@ export interface UploadEvents {
 export interface RunningUpload {
   pause: () => void;
   resume: () => void;
-  /** Gives the upload up, here and on the server. */
+  /** Cancels the upload, here and on the server. */
   cancel: () => void;
 }
 
@@ -68,13 +68,13 @@ export function uploadVideo(file: File, place: string, events: UploadEvents): Ru
   };
 }
 
-/** Gives up an upload of before, without its file: forgets it here, and takes what the server has of it away. */
+/** Cancels an earlier upload without its file: forgets it here and deletes it from the server. */
 export async function discardUpload(place: string, file: Pick<File, 'name' | 'size' | 'lastModified'>): Promise<void> {
   const storage = defaultOptions.urlStorage;
   const earlier = (await storage?.findUploadsByFingerprint(fingerprintOf(place, file))) ?? [];
   for (const { uploadUrl, urlStorageKey } of earlier) {
     await storage?.removeUpload(urlStorageKey);
-    // What is left behind expires by itself.
+    // If this fails, the upload expires by itself.
     if (uploadUrl) await Upload.terminate(uploadUrl, { ...authorize }).catch(() => undefined);
   }
 }

@@ -46,7 +46,7 @@ export function CourseAbout({ course }: { course: Course }) {
     }
   });
   const sendImage = (file: File) => image.mutate(file, { onSuccess: () => showSuccess(common.updated) });
-  // Shown at once; taken back when it is refused, with the way to send it again.
+  // Shown at once; reverted if it is refused, with a button to send it again.
   const sending = image.isPending || image.isError ? (image.variables ?? null) : null;
   return (
     <section aria-labelledby="about-course" className="card p-4 sm:p-6">

@@ -21,7 +21,7 @@ const messages = defineMessages({
 
 const DRAFT = 'course:new';
 
-/** A new course with its picture. What is typed stays through refusals, reloads and the end of the session. */
+/** A new course with its picture. What is typed survives refusals, reloads and the end of the session. */
 export function CourseCreate({ onCreated }: { onCreated: (courseId: string) => void }) {
   const intl = useIntl();
   const showSuccess = useSuccessToast();

@@ -20,7 +20,7 @@ import { CourseNotFound } from './course-not-found';
 const messages = defineMessages({
   as: {
     id: 'preview.as',
-    defaultMessage: 'You see this course as its learners do. What you watch here is not counted.',
+    defaultMessage: 'You see this course as its learners do. What you watch here does not count as progress.',
   },
   back: { id: 'preview.back', defaultMessage: 'Back to editing' },
   failed: { id: 'watch.failed', defaultMessage: 'The video could not be loaded.' },

@@ -14,17 +14,17 @@ import { statisticsQueryOptions } from '../api/statistics';
 import { PartFigures } from './part-figures';
 
 const messages = defineMessages({
-  figures: { id: 'statistics.figures', defaultMessage: 'In figures' },
+  figures: { id: 'statistics.figures', defaultMessage: 'Statistics' },
   assigned: { id: 'statistics.assigned', defaultMessage: 'Have the course' },
   active: { id: 'statistics.active', defaultMessage: 'Open now' },
   upcoming: { id: 'statistics.upcoming', defaultMessage: 'Not started yet' },
   expired: { id: 'statistics.expired', defaultMessage: 'Expired' },
-  started: { id: 'statistics.started', defaultMessage: 'Began to watch' },
+  started: { id: 'statistics.started', defaultMessage: 'Started watching' },
   completed: { id: 'statistics.completed', defaultMessage: 'Completed it' },
   completions: { id: 'statistics.completions', defaultMessage: 'Completions in the last 90 days' },
   nobody: {
     id: 'statistics.completions.none',
-    defaultMessage: 'Nobody completed this course in these 90 days.',
+    defaultMessage: 'Nobody has completed this course in these 90 days.',
   },
   day: { id: 'statistics.day', defaultMessage: 'Day' },
   onDay: { id: 'statistics.onDay', defaultMessage: 'On that day' },
@@ -42,8 +42,7 @@ export function CourseProgress({ courseId }: { courseId: string }) {
   const describe = useDescribeError();
   const { data, error, isPending, refetch } = useQuery(statisticsQueryOptions(courseId));
   if (isPending) return <ListSkeleton as="table" />;
-  if (!data)
-    return <RetryNotice onRetry={refetch}>{describe(error)}</RetryNotice>;
+  if (!data) return <RetryNotice onRetry={refetch}>{describe(error)}</RetryNotice>;
   return (
     <>
       <Figures learners={data.learners} />

@@ -14,7 +14,7 @@ import { statisticsQueryOptions } from '../api/statistics';
 import { lessonUploads } from '../upload-list';
 
 const messages = defineMessages({
-  goes: { id: 'courses.delete.goes', defaultMessage: 'With the course these are removed for good:' },
+  goes: { id: 'courses.delete.goes', defaultMessage: 'These are removed permanently together with the course:' },
   lessons: {
     id: 'courses.delete.lessons',
     defaultMessage: '{count, plural, one {# lesson with its texts} other {# lessons with their texts}}',

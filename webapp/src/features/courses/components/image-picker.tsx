@@ -14,7 +14,7 @@ const messages = defineMessages({
   drop: { id: 'courses.image.drop', defaultMessage: 'Drop a picture here' },
   hint: { id: 'courses.image.hint', defaultMessage: 'JPEG, PNG, WebP or AVIF, at most 5 MB.' },
   type: { id: 'courses.image.type', defaultMessage: '{filename} is not a JPEG, PNG, WebP or AVIF picture.' },
-  size: { id: 'courses.image.size', defaultMessage: '{filename} has {size}; 5 MB are the most.' },
+  size: { id: 'courses.image.size', defaultMessage: '{filename} is {size}; the maximum is 5 MB.' },
 });
 
 export interface ImagePickerProps {

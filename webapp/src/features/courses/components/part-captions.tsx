@@ -27,11 +27,10 @@ const messages = defineMessages({
   choose: { id: 'captions.choose', defaultMessage: 'Choose captions' },
   hint: {
     id: 'captions.hint',
-    defaultMessage:
-      'A .vtt or .srt file of at most 2 MB. A file of the same language takes the place of the one there.',
+    defaultMessage: 'A .vtt or .srt file of at most 2 MB. It replaces existing captions in the same language.',
   },
-  tooLarge: { id: 'captions.tooLarge', defaultMessage: '{filename} has more than 2 MB.' },
-  wrongKind: { id: 'captions.wrongKind', defaultMessage: '{filename} is no .vtt or .srt file.' },
+  tooLarge: { id: 'captions.tooLarge', defaultMessage: '{filename} is larger than 2 MB.' },
+  wrongKind: { id: 'captions.wrongKind', defaultMessage: '{filename} is not a .vtt or .srt file.' },
   removed: { id: 'captions.removed', defaultMessage: 'The captions were removed.' },
   undo: { id: 'action.undo', defaultMessage: 'Undo' },
 });

@@ -95,7 +95,7 @@ export function PartEditor(props: PartEditorProps) {
   );
 }
 
-/** A lesson's number among all, to be changed by typing another: the way over a long list. */
+/** A lesson's position, which can be changed by typing another: convenient in a long list. */
 function Place({ index, count, onPlace }: Pick<PartEditorProps, 'index' | 'count' | 'onPlace'>) {
   const intl = useIntl();
   const [typed, setTyped] = useState(String(index + 1));

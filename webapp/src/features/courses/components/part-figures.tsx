@@ -15,7 +15,7 @@ const messages = defineMessages({
   length: { id: 'courses.length', defaultMessage: 'Length' },
   viewers: { id: 'statistics.viewers', defaultMessage: 'Viewers' },
   completed: { id: 'statistics.partCompleted', defaultMessage: 'Completed' },
-  mostStop: { id: 'statistics.mostStop', defaultMessage: 'Most stop at' },
+  mostStop: { id: 'statistics.mostStop', defaultMessage: 'Most viewers stop at' },
   chart: { id: 'statistics.chart', defaultMessage: 'Where viewers stop' },
   chartOf: { id: 'statistics.stops', defaultMessage: 'Where viewers stop: {title}' },
 });

@@ -31,7 +31,7 @@ const messages = defineMessages({
     id: 'video.otherFile',
     defaultMessage: '{other} is another file than {filename}, or it was changed since.',
   },
-  instead: { id: 'video.instead', defaultMessage: 'Upload it instead, from its beginning' },
+  instead: { id: 'video.instead', defaultMessage: 'Upload this file instead, from the beginning' },
 });
 
 export interface PartVideoFieldProps {

@@ -33,7 +33,7 @@ const messages = defineMessages({
   },
   discard: { id: 'parts.kept.discard', defaultMessage: 'Show them as they are stored' },
   choose: { id: 'parts.choose', defaultMessage: 'Choose a lesson to edit it.' },
-  removed: { id: 'parts.removed', defaultMessage: 'The lesson leaves the course when you save.' },
+  removed: { id: 'parts.removed', defaultMessage: 'The lesson is removed from the course when you save.' },
   undo: { id: 'action.undo', defaultMessage: 'Undo' },
 });
 

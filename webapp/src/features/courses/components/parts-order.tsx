@@ -20,7 +20,7 @@ const messages = defineMessages({
   none: { id: 'parts.video.none', defaultMessage: 'No video' },
   uploading: { id: 'parts.video.uploading', defaultMessage: 'Incomplete' },
   queued: { id: 'parts.video.queued', defaultMessage: 'Waiting' },
-  processing: { id: 'parts.video.processing', defaultMessage: 'In work {percent}' },
+  processing: { id: 'parts.video.processing', defaultMessage: 'Processing {percent}' },
   ready: { id: 'parts.video.ready', defaultMessage: 'Ready' },
   failed: { id: 'parts.video.failed', defaultMessage: 'Failed' },
   sending: { id: 'parts.video.sending', defaultMessage: 'Uploading {percent}' },

@@ -24,7 +24,7 @@ export interface UploadBarProps {
   onCancel: () => void;
 }
 
-/** How much of a video has arrived, and the ways to hold it, go on, or give it up. */
+/** The progress of a video's upload, and buttons to pause, resume or cancel it. */
 export function UploadBar({ upload, onPause, onResume, onCancel }: UploadBarProps) {
   const intl = useIntl();
   const describe = useDescribeError();

@@ -20,7 +20,7 @@ const messages = defineMessages({
 
 const UploadsPanel = lazy(async () => ({ default: (await import('./uploads-panel')).UploadsPanel }));
 
-/** The top bar's way to the videos on their way to lessons, on whichever screen; nothing without any. */
+/** The top bar's button for the videos being uploaded, on every screen; hidden without any. */
 export function UploadsButton() {
   const intl = useIntl();
   const uploads = useStore(lessonUploads);

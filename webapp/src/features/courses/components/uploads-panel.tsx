@@ -24,7 +24,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The videos that this page sends, with the ways to hold them, go on, or give them up. */
+/** The videos that this page is uploading, with buttons to pause, resume or cancel them. */
 export function UploadsPanel({ isOpen, onOpenChange }: Props) {
   const intl = useIntl();
   const uploads = useStore(lessonUploads);

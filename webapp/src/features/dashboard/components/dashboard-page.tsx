@@ -13,7 +13,7 @@ import { UploadsList } from './uploads-list';
 
 const messages = defineMessages({
   title: { id: 'dashboard.title', defaultMessage: 'Dashboard' },
-  text: { id: 'dashboard.text', defaultMessage: 'What happens in the academy now, and in the last 30 days.' },
+  text: { id: 'dashboard.text', defaultMessage: 'The academy now and over the last 30 days.' },
 });
 
 /** The academy at a glance. What cannot be asked is told where it belongs; the rest stays. */

@@ -3,7 +3,7 @@ import { atMost } from '@/lib/at-most';
 import { queryClient } from '@/lib/query-client';
 import { learnerSession, type EndReason } from '@/lib/session';
 
-/** How long the way out waits for a slow server; the call goes on behind it. */
+/** How long signing out waits for a slow server; the call continues in the background. */
 const PATIENCE_MS = 2000;
 
 /** Ends the session here at once, and on the server when it can be reached. */
@@ -16,7 +16,7 @@ export async function logoutLearner(reason: EndReason = 'logout'): Promise<void>
   queryClient.clear();
 }
 
-/** Ends the session of who went away; the page and what it has loaded wait for them to sign in again. */
+/** Ends the session of an idle learner; the page and its data wait until they sign in again. */
 export async function signOutIdle(): Promise<void> {
   if (!learnerSession.token()) return;
   const told = call('POST', '/api/auth/logout', {}, { as: 'learner', keepalive: true });

@@ -19,7 +19,7 @@ export async function restoreLearner(): Promise<void> {
       if (answer.result) learnerSession.start(token, answer.result);
     } else {
       learnerSession.takeover.set(answer.elsewhere ?? null);
-      learnerSession.end(answer.code === 'signed_in_elsewhere' ? 'another-device' : 'expired');
+      learnerSession.refused(answer.code ?? '');
     }
   } catch (error) {
     if (!isApiError(error)) throw error;

@@ -7,6 +7,6 @@ import { queryKeys } from '@/lib/query-keys';
 export const useUpdatePassword = () =>
   useMutation({
     mutationFn: (input: { password: string; newPassword: string }) =>
-      call('PUT', '/api/auth/update-password', input, { as: 'learner' }),
+      call('PUT', '/api/auth/update-password', input, { as: 'learner', currentPassword: input.password }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.sessions.all }),
   });

@@ -27,7 +27,7 @@ const messages = defineMessages({
   advice: {
     id: 'accessDenied.advice',
     defaultMessage:
-      'If that was you, go on there or log in again here. If it was not, log in and change your password.',
+      'If this was you, continue on that device or log in again here. If it was not, log in and change your password.',
   },
   login: { id: 'accessDenied.login', defaultMessage: 'Log in again' },
 });

@@ -12,14 +12,14 @@ const messages = defineMessages({
   title: { id: 'idle.title', defaultMessage: 'Are you still there?' },
   text: {
     id: 'idle.text',
-    defaultMessage: 'Nothing has happened here for a while. Without an answer you are signed out in:',
+    defaultMessage: 'There has been no activity for a while. Without an answer you will be signed out in:',
   },
   left: { id: 'idle.left', defaultMessage: '{seconds, plural, one {# second} other {# seconds}}' },
   stay: { id: 'idle.stay', defaultMessage: 'Yes, keep me signed in' },
   leave: { id: 'idle.leave', defaultMessage: 'Sign out' },
 });
 
-/** Stands by while a learner is signed in: asks who is idle whether somebody is there, and signs out when nobody is. */
+/** Active while a learner is signed in: asks an idle learner whether somebody is there, and signs out without an answer. */
 export function IdleWarning({ onSignOut }: { onSignOut: () => void }) {
   const intl = useIntl();
   const settings = useStore(idleSettings);

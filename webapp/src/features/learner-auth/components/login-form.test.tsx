@@ -46,3 +46,22 @@ test('asks nothing from the server while a field is wrong', async () => {
   expect(await screen.findByText('Please enter a valid e-mail address.')).toBeInTheDocument();
   expect(screen.getByText('This field is required.')).toBeInTheDocument();
 });
+
+test.each([
+  ['idle', 'en', /not been here for a long time/],
+  ['expired', 'en', /signed in for a long time/],
+  ['idle', 'ar', /لم تكن هنا منذ مدة طويلة/],
+  ['expired', 'ar', /مضت مدة طويلة على تسجيل دخولك/],
+] as const)('says which limit of sessions was reached (%s, %s)', (code, locale, text) => {
+  learnerSession.start('t1', { clientId: 'c1', fullname: 'Sara' });
+  learnerSession.refused(code);
+  renderApp(<LoginForm onSuccess={vi.fn()} />, { locale });
+  expect(screen.getByText(text)).toBeInTheDocument();
+});
+
+test('says nothing of a session that its learner ended', () => {
+  learnerSession.start('t1', { clientId: 'c1', fullname: 'Sara' });
+  learnerSession.end('logout');
+  renderApp(<LoginForm onSuccess={vi.fn()} />);
+  expect(screen.queryByText(/for a long time/)).not.toBeInTheDocument();
+});

@@ -1,11 +1,15 @@
+import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { AuthCard } from '@/components/forms/auth-card';
 import { SignInForm } from '@/components/forms/sign-in-form';
+import { Notice } from '@/components/ui/notice';
 import { TextLink } from '@/components/ui/text-link';
 import { defineMessages } from '@/i18n/define-messages';
 import { isApiError } from '@/lib/api-error';
 import { paths } from '@/lib/paths';
+import { learnerSession } from '@/lib/session';
 import { useLogin } from '../api/login';
+import { limitText } from '../session-end';
 import { ResendActivation } from './resend-activation';
 
 const messages = defineMessages({
@@ -19,6 +23,7 @@ const messages = defineMessages({
 export function LoginForm({ onSuccess }: { onSuccess: () => void }) {
   const intl = useIntl();
   const login = useLogin();
+  const [why] = useState(() => limitText(learnerSession.endReason.get()));
   return (
     <AuthCard
       title={intl.formatMessage(messages.title)}
@@ -30,6 +35,7 @@ export function LoginForm({ onSuccess }: { onSuccess: () => void }) {
         </>
       }
     >
+      {why && <Notice severity="warn">{intl.formatMessage(why)}</Notice>}
       <SignInForm
         action="login"
         label={intl.formatMessage(messages.submit)}

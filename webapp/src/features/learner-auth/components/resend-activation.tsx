@@ -6,7 +6,7 @@ import { useResendActivation } from '../api/signup';
 
 const messages = defineMessages({
   resend: { id: 'activation.resend', defaultMessage: 'Send the activation link again' },
-  sent: { id: 'activation.resent', defaultMessage: 'If the account still needs it, a new link is on its way.' },
+  sent: { id: 'activation.resent', defaultMessage: 'If the account still needs it, a new link has been sent.' },
 });
 
 export function ResendActivation({ email }: { email: string }) {

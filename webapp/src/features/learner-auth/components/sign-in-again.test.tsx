@@ -37,6 +37,17 @@ test('says whose page it is and why, and signs the same learner in over it', asy
   expect(other).not.toHaveBeenCalled();
 });
 
+test.each([
+  ['idle', /not been here for a long time/],
+  ['expired', /signed in for a long time/],
+  ['password_changed', /Your session has ended/],
+])('says which limit of sessions was reached (%s)', (code, text) => {
+  learnerSession.start('t1', { clientId: 'c1', fullname: 'Sara' });
+  learnerSession.refused(code);
+  renderApp(<SignInAgain onOther={vi.fn()} />);
+  expect(screen.getByRole('alertdialog')).toHaveTextContent(text);
+});
+
 test('somebody else does not get the page of the learner before', async () => {
   answerAs('c2');
   const { other, signIn } = show();

@@ -5,15 +5,16 @@ import { paths } from '@/lib/paths';
 import { learnerSession } from '@/lib/session';
 import { useStore } from '@/lib/store';
 import { useLogin } from '../api/login';
+import { limitText } from '../session-end';
 
 const messages = defineMessages({
   automatic: {
     id: 'signInAgain.automatic',
-    defaultMessage: 'You were away, so we signed you out. Log in and go on where you were.',
+    defaultMessage: 'You were away, so we signed you out. Log in to continue where you were.',
   },
   expired: {
     id: 'signInAgain.expired',
-    defaultMessage: 'Your session has ended. Log in and go on where you were.',
+    defaultMessage: 'Your session has ended. Log in to continue where you were.',
   },
 });
 
@@ -27,7 +28,7 @@ export function SignInAgain({ onOther }: { onOther: () => void }) {
     <SignInAgainDialog
       action="login"
       fullname={fullname}
-      reason={intl.formatMessage(reason === 'automatic' ? messages.automatic : messages.expired)}
+      reason={intl.formatMessage(reason === 'automatic' ? messages.automatic : (limitText(reason) ?? messages.expired))}
       exit={paths.client.login}
       onSubmit={login.mutateAsync}
       onDone={() => {

@@ -8,7 +8,7 @@ import { MyCourseCard } from './my-course-card';
 
 const messages = defineMessages({
   title: { id: 'myCourses.title', defaultMessage: 'My courses' },
-  none: { id: 'myCourses.none', defaultMessage: 'As soon as the academy opens a course to you, it appears here.' },
+  none: { id: 'myCourses.none', defaultMessage: 'Courses appear here as soon as the academy opens them to you.' },
 });
 
 const RANK = { active: 0, upcoming: 1, expired: 2 } as const;

@@ -19,7 +19,7 @@ const messages = defineMessages({
   text: {
     id: 'bank.text',
     defaultMessage:
-      'Where the academy pays money back to you, should it ever have to. Only you and the academy’s managers see this; leave everything empty to remove it.',
+      'The account for refunds from the academy. Only you and the academy’s managers can see this; leave everything empty to remove it.',
   },
   holder: { id: 'bank.holder', defaultMessage: 'Account holder' },
   name: { id: 'bank.name', defaultMessage: 'Bank' },

@@ -23,7 +23,7 @@ const messages = defineMessages({
     id: 'profile.email.hint',
     defaultMessage: 'The e-mail address is how you log in; the academy can change it for you.',
   },
-  passwordHint: { id: 'profile.password.hint', defaultMessage: 'Leave it empty to keep the present password.' },
+  passwordHint: { id: 'profile.password.hint', defaultMessage: 'Leave it empty to keep the current password.' },
 });
 
 const schema = z

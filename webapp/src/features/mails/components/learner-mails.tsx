@@ -27,7 +27,7 @@ const messages = defineMessages({
   attempts: { id: 'mails.attempts', defaultMessage: '{count, plural, one {# try} other {# tries}}' },
   again: { id: 'mails.again', defaultMessage: 'Send again' },
   againNamed: { id: 'mails.again.named', defaultMessage: 'Send again: {kind}' },
-  onItsWay: { id: 'mails.again.done', defaultMessage: 'The mail is on its way again.' },
+  onItsWay: { id: 'mails.again.done', defaultMessage: 'The mail is being sent again.' },
 });
 
 const KINDS: Partial<Record<string, MessageDescriptor>> = messages;

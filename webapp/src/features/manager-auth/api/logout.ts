@@ -3,7 +3,7 @@ import { managerCall } from '@/lib/manager-api';
 import { queryClient } from '@/lib/query-client';
 import { managerSession } from '@/lib/session';
 
-/** How long the way out waits for a slow server; the call goes on behind it. */
+/** How long signing out waits for a slow server; the call continues in the background. */
 const PATIENCE_MS = 2000;
 
 /** Ends the session here at once, and on the server when it can be reached. */

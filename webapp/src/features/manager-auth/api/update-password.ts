@@ -4,5 +4,5 @@ import { managerCall } from '@/lib/manager-api';
 export const useUpdateManagerPassword = () =>
   useMutation({
     mutationFn: (input: { password: string; newPassword: string }) =>
-      managerCall('PUT', '/api/cm/auth/update-password', input),
+      managerCall('PUT', '/api/cm/auth/update-password', input, { currentPassword: input.password }),
   });

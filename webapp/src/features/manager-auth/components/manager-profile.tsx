@@ -13,8 +13,8 @@ import { meQueryOptions } from '../api/me';
 
 const messages = defineMessages({
   title: { id: 'admin.profile.title', defaultMessage: 'Profile' },
-  before: { id: 'admin.profile.lastLogin', defaultMessage: 'Signed in before' },
-  first: { id: 'admin.profile.firstLogin', defaultMessage: 'This is the first time' },
+  before: { id: 'admin.profile.lastLogin', defaultMessage: 'Previous sign-in' },
+  first: { id: 'admin.profile.firstLogin', defaultMessage: 'This is your first sign-in' },
   since: { id: 'admin.profile.since', defaultMessage: 'Manager since' },
 });
 

@@ -10,11 +10,11 @@ import { useManagerLogin } from '../api/login';
 const messages = defineMessages({
   automatic: {
     id: 'signInAgain.manager.automatic',
-    defaultMessage: 'You were logged out automatically after 8 hours. Log in and go on where you were.',
+    defaultMessage: 'You were logged out automatically after 8 hours. Log in to continue where you were.',
   },
   expired: {
     id: 'signInAgain.expired',
-    defaultMessage: 'Your session has ended. Log in and go on where you were.',
+    defaultMessage: 'Your session has ended. Log in to continue where you were.',
   },
 });
 

@@ -10,7 +10,7 @@ const messages = defineMessages({
   title: { id: 'admin.signup.title', defaultMessage: 'Manager sign-up' },
   text: {
     id: 'admin.signup.text',
-    defaultMessage: 'The first manager of the academy signs up here; further ones are registered by a manager.',
+    defaultMessage: 'The academy’s first manager signs up here; managers register further ones.',
   },
   submit: { id: 'admin.signup.submit', defaultMessage: 'Sign up' },
   login: { id: 'admin.signup.login', defaultMessage: 'Go to login' },

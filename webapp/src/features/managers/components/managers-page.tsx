@@ -19,7 +19,7 @@ const messages = defineMessages({
   title: { id: 'managers.title', defaultMessage: 'Managers' },
   text: {
     id: 'managers.text',
-    defaultMessage: 'Managers run the academy: courses, learners and other managers. All of them may do the same.',
+    defaultMessage: 'Managers run the academy: courses, learners and other managers. All of them have the same rights.',
   },
   create: { id: 'managers.create', defaultMessage: 'New manager' },
   created: { id: 'managers.created', defaultMessage: 'The manager was registered.' },

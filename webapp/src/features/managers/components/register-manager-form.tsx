@@ -14,7 +14,8 @@ import { useRegisterManager } from '../api/managers';
 const messages = defineMessages({
   hint: {
     id: 'managers.form.password.hint',
-    defaultMessage: 'Tell it to the manager yourself: no mail says it. It can be changed after the first sign-in.',
+    defaultMessage:
+      'Tell the manager this password yourself: it is not sent by mail. It can be changed after the first sign-in.',
   },
   submit: { id: 'managers.form.submit', defaultMessage: 'Register the manager' },
 });

@@ -14,7 +14,7 @@ const messages = defineMessages({
   text: {
     id: 'managers.remove.text',
     defaultMessage:
-      'This manager is signed out at once and cannot sign in any more. Courses and learners stay, and so does what the activity tells.',
+      'This manager is signed out at once and can no longer sign in. Courses, learners and the activity log stay.',
   },
   cannot: { id: 'managers.remove.cannot', defaultMessage: '{name} cannot be removed' },
   own: {

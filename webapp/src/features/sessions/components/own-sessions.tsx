@@ -12,12 +12,12 @@ const messages = defineMessages({
   learner: {
     id: 'sessions.own.learner',
     defaultMessage:
-      'Where your account is and was used. Only one device at a time may be signed in. If you do not know one of these, change your password.',
+      'Where your account is or was signed in. Only one device may be signed in at a time. If you do not recognize a sign-in, change your password.',
   },
   manager: {
     id: 'sessions.own.manager',
     defaultMessage:
-      'Where your account is and was used. If you do not know one of these, sign it out and change your password.',
+      'Where your account is or was signed in. If you do not recognize a sign-in, sign it out and change your password.',
   },
 });
 

@@ -20,7 +20,8 @@ const messages = defineMessages({
   password_changed: { id: 'sessions.reason.password', defaultMessage: 'The password was changed' },
   deactivated: { id: 'sessions.reason.deactivated', defaultMessage: 'The account was deactivated' },
   removed: { id: 'sessions.reason.removed', defaultMessage: 'The account was removed' },
-  expired: { id: 'sessions.reason.expired', defaultMessage: 'The time had run out' },
+  expired: { id: 'sessions.reason.expired', defaultMessage: 'The session expired' },
+  idle: { id: 'sessions.reason.idle', defaultMessage: 'Not used for a long time' },
   signed_out_by_manager: { id: 'sessions.reason.manager', defaultMessage: 'Signed out by a manager' },
 });
 

@@ -18,6 +18,7 @@ const session = (_id: string, change: Partial<PersonSession> = {}): PersonSessio
   peer: '192.0.2.7',
   device: CHROME,
   current: false,
+  recentUntil: '2026-11-20T08:15:00.000Z',
   ...change,
 });
 

@@ -19,13 +19,13 @@ interface SiteData {
   passwordMinimum?: number;
   idle?: { afterSeconds: number; answerSeconds: number };
   timezone?: string;
-  /** The API document leaves the pages' texts open; the server checks them when it reads the site folder. */
+  /** The OpenAPI document does not describe the pages' texts; the server checks them when it reads the site folder. */
   view?: Omit<SiteView, 'pages'> & { lang: Locale; pages: object };
 }
 
 type Views = Partial<Record<Locale, SiteView>>;
 
-// Like the messages, it is loaded once for a visit and is not worth a query cache on the public pages.
+// Like the messages, it is loaded once per visit, and is not worth loading the query cache on the public pages.
 const views = new Store<Views>({});
 const loading = new Map<Locale, Promise<void>>();
 
@@ -38,7 +38,7 @@ function take(data: SiteData): void {
   if (data.view) views.set({ ...views.get(), [data.view.lang]: data.view as SiteView });
 }
 
-/** Takes what the server has put into the page, so that nothing has to be asked. */
+/** Takes the data that the server has embedded in the page, so that no request is needed. */
 function takeFromPage(): void {
   const block = document.getElementById('site-data');
   if (!block) return;
@@ -48,7 +48,7 @@ function takeFromPage(): void {
 
 const languageNow = (): Locale => activeLocale.get()?.locale ?? readLocale();
 
-/** Loads the academy's own data once a language; when that fails the pages do without, and the next screen tries again. */
+/** Loads the site's data once per language. If that fails, the pages are shown without it and the next screen retries. */
 export function loadSite(locale: Locale = languageNow()): Promise<void> {
   takeFromPage();
   if (views.get()[locale]) return Promise.resolve();
@@ -66,10 +66,10 @@ export function loadSite(locale: Locale = languageNow()): Promise<void> {
   return begun;
 }
 
-/** Whether the academy's data have come, in whichever language. */
+/** Whether the site's data has loaded, in any language. */
 export const siteIsKnown = (): boolean => Object.keys(views.get()).length > 0;
 
-/** For tests and for rendering pages: the academy's data as if they had come. */
+/** For tests and prerendering: sets the site's data as if it had loaded. */
 export function setSite(locale: Locale, view: SiteView | undefined): void {
   views.set({ ...views.get(), [locale]: view });
 }
@@ -87,13 +87,13 @@ const NOTHING: Site = {
   contactForm: false,
 };
 
-/** The site in a language, or in the other one until it has come. */
+/** The site in a language, or in the other one until that has loaded. */
 export function useSiteView(locale: Locale): SiteView | undefined {
   const known = useStore(views);
   return known[locale] ?? known[locale === 'ar' ? 'en' : 'ar'];
 }
 
-/** The site's data in a language; what the academy has not told is empty, and its name then is a plain one. */
+/** The site's data in a language; unknown texts are empty, and the academy then has a generic name. */
 export function useSite(locale: Locale, fallbackName: string): Site {
   const view = useSiteView(locale);
   return { ...NOTHING, ...view, name: view?.name || fallbackName };

@@ -8,5 +8,5 @@ export interface MessageInput extends BotProof {
   message: string;
 }
 
-/** Sends what a visitor wrote to the academy. */
+/** Sends a visitor's message to the academy. */
 export const sendMessage = (input: MessageInput) => call('POST', '/api/public/contact', input);

@@ -21,7 +21,7 @@ const messages = defineMessages({
 
 const linkClass = 'font-semibold text-accent-ink underline-offset-4 hover:underline';
 
-/** Every way to the academy that it has told of. */
+/** All published contact details of the academy. */
 export function ContactDetails() {
   const intl = useIntl();
   const { email, phone, whatsapp, address, workingHours, links, contactForm } = useSiteInfo();

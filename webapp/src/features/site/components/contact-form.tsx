@@ -21,11 +21,11 @@ const messages = defineMessages({
   message: { id: 'contact.form.message', defaultMessage: 'Your message' },
   send: { id: 'contact.form.send', defaultMessage: 'Send the message' },
   sent: { id: 'contact.form.sent', defaultMessage: 'Your message is on its way' },
-  answer: { id: 'contact.form.answer', defaultMessage: 'Thank you. We answer to {email}.' },
+  answer: { id: 'contact.form.answer', defaultMessage: 'Thank you. We will reply to {email}.' },
   another: { id: 'contact.form.another', defaultMessage: 'Write another message' },
 });
 
-/** As the server counts them. */
+/** The server's limits. */
 const LONGEST_MESSAGE = 4000;
 
 const schema = z.object({
@@ -37,7 +37,7 @@ const schema = z.object({
 
 const EMPTY = { fullname: '', email: '', phonenumber: '', message: '' };
 
-/** A message to the academy. It says that it was sent only once the server has it. */
+/** The contact form. It confirms a message only when the server has stored it. */
 export function ContactForm() {
   const intl = useIntl();
   const [sentFrom, setSentFrom] = useState<string | null>(null);

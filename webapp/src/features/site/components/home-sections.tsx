@@ -20,7 +20,7 @@ const messages = defineMessages({
 
 const HIGHLIGHTS = 3;
 
-/** The first courses; the section is left out while there is none to show. */
+/** The first courses; the section is omitted if there are none. */
 export function HomeCourses({ courses }: { courses: PublicCourse[] }) {
   const intl = useIntl();
   const texts = useSitePages().home.courses;

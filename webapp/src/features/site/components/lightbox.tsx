@@ -13,7 +13,7 @@ const messages = defineMessages({
   position: { id: 'gallery.position', defaultMessage: '{index} of {total}' },
 });
 
-/** How far a finger goes before it means the next photo, in pixels. */
+/** The distance of a swipe to the next photo, in pixels. */
 const SWIPE = 48;
 
 const control =
@@ -27,8 +27,8 @@ interface LightboxProps {
 }
 
 /**
- * One photo over everything. The browser's own dialog: Escape closes it, the focus stays inside and goes back to the
- * photo. Arrow keys and swipes go on in the page's direction, Home and End to the ends.
+ * One photo over the page, in the browser's own dialog: Escape closes it, and the focus stays inside and returns to the
+ * photo. Arrow keys and swipes move in the page's direction, Home and End to the ends.
  */
 export function Lightbox({ photos, index, onMove, onClose }: LightboxProps) {
   const intl = useIntl();
@@ -44,7 +44,7 @@ export function Lightbox({ photos, index, onMove, onClose }: LightboxProps) {
   if (!photo) return null;
   const { length } = photos;
   const move = (by: number) => onMove((index + by + length) % length);
-  // What lies to the left is next where people read from the right.
+  // In right-to-left languages the next photo is to the left.
   const ahead = document.documentElement.dir === 'rtl' ? -1 : 1;
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -63,7 +63,7 @@ export function Lightbox({ photos, index, onMove, onClose }: LightboxProps) {
   };
 
   return (
-    // The keys are for whatever inside has the focus.
+    // Handles keys wherever the focus is inside the dialog.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}

@@ -6,12 +6,12 @@ import { CourseFacts } from './course-facts';
 
 interface CoursePictureProps {
   course: CourseCard;
-  /** Whether it is the page's first picture; a mark where the server knows. */
+  /** Whether it is the page's first picture; a mark if the server decides. */
   first?: boolean | string;
   className?: string;
 }
 
-/** The course's picture, or a pattern of its own. */
+/** The course's picture, or its pattern. */
 export function CoursePicture({ course, first = false, className }: CoursePictureProps) {
   const picture = { image: course.image, seed: course._id, className };
   return (

@@ -11,7 +11,7 @@ import { CoursePicture } from './public-course-card';
 
 const messages = defineMessages({
   all: { id: 'public.course.all', defaultMessage: 'All courses' },
-  about: { id: 'public.course.about', defaultMessage: 'What it is about' },
+  about: { id: 'public.course.about', defaultMessage: 'About this course' },
   signup: { id: 'public.course.signup', defaultMessage: 'Create your account' },
   ask: { id: 'public.course.ask', defaultMessage: 'Ask about this course' },
   how: {

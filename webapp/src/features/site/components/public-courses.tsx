@@ -20,7 +20,7 @@ export const publicCoursesMessages = defineMessages({
   ask: { id: 'public.courses.ask', defaultMessage: 'Write to us' },
 });
 
-/** What the courses' call came to; a failure is told where the list would stand. */
+/** The result of fetching the courses; an error is shown in place of the list. */
 export type CoursesOutcome = { courses: PublicCourse[]; found?: string } | { error: unknown };
 
 export function PublicCourses({ outcome }: { outcome: CoursesOutcome }) {

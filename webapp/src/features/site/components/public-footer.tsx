@@ -31,7 +31,7 @@ const LEGAL: Links = [
 
 const linkClass = 'inline-block py-1 text-muted underline-offset-4 hover:text-ink hover:underline';
 
-/** `year` is for pages that are rendered for the server; else it is this one. */
+/** `year` is for prerendered pages; by default the current year. */
 export function PublicFooter({ year = String(new Date().getFullYear()) }: { year?: string }) {
   const intl = useIntl();
   const site = useSiteInfo();

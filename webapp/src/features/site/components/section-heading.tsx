@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { When } from '../template';
 
-/** A section's heading, a line below it, and what leads on. */
+/** A section's heading, a line of text below it, and a link. */
 export function SectionHeading({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
     <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">

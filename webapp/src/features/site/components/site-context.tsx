@@ -32,7 +32,7 @@ export function useSiteInfo(): Site {
   return site;
 }
 
-/** What a public page says; the public layout shows its pages only once it is there. */
+/** The content of the public pages; the public layout shows its pages only when it has loaded. */
 export function useSitePages(): SitePages {
   const pages = use(PagesContext);
   if (!pages) throw new Error('The site has not been loaded');

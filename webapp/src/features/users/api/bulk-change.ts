@@ -1,4 +1,4 @@
-/** The same done to many learners, call after call. */
+/** Applies one change to many learners, call after call. */
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isApiError } from '@/lib/api-error';
@@ -14,17 +14,17 @@ export type BulkAction = BulkChangeLearnersRequest['action'];
 
 export interface BulkOutcome {
   done: string[];
-  /** Those to whom it could not be done, each with the reason. */
+  /** The learners that could not be changed, each with the reason. */
   failed: { clientId: string; error: unknown }[];
   /** Why it broke off before it came to all; null where it did not, or was stopped. */
   error: unknown;
 }
 
 export interface BulkOptions {
-  /** Lets the calls outlive the page. */
+  /** Lets the calls continue after the page is closed. */
   keepalive?: boolean;
   signal?: AbortSignal;
-  /** Told after each call to how many it came. */
+  /** Called after each call with the number of learners done. */
   onProgress?: (count: number) => void;
 }
 
@@ -38,7 +38,7 @@ async function changeCall(
     await managerCall('POST', '/api/cm/user/bulk-change', { clientIds, action }, { keepalive, signal });
     outcome.done.push(...clientIds);
   } catch (error) {
-    // One of them is not there any more: the halves tell who.
+    // One of them no longer exists: split the list in halves to find out who.
     if (!isApiError(error) || error.status !== 404) throw error;
     const [first] = clientIds;
     if (clientIds.length === 1 && first) {
@@ -95,7 +95,7 @@ export interface Progress {
   total: number;
 }
 
-/** Does it with the page showing it at once, and taking it back where it came to nothing. */
+/** Shows the change at once, and reverts it for learners that could not be changed. */
 export function useBulkChange() {
   const [progress, setProgress] = useState<Progress | null>(null);
   const controller = useRef<AbortController | null>(null);

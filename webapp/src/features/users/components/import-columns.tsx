@@ -8,14 +8,14 @@ import { saveFile } from '@/lib/save-file';
 const messages = defineMessages({
   columns: { id: 'users.import.columns', defaultMessage: 'Columns' },
   needed: { id: 'users.import.needed', defaultMessage: 'needed' },
-  newOnly: { id: 'users.import.newOnly', defaultMessage: 'needed for new users' },
+  newOnly: { id: 'users.import.newOnly', defaultMessage: 'required for new users' },
   course: { id: 'users.import.course', defaultMessage: 'titles of courses, several separated by {mark}' },
   password: {
     id: 'users.import.password',
     defaultMessage: 'may be left empty: the user sets one by “forgotten password”',
   },
   date: { id: 'users.import.date', defaultMessage: 'as {example}' },
-  template: { id: 'users.import.template', defaultMessage: 'An empty file to begin with' },
+  template: { id: 'users.import.template', defaultMessage: 'Download an empty file' },
 });
 
 const COLUMNS = [

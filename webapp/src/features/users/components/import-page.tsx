@@ -23,9 +23,9 @@ const messages = defineMessages({
   text: {
     id: 'users.import.text',
     defaultMessage:
-      'A CSV file whose first line names the columns; the e-mail address tells who is meant. Who is not there yet is made, what differs is changed, and importing the same file again changes nothing. First you see what would happen.',
+      'A CSV file whose first line names the columns; the e-mail address identifies the user. New users are created, existing ones are updated, and importing the same file again changes nothing. You see a preview first.',
   },
-  drop: { id: 'users.import.drop', defaultMessage: 'Put the CSV file here' },
+  drop: { id: 'users.import.drop', defaultMessage: 'Drop the CSV file here' },
   dropHint: {
     id: 'users.import.dropHint',
     defaultMessage: 'At most 16 MB and 50,000 rows, in UTF-8 or Windows-1256, separated by commas, semicolons or tabs.',
@@ -37,7 +37,7 @@ const messages = defineMessages({
   leaveText: {
     id: 'users.import.leave.text',
     defaultMessage:
-      'Without this page the import stops. What was imported until then stays; importing the same file again does the rest.',
+      'If you leave this page the import stops. What has been imported stays; importing the same file again does the rest.',
   },
   left: {
     id: 'users.import.left',

@@ -16,8 +16,8 @@ import { email, newPassword, optionalNewPassword, optionalText, required } from 
 import type { UserInput } from '../api/change-user';
 
 const messages = defineMessages({
-  passwordHint: { id: 'users.form.password.hint', defaultMessage: 'Leave it empty to keep the present password.' },
-  restored: { id: 'form.restored', defaultMessage: 'This is what was typed here before.' },
+  passwordHint: { id: 'users.form.password.hint', defaultMessage: 'Leave it empty to keep the current password.' },
+  restored: { id: 'form.restored', defaultMessage: 'What you typed here before has been restored.' },
   startOver: { id: 'form.startOver', defaultMessage: 'Start over' },
 });
 

@@ -5,7 +5,7 @@ import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
 
 const messages = defineMessages({
-  unknown: { id: 'users.unknown', defaultMessage: 'This user does not exist any more.' },
+  unknown: { id: 'users.unknown', defaultMessage: 'This user no longer exists.' },
   back: { id: 'users.back', defaultMessage: 'To the list of users' },
 });
 

@@ -45,15 +45,16 @@ const sureTitles = defineMessages({
   remove: { id: 'users.sure.remove', defaultMessage: '{count, plural, one {Remove # user?} other {Remove # users?}}' },
 });
 const sureTexts = defineMessages({
-  activate: { id: 'users.sure.activate.text', defaultMessage: 'All of them may come in from then on.' },
+  activate: { id: 'users.sure.activate.text', defaultMessage: 'All of them can then sign in.' },
   deactivate: {
     id: 'users.sure.deactivate.text',
-    defaultMessage: 'None of them may come in from then on, and their sessions end.',
+    defaultMessage: 'None of them can then sign in, and their sessions end.',
   },
-  'sign-out': { id: 'users.sure.signOut.text', defaultMessage: 'Their sessions end; they may sign in again.' },
+  'sign-out': { id: 'users.sure.signOut.text', defaultMessage: 'Their sessions end; they can sign in again.' },
   remove: {
     id: 'users.sure.remove.text',
-    defaultMessage: 'Their sessions, assignments and progress are removed too. For so many this cannot be undone.',
+    defaultMessage:
+      'Their sessions, assignments and progress are removed too. For this many users it cannot be undone.',
   },
 });
 

@@ -31,8 +31,8 @@ const messages = defineMessages({
   create: { id: 'users.create', defaultMessage: 'New user' },
   search: { id: 'users.search', defaultMessage: 'Name, e-mail or phone' },
   count: { id: 'users.count', defaultMessage: '{count, plural, one {# user} other {# users}}' },
-  choosing: { id: 'users.selection.choosing', defaultMessage: 'All who were found are being chosen' },
-  changing: { id: 'users.selection.changing', defaultMessage: 'The chosen are being changed' },
+  choosing: { id: 'users.selection.choosing', defaultMessage: 'All matching users are being selected' },
+  changing: { id: 'users.selection.changing', defaultMessage: 'The selected users are being changed' },
 });
 
 const NO_ROWS: readonly Learner[] = [];
@@ -50,7 +50,7 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
   const [question, setQuestion] = useState<UsersQuestion | null>(null);
   const removed = useStore(pendingRemovals);
 
-  // A new page is drawn when there is time for it: whoever types goes on typing.
+  // Renders a new page at low priority, so that typing is not delayed.
   const result = useDeferredValue(data?.result ?? NO_ROWS);
   const rows = useMemo(() => result.filter(({ _id }) => !removed.has(_id)), [result, removed]);
   const selection = useSelection(rows);

@@ -11,7 +11,7 @@ const messages = defineMessages({
   assign: { id: 'users.assign', defaultMessage: 'Assign courses' },
   extend: { id: 'users.extend', defaultMessage: 'Extend' },
   'sign-out': { id: 'sessions.signOut', defaultMessage: 'Sign out' },
-  export: { id: 'users.export.chosen', defaultMessage: 'Export the chosen (CSV)' },
+  export: { id: 'users.export.chosen', defaultMessage: 'Export the selected (CSV)' },
   remove: { id: 'action.remove', defaultMessage: 'Remove' },
   more: { id: 'users.selection.more', defaultMessage: 'More actions' },
   all: {

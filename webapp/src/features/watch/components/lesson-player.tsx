@@ -11,7 +11,7 @@ import {
 } from '@vidstack/react';
 import { defaultLayoutIcons, DefaultVideoLayout } from '@vidstack/react/player/layouts/default';
 import Hls from 'hls.js';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { formatSpokenTime } from '@/lib/duration';
 import type { Playback } from '@/lib/models';
@@ -58,7 +58,7 @@ export default function LessonPlayer({
   const intl = useIntl();
   const player = useRef<MediaPlayerInstance>(null);
   const [from] = useState(startAt);
-  const [plays] = useState(autoPlay);
+  const [plays, setPlays] = useState(autoPlay);
   const texts = useMemo(() => playerTexts(intl), [intl]);
   // Given at the first render, the address would stand in a source element for a moment, and a browser that knows HLS
   // by itself would load the lesson a second time.
@@ -99,9 +99,18 @@ export default function LessonPlayer({
     // Loads from where the lesson goes on, not from its beginning first.
     provider.config = { startPosition: from };
   };
+  // The player's buttons hear presses only some tasks after they are drawn, which is long on a slow phone. What they
+  // heard is prevented; a press on Play that nobody heard is done here.
+  const hearEarlyPlay = (event: PointerEvent) => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (!(event.target instanceof Element && event.target.closest('.vds-play-button'))) return;
+    onPlay();
+    if (player.current?.state.canPlay) void player.current.play(event.nativeEvent);
+    else setPlays(true);
+  };
   return (
     // Time runs from left to right in both languages, and so do the controls.
-    <div dir="ltr" className="overflow-hidden rounded-card bg-black">
+    <div dir="ltr" className="overflow-hidden rounded-card bg-black" onPointerUp={hearEarlyPlay}>
       <MediaPlayer
         ref={player}
         className="block! aspect-video w-full"

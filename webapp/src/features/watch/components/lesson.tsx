@@ -21,7 +21,7 @@ const messages = defineMessages({
   failed: { id: 'watch.failed', defaultMessage: 'The video could not be loaded.' },
   offline: {
     id: 'watch.offline',
-    defaultMessage: 'You are offline. What you watch is kept on this device and sent as soon as you are back.',
+    defaultMessage: 'You are offline. Your progress is kept on this device and sent when you are online again.',
   },
 });
 
@@ -57,8 +57,8 @@ export function Lesson({ courseId, part, playback, position, follows, onProgress
   const reached = useRef(savedAt);
   const plays = useRef(follows);
   const saver = useProgressSaver(courseId, part._id, onProgress, onRefused);
-  // Each set of addresses has a player of its own, which goes on where the one before was, and plays if that did or was
-  // told to: who signs in again and presses play does so before the new addresses are there.
+  // Each set of addresses has its own player. It resumes where the previous one was, and plays if that one was playing
+  // or was told to: a learner who signs in again may press play before the new addresses have arrived.
   const stream = [playback.hls, attempt].join(' ');
 
   const tellRefusal = (error: unknown) => {
@@ -110,7 +110,7 @@ export function Lesson({ courseId, part, playback, position, follows, onProgress
               plays.current = true;
             }}
             onPause={() => {
-              // What the end of the session paused goes on after signing in again.
+              // A lesson paused by the end of the session resumes after signing in again.
               if (session) plays.current = false;
               saver.save();
             }}

@@ -22,7 +22,7 @@ const messages = defineMessages({
   hint: { id: 'player.keys.hint', defaultMessage: 'While the player has the focus:' },
   pause: { id: 'player.keys.pause', defaultMessage: 'Play or pause' },
   back: { id: 'player.keys.back', defaultMessage: '10 seconds back' },
-  forward: { id: 'player.keys.forward', defaultMessage: '10 seconds on' },
+  forward: { id: 'player.keys.forward', defaultMessage: '10 seconds forward' },
   volume: { id: 'player.keys.volume', defaultMessage: 'Louder or quieter' },
   mute: { id: 'player.keys.mute', defaultMessage: 'Sound off or on' },
   captions: { id: 'player.keys.captions', defaultMessage: 'Captions off or on' },

@@ -49,8 +49,8 @@ const messages = defineMessages({
   opacity: { id: 'player.opacity', defaultMessage: 'Opacity' },
   shadow: { id: 'player.shadow', defaultMessage: 'Shadow' },
   text: { id: 'player.text', defaultMessage: 'Text' },
-  textBackground: { id: 'player.textBackground', defaultMessage: 'Behind the text' },
-  displayBackground: { id: 'player.displayBackground', defaultMessage: 'Behind the captions' },
+  textBackground: { id: 'player.textBackground', defaultMessage: 'Text background' },
+  displayBackground: { id: 'player.displayBackground', defaultMessage: 'Caption background' },
   reset: { id: 'player.reset', defaultMessage: 'Reset' },
   monoSerif: { id: 'player.style.monoSerif', defaultMessage: 'Monospaced serif' },
   proSerif: { id: 'player.style.proSerif', defaultMessage: 'Serif' },
@@ -62,9 +62,9 @@ const messages = defineMessages({
   none: { id: 'player.style.none', defaultMessage: 'None' },
   dropShadow: { id: 'player.style.dropShadow', defaultMessage: 'Drop shadow' },
   raised: { id: 'player.style.raised', defaultMessage: 'Raised' },
-  depressed: { id: 'player.style.depressed', defaultMessage: 'Sunken' },
+  depressed: { id: 'player.style.depressed', defaultMessage: 'Depressed' },
   outline: { id: 'player.style.outline', defaultMessage: 'Outline' },
-  audioBoost: { id: 'player.audioBoost', defaultMessage: 'Louder' },
+  audioBoost: { id: 'player.audioBoost', defaultMessage: 'Volume boost' },
 });
 
 /** The player's own words in the page's language. */

@@ -7,7 +7,7 @@ import { paths } from '@/lib/paths';
 
 const messages = defineMessages({ back: { id: 'watch.back', defaultMessage: 'All my courses' } });
 
-/** Why a course cannot be watched: not begun, over, or not the learner's. */
+/** Why a course cannot be watched: it has not started, has expired, or is not assigned to the learner. */
 export function WatchRefused({ error }: { error: unknown }) {
   const intl = useIntl();
   const describe = useDescribeError();

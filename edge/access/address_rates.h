@@ -1,0 +1,47 @@
+// How often an address may ask: a token bucket for each, in constant memory.
+//
+// Thread-safe, without locks. Addresses are told apart by a keyed hash: two of them share a bucket once in many
+// thousands, and nobody can choose whom to share with.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "absl/time/time.h"
+#include "services/platform/base/clock.h"
+
+namespace academy::edge {
+
+struct RateLimit {
+  // Calls a second, for good; 0 for no limit.
+  double per_second = 0;
+  // Calls at once, before that rate holds.
+  double burst = 0;
+};
+
+class AddressRates {
+ public:
+  // `clock` outlives it.
+  AddressRates(const RateLimit& limit, const Clock& clock);
+
+  // Counts a call of `address`; 0 where it is admitted, else how long the address has to wait. A refused call is not
+  // counted.
+  absl::Duration Admit(std::string_view address);
+
+ private:
+  // In the bucket of `hash`, for a group that may have `factor` times the limit.
+  absl::Duration Take(uint64_t hash, size_t factor, int64_t now);
+
+  // In microseconds.
+  const double interval_;
+  const double tolerance_;
+  const uint64_t seed_;
+  const Clock& clock_;
+  // When each bucket is full again, in microseconds since 1970 (GCRA).
+  std::vector<std::atomic<int64_t>> full_at_;
+};
+
+}  // namespace academy::edge

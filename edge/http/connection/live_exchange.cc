@@ -1,0 +1,90 @@
+#include "edge/http/connection/live_exchange.h"
+
+#include <boost/asio/post.hpp>
+#include <utility>
+
+#include "absl/time/clock.h"
+#include "services/platform/base/clock.h"
+#include "services/platform/crypto/random.h"
+
+namespace academy::http {
+
+LiveExchange::LiveExchange(std::shared_ptr<ConnectionHost> host, std::shared_ptr<ExchangeOwner> owner, uint64_t turn)
+    : host_(std::move(host)), owner_(std::move(owner)), turn_(turn), began_(absl::Now()) {}
+
+LiveExchange::~LiveExchange() {
+  if (!answered_) {
+    Send(FailureResponse(500, "internal", "There are a system error, please try again later", request_.id));
+  }
+}
+
+void LiveExchange::SetRequest(Request target, Fields fields, const std::string& peer, bool secure) {
+  ClientSide client = host_->options.proxies.ClientOf(peer, fields);
+  request_ = std::move(target);
+  request_.id = NewId(Clock::System().Now());
+  request_.remote_address = std::move(client.address);
+  request_.secure = secure || client.secure;
+  request_.proxied = client.proxied;
+  request_.fields = std::move(fields);
+}
+
+void LiveExchange::Send(Response answer) {
+  {
+    absl::MutexLock lock(&mutex_);
+    if (answered_) return;
+    answered_ = true;
+    answer.headers.emplace_back("X-Request-Id", request_.id);
+    const ServerHooks& hooks = host_->hooks;
+    if (hooks.finish) hooks.finish(answer, request_.secure);
+    if (hooks.observe) hooks.observe(route_, answer.status, absl::Now() - began_);
+    if (handling_) {
+      inline_answer_ = std::make_unique<Response>(std::move(answer));
+      return;
+    }
+  }
+  bool has_file = answer.file.is_open();
+  auto deliver = [owner = owner_, turn = turn_, late = std::make_shared<Response>(std::move(answer))] {
+    owner->Deliver(turn, std::move(*late));
+  };
+  if (has_file) {
+    boost::asio::post(host_->files, std::move(deliver));
+  } else {
+    boost::asio::post(host_->io, std::move(deliver));
+  }
+}
+
+void LiveExchange::TakeBody(std::string body, BodyBudget::Share share) {
+  request_.body = std::move(body);
+  share_ = std::move(share);
+  body_collected_ = true;
+}
+
+void LiveExchange::LeaveBody(BodyBudget::Share share) {
+  share_ = std::move(share);
+  body_collected_ = false;
+}
+
+void LiveExchange::CollectBody(bool stranger, std::function<void()> done) {
+  if (body_collected_) return done();
+  auto begin = [self = shared_from_this(), stranger, done = std::move(done)]() mutable {
+    self->owner_->BeginCollecting(self->turn_, stranger, self, std::move(done));
+  };
+  boost::asio::post(host_->io, std::move(begin));
+}
+
+bool LiveExchange::KeepBody(uint64_t bytes) { return share_.GrowTo(bytes); }
+
+void LiveExchange::ReadBody(std::shared_ptr<BodySink> sink) {
+  boost::asio::post(host_->io,
+                    [owner = owner_, turn = turn_, sink = std::move(sink)] { owner->BeginStream(turn, sink); });
+}
+
+void LiveExchange::RunOnFileThread(std::function<void()> job) { boost::asio::post(host_->files, std::move(job)); }
+
+std::unique_ptr<Response> LiveExchange::HandlerReturned() {
+  absl::MutexLock lock(&mutex_);
+  handling_ = false;
+  return std::move(inline_answer_);
+}
+
+}  // namespace academy::http

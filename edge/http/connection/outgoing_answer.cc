@@ -1,0 +1,93 @@
+#include "edge/http/connection/outgoing_answer.h"
+
+#include <cerrno>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+namespace academy::http {
+namespace {
+
+// A body up to this size is copied behind its head, which costs less than to send two pieces.
+constexpr size_t kShortBody = 4096;
+constexpr std::string_view kLastChunk = "0\r\n\r\n";
+
+OutgoingAnswer::State StateAfter(ssize_t sent) {
+  if (sent > 0 || errno == EINTR) return OutgoingAnswer::State::kMoved;
+  return errno == EAGAIN ? OutgoingAnswer::State::kSocketBusy : OutgoingAnswer::State::kBroken;
+}
+
+}  // namespace
+
+OutgoingAnswer::OutgoingAnswer(const Engine& engine, Response answer, bool head_only, bool close)
+    : still_allowed_(std::move(answer.still_allowed)) {
+  engine.WriteHead(answer, head_only, close, head_);
+  if (head_only) return;
+  tail_ = std::move(answer.shared_body);
+  if (answer.body.size() <= kShortBody) {
+    head_ += answer.body;
+  } else {
+    tail_ = std::make_shared<const std::string>(std::move(answer.body));
+  }
+  file_ = std::move(answer.file);
+  source_ = std::move(answer.source);
+  source_open_ = source_ != nullptr && answer.source_length == Response::kUnknownLength;
+  source_left_ = source_ == nullptr || source_open_ ? 0 : answer.source_length;
+}
+
+size_t OutgoingAnswer::memory_left() const { return memory_size() - sent_; }
+
+OutgoingAnswer::State OutgoingAnswer::Step(Transport& transport) {
+  if (source_broken_) return State::kBroken;
+  if (memory_left() == 0) {
+    if (file_.length > 0) return State::kFile;
+    return source_left_ > 0 || source_open_ ? State::kSource : State::kSent;
+  }
+  std::string_view tail = tail_ == nullptr ? std::string_view() : *tail_;
+  ssize_t n = 0;
+  if (sent_ >= head_.size()) {
+    n = transport.Send(tail.substr(sent_ - head_.size()), false);
+  } else if (std::string_view head = std::string_view(head_).substr(sent_); tail.empty()) {
+    n = transport.Send(head, file_.length > 0);
+  } else {
+    n = transport.SendBoth(head, tail);
+  }
+  if (n > 0) sent_ += static_cast<size_t>(n);
+  return StateAfter(n);
+}
+
+OutgoingAnswer::State OutgoingAnswer::SendFile(Transport& transport) {
+  ssize_t n = transport.SendFile(file_);
+  // The file became shorter than announced.
+  if (n == 0) return State::kBroken;
+  if (n > 0) {
+    file_.offset += n;
+    file_.length -= n;
+  }
+  return StateAfter(n);
+}
+
+bool OutgoingAnswer::TakePiece(std::function<void()> ready) {
+  head_.clear();
+  tail_.reset();
+  sent_ = 0;
+  BodySource::Got got = source_->Read(head_, std::move(ready));
+  if (got == BodySource::Got::kNothingYet) return false;
+  if (source_open_ && got == BodySource::Got::kEnd) {
+    source_open_ = false;
+    head_ = kLastChunk;
+  } else if (got != BodySource::Got::kPiece || head_.empty()) {
+    source_broken_ = true;
+  } else if (source_open_) {
+    // RFC 9112, 7.1.
+    head_.insert(0, absl::StrCat(absl::Hex(head_.size()), "\r\n"));
+    head_ += "\r\n";
+  } else {
+    source_left_ -= static_cast<int64_t>(head_.size());
+    source_broken_ = source_left_ < 0;
+  }
+  return true;
+}
+
+}  // namespace academy::http

@@ -1,0 +1,25 @@
+// Loads a learner's assignment that may be watched now, the first step of playback and of progress reports.
+//
+// All functions are thread-safe.
+#pragma once
+
+#include "absl/status/statusor.h"
+#include "services/enrollment/assignments/assignment_record.h"
+#include "services/enrollment/errors.h"
+#include "services/platform/base/clock.h"
+#include "services/platform/db/database.h"
+
+namespace academy::enrollment {
+
+// NOT_FOUND assignment_not_found; PERMISSION_DENIED course_not_started or course_expired outside its window.
+absl::StatusOr<AssignmentRecord> LoadActiveAssignment(Database& database, const AssignmentKey& key, UnixMillis now);
+
+// Converts course_not_found of an assigned course to NOT_FOUND assignment_not_found: the catalog has deleted the
+// course, and its feed is about to remove the assignment.
+template <typename Course>
+absl::StatusOr<Course> OrNotAssigned(absl::StatusOr<Course> course) {
+  if (absl::IsNotFound(course.status())) return error::AssignmentNotFound();
+  return course;
+}
+
+}  // namespace academy::enrollment

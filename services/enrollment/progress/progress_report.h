@@ -1,0 +1,33 @@
+// Applies one report to a learner's stored progress.
+#pragma once
+
+#include <soci/soci.h>
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "services/enrollment/progress/progress_store.h"
+#include "services/enrollment/progress/watch_progress.h"
+#include "services/enrollment/watching/course_outline.h"
+#include "services/platform/base/clock.h"
+
+namespace academy::enrollment {
+
+// A player's report on a part of a course.
+struct ProgressReport {
+  std::string learner_id;
+  const CourseOutline& course;
+  const CourseOutline::Part& part;
+  WatchReport watched;
+  UnixMillis at = 0;
+  // The day of `at` in the academy's time zone, in days since 1970.
+  int day = 0;
+};
+
+// Applies the report and returns the learner's whole progress in the course. Runs in the caller's transaction and may
+// throw as SOCI does. NOT_FOUND assignment_not_found without an assignment.
+absl::StatusOr<std::vector<ProgressRecord>> StoreReport(soci::session& sql, const ProgressReport& report,
+                                                        const ProgressRules& rules);
+
+}  // namespace academy::enrollment

@@ -1,0 +1,103 @@
+// A fake of auth for enrollment's tests.
+//
+// Thread-safe.
+#pragma once
+
+#include <grpcpp/grpcpp.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
+#include "academy/auth/v1/learner_lookup.grpc.pb.h"
+#include "academy/auth/v1/sessions.grpc.pb.h"
+#include "services/enrollment/testing/check_service.h"
+#include "services/enrollment/testing/fake_feed.h"
+#include "services/platform/base/status.h"
+#include "services/platform/rpc/grpc_status.h"
+
+namespace academy::enrollment {
+
+class FakeAuth final : public auth::v1::LearnerLookup::Service, public auth::v1::Sessions::Service {
+ public:
+  void Put(const std::string& id, const std::string& fullname) {
+    absl::MutexLock lock(&mutex_);
+    auth::v1::Learner learner;
+    learner.set_id(id);
+    learner.set_fullname(fullname);
+    learner.set_email(id + "@example.com");
+    learners_.push_back(learner);
+  }
+  void Remove(const std::string& id) {
+    absl::MutexLock lock(&mutex_);
+    std::erase_if(learners_, [&](const auth::v1::Learner& learner) { return learner.id() == id; });
+  }
+  int calls() const {
+    absl::MutexLock lock(&mutex_);
+    return calls_;
+  }
+  FakeFeed<auth::v1::Event>& feed() { return feed_; }
+
+  grpc::Status BatchGetLearners(grpc::ServerContext* context, const auth::v1::BatchGetLearnersRequest* request,
+                                auth::v1::BatchGetLearnersResponse* response) override {
+    if (grpc::Status status = CheckService(*context); !status.ok()) return status;
+    absl::MutexLock lock(&mutex_);
+    ++calls_;
+    if (request->all()) {
+      for (const auth::v1::Learner& learner : learners_) *response->add_learners() = learner;
+    }
+    for (const std::string& id : request->ids()) {
+      for (const auth::v1::Learner& learner : learners_) {
+        if (learner.id() == id) *response->add_learners() = learner;
+      }
+    }
+    return grpc::Status::OK;
+  }
+
+  // Returns the learners whose name contains the search, in the order in which they were added.
+  grpc::Status ListLearnerIds(grpc::ServerContext* context, const auth::v1::ListLearnerIdsRequest* request,
+                              auth::v1::ListLearnerIdsResponse* response) override {
+    if (grpc::Status status = CheckService(*context); !status.ok()) return status;
+    if (request->sort() == "height") return ToGrpc(ValidationError({{"sort", "unknown", "The order is not known"}}));
+    absl::MutexLock lock(&mutex_);
+    ++calls_;
+    for (const auth::v1::Learner& learner : learners_) {
+      if (learner.fullname().find(request->search()) != std::string::npos) response->add_ids(learner.id());
+    }
+    if (request->sort() == "-fullname") {
+      std::reverse(response->mutable_ids()->begin(), response->mutable_ids()->end());
+    }
+    return grpc::Status::OK;
+  }
+
+  grpc::Status FindLearnersByEmail(grpc::ServerContext* context, const auth::v1::FindLearnersByEmailRequest* request,
+                                   auth::v1::FindLearnersByEmailResponse* response) override {
+    if (grpc::Status status = CheckService(*context); !status.ok()) return status;
+    absl::MutexLock lock(&mutex_);
+    ++calls_;
+    for (const std::string& email : request->emails()) {
+      auto* row = response->add_rows();
+      row->set_valid(email.find('@') != email.npos);
+      for (const auth::v1::Learner& learner : learners_) {
+        if (learner.email() == email) *row->mutable_learner() = learner;
+      }
+    }
+    return grpc::Status::OK;
+  }
+
+  grpc::Status Watch(grpc::ServerContext* context, const auth::v1::WatchRequest* request,
+                     grpc::ServerWriter<auth::v1::Event>* writer) override {
+    if (grpc::Status status = CheckService(*context); !status.ok()) return status;
+    return feed_.Serve(request->after(), *writer);
+  }
+
+ private:
+  mutable absl::Mutex mutex_;
+  int calls_ ABSL_GUARDED_BY(mutex_) = 0;
+  std::vector<auth::v1::Learner> learners_ ABSL_GUARDED_BY(mutex_);
+  FakeFeed<auth::v1::Event> feed_;
+};
+
+}  // namespace academy::enrollment

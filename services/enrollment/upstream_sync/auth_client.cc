@@ -1,0 +1,65 @@
+#include "services/enrollment/upstream_sync/auth_client.h"
+
+#include <grpcpp/client_context.h>
+
+#include <utility>
+
+#include "services/enrollment/upstream_sync/take_all.h"
+#include "services/platform/base/status.h"
+
+namespace academy::enrollment {
+
+AuthClient::AuthClient(const std::shared_ptr<grpc::Channel>& channel, std::string credential, size_t max_in_flight)
+    : learners_(channel),
+      auth_({.name = "auth",
+             .caller = "enrollment",
+             .credential = std::move(credential),
+             .max_in_flight = max_in_flight}) {}
+
+absl::StatusOr<std::vector<auth::v1::Learner>> AuthClient::Get(const Caller& caller,
+                                                               const auth::v1::BatchGetLearnersRequest& request) {
+  auth::v1::BatchGetLearnersResponse response;
+  RETURN_IF_ERROR(auth_.Call(
+      caller, [&](grpc::ClientContext& context) { return learners_.BatchGetLearners(&context, request, &response); }));
+  return TakeAll(*response.mutable_learners());
+}
+
+absl::StatusOr<std::vector<auth::v1::Learner>> AuthClient::GetLearners(const Caller& caller,
+                                                                       const std::vector<std::string>& ids) {
+  if (ids.empty()) return std::vector<auth::v1::Learner>();
+  auth::v1::BatchGetLearnersRequest request;
+  request.mutable_ids()->Assign(ids.begin(), ids.end());
+  return Get(caller, request);
+}
+
+absl::StatusOr<std::vector<auth::v1::Learner>> AuthClient::AllLearners(const Caller& caller) {
+  auth::v1::BatchGetLearnersRequest request;
+  request.set_all(true);
+  return Get(caller, request);
+}
+
+absl::StatusOr<std::vector<std::string>> AuthClient::ListIds(const Caller& caller, const LearnerFilter& filter) {
+  auth::v1::ListLearnerIdsRequest request;
+  request.set_search(filter.search);
+  request.set_sort(filter.sort);
+  if (filter.active.has_value()) request.set_active(*filter.active);
+  auth::v1::ListLearnerIdsResponse response;
+  RETURN_IF_ERROR(auth_.Call(
+      caller, [&](grpc::ClientContext& context) { return learners_.ListLearnerIds(&context, request, &response); }));
+  return TakeAll(*response.mutable_ids());
+}
+
+absl::StatusOr<std::vector<auth::v1::FindLearnersByEmailResponse::Row>> AuthClient::FindByEmail(
+    const Caller& caller, const std::vector<std::string>& emails) {
+  if (emails.empty()) return std::vector<auth::v1::FindLearnersByEmailResponse::Row>();
+  auth::v1::FindLearnersByEmailRequest request;
+  request.mutable_emails()->Assign(emails.begin(), emails.end());
+  auth::v1::FindLearnersByEmailResponse response;
+  RETURN_IF_ERROR(auth_.Call(caller, [&](grpc::ClientContext& context) {
+    return learners_.FindLearnersByEmail(&context, request, &response);
+  }));
+  if (response.rows_size() != request.emails_size()) return absl::InternalError("auth answered for other addresses");
+  return TakeAll(*response.mutable_rows());
+}
+
+}  // namespace academy::enrollment

@@ -1,0 +1,65 @@
+#include "services/enrollment/upstream_sync/catalog_client.h"
+
+#include <grpcpp/client_context.h>
+
+#include <utility>
+
+#include "services/enrollment/errors.h"
+#include "services/enrollment/upstream_sync/take_all.h"
+#include "services/platform/base/status.h"
+
+namespace academy::enrollment {
+
+CatalogClient::CatalogClient(const std::shared_ptr<grpc::Channel>& channel, std::string credential,
+                             size_t max_in_flight)
+    : courses_(channel),
+      playback_(channel),
+      catalog_({.name = "catalog",
+                .caller = "enrollment",
+                .credential = std::move(credential),
+                .max_in_flight = max_in_flight}) {}
+
+absl::StatusOr<std::vector<catalog::v1::Course>> CatalogClient::Get(
+    const Caller& caller, const catalog::v1::BatchGetCoursesRequest& request) {
+  catalog::v1::BatchGetCoursesResponse response;
+  RETURN_IF_ERROR(catalog_.Call(
+      caller, [&](grpc::ClientContext& context) { return courses_.BatchGetCourses(&context, request, &response); }));
+  return TakeAll(*response.mutable_courses());
+}
+
+absl::StatusOr<std::vector<catalog::v1::Course>> CatalogClient::GetCourses(const Caller& caller,
+                                                                           const std::vector<std::string>& ids) {
+  if (ids.empty()) return std::vector<catalog::v1::Course>();
+  catalog::v1::BatchGetCoursesRequest request;
+  request.mutable_ids()->Assign(ids.begin(), ids.end());
+  return Get(caller, request);
+}
+
+absl::StatusOr<catalog::v1::Course> CatalogClient::GetCourse(const Caller& caller, const std::string& id) {
+  ASSIGN_OR_RETURN(std::vector<catalog::v1::Course> courses, GetCourses(caller, {id}));
+  if (courses.empty()) return error::CourseNotFound(id);
+  return std::move(courses.front());
+}
+
+absl::StatusOr<std::vector<catalog::v1::Course>> CatalogClient::AllCourses(const Caller& caller,
+                                                                           const std::string& search,
+                                                                           const std::string& sort) {
+  catalog::v1::BatchGetCoursesRequest request;
+  request.set_all(true);
+  request.set_search(search);
+  request.set_sort(sort);
+  return Get(caller, request);
+}
+
+absl::StatusOr<std::vector<catalog::v1::BatchGetPlaybackResponse::Playback>> CatalogClient::GetPlayback(
+    const Caller& caller, const std::vector<std::string>& asset_ids) {
+  if (asset_ids.empty()) return std::vector<catalog::v1::BatchGetPlaybackResponse::Playback>();
+  catalog::v1::BatchGetPlaybackRequest request;
+  request.mutable_asset_ids()->Assign(asset_ids.begin(), asset_ids.end());
+  catalog::v1::BatchGetPlaybackResponse response;
+  RETURN_IF_ERROR(catalog_.Call(
+      caller, [&](grpc::ClientContext& context) { return playback_.BatchGetPlayback(&context, request, &response); }));
+  return TakeAll(*response.mutable_playback());
+}
+
+}  // namespace academy::enrollment

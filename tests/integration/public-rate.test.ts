@@ -1,0 +1,56 @@
+// The rate limit on calls without a token, tested through a trusted proxy that sets the client's address.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { firstManager, type Api } from '../harness/api.ts';
+import { Cluster } from '../harness/cluster.ts';
+
+let cluster: Cluster;
+let manager: Api;
+
+beforeAll(async () => {
+  cluster = await Cluster.start({
+    flags: ['--trusted-proxy', '127.0.0.1', '--public-rate', '1', '--public-burst', '5'],
+  });
+  manager = (await firstManager(cluster.url, await cluster.setupCode())).api;
+});
+
+afterAll(async () => {
+  await cluster?.stop();
+});
+
+const ask = (address: string, path = '/api/public/fetch-courses') =>
+  fetch(cluster.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: '{}',
+  });
+
+async function statusesOf(addresses: string[]): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const address of addresses) statuses.push((await ask(address)).status);
+  return statuses;
+}
+
+test('an address that calls too often without a token gets Retry-After; others are not affected', async () => {
+  const statuses = await statusesOf(Array<string>(20).fill('192.0.2.1'));
+  expect(statuses.slice(0, 5)).toEqual([200, 200, 200, 200, 200]);
+  expect(statuses).toContain(429);
+  const refused = await ask('192.0.2.1');
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  expect(await refused.json()).toMatchObject({ code: 'too_many_requests', requestId: expect.any(String) as string });
+  expect((await ask('192.0.2.2')).status).toBe(200);
+});
+
+test('the addresses of one household count together', async () => {
+  const household = Array.from({ length: 20 }, (_, index) => `2001:db8::${index + 1}`);
+  expect(await statusesOf(household)).toContain(429);
+  expect((await ask('2001:db8:0:1::1')).status).toBe(200);
+});
+
+test('signed-in callers are not limited', async () => {
+  await statusesOf(Array<string>(20).fill('127.0.0.1'));
+  for (let i = 0; i < 20; ++i) {
+    expect((await manager.post('/api/cm/course/fetch-courses')).status).toBe(200);
+  }
+});
