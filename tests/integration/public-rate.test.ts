@@ -25,20 +25,20 @@ const ask = (address: string, path = '/api/public/fetch-courses') =>
     body: '{}',
   });
 
+/** Sent at once, so that no token comes back in between on a slow machine. */
+const askAll = (addresses: string[]) => Promise.all(addresses.map((address) => ask(address)));
+
 async function statusesOf(addresses: string[]): Promise<number[]> {
-  const statuses: number[] = [];
-  for (const address of addresses) statuses.push((await ask(address)).status);
-  return statuses;
+  return (await askAll(addresses)).map(({ status }) => status);
 }
 
 test('an address that calls too often without a token gets Retry-After; others are not affected', async () => {
-  const statuses = await statusesOf(Array<string>(20).fill('192.0.2.1'));
-  expect(statuses.slice(0, 5)).toEqual([200, 200, 200, 200, 200]);
-  expect(statuses).toContain(429);
-  const refused = await ask('192.0.2.1');
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-  expect(await refused.json()).toMatchObject({ code: 'too_many_requests', requestId: expect.any(String) as string });
+  const answers = await askAll(Array<string>(20).fill('192.0.2.1'));
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(5);
+  const refused = answers.find(({ status }) => status !== 200);
+  expect(refused?.status).toBe(429);
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  expect(await refused?.json()).toMatchObject({ code: 'too_many_requests', requestId: expect.any(String) as string });
   expect((await ask('192.0.2.2')).status).toBe(200);
 });
 
