@@ -41,11 +41,15 @@ void S3Reply::TakeHeader(std::string_view line) {
     size_t space = std::min(line.find(' '), line.size() - 1);
     std::from_chars(line.data() + space + 1, line.data() + line.size(), status);
   } else if (IsField(line, "etag")) {
-    etag = Trim(line.substr(5));
-    if (!etag.starts_with('"')) etag = '"' + etag + '"';
+    std::string_view tag = Trim(line.substr(5));
+    // The tag becomes a header line of later requests.
+    if (std::any_of(tag.begin(), tag.end(), [](unsigned char c) { return std::iscntrl(c) != 0; })) return;
+    etag = tag.starts_with('"') ? std::string(tag) : '"' + std::string(tag) + '"';
   } else if (IsField(line, "content-length")) {
     std::string_view digits = Trim(line.substr(15));
-    std::from_chars(digits.data(), digits.data() + digits.size(), length);
+    int64_t announced = -1;
+    std::from_chars(digits.data(), digits.data() + digits.size(), announced);
+    length = std::max<int64_t>(announced, -1);
   } else if (IsField(line, "last-modified")) {
     modified = static_cast<UnixMillis>(curl_getdate(std::string(Trim(line.substr(14))).c_str(), nullptr)) * 1000;
   }
