@@ -13,7 +13,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "services/catalog/media/ladder.h"
-#include "services/catalog/media/probe.h"
+#include "services/catalog/media/video_info.h"
 
 namespace academy::catalog {
 

@@ -125,7 +125,7 @@ absl::StatusOr<EncryptedRendition> EncryptRendition(const fs::path& folder, cons
       bytes += size;
     }
   }
-  if (rendition.segments == 0) return MediaError("The video file is damaged or incomplete");
+  if (rendition.segments == 0) return MediaError(kVideoDamaged);
   rendition.average_bitrate = BitRate(bytes, rendition.duration);
   rendition.peak_bitrate = std::max(rendition.peak_bitrate, rendition.average_bitrate);
   rendition.codecs = CodecsOf(folder / "init.mp4", made);

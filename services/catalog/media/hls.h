@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "services/catalog/media/probe.h"
+#include "services/catalog/media/video_info.h"
 
 namespace academy::catalog {
 

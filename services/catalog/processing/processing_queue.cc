@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "absl/time/clock.h"
-#include "services/catalog/media/probe.h"
+#include "services/catalog/media/video_info.h"
 #include "services/catalog/processing/job_changes.h"
 #include "services/catalog/processing/media_store.h"
 #include "services/platform/base/log.h"

@@ -7,6 +7,7 @@
 
 #include "services/catalog/media/hls.h"
 #include "services/catalog/media/ladder.h"
+#include "services/catalog/media/probe.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/random.h"
 
@@ -131,7 +132,7 @@ absl::StatusOr<ProcessedMedia> Processor::Finish(const EncodeJob& job, const Vid
   for (size_t i = 0; i < renditions.size(); ++i) {
     std::string name = RenditionFolder(i);
     ASSIGN_OR_RETURN(EncryptedRendition encrypted, EncryptRendition(job.folder / name, media.key, renditions[i]));
-    if (IsTruncated(source, encrypted.duration)) return MediaError("The video file is damaged or incomplete");
+    if (IsTruncated(source, encrypted.duration)) return MediaError(kVideoDamaged);
     if (encrypted.longest_segment > longest_segment) return absl::FailedPreconditionError("key frames are too rare");
     AppendToMasterPlaylist(name, encrypted, renditions[i], master);
     media.renditions.push_back({.height = renditions[i].height, .bitrate = encrypted.peak_bitrate});
@@ -189,7 +190,7 @@ absl::StatusOr<std::vector<RenditionRecord>> Processor::AddLadder(const Task& ta
   for (size_t i = 0; i < renditions.size(); ++i) {
     ASSIGN_OR_RETURN(EncryptedRendition encrypted,
                      EncryptRendition(folder.out() / renditions[i].to, made.key, infos[i]));
-    if (IsTruncated(info, encrypted.duration)) return MediaError("The video file is damaged or incomplete");
+    if (IsTruncated(info, encrypted.duration)) return MediaError(kVideoDamaged);
     AppendToMasterPlaylist(renditions[i].to, encrypted, infos[i], with_ladder);
     added.push_back({.height = infos[i].height, .bitrate = encrypted.peak_bitrate});
   }

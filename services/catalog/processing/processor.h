@@ -14,7 +14,7 @@
 
 #include "absl/status/statusor.h"
 #include "services/catalog/media/encoder.h"
-#include "services/catalog/media/probe.h"
+#include "services/catalog/media/video_info.h"
 #include "services/catalog/processing/processed_media.h"
 #include "services/platform/blobs/blobs.h"
 
