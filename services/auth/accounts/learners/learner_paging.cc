@@ -8,6 +8,7 @@
 #include "services/auth/accounts/text.h"
 #include "services/auth/accounts/validation.h"
 #include "services/platform/encoding/base64.h"
+#include "services/platform/encoding/utf8.h"
 
 namespace academy::auth {
 namespace {
@@ -43,7 +44,8 @@ std::string OrderTag(const LearnerQuery& query) {
 
 bool ReadCursor(std::string_view cursor, LearnerQuery& query) {
   std::string raw;
-  if (cursor.size() > kMaxCursor || !Base64Decode(cursor, raw)) return false;
+  // PostgreSQL takes only UTF-8.
+  if (cursor.size() > kMaxCursor || !Base64Decode(cursor, raw) || !IsUtf8(raw)) return false;
   // <order>\n<number>\n<id>\n<text>
   std::string_view rest = raw;
   auto take = [&]() -> std::string_view {

@@ -1,15 +1,13 @@
 #include "services/catalog/courses/lists/course_page.h"
 
-#include <cstdlib>
 #include <utility>
 
 #include "services/catalog/courses/course_rows.h"
 #include "services/catalog/courses/part_store.h"
 #include "services/catalog/courses/search_text.h"
-#include "services/catalog/errors.h"
+#include "services/platform/base/status.h"
 #include "services/platform/db/query.h"
 #include "services/platform/db/query_builder.h"
-#include "services/platform/encoding/base64.h"
 
 namespace academy::catalog {
 namespace {
@@ -28,31 +26,9 @@ const char* ColumnOf(CourseSort sort) {
   return "created_at";
 }
 
-// Start of a page: after the course `id`, whose sort column is `value`, or `number` if it is a time.
-struct Cursor {
-  std::string id;
-  std::string value;
-  int64_t number = 0;
-};
-
-bool ReadCursor(const std::string& text, CourseSort sort, Cursor& cursor) {
-  std::string raw;
-  if (!Base64Decode(text, raw)) return false;
-  size_t end = raw.find('\n');
-  if (end == raw.npos || raw.find('\0') != raw.npos) return false;
-  cursor.id = raw.substr(0, end);
-  cursor.value = raw.substr(end + 1);
-  if (sort == CourseSort::kTitle) return true;
-  char* rest = nullptr;
-  cursor.number = std::strtoll(cursor.value.c_str(), &rest, 10);
-  return !cursor.value.empty() && *rest == '\0';
-}
-
 std::string CursorAfter(const CourseRow& row, CourseSort sort) {
-  std::string value = sort == CourseSort::kTitle       ? row.title_folded
-                      : sort == CourseSort::kUpdatedAt ? std::to_string(row.record.updated_at)
-                                                       : std::to_string(row.record.created_at);
-  return Base64Url(row.record.id + "\n" + value);
+  int64_t time = sort == CourseSort::kUpdatedAt ? row.record.updated_at : row.record.created_at;
+  return MakeCourseCursor({.id = row.record.id, .title = row.title_folded, .time = time}, sort);
 }
 
 // An empty `pattern` matches all courses.
@@ -61,13 +37,13 @@ int64_t CountCourses(soci::session& sql, const std::string& pattern) {
   return QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM courses WHERE " ACADEMY_COURSE_MATCHES, pattern);
 }
 
-QueryBuilder PageQuery(const CourseListQuery& query, const std::string& pattern, const Cursor& cursor) {
+QueryBuilder PageQuery(const CourseListQuery& query, const std::string& pattern, const CourseCursor& cursor) {
   QueryBuilder page("SELECT " ACADEMY_COURSE_COLUMNS " FROM courses");
   if (!pattern.empty()) page.Add(" WHERE " ACADEMY_COURSE_MATCHES, pattern);
   const char* column = ColumnOf(query.sort);
   if (!query.cursor.empty()) {
     page.Add(pattern.empty() ? " WHERE (" : " AND (").Add(column).Add(query.descending ? ", id) < (" : ", id) > (");
-    query.sort == CourseSort::kTitle ? page.Add(":value", cursor.value) : page.Add(":value", cursor.number);
+    query.sort == CourseSort::kTitle ? page.Add(":value", cursor.title) : page.Add(":value", cursor.time);
     page.Add(", :id)", cursor.id);
   }
   page.Add(" ORDER BY ").Add(column).Add(query.descending ? " DESC, id DESC" : " ASC, id ASC");
@@ -76,7 +52,7 @@ QueryBuilder PageQuery(const CourseListQuery& query, const std::string& pattern,
   return page;
 }
 
-void FetchPage(soci::session& sql, const CourseListQuery& query, const std::string& pattern, const Cursor& cursor,
+void FetchPage(soci::session& sql, const CourseListQuery& query, const std::string& pattern, const CourseCursor& cursor,
                CoursePage& page) {
   std::vector<CourseRow> rows = PageQuery(query, pattern, cursor).Run<CourseRow>(sql);
   if (query.limit > 0 && rows.size() > static_cast<size_t>(query.limit)) {
@@ -90,8 +66,10 @@ void FetchPage(soci::session& sql, const CourseListQuery& query, const std::stri
 }  // namespace
 
 absl::StatusOr<CoursePage> QueryCourses(soci::session& sql, const CourseListQuery& query) {
-  Cursor cursor;
-  if (!query.cursor.empty() && !ReadCursor(query.cursor, query.sort, cursor)) return error::CursorInvalid();
+  CourseCursor cursor;
+  if (!query.cursor.empty()) {
+    ASSIGN_OR_RETURN(cursor, ParseCourseCursor(query.cursor, query.sort));
+  }
   std::string pattern = query.search.empty() ? "" : LikePattern(query.search);
   CoursePage page;
   page.total = CountCourses(sql, pattern);

@@ -12,10 +12,9 @@
 
 #include "absl/status/statusor.h"
 #include "services/catalog/courses/course_record.h"
+#include "services/catalog/courses/lists/course_cursor.h"
 
 namespace academy::catalog {
-
-enum class CourseSort { kTitle, kCreatedAt, kUpdatedAt };
 
 struct CourseListQuery {
   // Empty for all.

@@ -5,6 +5,7 @@
 
 #include "services/catalog/testing/stores_fixture.h"
 #include "services/platform/base/status.h"
+#include "services/platform/encoding/base64.h"
 #include "services/platform/testing/status_matchers.h"
 
 namespace academy::catalog {
@@ -47,7 +48,18 @@ TEST_P(CoursePageTest, ListsPageThroughEverySortWithoutLossOrRepetition) {
       }
     }
   }
-  EXPECT_EQ(DetailOf(List({.limit = 2, .cursor = "!!"}).status()).fields.at(0).field, "cursor");
+}
+
+TEST_P(CoursePageTest, CursorsThatNoPageReturnedAreRefused) {
+  Course("Course");
+  // PostgreSQL takes no text that is not UTF-8.
+  for (const std::string& cursor :
+       {std::string("!!"), Base64Url("id"), Base64Url("id\n\xff"), Base64Url("\xc3\nname")}) {
+    for (CourseSort sort : {CourseSort::kTitle, CourseSort::kCreatedAt}) {
+      auto page = List({.search = "", .sort = sort, .limit = 2, .cursor = cursor});
+      EXPECT_EQ(DetailOf(page.status()).fields.at(0).field, "cursor") << cursor;
+    }
+  }
 }
 
 TEST_P(CoursePageTest, SearchFoldsArabicLettersAndCaseAndTakesWildcardsLiterally) {
