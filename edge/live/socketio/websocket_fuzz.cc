@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "edge/live/socketio/fuzz_echo.h"
 #include "edge/live/socketio/socket_io.h"
 #include "edge/live/socketio/websocket_connection.h"
 #include "services/platform/fuzzing/fuzz.h"
@@ -15,28 +16,6 @@ namespace academy::live {
 namespace {
 
 constexpr size_t kMaxPayload = 2048;
-
-// Takes whoever comes and sends back what comes.
-class Echo final : public SocketApplication {
- public:
-  ~Echo() override { FUZZ_CHECK(connected_ == 0); }
-  bool HasNamespace(std::string_view nsp) const override { return nsp == "/" || nsp == "/a"; }
-  void OnConnect(std::shared_ptr<Socket> socket, const std::string& auth) override {
-    FUZZ_CHECK(auth.size() <= kMaxPayload);
-    if (auth.size() % 2 == 1) return socket->Refuse(absl::UnauthenticatedError("odd"));
-    if (socket->Accept()) ++connected_;
-  }
-  void OnEvent(Socket& socket, const SocketEvent& event) override {
-    FUZZ_CHECK(event.arguments.starts_with('['));
-    if (event.arguments.find("leave") != std::string::npos) return socket.Disconnect();
-    socket.Emit(event.arguments, event.attachments);
-    if (!event.id.empty()) socket.Acknowledge(event.id, "[]");
-  }
-  void OnDisconnect(Socket&) override { --connected_; }
-
- private:
-  int connected_ = 0;
-};
 
 http::Head Upgrade() {
   http::Head head;
@@ -65,7 +44,7 @@ void Talk(std::string_view bytes) {
   ::shutdown(ends[1], SHUT_WR);
   EngineCounters counters;
   {
-    Echo application;
+    FuzzEcho application(kMaxPayload);
     EngineOptions options;
     options.max_payload = kMaxPayload;
     boost::asio::io_context io{1};
