@@ -106,13 +106,16 @@ test('a thumbnail of each moment is shown over the bar, and a size can be chosen
   for (const height of [360, 720]) {
     await page.getByRole('menuitem', { name: new RegExp(person.text('player.quality')) }).click();
     await page.getByRole('menuitemradio', { name: new RegExp(String(height)) }).click();
-    // From the beginning, in case it has ended meanwhile.
-    await video.evaluate((element) => {
-      (element as HTMLVideoElement).currentTime = 0;
-      return (element as HTMLVideoElement).play();
-    });
+    // On a slow machine it may end, more than once, before the other size is there.
     await until(`${height} lines`, () =>
-      video.evaluate((element, lines) => (element as HTMLVideoElement).videoHeight === lines, height),
+      video.evaluate((element, lines) => {
+        const { ended, paused, videoHeight } = element as HTMLVideoElement;
+        if (ended || paused) {
+          (element as HTMLVideoElement).currentTime = 0;
+          void (element as HTMLVideoElement).play();
+        }
+        return videoHeight === lines;
+      }, height),
     );
     if (height === 360) await page.getByRole('menuitem', { name: new RegExp(person.text('player.quality')) }).click();
   }
