@@ -32,13 +32,14 @@ MailRecord AMail() {
 
 TEST(MailTexts, LinksAreEncodedAndNamesEscaped) {
   MailTexts texts([] { return std::string("https://academy.test"); });
-  MailContent mail = texts.Activation("en", "<b>Layla</b>", "a+b&c@academy.test", "t/o=k");
+  MailContent mail = texts.Activation("en", "a+b&c@academy.test", "t/o=k");
   EXPECT_NE(
       mail.text.find("https://academy.test/client/auth/activation?email=a%2Bb%26c%40academy.test&token=t%2Fo%3Dk"),
       std::string::npos);
+  EXPECT_NE(mail.html.find("&amp;token="), std::string::npos);
+  mail = texts.Recovery("en", "<b>Layla</b>", "012345");
   EXPECT_EQ(mail.html.find("<b>Layla"), std::string::npos);
   EXPECT_NE(mail.html.find("<bdi>&lt;b&gt;Layla&lt;/b&gt;</bdi>"), std::string::npos);
-  EXPECT_NE(mail.html.find("&amp;token="), std::string::npos);
 }
 
 TEST(MailTexts, RecoveryCarriesTheCodeInBothLanguages) {
@@ -64,6 +65,18 @@ TEST(MailTexts, NoticesTellWhatChangedInBothLanguages) {
   EXPECT_NE(texts.PasswordChanged("ar", "ليلى", 0).html.find("<html lang=\"ar\" dir=\"rtl\">"), std::string::npos);
   EXPECT_NE(texts.PasswordChanged("en", "Layla", 0).html.find("<html lang=\"en\" dir=\"ltr\">"), std::string::npos);
   EXPECT_EQ(texts.EmailChanged("en", "Layla", "a", "b").subject, "Your e-mail address was changed");
+}
+
+TEST(MailTexts, WithoutANameTheGreetingIsStillASentence) {
+  MailTexts texts([] { return std::string("https://academy.test"); });
+  EXPECT_TRUE(texts.PasswordChanged("en", "", 0).text.starts_with("Hello,\n"));
+  EXPECT_TRUE(texts.PasswordChanged("ar", "", 0).text.starts_with("مرحباً،\n"));
+  EXPECT_NE(texts.PasswordChanged("en", "", 0).html.find("<p>Hello,</p>"), std::string::npos);
+  EXPECT_TRUE(texts.Recovery("en", "Layla", "012345").text.starts_with("Hello Layla,\n"));
+  MailContent to_new = texts.EmailChanged("en", "new@academy.test");
+  EXPECT_TRUE(to_new.text.starts_with("Hello,\n"));
+  EXPECT_NE(to_new.html.find("<p>New address: <strong><bdi>new@academy.test</bdi></strong></p>"), std::string::npos);
+  EXPECT_EQ(to_new.text.find("Old address"), std::string::npos);
 }
 
 TEST(Mime, MessageIsStableAsciiWithBothAlternatives) {

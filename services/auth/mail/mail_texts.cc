@@ -7,7 +7,7 @@
 namespace academy::auth {
 namespace {
 
-// One mail in one language. `{name}` is replaced.
+// One mail in one language. `{name}` is replaced, or left out with the blank before it.
 struct Template {
   std::string_view subject;
   std::string_view greeting;
@@ -18,14 +18,14 @@ struct Template {
 
 constexpr Template kActivationArabic = {
     .subject = "تفعيل حسابك في الأكاديمية",
-    .greeting = "مرحباً {name}،",
+    .greeting = "مرحباً،",
     .before = "شكراً لتسجيلك. لتفعيل حسابك افتح الرابط التالي ثم اضغط زر التفعيل. الرابط صالح لمدة 48 ساعة.",
     .button = "تفعيل الحساب",
     .after = "إذا لم تسجل في الأكاديمية فتجاهل هذه الرسالة.",
 };
 constexpr Template kActivationEnglish = {
     .subject = "Activate your academy account",
-    .greeting = "Hello {name},",
+    .greeting = "Hello,",
     .before =
         "thank you for signing up. To activate your account, open this link and press the button there. The link "
         "is valid for 48 hours.",
@@ -114,11 +114,14 @@ std::string EncodeUrl(std::string_view text) {
 }
 
 std::string WithName(std::string_view greeting, std::string_view name) {
+  if (name.empty()) return absl::StrReplaceAll(Abseil(greeting), {{" {name}", ""}});
   return absl::StrReplaceAll(Abseil(greeting), {{"{name}", Abseil(name)}});
 }
 
 // Isolates the name, so that a Latin name in an Arabic line (or the reverse) does not reorder the punctuation.
-std::string Isolated(std::string_view name) { return "<bdi>" + EscapeHtml(name) + "</bdi>"; }
+std::string Isolated(std::string_view name) {
+  return name.empty() ? std::string() : "<bdi>" + EscapeHtml(name) + "</bdi>";
+}
 
 std::string Page(std::string_view language, const Template& words, std::string_view fullname,
                  const std::string& middle) {
@@ -142,15 +145,8 @@ std::string Plain(const Template& words, std::string_view fullname, std::string_
   return text;
 }
 
-}  // namespace
-
-MailTexts::MailTexts(std::function<std::string()> public_url, absl::TimeZone zone)
-    : public_url_(std::move(public_url)), zone_(zone) {}
-
-MailContent MailTexts::Activation(std::string_view language, std::string_view fullname, std::string_view email,
-                                  std::string_view token) const {
-  const Template& words = language == "en" ? kActivationEnglish : kActivationArabic;
-  std::string link = public_url_() + "/client/auth/activation?email=" + EncodeUrl(email) + "&token=" + EncodeUrl(token);
+MailContent WithLink(std::string_view language, const Template& words, std::string_view fullname,
+                     const std::string& link) {
   std::string escaped = EscapeHtml(link);
   std::string middle = "<p><a href=\"" + escaped +
                        "\" style=\"display:inline-block;padding:10px 18px;background:#15803d;color:#fff;"
@@ -160,6 +156,17 @@ MailContent MailTexts::Activation(std::string_view language, std::string_view fu
   return {.subject = std::string(words.subject),
           .text = Plain(words, fullname, link),
           .html = Page(language, words, fullname, middle)};
+}
+
+}  // namespace
+
+MailTexts::MailTexts(std::function<std::string()> public_url, absl::TimeZone zone)
+    : public_url_(std::move(public_url)), zone_(zone) {}
+
+MailContent MailTexts::Activation(std::string_view language, std::string_view email, std::string_view token) const {
+  const Template& words = language == "en" ? kActivationEnglish : kActivationArabic;
+  std::string link = public_url_() + "/client/auth/activation?email=" + EncodeUrl(email) + "&token=" + EncodeUrl(token);
+  return WithLink(language, words, /*fullname=*/{}, link);
 }
 
 MailContent MailTexts::Recovery(std::string_view language, std::string_view fullname, std::string_view code) const {
@@ -186,12 +193,20 @@ MailContent MailTexts::EmailChanged(std::string_view language, std::string_view 
   std::string old_label = english ? "Old address:" : "العنوان السابق:";
   std::string new_label = english ? "New address:" : "العنوان الجديد:";
   // Addresses are on separate lines, so that the direction of the surrounding text cannot reorder them.
-  std::string plain = old_label + "\n" + std::string(old_email) + "\n\n" + new_label + "\n" + std::string(new_email);
-  std::string middle = "<p>" + old_label + " " + Isolated(old_email) + "<br>\n" + new_label + " <strong>" +
-                       Isolated(new_email) + "</strong></p>\n";
+  std::string plain = new_label + "\n" + std::string(new_email);
+  std::string middle = new_label + " <strong>" + Isolated(new_email) + "</strong></p>\n";
+  if (!old_email.empty()) {
+    plain.insert(0, old_label + "\n" + std::string(old_email) + "\n\n");
+    middle.insert(0, old_label + " " + Isolated(old_email) + "<br>\n");
+  }
+  middle.insert(0, "<p>");
   return {.subject = std::string(words.subject),
           .text = Plain(words, fullname, plain),
           .html = Page(language, words, fullname, middle)};
+}
+
+MailContent MailTexts::EmailChanged(std::string_view language, std::string_view new_email) const {
+  return EmailChanged(language, /*fullname=*/{}, /*old_email=*/{}, new_email);
 }
 
 MailContent MailTexts::Contact(std::string_view language, const VisitorMessage& message) const {

@@ -34,16 +34,20 @@ class MailTexts {
   // each mail and must be thread-safe. Times are written in `zone`.
   explicit MailTexts(std::function<std::string()> public_url, absl::TimeZone zone = absl::UTCTimeZone());
 
-  // `language` is `ar` or `en` in all of these. The activation link is valid for 48 hours.
-  MailContent Activation(std::string_view language, std::string_view fullname, std::string_view email,
-                         std::string_view token) const;
+  // `language` is `ar` or `en` in all of these. `fullname` is empty for an address that nobody has confirmed: its mails
+  // contain no text that whoever gave the address could choose, so that nobody mails strangers in the academy's name.
+
+  // The activation link is valid for 48 hours. The address is not confirmed yet.
+  MailContent Activation(std::string_view language, std::string_view email, std::string_view token) const;
   // The six-digit code is valid for 10 minutes.
   MailContent Recovery(std::string_view language, std::string_view fullname, std::string_view code) const;
   // Notifies a person that the password was changed, by whomever.
   MailContent PasswordChanged(std::string_view language, std::string_view fullname, UnixMillis when) const;
-  // Sent to both addresses: the owner of the old one may be another person by now and should still know.
+  // For the old address, whose owner may be another person by now and should still know.
   MailContent EmailChanged(std::string_view language, std::string_view fullname, std::string_view old_email,
                            std::string_view new_email) const;
+  // For the new address, which is not confirmed.
+  MailContent EmailChanged(std::string_view language, std::string_view new_email) const;
   // Forwards a visitor's message to the academy.
   MailContent Contact(std::string_view language, const VisitorMessage& message) const;
 

@@ -6,10 +6,14 @@ namespace {
 template <typename Record>
 void MailPasswordChanged(Transaction& tx, const Deps& deps, const Record& person) {
   deps.outbox.Add(tx, MailKind::kPasswordChanged, {person.email, person.id},
-                  deps.texts.PasswordChanged(person.language, person.fullname, deps.clock.Now()));
+                  deps.texts.PasswordChanged(person.language, GreetedName(person), deps.clock.Now()));
 }
 
 }  // namespace
+
+std::string GreetedName(const LearnerRecord& learner) { return learner.activated != 0 ? learner.fullname : ""; }
+
+std::string GreetedName(const ManagerRecord& manager) { return ""; }
 
 void SendPasswordChanged(Transaction& tx, const Deps& deps, const LearnerRecord& learner) {
   MailPasswordChanged(tx, deps, learner);
@@ -20,10 +24,10 @@ void SendPasswordChanged(Transaction& tx, const Deps& deps, const ManagerRecord&
 }
 
 void SendEmailChanged(Transaction& tx, const Deps& deps, const std::string& old_email, const LearnerRecord& learner) {
-  for (const std::string& address : {old_email, learner.email}) {
-    deps.outbox.Add(tx, MailKind::kEmailChanged, {address, learner.id},
-                    deps.texts.EmailChanged(learner.language, learner.fullname, old_email, learner.email));
-  }
+  deps.outbox.Add(tx, MailKind::kEmailChanged, {old_email, learner.id},
+                  deps.texts.EmailChanged(learner.language, GreetedName(learner), old_email, learner.email));
+  deps.outbox.Add(tx, MailKind::kEmailChanged, {learner.email, learner.id},
+                  deps.texts.EmailChanged(learner.language, learner.email));
 }
 
 }  // namespace academy::auth

@@ -12,10 +12,16 @@
 
 namespace academy::auth {
 
+// Returns the name with which a mail greets its reader: empty unless the reader once confirmed the address. Managers
+// never do.
+std::string GreetedName(const LearnerRecord& learner);
+std::string GreetedName(const ManagerRecord& manager);
+
 void SendPasswordChanged(Transaction& tx, const Deps& deps, const LearnerRecord& learner);
 void SendPasswordChanged(Transaction& tx, const Deps& deps, const ManagerRecord& manager);
 
-// Sent to the old and to the new address.
+// Sent to the old and to the new address; the mail to the new one, which nobody has confirmed, names neither the old
+// one nor the learner.
 void SendEmailChanged(Transaction& tx, const Deps& deps, const std::string& old_email, const LearnerRecord& learner);
 
 }  // namespace academy::auth

@@ -16,13 +16,23 @@ class NoticesTest : public AuthTest {
 
   // Returns `subject > address` of all mails, sorted.
   Texts Sent() {
+    Texts mails;
+    for (const v1::Mail& mail : Mails()) mails.push_back(mail.subject() + " > " + mail.to());
+    std::sort(mails.begin(), mails.end());
+    return mails;
+  }
+  std::vector<v1::Mail> Mails() {
     v1::ListMailsRequest request;
     request.set_limit(200);
     auto listed = Call(Service(), &v1::Mailbox::Stub::ListMails, request);
-    Texts mails;
-    for (const v1::Mail& mail : listed.response.mails()) mails.push_back(mail.subject() + " > " + mail.to());
-    std::sort(mails.begin(), mails.end());
-    return mails;
+    return {listed.response.mails().begin(), listed.response.mails().end()};
+  }
+  // Returns the text of the newest mail to an address.
+  std::string TextTo(const std::string& address) {
+    for (const v1::Mail& mail : Mails()) {
+      if (mail.to() == address) return mail.text();
+    }
+    return "";
   }
   Caller SignIn(const std::string& password = "secret1") {
     return CallerOf(Login(kEmail, password).response.client_token());
@@ -116,8 +126,41 @@ TEST_P(NoticesTest, ANewAddressIsToldToBoth) {
   ASSERT_EQ(sent.size(), 2u);
   EXPECT_TRUE(sent[0].ends_with("> layla@academy.test")) << sent[0];
   EXPECT_TRUE(sent[1].ends_with("> new@academy.test")) << sent[1];
-  EXPECT_NE(NewestMail().text().find("layla@academy.test"), std::string::npos);
-  EXPECT_NE(NewestMail().text().find("new@academy.test"), std::string::npos);
+  EXPECT_NE(TextTo(kEmail).find("layla@academy.test"), std::string::npos);
+  EXPECT_NE(TextTo(kEmail).find("new@academy.test"), std::string::npos);
+}
+
+TEST_P(NoticesTest, AnAddressThatNobodyConfirmedGetsNoTextOfAStrangersChoosing) {
+  constexpr char kLure[] = "Your prize: https://evil.test/";
+  constexpr char kVictim[] = "victim@home.test";
+  ASSERT_OK(Call(Anonymous(), &v1::LearnerSignIn::Stub::SignUpLearner, LearnerSignUp(kVictim, "secret1", kLure)));
+  v1::ListLearnersRequest search;
+  search.set_search(kVictim);
+  std::string id = Call(Service(), &v1::Learners::Stub::ListLearners, search).response.result(0).id();
+  EXPECT_EQ(NewestMail().text().find("evil"), std::string::npos) << "activation";
+  EXPECT_EQ(NewestMail().html().find("evil"), std::string::npos) << "activation";
+
+  clock_.Advance(absl::Minutes(2));
+  v1::ResendActivationRequest resend;
+  resend.set_email(kVictim);
+  ASSERT_OK(Call(Anonymous(), &v1::LearnerSignIn::Stub::ResendActivation, resend));
+  v1::UpdateLearnerPasswordRequest reset;
+  reset.set_learner_id(id);
+  reset.set_password("secret4");
+  ASSERT_OK(Call(Service(), &v1::Learners::Stub::UpdateLearnerPassword, reset));
+  EXPECT_EQ(MailCount(), 3);
+
+  std::string confirmed = ALearner("visit-evil@evil.test", kLure);
+  v1::UpdateLearnerRequest update;
+  update.set_learner_id(confirmed);
+  update.set_email("second@home.test");
+  ASSERT_OK(Update(update));
+  for (const v1::Mail& mail : Mails()) {
+    if (mail.to() == "visit-evil@evil.test") continue;
+    EXPECT_EQ(mail.subject().find("evil"), std::string::npos) << mail.subject();
+    EXPECT_EQ(mail.text().find("evil"), std::string::npos) << mail.text();
+    EXPECT_EQ(mail.html().find("evil"), std::string::npos) << mail.html();
+  }
 }
 
 TEST_P(NoticesTest, WhatWasMailedToTheOldAddressOpensNothingAnyMore) {

@@ -24,7 +24,7 @@ MailRecord SendActivation(const Deps& deps, Transaction& tx, const LearnerRecord
   UnixMillis now = deps.clock.Now();
   InsertActivationToken(tx.sql(), HashToken(token), learner.id, now, now + kActivationLifetime);
   return deps.outbox.Add(tx, MailKind::kActivation, {.address = learner.email, .person_id = learner.id},
-                         deps.texts.Activation(learner.language, learner.fullname, learner.email, token));
+                         deps.texts.Activation(learner.language, learner.email, token));
 }
 
 }  // namespace academy::auth
