@@ -19,7 +19,9 @@ constexpr Allowance kSignUps = {.name = "sign-ups", .limit = 300, .window = absl
 constexpr Allowance kResends = {.name = "resends", .limit = 60, .window = absl::Hours(1)};
 constexpr Allowance kNewPasswords = {.name = "new passwords", .limit = 10, .window = absl::Hours(1)};
 constexpr Allowance kMessages = {.name = "messages", .limit = 10, .window = absl::Hours(1)};
-constexpr Allowance kAllMessages = {.name = "all messages", .limit = 300, .window = absl::Hours(1)};
+// The same counter with a lower limit, while messages come from many addresses.
+constexpr Allowance kFewMessages = {.name = "messages", .limit = 2, .window = absl::Hours(1)};
+constexpr Allowance kManyMessages = {.name = "all messages", .limit = 300, .window = absl::Hours(1)};
 constexpr Allowance kWrongCodes = {.name = "wrong codes", .limit = 60, .window = absl::Hours(1)};
 // The same counter with a lower limit, while codes are tried from many addresses.
 constexpr Allowance kFewWrongCodes = {.name = "wrong codes", .limit = 3, .window = absl::Hours(1)};
@@ -197,9 +199,29 @@ absl::Status AbuseGuard::AdmitResend(const Caller& caller) {
 absl::Status AbuseGuard::AdmitMessage(const Caller& caller, const BotProof& proof) {
   return Count([&](soci::session& sql) -> absl::Status {
     RETURN_IF_ERROR(RequireProof(sql, proof, /*suspicious=*/true));
-    RETURN_IF_ERROR(Use(sql, kMessages, ClientGroup(caller.remote_address)));
-    return Use(sql, kAllMessages, kEverybody);
+    Usage all(sql, kManyMessages, kEverybody, clock_.Now());
+    RETURN_IF_ERROR(UseByGroup(sql, all.spent() ? kFewMessages : kMessages, caller.remote_address));
+    if (!all.spent()) all.Count();
+    return absl::OkStatus();
   });
+}
+
+absl::Status AbuseGuard::UseByGroup(soci::session& sql, const Allowance& allowance, const std::string& address) {
+  if (address.empty()) return absl::OkStatus();
+  UnixMillis now = clock_.Now();
+  AddressGroups groups = GroupsOf(address);
+  auto widened = [&](const AddressGroup& group) {
+    return Allowance{allowance.name, allowance.limit * static_cast<int>(group.factor), allowance.window};
+  };
+  for (const AddressGroup& group : groups) {
+    Allowance own = widened(group);
+    if (Usage usage(sql, own, group.name, now); usage.spent()) return WaitUntil(usage.room_at(), now);
+  }
+  for (const AddressGroup& group : groups) {
+    Allowance own = widened(group);
+    Usage(sql, own, group.name, now).Count();
+  }
+  return absl::OkStatus();
 }
 
 absl::Status AbuseGuard::Use(soci::session& sql, const Allowance& allowance, const std::string& address) {

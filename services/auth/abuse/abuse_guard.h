@@ -116,9 +116,10 @@ class AbuseGuard {
   // RESOURCE_EXHAUSTED too_many_attempts.
   absl::Status AdmitResend(const Caller& caller);
 
-  // Call before mailing a visitor's message. Requires the bot check unless the policy is off; an address has 10
-  // messages an hour, and all addresses together 300. RESOURCE_EXHAUSTED too_many_attempts; PERMISSION_DENIED
-  // bot_check_missing, UNAVAILABLE bot_check_unavailable.
+  // Call before mailing a visitor's message. Requires the bot check unless the policy is off. An address has 10
+  // messages an hour, or 2 while all addresses together have sent more than 300; larger IPv6 blocks have multiples of
+  // that (GroupsOf). There is no limit for all together, which a few strangers could use up for everybody.
+  // RESOURCE_EXHAUSTED too_many_attempts; PERMISSION_DENIED bot_check_missing, UNAVAILABLE bot_check_unavailable.
   absl::Status AdmitMessage(const Caller& caller, const BotProof& proof);
 
   // For responses that reveal whether an account has an e-mail: return `error`, or RESOURCE_EXHAUSTED too_many_attempts
@@ -149,6 +150,8 @@ class AbuseGuard {
   absl::Status RequireProof(soci::session& sql, const BotProof& proof, bool suspicious);
   absl::Status Disclose(const std::string& address, bool counts, const absl::Status& error);
   absl::Status Use(soci::session& sql, const Allowance& allowance, const std::string& address);
+  // The same for each of the address's groups, multiplied by the group's factor.
+  absl::Status UseByGroup(soci::session& sql, const Allowance& allowance, const std::string& address);
 
   void Begin(const std::string& address) ABSL_LOCKS_EXCLUDED(mutex_);
   void End(const std::string& address) ABSL_LOCKS_EXCLUDED(mutex_);

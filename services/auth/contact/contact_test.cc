@@ -1,5 +1,6 @@
 #include <fstream>
 #include <string>
+#include <utility>
 
 #include "services/auth/contact/contact_address.h"
 #include "services/auth/testing/auth_fixture.h"
@@ -25,6 +26,16 @@ class ContactTest : public AuthTest {
   Reply<v1::SendContactMessageResponse> Send(const v1::SendContactMessageRequest& request,
                                              const std::string& peer = "192.0.2.1") {
     return Call({.remote_address = peer}, &v1::Contact::Stub::SendContactMessage, request);
+  }
+
+  // Uses up the hour's 300 messages as strangers at 30 addresses do who solve the bot check each time; the proofs are
+  // left out because they take long.
+  void FillHour() {
+    BotCheckPolicy policy = std::exchange(options().bot_check, BotCheckPolicy::kOff);
+    Restart();
+    for (int i = 0; i < 300; ++i) ASSERT_OK(Send(Message(), "198.51.100." + std::to_string(1 + i % 30)));
+    options().bot_check = policy;
+    Restart();
   }
 
   std::string address_ = "hello@academy.test";
@@ -93,6 +104,42 @@ TEST_P(ContactTest, AnAddressHasTenMessagesAnHour) {
   EXPECT_THAT(Send(Message()), HasReason("too_many_attempts"));
   EXPECT_OK(Send(Message(), "192.0.2.2"));
   EXPECT_EQ(MailCount(), 11);
+}
+
+TEST_P(ContactTest, StrangersAtThirtyAddressesStopNobodyElse) {
+  options().bot_check = BotCheckPolicy::kAdaptive;
+  Start();
+  v1::SendContactMessageRequest request = Message();
+  auto send = [&](const std::string& peer) {
+    request.set_altcha(Solve(Call(Anonymous(), &v1::BotCheck::Stub::GetChallenge, v1::GetChallengeRequest()).response));
+    return Send(request, peer);
+  };
+  FillHour();
+  EXPECT_THAT(Send(Message(), "192.0.2.1"), HasReason("bot_check_missing"));
+  EXPECT_OK(send("192.0.2.1"));
+  EXPECT_OK(send("192.0.2.1"));
+  EXPECT_THAT(send("192.0.2.1"), HasReason("too_many_attempts")) << "2 messages each while there are many";
+  EXPECT_OK(send("192.0.2.2"));
+  EXPECT_THAT(send("198.51.100.1"), HasReason("too_many_attempts")) << "one of the thirty";
+  clock_.Advance(absl::Hours(1));
+  for (int i = 0; i < 3; ++i) EXPECT_OK(send("192.0.2.1")) << "the hour is over";
+}
+
+TEST_P(ContactTest, ManyNetworksOfOneCustomerCountTogether) {
+  options().bot_check = BotCheckPolicy::kOff;
+  Start();
+  // 10 messages in each /64, 40 in the /56 and 160 in the /48.
+  auto send = [&](int network) {
+    return Send(Message(), "2001:db8:1:" + std::string(1, "0123456789abcdef"[network / 16]) +
+                               std::string(1, "0123456789abcdef"[network % 16]) + "00::1");
+  };
+  for (int i = 0; i < 10; ++i) ASSERT_OK(Send(Message(), "2001:db8:1:ff00::" + std::to_string(i)));
+  EXPECT_THAT(Send(Message(), "2001:db8:1:ff00::ffff"), HasReason("too_many_attempts"));
+  for (int i = 0; i < 30; ++i) ASSERT_OK(Send(Message(), "2001:db8:1:ff0" + std::to_string(1 + i / 10) + "::1"));
+  EXPECT_THAT(Send(Message(), "2001:db8:1:ff09::1"), HasReason("too_many_attempts"));
+  for (int i = 0; i < 120; ++i) ASSERT_OK(send(i)) << i;
+  EXPECT_THAT(send(200), HasReason("too_many_attempts"));
+  EXPECT_OK(Send(Message(), "2001:db8:2::1"));
 }
 
 TEST(ContactAddressTest, MessagesGoWhereTheSiteSaysAndElseToItsEmail) {
