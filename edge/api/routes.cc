@@ -40,6 +40,7 @@ std::vector<Route> Routes() {
   // Manager auth
   table << Rpc(kPut, "/api/cm/auth/signup", kPublic, "auth.v1.ManagerSignIn/SignUpManager").Long().Created()
         << Rpc(kPost, "/api/cm/auth/login", kPublic, "auth.v1.ManagerSignIn/LoginManager").Long()
+        << Rpc(kPut, "/api/cm/auth/unlock", kPublic, "auth.v1.Unlock/UnlockManager")
         << Rpc(kPost, "/api/cm/auth/check", kManager, "auth.v1.ManagerSignIn/CheckManager")
         << Rpc(kPost, "/api/cm/auth/check-signup", kPublic, "auth.v1.ManagerSignIn/CheckSignUp")
         << Rpc(kPut, "/api/cm/auth/update-password", kManager, "auth.v1.ManagerSignIn/ChangeManagerPassword").Long().SuccessFlag()
@@ -52,6 +53,7 @@ std::vector<Route> Routes() {
         << Rpc(kPut, "/api/auth/activate", kPublic, "auth.v1.LearnerSignIn/Activate")
         << Rpc(kPost, "/api/auth/resend-activation", kPublic, "auth.v1.LearnerSignIn/ResendActivation")
         << Rpc(kPost, "/api/auth/login", kPublic, "auth.v1.LearnerSignIn/LoginLearner").Long()
+        << Rpc(kPut, "/api/auth/unlock", kPublic, "auth.v1.Unlock/UnlockLearner")
         << Local(kPost, "/api/auth/trylogin", kPublic, LocalHandler::kTryLogin)
         << Rpc(kPost, "/api/auth/reauthenticate", kLearner, "auth.v1.LearnerSignIn/ReauthenticateLearner").Long()
         << Rpc(kPost, "/api/auth/logout", kLearner, "auth.v1.LearnerSignIn/LogoutLearner")

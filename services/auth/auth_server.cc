@@ -27,6 +27,7 @@
 #include "services/auth/sign_in/manager_sign_in_service.h"
 #include "services/auth/sign_in/recovery_service.h"
 #include "services/auth/sign_in/setup_code.h"
+#include "services/auth/unlock/unlock_service.h"
 #include "services/platform/base/status.h"
 #include "services/platform/feed/feed_sweeper.h"
 
@@ -71,6 +72,7 @@ struct AuthServer::Members {
         managers(deps),
         learner_sign_in(deps),
         recovery(deps),
+        unlock(deps),
         profile(deps),
         bank(deps),
         learner_sessions(deps),
@@ -140,6 +142,7 @@ struct AuthServer::Members {
   ManagersService managers;
   LearnerSignInService learner_sign_in;
   RecoveryService recovery;
+  UnlockService unlock;
   ProfileService profile;
   BankService bank;
   LearnerSessionsService learner_sessions;
@@ -186,11 +189,24 @@ AuthServer::~AuthServer() = default;
 
 std::vector<grpc::Service*> AuthServer::services() {
   Members& all = *members_;
-  return {&all.manager_sign_in,  &all.manager_sessions, &all.managers,       &all.learner_sign_in,
-          &all.recovery,         &all.profile,          &all.bank,           &all.learner_sessions,
-          &all.learners,         &all.learner_lookup,   &all.learner_import, &all.online_service,
-          &all.sessions_service, &all.mailbox,          &all.bot_check,      &all.audit_service,
-          &all.contact};
+  return {&all.manager_sign_in,
+          &all.manager_sessions,
+          &all.managers,
+          &all.learner_sign_in,
+          &all.recovery,
+          &all.profile,
+          &all.bank,
+          &all.learner_sessions,
+          &all.learners,
+          &all.learner_lookup,
+          &all.learner_import,
+          &all.online_service,
+          &all.sessions_service,
+          &all.mailbox,
+          &all.bot_check,
+          &all.audit_service,
+          &all.contact,
+          &all.unlock};
 }
 
 void AuthServer::Drain() {

@@ -55,6 +55,10 @@ absl::Status WrongCode() {
   return Error(StatusCode::kInvalidArgument, "wrong_code", "You have insert a wrong token code");
 }
 
+absl::Status InvalidUnlockLink() {
+  return Error(StatusCode::kInvalidArgument, "invalid_unlock_link", "This link is not valid any more");
+}
+
 absl::Status CodeAlreadySent() {
   return Error(StatusCode::kAlreadyExists, "code_already_sent", "Code verification already send to this email");
 }

@@ -22,6 +22,7 @@ absl::Status WrongPassword();             // UNAUTHENTICATED wrong_password
 absl::Status NotActivated();              // PERMISSION_DENIED not_activated
 absl::Status AccountInactive();           // PERMISSION_DENIED account_inactive
 absl::Status WrongCode();                 // INVALID_ARGUMENT wrong_code
+absl::Status InvalidUnlockLink();         // INVALID_ARGUMENT invalid_unlock_link
 absl::Status CodeAlreadySent();           // ALREADY_EXISTS code_already_sent
 absl::Status ReauthenticationRequired();  // PERMISSION_DENIED reauthentication_required
 absl::Status RecoveryNotVerified();       // PERMISSION_DENIED recovery_not_verified

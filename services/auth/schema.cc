@@ -1,6 +1,7 @@
 #include "services/auth/schema.h"
 
 #include "services/auth/abuse/attempt_store.h"
+#include "services/auth/unlock/unlock_store.h"
 #include "services/platform/feed/change_feed.h"
 
 namespace academy::auth {
@@ -255,6 +256,7 @@ const std::vector<Migration>& Migrations() {
       {14, "known addresses", kKnownAddresses},
       {15, "use of sessions", kSessionUse},
       {16, "recent sessions", kRecentSessions},
+      {17, "unlock links", kUnlockSchema},
   };
   return migrations;
 }

@@ -15,6 +15,7 @@ import {
   type Learner,
   type Manager,
 } from './api.ts';
+import { from } from './from.ts';
 
 /** Two managers and two learners, signed in; a course of both learners, with a video. */
 export interface World {
@@ -25,9 +26,10 @@ export interface World {
   readonly learnerRecord: Learner;
   readonly course: Course;
   readonly assetId: string;
-  /** The first mail to an address, as its token and code. */
+  /** The first mail to an address, as its token or code. */
   readonly activationToken: (email: string) => Promise<string>;
   readonly recoveryCode: (email: string) => Promise<string>;
+  readonly unlockToken: (email: string) => Promise<string>;
 }
 
 export interface Request {
@@ -94,6 +96,15 @@ async function recovering(world: World): Promise<{ userId: string; code: string 
   return { userId: result.userId, code: await world.recoveryCode(learner.email) };
 }
 
+let guessers = 0;
+
+/** Pauses an account by wrong passwords, each time from another address; the token of the mailed link. */
+async function paused(world: World, path: string, email: string): Promise<string> {
+  const guess = from(`127.9.${++guessers >> 8}.${guessers & 255}`, world.url);
+  for (let i = 0; i < 5; ++i) await guess('POST', path, { email, password: 'wrong-one' });
+  return world.unlockToken(email);
+}
+
 async function newUpload(world: World): Promise<string> {
   const answer = await fetch(world.url + UPLOADS, {
     method: 'POST',
@@ -136,6 +147,10 @@ export const CALLS: Readonly<Record<string, Make>> = {
   'POST /api/cm/auth/login': async (world) => ({
     body: { email: (await newManager(world.manager)).email, password: PASSWORD },
   }),
+  'PUT /api/cm/auth/unlock': async (world) => {
+    const { email } = await newManager(world.manager);
+    return { body: { token: await paused(world, '/api/cm/auth/login', email) } };
+  },
   'POST /api/cm/auth/check': () => ({}),
   'POST /api/cm/auth/check-signup': () => ({ status: 403 }),
   'PUT /api/cm/auth/update-password': async (world) => ({
@@ -162,6 +177,10 @@ export const CALLS: Readonly<Record<string, Make>> = {
   'POST /api/auth/login': async (world) => ({
     body: { email: (await newLearner(world.manager)).email, password: PASSWORD },
   }),
+  'PUT /api/auth/unlock': async (world) => {
+    const { email } = await newLearner(world.manager);
+    return { body: { token: await paused(world, '/api/auth/login', email) } };
+  },
   'POST /api/auth/trylogin': () => ({}),
   'POST /api/auth/reauthenticate': async (world) => ({
     caller: (await freshLearner(world)).session,

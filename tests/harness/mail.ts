@@ -74,6 +74,18 @@ export function activationLink(mail: CaughtMail): URL {
   return new URL(link.replaceAll('&amp;', '&'));
 }
 
+/** The link in a mail that lets a paused account's owner sign in. */
+export function unlockLink(mail: CaughtMail): URL {
+  const link = /https?:\/\/[^\s"<>]+\/auth\/unlock#[^\s"<>]+/.exec(mail.text)?.[0];
+  if (link === undefined) throw new Error(`no unlock link in:\n${mail.text}`);
+  return new URL(link);
+}
+
+/** The token in that link. */
+export function unlockToken(mail: CaughtMail): string {
+  return new URLSearchParams(unlockLink(mail).hash.slice(1)).get('token') ?? '';
+}
+
 /** The six-digit code in a mail. */
 export function recoveryCode(mail: CaughtMail): string {
   const code = /(?<!\d)\d{6}(?!\d)/.exec(mail.text)?.[0];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Api, assign, firstManager, newCourse, newLearner, signIn } from './api.ts';
 import type { World } from './calls.ts';
 import { Cluster } from './cluster.ts';
-import { activationLink, MailCatcher, recoveryCode } from './mail.ts';
+import { activationLink, MailCatcher, recoveryCode, unlockToken } from './mail.ts';
 
 const UNKNOWN_ASSET = '0192f0c1-2345-7abc-8def-0123456789ab';
 
@@ -59,6 +59,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<OpenWorld> 
       assetId: made?.assetId ?? UNKNOWN_ASSET,
       activationToken: async (email) => activationLink(await mail.mailTo(email)).searchParams.get('token') ?? '',
       recoveryCode: async (email) => recoveryCode(await mail.mailTo(email)),
+      unlockToken: async (email) => unlockToken(await mail.mailTo(email)),
     },
     async close() {
       await cluster.stop();

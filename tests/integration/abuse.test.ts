@@ -1,51 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { request } from 'node:http';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { Api, firstManager, freshEmail, newLearner, PASSWORD, type Failure, type Learner } from '../harness/api.ts';
+import { Api, firstManager, freshEmail, newLearner, PASSWORD, type Learner } from '../harness/api.ts';
 import { payloadOf, proof, RecaptchaStandIn, solve } from '../harness/bot-check.ts';
 import { Cluster } from '../harness/cluster.ts';
+import { from, type Reply } from '../harness/from.ts';
 import { MailCatcher, recoveryCode } from '../harness/mail.ts';
 import { until } from '../harness/until.ts';
 
 interface Site {
   passwordMinimum: number;
   botCheck: { policy: string; kind: string; siteKey: string };
-}
-
-interface Reply {
-  status: number;
-  retryAfter: string | undefined;
-  body: Failure & { clientToken?: string; result?: { userId?: string } };
-}
-
-/** A call from another loopback address. */
-function from(address: string, cluster: Cluster) {
-  return async (method: 'POST' | 'PUT', path: string, body: object): Promise<Reply> =>
-    new Promise((resolve, reject) => {
-      const call = request(
-        cluster.url + path,
-        { method, localAddress: address, headers: { 'content-type': 'application/json' }, agent: false },
-        (response) => {
-          let text = '';
-          response.setEncoding('utf8');
-          response.on('data', (chunk: string) => (text += chunk));
-          response.on('end', () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              retryAfter: response.headers['retry-after'],
-              body: JSON.parse(text) as Reply['body'],
-            }),
-          );
-        },
-      );
-      call.on('error', reject);
-      call.end(JSON.stringify(body));
-    });
 }
 
 const siteOf = async (cluster: Cluster): Promise<Site> =>
@@ -88,21 +57,21 @@ describe('without a bot check', () => {
   test('of 200 parallel guesses at one account only five are checked, and its pause survives a restart of auth', async () => {
     const { email } = await newLearner(manager);
     const guess = (number: number) =>
-      from(`127.0.1.${number}`, cluster)('POST', '/api/auth/login', { email, password: `wrong-${number}` });
+      from(`127.0.1.${number}`, cluster.url)('POST', '/api/auth/login', { email, password: `wrong-${number}` });
     const replies = await Promise.all(Array.from({ length: 200 }, (_, number) => guess(number + 1)));
     expect(codes(replies)).toEqual({ '401 wrong_password': 5, '429 too_many_attempts': 195 });
     for (const { retryAfter } of replies.filter(({ status }) => status === 429))
       expect(retryAfter).toMatch(/^[1-9]\d*$/);
 
     await restartAuth(cluster);
-    const right = await from('127.0.1.250', cluster)('POST', '/api/auth/login', { email, password: PASSWORD });
+    const right = await from('127.0.1.250', cluster.url)('POST', '/api/auth/login', { email, password: PASSWORD });
     expect(right).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
     expect(Number(right.retryAfter)).toBeLessThanOrEqual(60);
   });
 
   test('twenty tabs of one learner all sign in, and one token is valid afterwards', async () => {
     const { email } = await newLearner(manager);
-    const call = from('127.0.2.1', cluster);
+    const call = from('127.0.2.1', cluster.url);
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => call('POST', '/api/auth/login', { email, password: PASSWORD })),
     );
@@ -118,7 +87,7 @@ describe('without a bot check', () => {
 
   test('an address is told of at most sixty unknown e-mails an hour, and a right password still works', async () => {
     const { email } = await newLearner(manager);
-    const call = from('127.0.3.1', cluster);
+    const call = from('127.0.3.1', cluster.url);
     const ask = (number: number) => {
       const unknown = freshEmail('nobody');
       if (number % 3 === 0) return call('POST', '/api/auth/login', { email: unknown, password: PASSWORD });
@@ -138,7 +107,7 @@ describe('without a bot check', () => {
   test('an address is slowed after a hundred failures, and others are not', async () => {
     const learners: Learner[] = [];
     for (let i = 0; i < 25; ++i) learners.push(await newLearner(manager));
-    const call = from('127.0.4.1', cluster);
+    const call = from('127.0.4.1', cluster.url);
     const guesses = learners.flatMap(({ email }) => Array.from({ length: 4 }, () => email));
     const replies: Reply[] = [];
     for (let start = 0; start < guesses.length; start += 10) {
@@ -150,7 +119,7 @@ describe('without a bot check', () => {
     expect(codes(replies)).toEqual({ '401 wrong_password': 100 });
     const body = { email: learners[0]?.email, password: PASSWORD };
     expect(await call('POST', '/api/auth/login', body)).toMatchObject({ status: 429 });
-    expect(await from('127.0.4.2', cluster)('POST', '/api/auth/login', body)).toMatchObject({ status: 200 });
+    expect(await from('127.0.4.2', cluster.url)('POST', '/api/auth/login', body)).toMatchObject({ status: 200 });
   });
 });
 
@@ -245,7 +214,7 @@ describe('with the adaptive bot check', () => {
     expect((await siteOf(cluster)).botCheck).toMatchObject({ policy: 'adaptive', kind: 'altcha' });
     const visitor = new Api(cluster.url);
     const { email } = await newLearner(manager);
-    const attacker = from('127.0.5.1', cluster);
+    const attacker = from('127.0.5.1', cluster.url);
     const guess = async (extra: object = {}) =>
       attacker('POST', '/api/auth/login', { email, password: 'wrong-one', ...extra });
     for (let i = 0; i < 3; ++i) expect(await guess()).toMatchObject({ status: 401 });
@@ -255,7 +224,7 @@ describe('with the adaptive bot check', () => {
     for (let i = 0; i < 2; ++i) expect(await guess(await proof(visitor))).toMatchObject({ status: 401 });
 
     // From any address, with the right password, with and without a proof.
-    const owner = from('127.0.5.2', cluster);
+    const owner = from('127.0.5.2', cluster.url);
     const right = { email, password: PASSWORD };
     expect(await owner('POST', '/api/auth/login', right)).toMatchObject({ status: 429 });
     expect(await owner('POST', '/api/auth/login', { ...right, ...(await proof(visitor)) })).toMatchObject({

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Api, assign, firstManager, newCourse, newLearner, signIn } from '../harness/api.ts';
 import { CALLS, type World } from '../harness/calls.ts';
 import { Cluster, ROOT } from '../harness/cluster.ts';
-import { activationLink, MailCatcher, recoveryCode } from '../harness/mail.ts';
+import { activationLink, MailCatcher, recoveryCode, unlockToken } from '../harness/mail.ts';
 import { MediaFolder, readyAsset, setVideos } from '../harness/media.ts';
 import { Contract, type OpenApi } from '../harness/openapi.ts';
 import { nameOf, readRoutes } from '../harness/routes.ts';
@@ -48,6 +48,7 @@ beforeAll(async () => {
     assetId: asset._id,
     activationToken: async (email) => activationLink(await mail.mailTo(email)).searchParams.get('token') ?? '',
     recoveryCode: async (email) => recoveryCode(await mail.mailTo(email)),
+    unlockToken: async (email) => unlockToken(await mail.mailTo(email)),
   };
 });
 

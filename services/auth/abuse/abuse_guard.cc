@@ -26,6 +26,7 @@ constexpr Allowance kWrongCodes = {.name = "wrong codes", .limit = 60, .window =
 // The same counter with a lower limit, while codes are tried from many addresses.
 constexpr Allowance kFewWrongCodes = {.name = "wrong codes", .limit = 3, .window = absl::Hours(1)};
 constexpr Allowance kAllWrongCodes = {.name = "all wrong codes", .limit = 300, .window = absl::Hours(1)};
+constexpr Allowance kWrongLinks = {.name = "wrong links", .limit = 60, .window = absl::Hours(1)};
 // The subject of counters over all addresses together.
 constexpr char kEverybody[] = "everybody";
 
@@ -136,6 +137,25 @@ void AbuseGuard::PasswordProven(Transaction& tx, PersonKind kind, const std::str
   std::string account = AccountSubject(kind, email_key);
   ForgetCounter(tx.sql(), account);
   if (!session_id.empty()) ForgetCounter(tx.sql(), SessionSubject(account, session_id));
+}
+
+UnixMillis AbuseGuard::PausedUntil(soci::session& sql, PersonKind kind, const std::string& email_key) const {
+  return AccountFailures(sql, AccountSubject(kind, email_key), clock_.Now()).blocked_until();
+}
+
+void AbuseGuard::LetIn(Transaction& tx, const Caller& caller, PersonKind kind, const std::string& email_key) {
+  std::string account = AccountSubject(kind, email_key);
+  std::string address = ClientGroup(caller.remote_address);
+  if (address.empty()) return ForgetCounter(tx.sql(), account);
+  RememberAddress(tx.sql(), account, address, clock_.Now());
+  ForgetCounter(tx.sql(), AddressSubject(account, address));
+}
+
+absl::Status AbuseGuard::RefuseLink(const Caller& caller, const absl::Status& error) {
+  return Count([&](soci::session& sql) -> absl::Status {
+    RETURN_IF_ERROR(Use(sql, kWrongLinks, ClientGroup(caller.remote_address)));
+    return error;
+  });
 }
 
 absl::Status AbuseGuard::AdmitGuess(const Caller& caller, const std::string& what) {

@@ -95,6 +95,17 @@ class AbuseGuard {
   void PasswordProven(Transaction& tx, PersonKind kind, const std::string& email_key,
                       const std::string& session_id = {});
 
+  // Returns the end of the account's pause, which may be over; 0 if there is none. May throw as SOCI does.
+  UnixMillis PausedUntil(soci::session& sql, PersonKind kind, const std::string& email_key) const;
+  // Lets the caller's address sign in to the account during pauses, as one that it was signed in to from, and forgets
+  // that address's failures. A call of an internal service, which has no address, ends the pause. May throw as SOCI
+  // does.
+  void LetIn(Transaction& tx, const Caller& caller, PersonKind kind, const std::string& email_key);
+  // Returns `error`, or RESOURCE_EXHAUSTED too_many_attempts after 60 links that the caller's address opened in vain
+  // within the hour. Their tokens have 256 random bits, so a right one may pass whatever the count, and nobody's wrong
+  // ones keep another person of the same address from theirs.
+  absl::Status RefuseLink(const Caller& caller, const absl::Status& error);
+
   // Call before checking a guess at a secret that belongs to no account (`what`). Counted for the secret and for the
   // address like failed sign-ins. RESOURCE_EXHAUSTED too_many_attempts.
   absl::Status AdmitGuess(const Caller& caller, const std::string& what);

@@ -14,6 +14,7 @@
 #include "services/auth/errors.h"
 #include "services/auth/sessions/recent.h"
 #include "services/auth/sessions/session_store.h"
+#include "services/auth/unlock/unlock_mail.h"
 
 namespace academy::auth {
 
@@ -75,7 +76,7 @@ absl::StatusOr<Positioned<v1::ChangeLearnerPasswordResponse>> ProfileService::Ch
   ASSIGN_OR_RETURN(LearnerRecord learner, LoadCaller(caller));
   RETURN_IF_ERROR(RequireRecent(deps_, caller));
   RETURN_IF_ERROR(deps_.guard.AdmitPasswordCheck(caller, PersonKind::kLearner, learner.email_key));
-  if (!deps_.passwords.Verify(learner.password_hash, request.password())) return error::WrongPassword();
+  if (!deps_.passwords.Verify(learner.password_hash, request.password())) return RefusePassword(deps_, learner);
   std::string password_hash = deps_.passwords.Hash(request.new_password());
 
   ASSIGN_OR_RETURN(int64_t position, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {

@@ -45,6 +45,8 @@ std::string_view NameOf(MailKind kind) {
       return "email_changed";
     case MailKind::kContact:
       return "contact";
+    case MailKind::kUnlock:
+      return "unlock";
   }
   return "";
 }

@@ -76,6 +76,30 @@ constexpr Template kEmailEnglish = {
     .after = "If you did not expect this, tell the academy at once.",
 };
 
+constexpr Template kUnlockArabic = {
+    .subject = "تم إيقاف تسجيل الدخول إلى حسابك مؤقتاً",
+    .greeting = "مرحباً {name}،",
+    .before =
+        "أُدخلت كلمة مرور خاطئة لحسابك في الأكاديمية عدة مرات، لذلك أُوقف تسجيل الدخول إليه لدقائق. لتسجيل الدخول الآن "
+        "افتح هذا الرابط على الجهاز الذي تريد الدخول منه ثم اضغط الزر في الصفحة. الرابط صالح لمدة 6 ساعات ولمرة واحدة.",
+    .button = "السماح لي بتسجيل الدخول",
+    .after =
+        "الرابط وحده لا يُدخل أحداً إلى حسابك، فكلمة المرور مطلوبة أيضاً. إذا لم تحاول تسجيل الدخول فتجاهل هذه الرسالة.",
+};
+constexpr Template kUnlockEnglish = {
+    .subject = "Signing in to your academy account is paused",
+    .greeting = "Hello {name},",
+    .before =
+        "a wrong password was entered for your academy account several times, so signing in is paused for some "
+        "minutes. "
+        "To sign in now, open this link on the device that you want to sign in with, and press the button there. The "
+        "link is valid for 6 hours and works once.",
+    .button = "Let me sign in",
+    .after =
+        "The link alone signs nobody in: the password is still needed. If you did not try to sign in, please ignore "
+        "this mail.",
+};
+
 constexpr Template kContactArabic = {
     .subject = "رسالة من الموقع: {name}",
     .greeting = "رسالة من {name}",
@@ -207,6 +231,14 @@ MailContent MailTexts::EmailChanged(std::string_view language, std::string_view 
 
 MailContent MailTexts::EmailChanged(std::string_view language, std::string_view new_email) const {
   return EmailChanged(language, /*fullname=*/{}, /*old_email=*/{}, new_email);
+}
+
+MailContent MailTexts::Unlock(std::string_view language, std::string_view fullname, std::string_view page,
+                              std::string_view token) const {
+  const Template& words = language == "en" ? kUnlockEnglish : kUnlockArabic;
+  std::string link = public_url_();
+  link.append(page).append("#token=").append(EncodeUrl(token));
+  return WithLink(language, words, fullname, link);
 }
 
 MailContent MailTexts::Contact(std::string_view language, const VisitorMessage& message) const {

@@ -48,6 +48,10 @@ class MailTexts {
                            std::string_view new_email) const;
   // For the new address, which is not confirmed.
   MailContent EmailChanged(std::string_view language, std::string_view new_email) const;
+  // Tells a person that sign-ins are paused. The link to the web app's `page` is valid for 6 hours; its token is in the
+  // fragment, which browsers do not send, so that no log contains it.
+  MailContent Unlock(std::string_view language, std::string_view fullname, std::string_view page,
+                     std::string_view token) const;
   // Forwards a visitor's message to the academy.
   MailContent Contact(std::string_view language, const VisitorMessage& message) const;
 

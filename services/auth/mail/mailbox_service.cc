@@ -9,6 +9,7 @@
 #include "services/auth/accounts/validation.h"
 #include "services/auth/errors.h"
 #include "services/auth/sign_in/activation_mail.h"
+#include "services/auth/unlock/unlock_mail.h"
 #include "services/contracts/audit_details.h"
 #include "services/platform/base/status.h"
 #include "services/platform/encoding/base64.h"
@@ -50,6 +51,7 @@ Repetition RepetitionOf(const MailRecord& mail, const std::optional<LearnerRecor
   if (mail.kind == NameOf(MailKind::kRecovery) && now >= mail.created_at + kRecoveryLifetime) {
     return Repetition::kNever;
   }
+  if (mail.kind == NameOf(MailKind::kUnlock) && now >= mail.created_at + kUnlockLifetime) return Repetition::kNever;
   return unsent ? Repetition::kSameMail : Repetition::kNever;
 }
 

@@ -5,6 +5,7 @@
 #include "services/auth/mail/mail_store.h"
 #include "services/auth/sessions/session_store.h"
 #include "services/auth/sign_in/token_store.h"
+#include "services/auth/unlock/unlock_store.h"
 #include "services/platform/base/status.h"
 
 namespace academy::auth {
@@ -39,6 +40,7 @@ absl::Status Sweeper::Sweep() {
     ForgetCountersBefore(tx.sql(), now);
     ForgetAddressesSeenBefore(tx.sql(), now - kKeepAddresses);
     ForgetChallengesExpiredBefore(tx.sql(), now);
+    ForgetUnlockLinksBefore(tx.sql(), now);
     return absl::OkStatus();
   });
 }

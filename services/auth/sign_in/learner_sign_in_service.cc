@@ -14,6 +14,7 @@
 #include "services/auth/sign_in/activation_mail.h"
 #include "services/auth/sign_in/token_store.h"
 #include "services/auth/store_status.h"
+#include "services/auth/unlock/unlock_mail.h"
 #include "services/platform/crypto/random.h"
 
 namespace academy::auth {
@@ -155,6 +156,7 @@ absl::StatusOr<Positioned<v1::LoginLearnerResponse>> LearnerSignInService::Login
   if (!deps_.passwords.Verify(learner->password_hash, request.password())) {
     RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
       deps_.audit.Record(tx, caller, *learner, "sign_in_failed", {{"reason", "wrong_password"}});
+      MailUnlockLink(tx, deps_, *learner);
       return absl::OkStatus();
     }));
     return attempt.Failed(/*known=*/true, error::WrongPassword());
@@ -205,6 +207,7 @@ absl::StatusOr<v1::ReauthenticateLearnerResponse> LearnerSignInService::Reauthen
   if (!deps_.passwords.Verify(learner->password_hash, request.password())) {
     RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
       deps_.audit.Record(tx, caller, *learner, "reauthentication_failed", {{"reason", "wrong_password"}});
+      MailUnlockLink(tx, deps_, *learner);
       return absl::OkStatus();
     }));
     return error::WrongPassword();

@@ -8,6 +8,7 @@
 #include "services/auth/mail/notices.h"
 #include "services/auth/sessions/recent.h"
 #include "services/auth/store_status.h"
+#include "services/auth/unlock/unlock_mail.h"
 #include "services/platform/crypto/random.h"
 
 namespace academy::auth {
@@ -75,6 +76,7 @@ absl::StatusOr<v1::LoginManagerResponse> ManagerSignInService::LoginManager(cons
   if (!deps_.passwords.Verify(manager->password_hash, request.password())) {
     RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
       deps_.audit.Record(tx, caller, *manager, "sign_in_failed", {{"reason", "wrong_password"}});
+      MailUnlockLink(tx, deps_, *manager);
       return absl::OkStatus();
     }));
     return attempt.Failed(/*known=*/true, error::WrongPassword());
@@ -137,7 +139,7 @@ absl::StatusOr<Positioned<v1::ChangeManagerPasswordResponse>> ManagerSignInServi
   ASSIGN_OR_RETURN(ManagerRecord manager, LoadCaller(caller));
   RETURN_IF_ERROR(RequireRecent(deps_, caller));
   RETURN_IF_ERROR(deps_.guard.AdmitPasswordCheck(caller, PersonKind::kManager, manager.email_key));
-  if (!deps_.passwords.Verify(manager.password_hash, request.password())) return error::WrongPassword();
+  if (!deps_.passwords.Verify(manager.password_hash, request.password())) return RefusePassword(deps_, manager);
   std::string password_hash = deps_.passwords.Hash(request.new_password());
 
   ASSIGN_OR_RETURN(int64_t position, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
@@ -172,6 +174,7 @@ absl::StatusOr<v1::ReauthenticateManagerResponse> ManagerSignInService::Reauthen
   if (!deps_.passwords.Verify(manager.password_hash, request.password())) {
     RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
       deps_.audit.Record(tx, caller, manager, "reauthentication_failed", {{"reason", "wrong_password"}});
+      MailUnlockLink(tx, deps_, manager);
       return absl::OkStatus();
     }));
     return error::WrongPassword();

@@ -55,6 +55,7 @@ const clientRoutes: RouteObject = {
           lazy: client('forgotPassword'),
         },
         { path: 'activation', lazy: client('activation') },
+        { path: 'unlock', lazy: client('unlock') },
         {
           path: 'access-denied',
           middleware: [guard('noLearner')],
@@ -98,6 +99,7 @@ const adminRoutes: RouteObject = {
         { index: true, loader: to(paths.admin.login) },
         { path: 'login', lazy: admin('login') },
         { path: 'sign-up', lazy: admin('signUp') },
+        { path: 'unlock', lazy: admin('unlock') },
       ],
     },
     { path: 'logout', lazy: admin('logout') },

@@ -2,6 +2,7 @@
 export const authLayout = () => import('./routes/admin/auth-layout');
 export const login = () => import('./routes/admin/login');
 export const signUp = () => import('./routes/admin/sign-up');
+export const unlock = () => import('./routes/admin/unlock');
 export const logout = () => import('./routes/admin/logout');
 export const layout = () => import('./routes/admin/layout');
 export const usersList = () => import('./routes/admin/users-list');

@@ -4,6 +4,7 @@ export const login = () => import('./routes/client/login');
 export const signup = () => import('./routes/client/signup');
 export const forgotPassword = () => import('./routes/client/forgot-password');
 export const activation = () => import('./routes/client/activation');
+export const unlock = () => import('./routes/client/unlock');
 export const accessDenied = () => import('./routes/client/access-denied');
 export const logout = () => import('./routes/client/logout');
 export const layout = () => import('./routes/client/layout');

@@ -58,6 +58,7 @@ const kindTexts: Texts = defineMessages({
   password_changed: { id: 'mails.kind.password', defaultMessage: 'Notice of a changed password' },
   email_changed: { id: 'mails.kind.email', defaultMessage: 'Notice of a changed e-mail address' },
   contact: { id: 'mails.kind.contact', defaultMessage: 'Message of a visitor' },
+  unlock: { id: 'mails.kind.unlock', defaultMessage: 'Link for a paused account' },
 });
 
 const MEGA = 1_000_000;

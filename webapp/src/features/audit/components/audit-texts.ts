@@ -17,6 +17,10 @@ const actionTexts = defineMessages({
     id: 'audit.learner.reauthentication_failed',
     defaultMessage: 'Learner gave a wrong password when asked again',
   },
+  'learner.unlocked': {
+    id: 'audit.learner.unlocked',
+    defaultMessage: 'Learner opened the link that allows signing in during a pause',
+  },
   'learner.signed_out': { id: 'audit.learner.signed_out', defaultMessage: 'Learner signed out' },
   'learner.live_signed_out': {
     id: 'audit.learner.live_signed_out',
@@ -33,6 +37,10 @@ const actionTexts = defineMessages({
   'manager.reauthentication_failed': {
     id: 'audit.manager.reauthentication_failed',
     defaultMessage: 'Manager gave a wrong password when asked again',
+  },
+  'manager.unlocked': {
+    id: 'audit.manager.unlocked',
+    defaultMessage: 'Manager opened the link that allows signing in during a pause',
   },
   'manager.signed_out': { id: 'audit.manager.signed_out', defaultMessage: 'Manager signed out' },
   'mail.sent_again': { id: 'audit.mail.sent_again', defaultMessage: 'Mail sent again' },

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { AuthCard } from '@/components/forms/auth-card';
+import { PauseHelp } from '@/components/forms/pause-help';
 import { SignInForm } from '@/components/forms/sign-in-form';
 import { Notice } from '@/components/ui/notice';
 import { TextLink } from '@/components/ui/text-link';
@@ -41,7 +42,10 @@ export function LoginForm({ onSuccess }: { onSuccess: () => void }) {
         label={intl.formatMessage(messages.submit)}
         onSubmit={login.mutateAsync}
         onDone={onSuccess}
-        help={(error, email) => isApiError(error, 'not_activated') && <ResendActivation email={email} />}
+        help={(error, email) => {
+          if (isApiError(error, 'not_activated')) return <ResendActivation email={email} />;
+          return isApiError(error, 'too_many_attempts') && <PauseHelp />;
+        }}
       />
     </AuthCard>
   );

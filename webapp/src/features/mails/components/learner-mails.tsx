@@ -17,6 +17,7 @@ const messages = defineMessages({
   password_changed: { id: 'mails.kind.password', defaultMessage: 'Notice of a changed password' },
   email_changed: { id: 'mails.kind.email', defaultMessage: 'Notice of a changed e-mail address' },
   contact: { id: 'mails.kind.contact', defaultMessage: 'Message of a visitor' },
+  unlock: { id: 'mails.kind.unlock', defaultMessage: 'Link for a paused account' },
   waiting: { id: 'mails.state.waiting', defaultMessage: 'Waiting' },
   sent: { id: 'mails.state.sent', defaultMessage: 'Sent' },
   failed: { id: 'mails.state.failed', defaultMessage: 'Not delivered' },

@@ -1,9 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { AuthCard } from '@/components/forms/auth-card';
+import { PauseHelp } from '@/components/forms/pause-help';
 import { SignInForm } from '@/components/forms/sign-in-form';
 import { Notice } from '@/components/ui/notice';
 import { defineMessages } from '@/i18n/define-messages';
+import { isApiError } from '@/lib/api-error';
 import { managerSession } from '@/lib/session';
 import { useManagerLogin } from '../api/login';
 
@@ -28,6 +30,7 @@ export function ManagerLoginForm({ onSuccess, footer }: { onSuccess: () => void;
         label={intl.formatMessage(messages.submit)}
         onSubmit={login.mutateAsync}
         onDone={onSuccess}
+        help={(error) => isApiError(error, 'too_many_attempts') && <PauseHelp />}
       />
     </AuthCard>
   );

@@ -1,0 +1,5 @@
+import { UnlockPanel } from '@/features/unlock/components/unlock-panel';
+
+export function Component() {
+  return <UnlockPanel person="learner" />;
+}

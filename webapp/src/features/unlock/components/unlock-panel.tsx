@@ -1,0 +1,81 @@
+import { useIntl } from 'react-intl';
+import { useLocation } from 'react-router';
+import { AuthCard } from '@/components/forms/auth-card';
+import { Button } from '@/components/ui/button';
+import { FocusHere } from '@/components/ui/focus-here';
+import { LinkButton } from '@/components/ui/link-button';
+import { Notice } from '@/components/ui/notice';
+import { defineMessages } from '@/i18n/define-messages';
+import { useDescribeError } from '@/i18n/error-messages';
+import { isApiError } from '@/lib/api-error';
+import type { Person } from '@/lib/password-again';
+import { paths } from '@/lib/paths';
+import { useOpenLink } from '../api/open-link';
+
+const messages = defineMessages({
+  title: { id: 'unlock.title', defaultMessage: 'Sign in during the pause' },
+  text: {
+    id: 'unlock.text',
+    defaultMessage:
+      'Logging in to your account is paused because of wrong passwords. The button lets you log in from here anyway. You still need your password.',
+  },
+  open: { id: 'unlock.open', defaultMessage: 'Let me log in' },
+  done: { id: 'unlock.done', defaultMessage: 'You can log in from here now, with your password.' },
+  login: { id: 'unlock.login', defaultMessage: 'Go to login' },
+  incomplete: {
+    id: 'unlock.incomplete',
+    defaultMessage: 'This link is not complete. Please open it again from the e-mail.',
+  },
+  invalid: {
+    id: 'unlock.invalid',
+    defaultMessage:
+      'This link is no longer valid: it was used or has expired, or a newer e-mail has replaced it. A pause ends by itself within 15 minutes.',
+  },
+});
+
+/** Opening the page does nothing by itself (mail scanners open links); the button uses the link. */
+export function UnlockPanel({ person }: { person: Person }) {
+  const intl = useIntl();
+  const describe = useDescribeError();
+  const { hash } = useLocation();
+  const open = useOpenLink(person);
+  const token = new URLSearchParams(hash.slice(1)).get('token');
+  const title = intl.formatMessage(messages.title);
+  const login = (
+    <LinkButton to={person === 'manager' ? paths.admin.login : paths.client.login} size="large">
+      {intl.formatMessage(messages.login)}
+    </LinkButton>
+  );
+  if (!token) {
+    return (
+      <AuthCard title={title}>
+        <Notice severity="warn">{intl.formatMessage(messages.incomplete)}</Notice>
+      </AuthCard>
+    );
+  }
+  if (open.isSuccess) {
+    return (
+      <AuthCard title={title}>
+        <FocusHere>
+          <Notice severity="success">{intl.formatMessage(messages.done)}</Notice>
+        </FocusHere>
+        {login}
+      </AuthCard>
+    );
+  }
+  const invalid = isApiError(open.error, 'invalid_unlock_link');
+  return (
+    <AuthCard title={title} text={intl.formatMessage(messages.text)}>
+      {open.error && (
+        <Notice severity="error">{invalid ? intl.formatMessage(messages.invalid) : describe(open.error)}</Notice>
+      )}
+      {invalid ? (
+        login
+      ) : (
+        <Button size="large" loading={open.isPending} onPress={() => open.mutate(token)}>
+          {intl.formatMessage(messages.open)}
+        </Button>
+      )}
+    </AuthCard>
+  );
+}
