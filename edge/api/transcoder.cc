@@ -10,6 +10,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/time/clock.h"
+#include "edge/access/device_cookie.h"
 #include "edge/api/request/form_body.h"
 #include "edge/api/request/request_reader.h"
 #include "edge/json/wire_writer.h"
@@ -40,6 +41,13 @@ int64_t FeedPosition(const grpc::ClientContext& context) {
   int64_t position = 0;
   if (found != trailers.end()) std::from_chars(found->second.begin(), found->second.end(), position);
   return position;
+}
+
+// The token that the caller's browser keeps from now on; empty if it keeps what it has.
+std::string NewDeviceToken(const grpc::ClientContext& context) {
+  const auto& trailers = context.GetServerTrailingMetadata();
+  auto found = trailers.find(kNewDeviceTokenKey);
+  return found == trailers.end() ? "" : std::string(found->second.begin(), found->second.end());
 }
 
 // Writes a service's serialized answer as JSON. False when it cannot be read.
@@ -75,6 +83,9 @@ struct Transcoder::RpcCall {
     answer.status = route->success;
     answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
     answer.headers.emplace_back("Cache-Control", "no-store");
+    if (std::string token = NewDeviceToken(context); !token.empty()) {
+      answer.headers.emplace_back("Set-Cookie", DeviceCookie(token, exchange->request().secure));
+    }
     if (!AppendAnswer(*route, response, answer.body)) {
       LogError("unreadable answer", {{"rpc", route->rpc}, {"requestId", exchange->request().id}});
       return Fail(Error(absl::StatusCode::kInternal, "internal", "There are a system error, please try again later"));
@@ -197,6 +208,8 @@ void Transcoder::EndWhenServiceHangs(const std::shared_ptr<RpcCall>& call) const
 void Transcoder::Start(const std::shared_ptr<RpcCall>& call, const Session& session, absl::Time deadline) const {
   const Route& route = *call->route;
   CallIdentity identity = IdentityOf(call->exchange->request(), session);
+  // Whoever has a session is recognized by it.
+  if (route.access == Access::kPublic) identity.caller.device_token = DeviceTokenOf(call->exchange->request());
   if (!route.prepare) return Send(call, identity, deadline);
   route.prepare(channels_, identity, *call->request, [this, call, identity, deadline](const absl::Status& prepared) {
     if (!prepared.ok()) return call->Fail(prepared);

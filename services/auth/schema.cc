@@ -1,7 +1,6 @@
 #include "services/auth/schema.h"
 
 #include "services/auth/abuse/attempt_store.h"
-#include "services/auth/unlock/unlock_store.h"
 #include "services/platform/feed/change_feed.h"
 
 namespace academy::auth {
@@ -236,6 +235,29 @@ ALTER TABLE sessions ADD COLUMN recent_until BIGINT NOT NULL DEFAULT 0;
 UPDATE sessions SET recent_until = created_at + 900000;
 )sql";
 
+// How an account's owner signs in during a pause: by a mailed link, and from devices that signed in before. A device is
+// found by its hash alone, too, because one device may be many accounts'.
+constexpr std::string_view kPausedAccounts = R"sql(
+CREATE TABLE unlock_links (
+  account TEXT PRIMARY KEY,
+  person_id TEXT NOT NULL,
+  token_hash TEXT NOT NULL UNIQUE,
+  pause_end BIGINT NOT NULL,
+  created_at BIGINT NOT NULL,
+  expires_at BIGINT NOT NULL,
+  used_at BIGINT NOT NULL
+);
+CREATE INDEX unlock_links_by_end ON unlock_links (expires_at);
+CREATE TABLE known_devices (
+  subject TEXT NOT NULL,
+  device_hash TEXT NOT NULL,
+  seen_at BIGINT NOT NULL,
+  PRIMARY KEY (subject, device_hash)
+);
+CREATE INDEX known_devices_by_hash ON known_devices (device_hash);
+CREATE INDEX known_devices_by_age ON known_devices (seen_at);
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -256,7 +278,7 @@ const std::vector<Migration>& Migrations() {
       {14, "known addresses", kKnownAddresses},
       {15, "use of sessions", kSessionUse},
       {16, "recent sessions", kRecentSessions},
-      {17, "unlock links", kUnlockSchema},
+      {17, "paused accounts", kPausedAccounts},
   };
   return migrations;
 }

@@ -6,16 +6,23 @@ import type { Failure } from './api.ts';
 export interface Reply {
   status: number;
   retryAfter: string | undefined;
+  /** The Set-Cookie fields. */
+  cookies: readonly string[];
   body: Failure & { clientToken?: string; result?: { userId?: string } };
 }
 
 /** Calls from another loopback address, which the academy takes for another visitor. */
 export function from(address: string, url: string) {
-  return async (method: 'POST' | 'PUT', path: string, body: object): Promise<Reply> =>
+  return async (method: 'POST' | 'PUT', path: string, body: object, cookie = ''): Promise<Reply> =>
     new Promise((resolve, reject) => {
       const call = request(
         url + path,
-        { method, localAddress: address, headers: { 'content-type': 'application/json' }, agent: false },
+        {
+          method,
+          localAddress: address,
+          headers: { 'content-type': 'application/json', ...(cookie === '' ? {} : { cookie }) },
+          agent: false,
+        },
         (response) => {
           let text = '';
           response.setEncoding('utf8');
@@ -24,6 +31,7 @@ export function from(address: string, url: string) {
             resolve({
               status: response.statusCode ?? 0,
               retryAfter: response.headers['retry-after'],
+              cookies: response.headers['set-cookie'] ?? [],
               body: JSON.parse(text) as Reply['body'],
             }),
           );

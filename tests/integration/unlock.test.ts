@@ -93,3 +93,33 @@ describe.each(PEOPLE)('a paused $who', ({ who, api, page, make, hosts }) => {
     for (const process of ['edge', 'auth'] as const) expect(await cluster.logOf(process)).not.toContain(token);
   });
 });
+
+describe('a device that signed in before', () => {
+  const COOKIE = /^academy-device=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Strict$/;
+
+  test('is known by its cookie, and the right password passes with it from anywhere', async () => {
+    const { email } = await newLearner(manager);
+    const login = (address: string, password: string, cookie = '') =>
+      from(address, cluster.url)('POST', '/api/auth/login', { email, password }, cookie);
+    const first = await login('127.0.8.1', PASSWORD);
+    expect(first.cookies).toHaveLength(1);
+    expect(first.cookies[0]).toMatch(COOKIE);
+    const [cookie = ''] = (first.cookies[0] ?? '').split(';');
+    for (let i = 0; i < 5; ++i)
+      expect(await login('127.0.8.2', 'wrong-one')).toMatchObject({ status: 401, cookies: [] });
+    expect(await login('127.0.8.3', PASSWORD)).toMatchObject({ status: 429, cookies: [] });
+    expect(await login('127.0.8.3', PASSWORD, `other=1; ${cookie}`)).toMatchObject({ status: 200 });
+
+    for (let i = 0; i < 5; ++i) expect(await login('127.0.8.4', 'wrong-one', cookie)).toMatchObject({ status: 401 });
+    expect(await login('127.0.8.5', PASSWORD, cookie)).toMatchObject({ status: 429 });
+    expect(await login('127.0.8.1', PASSWORD, cookie)).toMatchObject({ status: 200 });
+  });
+
+  test('authorizes nothing by its cookie', async () => {
+    const { email } = await newLearner(manager);
+    const { cookies } = await from('127.0.8.6', cluster.url)('POST', '/api/auth/login', { email, password: PASSWORD });
+    const [cookie = ''] = (cookies[0] ?? '').split(';');
+    const answer = await from('127.0.8.6', cluster.url)('POST', '/api/user/fetch-info', {}, cookie);
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+  });
+});

@@ -49,18 +49,29 @@ void AccountFailures::Count() {
   StoreCounter(sql_, record_);
 }
 
-CallerFailures::CallerFailures(soci::session& sql, const std::string& account, const std::string& own, UnixMillis now)
+CallerFailures::CallerFailures(soci::session& sql, const std::string& account, const std::vector<std::string>& own,
+                               UnixMillis now)
     : account_(sql, account, now), paused_(account_.blocked_until() > now) {
-  if (!own.empty()) own_.emplace(sql, own, now);
+  for (const std::string& subject : own) own_.emplace_back(sql, subject, now);
+}
+
+int CallerFailures::count() const {
+  if (!paused_ || own_.empty()) return account_.count();
+  int least = own_.front().count();
+  for (const AccountFailures& failures : own_) least = std::min(least, failures.count());
+  return least;
 }
 
 UnixMillis CallerFailures::blocked_until() const {
   if (!paused_) return 0;
-  return own_.has_value() ? own_->blocked_until() : account_.blocked_until();
+  if (own_.empty()) return account_.blocked_until();
+  UnixMillis first = own_.front().blocked_until();
+  for (const AccountFailures& failures : own_) first = std::min(first, failures.blocked_until());
+  return first;
 }
 
 void CallerFailures::Count() {
-  if (own_.has_value()) own_->Count();
+  for (AccountFailures& failures : own_) failures.Count();
   if (!paused_) account_.Count();
 }
 

@@ -6,9 +6,9 @@
 
 #include <soci/soci.h>
 
-#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "services/auth/abuse/attempt_store.h"
 #include "services/auth/abuse/sliding_count.h"
@@ -40,22 +40,23 @@ class AccountFailures {
   int count_;
 };
 
-// Failures at an account by one caller. Those of a known caller (`own`, empty for a stranger) are also counted
-// separately, and while the account is paused only these can block the caller: a stranger's guesses do not lock the
-// caller out, and the caller gets no more guesses than a stranger.
+// Failures at an account by one caller. Those of a known caller are also counted under each of the `own` subjects (none
+// for a stranger), and while the account is paused only these can block the caller, and only all of them together: a
+// stranger's guesses do not lock the caller out, nor do those of somebody who shares the caller's address or has stolen
+// the device's token. Nobody gets more guesses with one subject than a stranger.
 class CallerFailures {
  public:
-  CallerFailures(soci::session& sql, const std::string& account, const std::string& own, UnixMillis now);
+  CallerFailures(soci::session& sql, const std::string& account, const std::vector<std::string>& own, UnixMillis now);
 
   // Whether the account is paused for strangers.
   bool paused() const { return paused_; }
-  int count() const { return paused_ && own_.has_value() ? own_->count() : account_.count(); }
+  int count() const;
   UnixMillis blocked_until() const;
   void Count();
 
  private:
   AccountFailures account_;
-  std::optional<AccountFailures> own_;
+  std::vector<AccountFailures> own_;
   const bool paused_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "services/auth/abuse/known_places.h"
 #include "services/auth/errors.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/digest.h"
@@ -38,7 +39,6 @@ absl::Status WaitUntil(UnixMillis until, UnixMillis now) {
 }
 
 // The subject that is counted separately while an account is paused.
-std::string AddressSubject(const std::string& account, const std::string& address) { return account + "@" + address; }
 std::string SessionSubject(const std::string& account, const std::string& session_id) {
   return account + "@session:" + session_id;
 }
@@ -47,12 +47,16 @@ std::string SecretSubject(const std::string& what) { return "secret:" + what; }
 
 }  // namespace
 
-SignInAttempt::SignInAttempt(AbuseGuard& guard, std::string account, std::string address)
-    : guard_(&guard), account_(std::move(account)), address_(std::move(address)) {}
+SignInAttempt::SignInAttempt(AbuseGuard& guard, std::string account, Caller caller)
+    : guard_(&guard),
+      account_(std::move(account)),
+      caller_(std::move(caller)),
+      address_(ClientGroup(caller_.remote_address)) {}
 
 SignInAttempt::SignInAttempt(SignInAttempt&& other) noexcept
     : guard_(other.guard_),
       account_(std::move(other.account_)),
+      caller_(std::move(other.caller_)),
       own_(std::move(other.own_)),
       paused_(other.paused_),
       address_(std::move(other.address_)),
@@ -64,11 +68,15 @@ SignInAttempt::~SignInAttempt() {
 
 void SignInAttempt::Succeeded(Transaction& tx) {
   if (!paused_) ForgetCounter(tx.sql(), account_);
-  if (!own_.empty()) ForgetCounter(tx.sql(), own_);
+  for (const std::string& subject : own_) ForgetCounter(tx.sql(), subject);
   if (address_.empty()) return;
   UnixMillis now = guard_->clock_.Now();
   AddressFailures(tx.sql(), address_, now).TakeBack();
-  RememberAddress(tx.sql(), account_, address_, now);
+  RememberCallersAddress(tx.sql(), account_, caller_, now);
+}
+
+std::string SignInAttempt::RememberDevice(Transaction& tx) {
+  return RememberCallersDevice(tx.sql(), account_, caller_, guard_->clock_.Now());
 }
 
 absl::Status SignInAttempt::Failed(bool known, const absl::Status& error) {
@@ -87,16 +95,14 @@ absl::Status AbuseGuard::Count(Work work) {
 
 absl::StatusOr<SignInAttempt> AbuseGuard::AdmitSignIn(const Caller& caller, PersonKind kind,
                                                       const std::string& email_key, const BotProof& proof) {
-  SignInAttempt attempt(*this, AccountSubject(kind, email_key), ClientGroup(caller.remote_address));
+  SignInAttempt attempt(*this, AccountSubject(kind, email_key), caller);
   RETURN_IF_ERROR(Count([&](soci::session& sql) { return Admit(sql, attempt, proof); }));
   return attempt;
 }
 
 absl::Status AbuseGuard::Admit(soci::session& sql, SignInAttempt& attempt, const BotProof& proof) {
   UnixMillis now = clock_.Now();
-  if (!attempt.address_.empty() && IsAddressKnown(sql, attempt.account_, attempt.address_)) {
-    attempt.own_ = AddressSubject(attempt.account_, attempt.address_);
-  }
+  attempt.own_ = KnownSubjects(sql, attempt.account_, attempt.caller_);
   CallerFailures account(sql, attempt.account_, attempt.own_, now);
   if (account.blocked_until() > now) return WaitUntil(account.blocked_until(), now);
   attempt.paused_ = account.paused();
@@ -121,7 +127,7 @@ absl::Status AbuseGuard::AdmitPasswordCheck(const Caller& caller, PersonKind kin
   return Count([&](soci::session& sql) -> absl::Status {
     std::string account = AccountSubject(kind, email_key);
     UnixMillis now = clock_.Now();
-    CallerFailures failures(sql, account, SessionSubject(account, caller.session_id), now);
+    CallerFailures failures(sql, account, {SessionSubject(account, caller.session_id)}, now);
     if (failures.blocked_until() > now) return WaitUntil(failures.blocked_until(), now);
     failures.Count();
     return absl::OkStatus();
@@ -143,12 +149,12 @@ UnixMillis AbuseGuard::PausedUntil(soci::session& sql, PersonKind kind, const st
   return AccountFailures(sql, AccountSubject(kind, email_key), clock_.Now()).blocked_until();
 }
 
-void AbuseGuard::LetIn(Transaction& tx, const Caller& caller, PersonKind kind, const std::string& email_key) {
+std::string AbuseGuard::LetIn(Transaction& tx, const Caller& caller, PersonKind kind, const std::string& email_key) {
   std::string account = AccountSubject(kind, email_key);
-  std::string address = ClientGroup(caller.remote_address);
-  if (address.empty()) return ForgetCounter(tx.sql(), account);
-  RememberAddress(tx.sql(), account, address, clock_.Now());
-  ForgetCounter(tx.sql(), AddressSubject(account, address));
+  UnixMillis now = clock_.Now();
+  for (const std::string& subject : CallersSubjects(account, caller)) ForgetCounter(tx.sql(), subject);
+  RememberCallersAddress(tx.sql(), account, caller, now);
+  return RememberCallersDevice(tx.sql(), account, caller, now);
 }
 
 absl::Status AbuseGuard::RefuseLink(const Caller& caller, const absl::Status& error) {
@@ -298,8 +304,7 @@ bool AbuseGuard::WillNeedProof(const Caller& caller, const std::string& account)
   absl::StatusOr<bool> need = database_.Read([&](soci::session& sql) -> absl::StatusOr<bool> {
     bool failing = false;
     if (!account.empty()) {
-      bool known = !address.empty() && IsAddressKnown(sql, account, address);
-      CallerFailures failures(sql, account, known ? AddressSubject(account, address) : "", now);
+      CallerFailures failures(sql, account, KnownSubjects(sql, account, caller), now);
       // The sign-in will be refused anyway, so the token is not spent.
       if (failures.blocked_until() > now) return false;
       failing = failures.count() >= kFailuresBeforeProof;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
@@ -46,6 +47,10 @@ class SignInAttempt {
   // Call when the password was right, in the transaction of the sign-in. May throw as SOCI does.
   void Succeeded(Transaction& tx);
 
+  // Call after Succeeded when the sign-in opens a session. Remembers the caller's device and returns the token that its
+  // browser keeps. May throw as SOCI does.
+  std::string RememberDevice(Transaction& tx);
+
   // Call when the password was wrong, or when no account has the e-mail (`known` is false). Returns `error`, or
   // RESOURCE_EXHAUSTED too_many_attempts for an address that tried 60 unknown e-mails within the hour. Takes the same
   // time in both cases.
@@ -53,12 +58,13 @@ class SignInAttempt {
 
  private:
   friend class AbuseGuard;
-  SignInAttempt(AbuseGuard& guard, std::string account, std::string address);
+  SignInAttempt(AbuseGuard& guard, std::string account, Caller caller);
 
   AbuseGuard* guard_;
   std::string account_;
-  // Counter of the caller's own failures; empty for a stranger.
-  std::string own_;
+  Caller caller_;
+  // Counters of the caller's own failures; none for a stranger.
+  std::vector<std::string> own_;
   // The account is paused: its failures are other callers' and are kept.
   bool paused_ = false;
   // Empty for internal services.
@@ -74,8 +80,8 @@ class AbuseGuard {
       : database_(database), clock_(clock), altcha_(altcha), recaptcha_(recaptcha), policy_(policy) {}
 
   // Call before checking the password of a sign-in. AccountFailures and AddressFailures describe who must wait. A
-  // paused account is refused whatever the password and the proof, except for an address from which it was signed in to
-  // within 90 days: that address's failures are counted separately, so that a stranger's guesses lock nobody out.
+  // paused account is refused whatever the password and the proof, except for an address or a device from which it was
+  // signed in to within 90 days: their failures are counted separately, so that a stranger's guesses lock nobody out.
   // RESOURCE_EXHAUSTED too_many_attempts; PERMISSION_DENIED bot_check_missing (always, or adaptively after 3 failures
   // of the account or address, or above 30 calls a minute from the address); UNAVAILABLE bot_check_unavailable.
   absl::StatusOr<SignInAttempt> AdmitSignIn(const Caller& caller, PersonKind kind, const std::string& email_key,
@@ -97,10 +103,9 @@ class AbuseGuard {
 
   // Returns the end of the account's pause, which may be over; 0 if there is none. May throw as SOCI does.
   UnixMillis PausedUntil(soci::session& sql, PersonKind kind, const std::string& email_key) const;
-  // Lets the caller's address sign in to the account during pauses, as one that it was signed in to from, and forgets
-  // that address's failures. A call of an internal service, which has no address, ends the pause. May throw as SOCI
-  // does.
-  void LetIn(Transaction& tx, const Caller& caller, PersonKind kind, const std::string& email_key);
+  // Lets the caller's address and device sign in to the account during pauses, as if it had been signed in to from
+  // there, forgets their failures and returns the device's token. May throw as SOCI does.
+  std::string LetIn(Transaction& tx, const Caller& caller, PersonKind kind, const std::string& email_key);
   // Returns `error`, or RESOURCE_EXHAUSTED too_many_attempts after 60 links that the caller's address opened in vain
   // within the hour. Their tokens have 256 random bits, so a right one may pass whatever the count, and nobody's wrong
   // ones keep another person of the same address from theirs.

@@ -58,6 +58,30 @@ void ForgetAddressesSeenBefore(soci::session& sql, UnixMillis time) {
   Execute(sql, "DELETE FROM known_addresses WHERE seen_at < :time", time);
 }
 
+void RememberDevice(soci::session& sql, const std::string& subject, const std::string& hash, UnixMillis now, int most) {
+  Execute(sql,
+          "INSERT INTO known_devices (subject, device_hash, seen_at) VALUES (:subject, :hash, :seen)"
+          " ON CONFLICT (subject, device_hash) DO UPDATE SET seen_at = excluded.seen_at",
+          subject, hash, now);
+  Execute(sql,
+          "DELETE FROM known_devices WHERE subject = :subject AND device_hash NOT IN (SELECT device_hash FROM"
+          " known_devices WHERE subject = :same ORDER BY seen_at DESC, device_hash LIMIT :most)",
+          subject, subject, most);
+}
+
+bool IsDeviceKnown(soci::session& sql, const std::string& subject, const std::string& hash) {
+  return QueryValue<int>(sql, "SELECT COUNT(*) FROM known_devices WHERE subject = :subject AND device_hash = :hash",
+                         subject, hash) > 0;
+}
+
+bool IsDeviceIssued(soci::session& sql, const std::string& hash) {
+  return QueryOne<int>(sql, "SELECT 1 FROM known_devices WHERE device_hash = :hash LIMIT 1", hash).has_value();
+}
+
+void ForgetDevicesSeenBefore(soci::session& sql, UnixMillis time) {
+  Execute(sql, "DELETE FROM known_devices WHERE seen_at < :time", time);
+}
+
 bool SpendChallenge(soci::session& sql, const std::string& challenge, UnixMillis expires_at) {
   return QueryOne<std::string>(sql,
                                "INSERT INTO spent_challenges (challenge, expires_at) VALUES (:challenge, :expires)"

@@ -1,4 +1,5 @@
-// Counters of attempts per account and per address, known addresses and spent bot-check proofs, in the database.
+// Counters of attempts per account and per address, known addresses and devices, and spent bot-check proofs, in the
+// database.
 //
 // Each function runs in its caller's transaction or snapshot and may throw as SOCI does.
 #pragma once
@@ -34,6 +35,14 @@ void ForgetCountersBefore(soci::session& sql, UnixMillis now);
 void RememberAddress(soci::session& sql, const std::string& subject, const std::string& address, UnixMillis now);
 bool IsAddressKnown(soci::session& sql, const std::string& subject, const std::string& address);
 void ForgetAddressesSeenBefore(soci::session& sql, UnixMillis time);
+
+// Devices from which the account `subject` was signed in to, by the hash of their token. Remembering one again renews
+// it; beyond `most` the oldest is forgotten.
+void RememberDevice(soci::session& sql, const std::string& subject, const std::string& hash, UnixMillis now, int most);
+bool IsDeviceKnown(soci::session& sql, const std::string& subject, const std::string& hash);
+// Whether any account knows the device.
+bool IsDeviceIssued(soci::session& sql, const std::string& hash);
+void ForgetDevicesSeenBefore(soci::session& sql, UnixMillis time);
 
 // Returns false if the challenge was already spent.
 bool SpendChallenge(soci::session& sql, const std::string& challenge, UnixMillis expires_at);

@@ -1,5 +1,6 @@
 // Nobody can lock somebody else out, and this opens no way for more guesses.
 #include <string>
+#include <vector>
 
 #include "services/auth/testing/auth_fixture.h"
 #include "services/platform/testing/status_matchers.h"
@@ -127,6 +128,112 @@ TEST_P(LockoutTest, WhoIsSignedInChangesThePasswordDuringAPauseAndAStolenSession
   for (int i = 0; i < 5; ++i) Login(kEmail, "wrong-one", kStranger);
   for (int i = 0; i < 5; ++i) EXPECT_THAT(ChangePassword(learner, "wrong", "secret3"), HasReason("wrong_password"));
   EXPECT_THAT(ChangePassword(learner, "secret2", "secret3"), HasReason("too_many_attempts"));
+}
+
+TEST_P(LockoutTest, AStrangersGuessesDoNotKeepOutWhoComesWithADeviceThatSignedIn) {
+  ALearner();
+  Caller phone = {.remote_address = "203.0.113.1"};
+  phone.device_token = Login(kEmail, "secret1", phone).device_token;
+  ASSERT_EQ(phone.device_token.size(), 43u);
+  phone.remote_address = "203.0.113.200";
+  Guess();
+  Restart();
+  auto again = Login(kEmail, "secret1", phone);
+  ASSERT_OK(again);
+  EXPECT_EQ(again.device_token, phone.device_token) << "a browser keeps its token";
+  EXPECT_THAT(Login(kEmail, "secret1", kStranger), HasReason("too_many_attempts"));
+}
+
+TEST_P(LockoutTest, ManagersDevicesAreKnownToo) {
+  AManager(kManagerEmail);
+  Caller laptop = kHome;
+  laptop.device_token = LoginManager("secret1", laptop).device_token;
+  ASSERT_NE(laptop.device_token, "");
+  laptop.remote_address = "203.0.113.200";
+  for (int i = 0; i < 5; ++i) LoginManager("wrong-one", kStranger);
+  EXPECT_THAT(LoginManager("secret1", {.remote_address = "203.0.113.200"}), HasReason("too_many_attempts"));
+  EXPECT_OK(LoginManager("secret1", laptop));
+}
+
+TEST_P(LockoutTest, AStolenDeviceTokenIsNoFreePassAndKeepsNobodyOut) {
+  ALearner();
+  Caller home = kHome;
+  home.device_token = Login(kEmail, "secret1", home).device_token;
+  Guess();
+  Caller thief = {.remote_address = "198.51.100.9", .device_token = home.device_token};
+  for (int i = 0; i < 5; ++i) EXPECT_THAT(Login(kEmail, "wrong-one", thief), HasReason("wrong_password"));
+  EXPECT_THAT(Login(kEmail, "secret1", thief), HasReason("too_many_attempts"));
+  EXPECT_OK(Login(kEmail, "secret1", home)) << "from an address that is known too";
+}
+
+TEST_P(LockoutTest, SomebodyAtTheSameAddressKeepsNoDeviceOut) {
+  ALearner();
+  Caller device = kHome;
+  device.device_token = Login(kEmail, "secret1", device).device_token;
+  Guess();
+  for (int i = 0; i < 5; ++i) EXPECT_THAT(Login(kEmail, "wrong-one", kHome), HasReason("wrong_password"));
+  EXPECT_THAT(Login(kEmail, "secret1", kHome), HasReason("too_many_attempts"));
+  EXPECT_OK(Login(kEmail, "secret1", device));
+}
+
+TEST_P(LockoutTest, ATokenThatNobodyIssuedIsReplacedAndOneOfAnotherAccountDoesNotCount) {
+  ALearner();
+  ALearner("other@academy.test");
+  std::string planted(43, 'x');
+  auto login = Login(kEmail, "secret1", {.remote_address = "192.0.2.1", .device_token = planted});
+  EXPECT_NE(login.device_token, planted);
+  auto others = Login("other@academy.test", "secret1", {.remote_address = "192.0.2.7"});
+  Guess();
+  for (const std::string& token : {planted, others.device_token}) {
+    EXPECT_THAT(Login(kEmail, "secret1", {.remote_address = "203.0.113.3", .device_token = token}),
+                HasReason("too_many_attempts"));
+  }
+}
+
+TEST_P(LockoutTest, ABrowserOfTwoPeopleIsKnownToBoth) {
+  ALearner();
+  ALearner("sister@academy.test");
+  Caller family = {.remote_address = "192.0.2.1"};
+  family.device_token = Login(kEmail, "secret1", family).device_token;
+  EXPECT_EQ(Login("sister@academy.test", "secret1", family).device_token, family.device_token);
+  family.remote_address = "203.0.113.9";
+  Guess();
+  Guess("sister@academy.test");
+  EXPECT_OK(Login(kEmail, "secret1", family));
+  EXPECT_OK(Login("sister@academy.test", "secret1", family));
+}
+
+TEST_P(LockoutTest, AnAccountKnowsItsNewestTwentyDevicesForThreeMonths) {
+  ALearner();
+  std::vector<std::string> tokens;
+  for (int i = 0; i < 21; ++i) {
+    clock_.Advance(absl::Seconds(1));
+    tokens.push_back(Login(kEmail, "secret1", kHome).device_token);
+  }
+  Guess();
+  auto login = [&](const std::string& token) {
+    return Login(kEmail, "secret1", {.remote_address = "203.0.113.3", .device_token = token});
+  };
+  EXPECT_THAT(login(tokens.front()), HasReason("too_many_attempts"));
+  EXPECT_OK(login(tokens[1]));
+  clock_.Advance(absl::Hours(89 * 24));
+  ASSERT_OK(auth_->Sweep());
+  clock_.Advance(absl::Hours(2 * 24));
+  ASSERT_OK(auth_->Sweep());
+  Guess();
+  EXPECT_THAT(login(tokens.back()), HasReason("too_many_attempts"));
+}
+
+TEST_P(LockoutTest, AFailedSignInMakesNoDeviceKnown) {
+  std::string id = ALearner();
+  EXPECT_EQ(Login(kEmail, "wrong-one", kHome).device_token, "");
+  v1::UpdateActivationRequest deactivate;
+  deactivate.set_learner_id(id);
+  deactivate.set_active(false);
+  ASSERT_OK(Call(Service(), &v1::Learners::Stub::UpdateActivation, deactivate));
+  auto refused = Login(kEmail, "secret1", kHome);
+  EXPECT_THAT(refused, HasReason("account_inactive"));
+  EXPECT_EQ(refused.device_token, "");
 }
 
 TEST_P(LockoutTest, AStrangersRecoveryKeepsNobodyFromTheirOwn) {

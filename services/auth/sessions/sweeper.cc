@@ -18,8 +18,8 @@ constexpr absl::Duration kInterval = absl::Seconds(5);
 constexpr absl::Duration kKeepRemovedSessions = absl::Hours(30 * 24);
 // Recoveries outlive their validity by a day, because codes are counted per day; so do activation tokens.
 constexpr absl::Duration kKeepTokens = absl::Hours(48);
-// How long a person's address stays known.
-constexpr absl::Duration kKeepAddresses = absl::Hours(90 * 24);
+// How long a person's address or device stays known.
+constexpr absl::Duration kKeepPlaces = absl::Hours(90 * 24);
 constexpr absl::Duration kKeepMails = absl::Hours(90 * 24);
 
 }  // namespace
@@ -38,7 +38,8 @@ absl::Status Sweeper::Sweep() {
     ForgetTokensBefore(tx.sql(), now - kKeepTokens);
     ForgetMailsBefore(tx.sql(), now - kKeepMails);
     ForgetCountersBefore(tx.sql(), now);
-    ForgetAddressesSeenBefore(tx.sql(), now - kKeepAddresses);
+    ForgetAddressesSeenBefore(tx.sql(), now - kKeepPlaces);
+    ForgetDevicesSeenBefore(tx.sql(), now - kKeepPlaces);
     ForgetChallengesExpiredBefore(tx.sql(), now);
     ForgetUnlockLinksBefore(tx.sql(), now);
     return absl::OkStatus();

@@ -139,7 +139,7 @@ absl::StatusOr<v1::ResendActivationResponse> LearnerSignInService::ResendActivat
   return response;
 }
 
-absl::StatusOr<Positioned<v1::LoginLearnerResponse>> LearnerSignInService::LoginLearner(
+absl::StatusOr<WithDevice<v1::LoginLearnerResponse>> LearnerSignInService::LoginLearner(
     const Caller& caller, const v1::LoginLearnerRequest& request, const BotProof& proof) {
   Validator validator;
   validator.Opaque("email", request.email());
@@ -166,6 +166,7 @@ absl::StatusOr<Positioned<v1::LoginLearnerResponse>> LearnerSignInService::Login
 
   // Separate from the transaction's status, because a refusal here must not roll the counters back.
   absl::Status refused;
+  std::string device_token;
   ASSIGN_OR_RETURN(OpenedSession opened, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<OpenedSession> {
     std::optional<LearnerRecord> now = FindLearner(tx.sql(), learner->id);
     // The learner may have been removed, or the password changed, since the check.
@@ -180,11 +181,13 @@ absl::StatusOr<Positioned<v1::LoginLearnerResponse>> LearnerSignInService::Login
     }
     deps_.audit.RecordOwn(tx, caller, *now, "signed_in");
     RecordLearnerLogin(tx.sql(), now->id, deps_.clock.Now());
+    device_token = attempt.RememberDevice(tx);
     return deps_.sessions.Open(tx, PersonKind::kLearner, now->id, caller);
   }));
   RETURN_IF_ERROR(refused);
 
-  Positioned<v1::LoginLearnerResponse> result{.response = {}, .feed_position = opened.feed_position};
+  WithDevice<v1::LoginLearnerResponse> result{
+      .response = {}, .device_token = device_token, .feed_position = opened.feed_position};
   result.response.set_message("Signed in Successfully");
   result.response.set_client_token(opened.token);
   result.response.mutable_result()->set_learner_id(learner->id);

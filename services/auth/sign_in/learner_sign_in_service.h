@@ -33,7 +33,7 @@ class LearnerSignInService final : public v1::LearnerSignIn::CallbackService {
   absl::StatusOr<v1::ActivateResponse> Activate(const Caller& caller, const v1::ActivateRequest& request);
   absl::StatusOr<v1::ResendActivationResponse> ResendActivation(const Caller& caller,
                                                                 const v1::ResendActivationRequest& request);
-  absl::StatusOr<Positioned<v1::LoginLearnerResponse>> LoginLearner(const Caller& caller,
+  absl::StatusOr<WithDevice<v1::LoginLearnerResponse>> LoginLearner(const Caller& caller,
                                                                     const v1::LoginLearnerRequest& request,
                                                                     const BotProof& proof);
   absl::StatusOr<v1::ReauthenticateLearnerResponse> ReauthenticateLearner(

@@ -55,9 +55,8 @@ absl::StatusOr<v1::SignUpManagerResponse> ManagerSignInService::SignUpManager(co
   return response;
 }
 
-absl::StatusOr<v1::LoginManagerResponse> ManagerSignInService::LoginManager(const Caller& caller,
-                                                                            const v1::LoginManagerRequest& request,
-                                                                            const BotProof& proof) {
+absl::StatusOr<WithDevice<v1::LoginManagerResponse>> ManagerSignInService::LoginManager(
+    const Caller& caller, const v1::LoginManagerRequest& request, const BotProof& proof) {
   Validator validator;
   validator.Opaque("email", request.email());
   validator.CurrentPassword("password", request.password());
@@ -84,6 +83,7 @@ absl::StatusOr<v1::LoginManagerResponse> ManagerSignInService::LoginManager(cons
   std::string rehashed;
   if (deps_.passwords.NeedsRehash(manager->password_hash)) rehashed = deps_.passwords.Hash(request.password());
 
+  std::string device_token;
   ASSIGN_OR_RETURN(OpenedSession opened, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<OpenedSession> {
     std::optional<ManagerRecord> now = FindManager(tx.sql(), manager->id);
     // The manager may have been removed, or the password changed, since the check.
@@ -92,18 +92,21 @@ absl::StatusOr<v1::LoginManagerResponse> ManagerSignInService::LoginManager(cons
     if (!rehashed.empty()) SetManagerPassword(tx.sql(), now->id, rehashed);
     RecordManagerLogin(tx.sql(), now->id, deps_.clock.Now());
     attempt.Succeeded(tx);
+    device_token = attempt.RememberDevice(tx);
     deps_.audit.RecordOwn(tx, caller, *now, "signed_in");
     return deps_.sessions.Open(tx, PersonKind::kManager, now->id, caller);
   }));
 
-  v1::LoginManagerResponse response;
+  // Opening a manager's session ends no other, so there is no position to wait for.
+  WithDevice<v1::LoginManagerResponse> result{.response = {}, .device_token = device_token};
+  v1::LoginManagerResponse& response = result.response;
   response.set_message("Signed in Successfully");
   response.set_token(opened.token);
   response.set_expires_in(static_cast<int32_t>(absl::ToInt64Seconds(kManagerSessionLifetime)));
   response.mutable_result()->set_id(manager->id);
   response.mutable_result()->set_fullname(manager->fullname);
   if (manager->last_login_at > 0) response.mutable_result()->set_last_login(FormatTime(manager->last_login_at));
-  return response;
+  return result;
 }
 
 absl::StatusOr<v1::CheckManagerResponse> ManagerSignInService::CheckManager(const Caller& caller,

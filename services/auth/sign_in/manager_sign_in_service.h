@@ -32,8 +32,9 @@ class ManagerSignInService final : public v1::ManagerSignIn::CallbackService {
  private:
   absl::StatusOr<v1::SignUpManagerResponse> SignUpManager(const Caller& caller, const v1::SignUpManagerRequest& request,
                                                           const BotProof& proof);
-  absl::StatusOr<v1::LoginManagerResponse> LoginManager(const Caller& caller, const v1::LoginManagerRequest& request,
-                                                        const BotProof& proof);
+  absl::StatusOr<WithDevice<v1::LoginManagerResponse>> LoginManager(const Caller& caller,
+                                                                    const v1::LoginManagerRequest& request,
+                                                                    const BotProof& proof);
   absl::StatusOr<v1::CheckManagerResponse> CheckManager(const Caller& caller, const v1::CheckManagerRequest& request);
   absl::StatusOr<v1::CheckSignUpResponse> CheckSignUp(const Caller& caller, const v1::CheckSignUpRequest& request);
   absl::StatusOr<Positioned<v1::ChangeManagerPasswordResponse>> ChangeManagerPassword(

@@ -59,12 +59,16 @@ void AuthTest::Prepare(grpc::ClientContext& context, const Caller& caller) {
   PrepareContext(context, {.credential = kCredential, .caller = caller}, absl::Seconds(30));
 }
 
-void AuthTest::Read(const grpc::ClientContext& context, const grpc::Status& status, absl::Status& read,
-                    int64_t& feed_position) {
-  read = FromGrpc(status);
+absl::Status AuthTest::Read(const grpc::ClientContext& context, const grpc::Status& status, int64_t& feed_position,
+                            std::string& device_token) {
   const auto& trailers = context.GetServerTrailingMetadata();
-  auto found = trailers.find(kFeedPositionKey);
-  if (found != trailers.end()) feed_position = std::stoll(std::string(found->second.data(), found->second.size()));
+  auto trailer = [&](const char* key) {
+    auto found = trailers.find(key);
+    return found == trailers.end() ? "" : std::string(found->second.data(), found->second.size());
+  };
+  if (std::string position = trailer(kFeedPositionKey); !position.empty()) feed_position = std::stoll(position);
+  device_token = trailer(kNewDeviceTokenKey);
+  return FromGrpc(status);
 }
 
 Caller AuthTest::AManager(const std::string& email) {

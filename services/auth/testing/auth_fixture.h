@@ -35,12 +35,14 @@
 
 namespace academy::auth {
 
-// The result of a call: its status as the edge reads it, and the feed's position from the trailer (-1 if absent).
+// The result of a call: its status as the edge reads it, and from the trailers the feed's position (-1 if absent) and
+// the token that the caller's browser keeps.
 template <typename Response>
 struct Reply {
   absl::Status status;
   Response response;
   int64_t feed_position = -1;
+  std::string device_token;
 
   bool ok() const { return status.ok(); }
   std::string reason() const { return status.ok() ? "" : DetailOf(status).reason; }
@@ -68,7 +70,7 @@ class AuthTest : public testing::TestWithParam<Engine> {
     Prepare(context, caller);
     Reply<Response> answer;
     grpc::Status status = (stub.*method)(&context, request, &answer.response);
-    Read(context, status, answer.status, answer.feed_position);
+    answer.status = Read(context, status, answer.feed_position, answer.device_token);
     return answer;
   }
 
@@ -104,8 +106,9 @@ class AuthTest : public testing::TestWithParam<Engine> {
 
  private:
   static void Prepare(grpc::ClientContext& context, const Caller& caller);
-  static void Read(const grpc::ClientContext& context, const grpc::Status& status, absl::Status& read,
-                   int64_t& feed_position);
+  // Returns the call's status and reads its trailers.
+  static absl::Status Read(const grpc::ClientContext& context, const grpc::Status& status, int64_t& feed_position,
+                           std::string& device_token);
   void Stop();
 };
 

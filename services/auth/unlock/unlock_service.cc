@@ -16,14 +16,15 @@ namespace {
 
 constexpr char kUnlocked[] = "You can sign in now";
 
-// Opens the link of a person of `kind`; `find` looks the person up by id.
+// Opens the link of a person of `kind` and returns the token of the caller's device; `find` looks the person up by id.
 template <typename Find>
-absl::Status OpenLink(const Deps& deps, const Caller& caller, const std::string& token, PersonKind kind, Find find) {
+absl::StatusOr<std::string> OpenLink(const Deps& deps, const Caller& caller, const std::string& token, PersonKind kind,
+                                     Find find) {
   Validator validator;
   validator.Opaque("token", token);
   RETURN_IF_ERROR(validator.status());
 
-  bool opened = false;
+  std::string device_token;
   RETURN_IF_ERROR(deps.database.Write([&](Transaction& tx) -> absl::Status {
     UnixMillis now = deps.clock.Now();
     std::optional<UnlockLink> link = FindUnlockLink(tx.sql(), HashToken(token));
@@ -32,30 +33,32 @@ absl::Status OpenLink(const Deps& deps, const Caller& caller, const std::string&
     // Also refuses the other kind's links, and those mailed to an address that the person no longer has.
     if (!person.has_value() || AccountSubject(kind, person->email_key) != link->account) return absl::OkStatus();
     MarkUnlockLinkUsed(tx.sql(), link->account, now);
-    deps.guard.LetIn(tx, caller, kind, person->email_key);
+    device_token = deps.guard.LetIn(tx, caller, kind, person->email_key);
     deps.audit.RecordOwn(tx, caller, *person, "unlocked");
-    opened = true;
     return absl::OkStatus();
   }));
-  return opened ? absl::OkStatus() : deps.guard.RefuseLink(caller, error::InvalidUnlockLink());
+  if (device_token.empty()) return deps.guard.RefuseLink(caller, error::InvalidUnlockLink());
+  return device_token;
 }
 
 }  // namespace
 
-absl::StatusOr<v1::UnlockLearnerResponse> UnlockService::UnlockLearner(const Caller& caller,
-                                                                       const v1::UnlockLearnerRequest& request) {
-  RETURN_IF_ERROR(OpenLink(deps_, caller, request.token(), PersonKind::kLearner, FindLearner));
-  v1::UnlockLearnerResponse response;
-  response.set_message(kUnlocked);
-  return response;
+absl::StatusOr<WithDevice<v1::UnlockLearnerResponse>> UnlockService::UnlockLearner(
+    const Caller& caller, const v1::UnlockLearnerRequest& request) {
+  ASSIGN_OR_RETURN(std::string device_token,
+                   OpenLink(deps_, caller, request.token(), PersonKind::kLearner, FindLearner));
+  WithDevice<v1::UnlockLearnerResponse> result{.response = {}, .device_token = device_token};
+  result.response.set_message(kUnlocked);
+  return result;
 }
 
-absl::StatusOr<v1::UnlockManagerResponse> UnlockService::UnlockManager(const Caller& caller,
-                                                                       const v1::UnlockManagerRequest& request) {
-  RETURN_IF_ERROR(OpenLink(deps_, caller, request.token(), PersonKind::kManager, FindManager));
-  v1::UnlockManagerResponse response;
-  response.set_message(kUnlocked);
-  return response;
+absl::StatusOr<WithDevice<v1::UnlockManagerResponse>> UnlockService::UnlockManager(
+    const Caller& caller, const v1::UnlockManagerRequest& request) {
+  ASSIGN_OR_RETURN(std::string device_token,
+                   OpenLink(deps_, caller, request.token(), PersonKind::kManager, FindManager));
+  WithDevice<v1::UnlockManagerResponse> result{.response = {}, .device_token = device_token};
+  result.response.set_message(kUnlocked);
+  return result;
 }
 
 }  // namespace academy::auth

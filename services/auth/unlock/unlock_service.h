@@ -17,10 +17,10 @@ class UnlockService final : public v1::Unlock::CallbackService {
   ACADEMY_RPC(rpc_.executor(), UnlockManager, v1::UnlockManagerRequest, v1::UnlockManagerResponse)
 
  private:
-  absl::StatusOr<v1::UnlockLearnerResponse> UnlockLearner(const Caller& caller,
-                                                          const v1::UnlockLearnerRequest& request);
-  absl::StatusOr<v1::UnlockManagerResponse> UnlockManager(const Caller& caller,
-                                                          const v1::UnlockManagerRequest& request);
+  absl::StatusOr<WithDevice<v1::UnlockLearnerResponse>> UnlockLearner(const Caller& caller,
+                                                                      const v1::UnlockLearnerRequest& request);
+  absl::StatusOr<WithDevice<v1::UnlockManagerResponse>> UnlockManager(const Caller& caller,
+                                                                      const v1::UnlockManagerRequest& request);
 
   const Deps& deps_;
   RpcHandler& rpc_;

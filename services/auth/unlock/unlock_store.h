@@ -8,7 +8,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "services/platform/base/clock.h"
 
@@ -34,18 +33,5 @@ std::optional<UnlockLink> FindUnlockLinkOf(soci::session& sql, const std::string
 void MarkUnlockLinkUsed(soci::session& sql, const std::string& account, UnixMillis now);
 // Deletes links that expired before `time`.
 void ForgetUnlockLinksBefore(soci::session& sql, UnixMillis time);
-
-inline constexpr std::string_view kUnlockSchema = R"sql(
-CREATE TABLE unlock_links (
-  account TEXT PRIMARY KEY,
-  person_id TEXT NOT NULL,
-  token_hash TEXT NOT NULL UNIQUE,
-  pause_end BIGINT NOT NULL,
-  created_at BIGINT NOT NULL,
-  expires_at BIGINT NOT NULL,
-  used_at BIGINT NOT NULL
-);
-CREATE INDEX unlock_links_by_end ON unlock_links (expires_at);
-)sql";
 
 }  // namespace academy::auth

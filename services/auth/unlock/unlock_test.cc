@@ -87,6 +87,15 @@ TEST_P(UnlockTest, TheOwnersOwnMistakesAreForgivenAtTheirAddress) {
   EXPECT_OK(Login(kEmail, "secret1", kHome));
 }
 
+TEST_P(UnlockTest, TheDeviceThatOpensTheLinkMaySignInFromAnotherAddress) {
+  ALearner();
+  Pause();
+  auto opened = Unlock(NewestToken(), kHome);
+  ASSERT_EQ(opened.device_token.size(), 43u);
+  EXPECT_OK(Login(kEmail, "secret1", {.remote_address = "203.0.113.200", .device_token = opened.device_token}));
+  EXPECT_EQ(Unlock("wrong", kHome).device_token, "");
+}
+
 TEST_P(UnlockTest, ALinkWorksOnce) {
   ALearner();
   Pause();

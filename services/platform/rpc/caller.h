@@ -22,6 +22,8 @@ struct Caller {
   std::string remote_address;
   // User-Agent.
   std::string device;
+  // The token by which auth recognizes the browser, in calls of people who are not signed in; empty if it has none.
+  std::string device_token;
   // `ar` or `en`.
   std::string language;
 };
@@ -33,8 +35,11 @@ inline constexpr char kRequestIdKey[] = "x-request-id";
 inline constexpr char kRemoteAddressKey[] = "x-academy-peer";
 inline constexpr char kDeviceKey[] = "x-academy-device";
 inline constexpr char kLanguageKey[] = "x-academy-lang";
+inline constexpr char kDeviceTokenKey[] = "x-academy-device-token";
 // Trailer: the auth feed's position after a call that ended sessions.
 inline constexpr char kFeedPositionKey[] = "x-academy-feed-position";
+// Trailer: the token that the caller's browser keeps from now on.
+inline constexpr char kNewDeviceTokenKey[] = "x-academy-new-device-token";
 
 // Formats as `manager:<id>:<session>`, `learner:<id>:<session>` or `service:<name>`; empty for an anonymous caller.
 // ParseCaller leaves kAnonymous if the text is none of these.

@@ -76,6 +76,7 @@ void PrepareStreamContext(grpc::ClientContext& context, const CallIdentity& iden
   add(kRequestIdKey, caller.request_id);
   add(kRemoteAddressKey, caller.remote_address);
   add(kDeviceKey, caller.device);
+  add(kDeviceTokenKey, caller.device_token);
   add(kLanguageKey, caller.language);
 }
 

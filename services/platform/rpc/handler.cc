@@ -64,6 +64,7 @@ absl::StatusOr<Caller> RpcHandler::CallerOf(const grpc::CallbackServerContext& c
   caller.request_id = std::string(value(kRequestIdKey));
   caller.remote_address = std::string(value(kRemoteAddressKey));
   caller.device = std::string(value(kDeviceKey));
+  caller.device_token = std::string(value(kDeviceTokenKey));
   caller.language = std::string(value(kLanguageKey));
   return caller;
 }
@@ -74,6 +75,10 @@ absl::Status RpcHandler::Overloaded() {
 
 void RpcHandler::SetFeedPosition(grpc::CallbackServerContext& context, int64_t position) {
   context.AddTrailingMetadata(kFeedPositionKey, std::to_string(position));
+}
+
+void RpcHandler::SetDeviceToken(grpc::CallbackServerContext& context, const std::string& token) {
+  context.AddTrailingMetadata(kNewDeviceTokenKey, token);
 }
 
 void RpcHandler::Finish(grpc::ServerUnaryReactor& reactor, const absl::Status& status, const char* name,

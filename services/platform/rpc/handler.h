@@ -33,6 +33,15 @@ struct Positioned {
   int64_t feed_position = 0;
 };
 
+// A response with the token that the caller's browser keeps, by which auth recognizes it. It is sent as a trailer,
+// which the edge turns into a cookie.
+template <typename Response>
+struct WithDevice {
+  Response response;
+  std::string device_token;
+  int64_t feed_position = 0;
+};
+
 struct InlineExecutor {};
 inline constexpr InlineExecutor kInline;
 
@@ -102,6 +111,7 @@ class RpcHandler {
  private:
   static absl::Status Overloaded();
   static void SetFeedPosition(grpc::CallbackServerContext& context, int64_t position);
+  static void SetDeviceToken(grpc::CallbackServerContext& context, const std::string& token);
   // Logs server errors, counts the call (its time includes the wait for a thread) and ends it.
   void Finish(grpc::ServerUnaryReactor& reactor, const absl::Status& status, const char* name, absl::Time begun) const;
 
@@ -127,6 +137,10 @@ class RpcHandler {
                Response& response, const char* name, absl::Time begun) const {
     if (result.ok()) {
       if constexpr (std::is_same_v<Result, absl::StatusOr<Positioned<Response>>>) {
+        SetFeedPosition(context, result->feed_position);
+        response = std::move(result->response);
+      } else if constexpr (std::is_same_v<Result, absl::StatusOr<WithDevice<Response>>>) {
+        SetDeviceToken(context, result->device_token);
         SetFeedPosition(context, result->feed_position);
         response = std::move(result->response);
       } else {
