@@ -39,6 +39,15 @@ test('an unknown code shows the server’s own message', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Something new');
 });
 
+test('during a pause it points to the mailed link', async () => {
+  answer(429, { message: 'x', code: 'too_many_attempts' });
+  const { user } = renderApp(<LoginForm onSuccess={vi.fn()} />);
+  await user.type(screen.getByLabelText('E-mail'), 'sara@example.com');
+  await user.type(screen.getByLabelText('Password'), 'secret1');
+  await user.click(screen.getByRole('button', { name: 'Login' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('you have an e-mail with a link');
+});
+
 test('asks nothing from the server while a field is wrong', async () => {
   const { user } = renderApp(<LoginForm onSuccess={vi.fn()} />);
   await user.type(screen.getByLabelText('E-mail'), 'nonsense');

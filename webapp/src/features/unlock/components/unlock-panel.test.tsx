@@ -4,11 +4,8 @@ import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { UnlockPanel } from './unlock-panel';
 
-const PAGE = '/unlock';
-const open = (person: 'learner' | 'manager', fragment = '#token=a-b_c', locale: 'ar' | 'en' = 'en') => {
-  const view = renderApp(<UnlockPanel person={person} />, { path: PAGE, locale, routes: [] });
-  return { ...view, go: () => view.router.navigate(PAGE + fragment) };
-};
+const open = (person: 'learner' | 'manager', fragment = '#token=a-b_c', locale: 'ar' | 'en' = 'en') =>
+  renderApp(<UnlockPanel person={person} />, { path: `/unlock?${fragment}`, locale });
 
 /** Answers the call with `status` and keeps the bodies. */
 function answer(path: string, status = 200, code?: string): unknown[] {
@@ -27,8 +24,7 @@ test.each([
   { person: 'manager', path: '*/api/cm/auth/unlock', login: '/admin/auth/login' },
 ] as const)('opening the page uses no link up; the button does ($person)', async ({ person, path, login }) => {
   const calls = answer(path);
-  const { user, go } = open(person);
-  await go();
+  const { user } = open(person);
   const button = await screen.findByRole('button', { name: 'Let me log in' });
   expect(calls).toEqual([]);
   await user.click(button);
@@ -39,8 +35,7 @@ test.each([
 
 test('a link that is no longer valid says so, and leads to the login', async () => {
   answer('*/api/auth/unlock', 422, 'invalid_unlock_link');
-  const { user, go } = open('learner');
-  await go();
+  const { user } = open('learner');
   await user.click(await screen.findByRole('button', { name: 'Let me log in' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('This link is no longer valid');
   expect(screen.queryByRole('button', { name: 'Let me log in' })).not.toBeInTheDocument();
@@ -49,21 +44,19 @@ test('a link that is no longer valid says so, and leads to the login', async () 
 
 test('another failure leaves the button', async () => {
   answer('*/api/auth/unlock', 429, 'too_many_attempts');
-  const { user, go } = open('learner');
-  await go();
+  const { user } = open('learner');
   await user.click(await screen.findByRole('button', { name: 'Let me log in' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts');
   expect(screen.getByRole('button', { name: 'Let me log in' })).toBeInTheDocument();
 });
 
 test('without a token the link is not complete', () => {
-  open('learner');
+  open('learner', '');
   expect(screen.getByText('This link is not complete. Please open it again from the e-mail.')).toBeInTheDocument();
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });
 
 test('speaks Arabic', async () => {
-  const { go } = open('manager', '#token=x', 'ar');
-  await go();
+  open('manager', '#token=x', 'ar');
   expect(await screen.findByRole('button', { name: 'السماح لي بتسجيل الدخول' })).toBeInTheDocument();
 });
