@@ -45,6 +45,11 @@ const messages = defineMessages({
       'The bot check could not be loaded. Check your connection, and whether something in your browser blocks it.',
   },
   botCheckMissing: { id: 'error.bot_check_missing', defaultMessage: 'Recaptcha verification Missing' },
+  invalidUnlockLink: {
+    id: 'error.invalid_unlock_link',
+    defaultMessage:
+      'This link is no longer valid: it was used or has expired, or a newer e-mail has replaced it. A pause ends by itself within 15 minutes.',
+  },
   tooManyAttempts: {
     id: 'error.too_many_attempts',
     defaultMessage: 'Too many attempts. Please wait a little and try again.',
@@ -194,6 +199,7 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   bot_check_missing: messages.botCheckMissing,
   bot_check_unavailable: messages.botCheckUnavailable,
   wrong_setup_code: messages.wrongSetupCode,
+  invalid_unlock_link: messages.invalidUnlockLink,
   too_many_attempts: messages.tooManyAttempts,
   too_many_requests: messages.tooManyAttempts,
   signed_in_elsewhere: messages.signedInElsewhere,

@@ -26,11 +26,6 @@ const messages = defineMessages({
     id: 'unlock.incomplete',
     defaultMessage: 'This link is not complete. Please open it again from the e-mail.',
   },
-  invalid: {
-    id: 'unlock.invalid',
-    defaultMessage:
-      'This link is no longer valid: it was used or has expired, or a newer e-mail has replaced it. A pause ends by itself within 15 minutes.',
-  },
 });
 
 /** Opening the page does nothing by itself (mail scanners open links); the button uses the link. */
@@ -63,13 +58,10 @@ export function UnlockPanel({ person }: { person: Person }) {
       </AuthCard>
     );
   }
-  const invalid = isApiError(open.error, 'invalid_unlock_link');
   return (
     <AuthCard title={title} text={intl.formatMessage(messages.text)}>
-      {open.error && (
-        <Notice severity="error">{invalid ? intl.formatMessage(messages.invalid) : describe(open.error)}</Notice>
-      )}
-      {invalid ? (
+      {open.error && <Notice severity="error">{describe(open.error)}</Notice>}
+      {isApiError(open.error, 'invalid_unlock_link') ? (
         login
       ) : (
         <Button size="large" loading={open.isPending} onPress={() => open.mutate(token)}>
