@@ -63,17 +63,17 @@ class App::Impl {
        std::unique_ptr<Blobs> blobs, std::unique_ptr<BlobStreams> streams)
       : options_(std::move(options)),
         metrics_(*options_.metrics),
-        sessions_(options_.channels.auth, options_.credential, Clock::System()),
-        assignments_(options_.channels.enrollment, options_.credential),
+        sessions_(options_.channels.auth, Clock::System()),
+        assignments_(options_.channels.enrollment),
         public_rates_(options_.public_rate, Clock::System()),
         router_(std::move(router)),
-        transcoder_(options_.channels, sessions_, metrics_, options_.credential),
+        transcoder_(options_.channels, sessions_, metrics_),
         document_(std::move(document)),
         site_folder_(std::move(site)),
         public_site_(*site_folder_, options_.forms),
         static_site_(options_.web),
         page_views_(static_site_, *options_.metrics, Clock::System()),
-        public_courses_(options_.channels.catalog, options_.credential),
+        public_courses_(options_.channels.catalog),
         public_pages_(options_.web, options_.public_url,
                       {.folder = *site_folder_, .site = public_site_, .courses = public_courses_, .app = static_site_}),
         headers_({.recaptcha = !options_.forms.recaptcha_site_key.empty()}),
@@ -85,10 +85,10 @@ class App::Impl {
                    .catalog = options_.channels.catalog,
                    .files = files_,
                    .clock = Clock::System()},
-                  options_.credential),
+                  options_.media_keys),
         uploads_(options_.channels.catalog, transcoder_, options_.max_upload),
         transfers_(options_.channels, transcoder_, sessions_),
-        presence_(options_.channels.presence, options_.credential),
+        presence_(options_.channels.presence),
         session_check_(sessions_),
         gateway_({.public_url = options_.public_url, .proxies = options_.http.proxies}, session_check_, presence_),
         server_(options_.http, Hooks()) {
@@ -248,8 +248,7 @@ class App::Impl {
   }
 
   CallIdentity ServiceIdentity(const http::Request& request) const {
-    return {.credential = options_.credential,
-            .caller = {.kind = CallerKind::kService, .id = "edge", .session_id = {}, .request_id = request.id}};
+    return {.caller = {.kind = CallerKind::kService, .id = "edge", .session_id = {}, .request_id = request.id}};
   }
 
   const AppOptions options_;

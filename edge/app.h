@@ -15,6 +15,7 @@
 #include "edge/upstream/channels.h"
 #include "services/platform/base/metrics.h"
 #include "services/platform/blobs/open_blobs.h"
+#include "services/platform/keys/key_ring.h"
 
 namespace academy::edge {
 
@@ -39,8 +40,8 @@ struct AppOptions {
   BlobPlace blobs;
   // nginx' location of the blobs' folder, for X-Accel-Redirect; empty where the edge sends them itself.
   std::string accel_redirect;
-  // The academy's internal credential.
-  std::string credential;
+  // The keys that sign the addresses of videos.
+  KeyRing media_keys;
   // What this process counts; outlives the app.
   Metrics* metrics = nullptr;
   Channels channels;

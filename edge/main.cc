@@ -23,8 +23,10 @@
 #include "services/platform/base/log.h"
 #include "services/platform/base/process.h"
 #include "services/platform/base/status.h"
+#include "services/platform/keys/key_folder.h"
 #include "services/platform/net/address_groups.h"
 #include "services/platform/rpc/channel.h"
+#include "services/platform/rpc/credential.h"
 
 ABSL_FLAG(std::string, data, "data", "The academy's data folder");
 ABSL_FLAG(int, port, 8080, "HTTP port; 0 takes a free one");
@@ -144,19 +146,39 @@ void Reload(academy::edge::App& app, academy::tls::Context* tls) {
   if (tls != nullptr) Report(tls->Reload(), "certificate read again", "certificate not read, the one before stays");
 }
 
+absl::StatusOr<academy::edge::Channels> MakeChannels(const academy::Process& process) {
+  academy::edge::Channels channels;
+  auto make = [&](const char* service, const std::string& address, std::shared_ptr<grpc::Channel>& channel) {
+    absl::StatusOr<academy::Credential> credential = academy::Credential::Open(process.keys(), "edge", service);
+    if (!credential.ok()) return credential.status();
+    channel = academy::MakeChannel(address.empty() ? process.SocketOf(service) : address, *std::move(credential));
+    return absl::OkStatus();
+  };
+  RETURN_IF_ERROR(make("auth", absl::GetFlag(FLAGS_auth), channels.auth));
+  RETURN_IF_ERROR(make("catalog", absl::GetFlag(FLAGS_catalog), channels.catalog));
+  RETURN_IF_ERROR(make("enrollment", absl::GetFlag(FLAGS_enrollment), channels.enrollment));
+  RETURN_IF_ERROR(make("presence", absl::GetFlag(FLAGS_presence), channels.presence));
+  return channels;
+}
+
+// The keys of an academy on several machines are made where auth runs.
+academy::KeyFolder::Missing MissingKeys() {
+  bool alone = absl::GetFlag(FLAGS_auth).empty() && absl::GetFlag(FLAGS_catalog).empty() &&
+               absl::GetFlag(FLAGS_enrollment).empty() && absl::GetFlag(FLAGS_presence).empty();
+  return alone ? academy::KeyFolder::Missing::kMake : academy::KeyFolder::Missing::kRefuse;
+}
+
 absl::Status Run() {
-  using academy::MakeChannel;
   std::filesystem::path data = absl::GetFlag(FLAGS_data);
-  ASSIGN_OR_RETURN(academy::Process process, academy::Process::Start("edge", data));
+  ASSIGN_OR_RETURN(academy::Process process, academy::Process::Start("edge", data, MissingKeys()));
   ASSIGN_OR_RETURN(std::shared_ptr<academy::tls::Context> tls, LoadTls());
   ASSIGN_OR_RETURN(academy::http::TrustedProxies proxies,
                    academy::http::TrustedProxies::Parse(absl::GetFlag(FLAGS_trusted_proxy)));
   RETURN_IF_ERROR(CheckLimits());
   AdviseOnPasswords();
   int descriptors = RaiseDescriptorLimit();
-  auto channel = [&](const std::string& flag, const char* peer) {
-    return MakeChannel(flag.empty() ? process.SocketOf(peer) : flag);
-  };
+  ASSIGN_OR_RETURN(academy::edge::Channels channels, MakeChannels(process));
+  ASSIGN_OR_RETURN(academy::KeyRing media_keys, process.keys().Ring(academy::key::kMedia));
   academy::edge::AppOptions options{
       .web = absl::GetFlag(FLAGS_web),
       .site = absl::GetFlag(FLAGS_site),
@@ -176,12 +198,9 @@ absl::Status Run() {
                 .s3_credentials = absl::GetFlag(FLAGS_s3_credentials),
                 .folder = std::filesystem::absolute(data) / "blobs"},
       .accel_redirect = absl::GetFlag(FLAGS_accel_redirect),
-      .credential = process.credential(),
+      .media_keys = std::move(media_keys),
       .metrics = &process.metrics(),
-      .channels = {.auth = channel(absl::GetFlag(FLAGS_auth), "auth"),
-                   .catalog = channel(absl::GetFlag(FLAGS_catalog), "catalog"),
-                   .enrollment = channel(absl::GetFlag(FLAGS_enrollment), "enrollment"),
-                   .presence = channel(absl::GetFlag(FLAGS_presence), "presence")}};
+      .channels = std::move(channels)};
   options.http.bind = absl::GetFlag(FLAGS_bind);
   options.http.port = absl::GetFlag(FLAGS_port);
   options.http.tls = tls;

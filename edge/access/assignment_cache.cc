@@ -12,9 +12,9 @@ constexpr absl::Duration kAskTimeout = absl::Seconds(1);
 
 }  // namespace
 
-AssignmentCache::AssignmentCache(const std::shared_ptr<grpc::Channel>& enrollment, std::string credential)
+AssignmentCache::AssignmentCache(const std::shared_ptr<grpc::Channel>& enrollment)
     : enrollment_(enrollment),
-      identity_({.credential = std::move(credential), .caller = {.kind = CallerKind::kService, .id = "edge"}}),
+      identity_({.caller = {.kind = CallerKind::kService, .id = "edge"}}),
       feed_(mutex_, "enrollment", identity_,
             {.open =
                  [this](grpc::ClientContext& context, int64_t after) {

@@ -32,8 +32,8 @@ class AssignmentCache {
  public:
   using Found = std::function<void(absl::StatusOr<AssignmentWindow>)>;
 
-  // `enrollment` is the channel to enrollment; `credential` is the academy's internal one.
-  AssignmentCache(const std::shared_ptr<grpc::Channel>& enrollment, std::string credential);
+  // `enrollment` is the channel to enrollment.
+  explicit AssignmentCache(const std::shared_ptr<grpc::Channel>& enrollment);
 
   // Calls `found` once: on this thread before returning when the window is cached, else later on another thread.
   // NOT_FOUND assignment_not_found; UNAVAILABLE or DEADLINE_EXCEEDED when enrollment cannot be reached.

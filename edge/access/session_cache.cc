@@ -24,9 +24,7 @@ constexpr absl::Duration kReportUseAgain = absl::Minutes(1);
 // Shorter than the timeout of any call to a service.
 constexpr absl::Duration kAskTimeout = absl::Seconds(1);
 
-CallIdentity Edge(std::string credential) {
-  return {.credential = std::move(credential), .caller = {.kind = CallerKind::kService, .id = "edge"}};
-}
+CallIdentity Edge() { return {.caller = {.kind = CallerKind::kService, .id = "edge"}}; }
 
 CallerKind KindOf(auth::v1::SessionKind kind) {
   if (kind == auth::v1::SESSION_KIND_MANAGER) return CallerKind::kManager;
@@ -59,9 +57,9 @@ struct SessionCache::Waiter {
   grpc::Alarm alarm;
 };
 
-SessionCache::SessionCache(const std::shared_ptr<grpc::Channel>& auth, std::string credential, const Clock& clock)
+SessionCache::SessionCache(const std::shared_ptr<grpc::Channel>& auth, const Clock& clock)
     : auth_(auth),
-      identity_(Edge(std::move(credential))),
+      identity_(Edge()),
       clock_(clock),
       feed_(mutex_, "auth", identity_,
             {.open =

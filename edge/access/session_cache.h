@@ -42,7 +42,7 @@ class SessionCache {
   using Found = std::function<void(absl::StatusOr<Session>)>;
 
   // `auth` is the channel to auth; `clock` must outlive the cache.
-  SessionCache(const std::shared_ptr<grpc::Channel>& auth, std::string credential, const Clock& clock);
+  SessionCache(const std::shared_ptr<grpc::Channel>& auth, const Clock& clock);
 
   // Each calls `found` once: on this thread before returning when the session is cached, else later on another thread.
   // UNAUTHENTICATED with the reason why there is no session; UNAVAILABLE or DEADLINE_EXCEEDED when auth does not

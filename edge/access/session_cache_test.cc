@@ -15,7 +15,7 @@ namespace {
 
 class SessionCacheTest : public testing::Test {
  protected:
-  SessionCacheTest() : cache_(academy_.MakeChannels().auth, kFakeCredential, clock_) {
+  SessionCacheTest() : cache_(academy_.MakeChannels().auth, clock_) {
     academy_.SignIn(auth::v1::SESSION_KIND_LEARNER, "l1", "s1");
   }
 

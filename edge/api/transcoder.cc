@@ -113,17 +113,15 @@ Caller CallerOf(const http::Request& request, const Session& session) {
           .language = request.Field("accept-language").starts_with("en") ? "en" : "ar"};
 }
 
-Transcoder::Transcoder(const Channels& channels, SessionCache& sessions, RequestMetrics& metrics,
-                       std::string credential)
+Transcoder::Transcoder(const Channels& channels, SessionCache& sessions, RequestMetrics& metrics)
     : channels_(channels),
       stubs_{RawStub(channels.To(Service::kAuth)), RawStub(channels.To(Service::kCatalog)),
              RawStub(channels.To(Service::kEnrollment)), RawStub(channels.To(Service::kPresence))},
       sessions_(sessions),
-      metrics_(metrics),
-      credential_(std::move(credential)) {}
+      metrics_(metrics) {}
 
 CallIdentity Transcoder::IdentityOf(const http::Request& request, const Session& session) const {
-  return {.credential = credential_, .caller = CallerOf(request, session)};
+  return {.caller = CallerOf(request, session)};
 }
 
 void Transcoder::Authorize(const SharedExchange& exchange, const Route& route,

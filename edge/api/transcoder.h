@@ -37,7 +37,7 @@ using RawStub = grpc::TemplatedGenericStub<google::protobuf::Message, grpc::Byte
 class Transcoder {
  public:
   // `sessions` and `metrics` must outlive the transcoder.
-  Transcoder(const Channels& channels, SessionCache& sessions, RequestMetrics& metrics, std::string credential);
+  Transcoder(const Channels& channels, SessionCache& sessions, RequestMetrics& metrics);
 
   // Checks the request's token against the route. Calls `allowed` with the session (an anonymous one for public calls,
   // a recent one where the row asks for it), or answers 401, 403, 503 or 504.
@@ -69,7 +69,6 @@ class Transcoder {
   mutable std::array<RawStub, 4> stubs_;
   SessionCache& sessions_;
   RequestMetrics& metrics_;
-  const std::string credential_;
   // The position of catalog's feed after the last change made through this transcoder.
   mutable std::atomic<int64_t> catalog_position_ = 0;
 };

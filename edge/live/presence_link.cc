@@ -125,9 +125,9 @@ class Stream final : public grpc::ClientBidiReactor<AttachRequest, AttachRespons
 
 class PresenceLink::Impl {
  public:
-  Impl(std::shared_ptr<grpc::Channel> channel, std::string credential)
+  explicit Impl(std::shared_ptr<grpc::Channel> channel)
       : stub_(presence::v1::Presence::NewStub(std::move(channel))),
-        identity_{.credential = std::move(credential), .caller = {.kind = CallerKind::kService, .id = "edge"}},
+        identity_{.caller = {.kind = CallerKind::kService, .id = "edge"}},
         edge_id_(NewToken(128)) {}
 
   void Start(PresenceSink& sink) {
@@ -214,8 +214,8 @@ class PresenceLink::Impl {
   std::thread thread_;
 };
 
-PresenceLink::PresenceLink(std::shared_ptr<grpc::Channel> channel, std::string credential)
-    : impl_(std::make_unique<Impl>(std::move(channel), std::move(credential))) {}
+PresenceLink::PresenceLink(std::shared_ptr<grpc::Channel> channel)
+    : impl_(std::make_unique<Impl>(std::move(channel))) {}
 PresenceLink::~PresenceLink() { Stop(); }
 void PresenceLink::Start(PresenceSink& sink) { impl_->Start(sink); }
 void PresenceLink::Stop() { impl_->Stop(); }

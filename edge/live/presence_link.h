@@ -17,8 +17,8 @@ namespace academy::live {
 
 class PresenceLink final : public PresenceListener {
  public:
-  // `channel` is the channel to presence; `credential` is the academy's internal one.
-  PresenceLink(std::shared_ptr<grpc::Channel> channel, std::string credential);
+  // `channel` is the channel to presence.
+  explicit PresenceLink(std::shared_ptr<grpc::Channel> channel);
   // Calls Stop.
   ~PresenceLink() override;
 

@@ -29,9 +29,9 @@ class FakePresence final : public presence::v1::Presence::Service {
  public:
   grpc::Status Attach(grpc::ServerContext* context,
                       grpc::ServerReaderWriter<AttachResponse, AttachRequest>* stream) override {
-    auto credential = context->client_metadata().find(kCredentialKey);
-    if (credential == context->client_metadata().end() || credential->second != "credential") {
-      return grpc::Status(grpc::StatusCode::UNAUTHENTICATED, "no credential");
+    auto caller = context->client_metadata().find(kCallerKey);
+    if (caller == context->client_metadata().end() || caller->second != "service:edge") {
+      return grpc::Status(grpc::StatusCode::UNAUTHENTICATED, "not the edge");
     }
     {
       absl::MutexLock lock(&mutex_);
@@ -139,7 +139,7 @@ class PresenceLinkTest : public testing::Test {
     grpc::ServerBuilder builder;
     builder.RegisterService(&presence_);
     server_ = builder.BuildAndStart();
-    link_ = std::make_unique<PresenceLink>(server_->InProcessChannel({}), "credential");
+    link_ = std::make_unique<PresenceLink>(server_->InProcessChannel({}));
   }
   ~PresenceLinkTest() override {
     link_->Stop();

@@ -33,7 +33,6 @@ void KeyCache::Find(const std::string& asset_id, const std::string& request_id, 
   v1::GetMediaKeyRequest request;
   request.set_asset_id(asset_id);
   CallIdentity identity{
-      .credential = credential_,
       .caller = {.kind = CallerKind::kService, .id = "edge", .session_id = {}, .request_id = request_id}};
   CallUnary<Async, v1::GetMediaKeyRequest, v1::GetMediaKeyResponse>(
       playback_.async(), &Async::GetMediaKey, identity, kOrdinaryTimeout, std::move(request),

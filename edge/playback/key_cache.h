@@ -22,9 +22,8 @@ class KeyCache {
  public:
   using Found = std::function<void(absl::StatusOr<std::string>)>;
 
-  // `credential` is the academy's internal one. `clock` must outlive the cache, and the cache its unfinished calls.
-  KeyCache(const std::shared_ptr<grpc::Channel>& catalog, std::string credential, const Clock& clock)
-      : playback_(catalog), credential_(std::move(credential)), clock_(clock) {}
+  // `clock` must outlive the cache, and the cache its unfinished calls.
+  KeyCache(const std::shared_ptr<grpc::Channel>& catalog, const Clock& clock) : playback_(catalog), clock_(clock) {}
 
   // Calls `found` once: on this thread before returning when the key is cached, else later on another thread. NOT_FOUND
   // asset_not_found; the other errors of Playback.GetMediaKey.
@@ -39,7 +38,6 @@ class KeyCache {
   };
 
   catalog::v1::Playback::Stub playback_;
-  const std::string credential_;
   const Clock& clock_;
   absl::Mutex mutex_;
   absl::flat_hash_map<std::string, Known> known_ ABSL_GUARDED_BY(mutex_);

@@ -26,11 +26,11 @@ void Fail(http::Exchange& exchange, const absl::Status& status) {
 
 }  // namespace
 
-Playback::Playback(const PlaybackParts& parts, const std::string& credential)
+Playback::Playback(const PlaybackParts& parts, KeyRing tokens)
     : parts_(parts),
-      tokens_(credential),
+      tokens_(std::move(tokens)),
       check_(parts.sessions, parts.assignments, parts.clock),
-      keys_(parts.catalog, credential, parts.clock) {}
+      keys_(parts.catalog, parts.clock) {}
 
 void Playback::Serve(const std::shared_ptr<http::Exchange>& exchange) {
   if (RefuseMethod(*exchange)) return;

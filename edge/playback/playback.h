@@ -18,6 +18,7 @@
 #include "edge/upstream/in_flight_calls.h"
 #include "services/contracts/media_token.h"
 #include "services/platform/base/clock.h"
+#include "services/platform/keys/key_ring.h"
 
 namespace academy::edge {
 
@@ -32,8 +33,8 @@ struct PlaybackParts {
 
 class Playback {
  public:
-  // `credential` is the academy's internal one. No exchange may be open when this is destroyed.
-  Playback(const PlaybackParts& parts, const std::string& credential);
+  // `tokens` has the keys that sign playback addresses. No exchange may be open when this is destroyed.
+  Playback(const PlaybackParts& parts, KeyRing tokens);
 
   // Answers GET and HEAD of `/media/<token>/<path>` with a file of the token's asset, or with its AES-128 key for the
   // path `key`. 403 when the token, its session or its assignment is not valid (any more); 404 for anything that is not

@@ -26,7 +26,7 @@ TEST_P(PlaybackTest, WhatIsBeingSentEndsWhenTheTimeIsUp) {
 
 TEST_P(PlaybackTest, ATokenOfAnotherMakeOrTimeIsForbidden) {
   EXPECT_EQ(client_.Call("GET", "/media/x/master.m3u8").status, 403);
-  std::string forged = MediaTokens("another credential").Mint(Grant());
+  std::string forged = MediaTokens(KeyRing::Fixed("another key")).Mint(Grant());
   EXPECT_EQ(client_.Call("GET", "/media/" + forged + "/master.m3u8").status, 403);
   MediaGrant grant = Grant();
   Assign(-kHour, 24 * kHour);

@@ -16,9 +16,8 @@ constexpr absl::Duration kPatience = absl::Seconds(1);
 
 }  // namespace
 
-PublicCourseCache::PublicCourseCache(const std::shared_ptr<grpc::Channel>& catalog, std::string credential)
-    : courses_(catalog),
-      identity_({.credential = std::move(credential), .caller = {.kind = CallerKind::kService, .id = "edge"}}) {}
+PublicCourseCache::PublicCourseCache(const std::shared_ptr<grpc::Channel>& catalog)
+    : courses_(catalog), identity_({.caller = {.kind = CallerKind::kService, .id = "edge"}}) {}
 
 void PublicCourseCache::Get(Got got) {
   std::shared_ptr<const CachedCourses> known;

@@ -32,8 +32,8 @@ class PublicCourseCache {
   // Gets null if catalog has never answered.
   using Got = std::function<void(std::shared_ptr<const CachedCourses>)>;
 
-  // `catalog` is the channel to catalog; `credential` is the academy's internal one.
-  PublicCourseCache(const std::shared_ptr<grpc::Channel>& catalog, std::string credential);
+  // `catalog` is the channel to catalog.
+  explicit PublicCourseCache(const std::shared_ptr<grpc::Channel>& catalog);
 
   // Calls `got` once: immediately with the cached list if it is at most 3 seconds old, else later on another thread. If
   // catalog does not answer within a second, `got` gets the old list, and catalog is not asked again for a second.

@@ -24,7 +24,8 @@
 
 namespace academy::edge {
 
-inline constexpr char kFakeCredential[] = "credential of the test";
+// Signs the addresses of videos.
+inline constexpr char kFakeMediaKey[] = "key of the test";
 
 class FakeAcademy {
  public:

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "services/auth/accounts/bank_service.h"
+#include "services/auth/accounts/bank_upgrade.h"
 #include "services/auth/accounts/learners/learner_import_service.h"
 #include "services/auth/accounts/learners/learner_lookup_service.h"
 #include "services/auth/accounts/learners/learners_service.h"
@@ -14,6 +15,7 @@
 #include "services/auth/audit/audit_service.h"
 #include "services/auth/bot_check/bot_check_service.h"
 #include "services/auth/contact/contact_service.h"
+#include "services/auth/keys/key_keeper.h"
 #include "services/auth/mail/mail_worker.h"
 #include "services/auth/mail/mailbox_service.h"
 #include "services/auth/mail/smtp/smtp_sender.h"
@@ -49,23 +51,40 @@ size_t Cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 struct AuthServer::Members {
   Members(const AuthOptions& options, std::unique_ptr<Database> opened, SetupCode first_code,
           std::unique_ptr<MailSender> mail_sender, std::unique_ptr<RecaptchaVerifier> verifier, const Clock& clock)
-      : database(std::move(opened)),
+      : keys(options.keys),
+        database(std::move(opened)),
         setup_code(std::move(first_code)),
         feed(*database, clock),
         passwords(options.password_function ? options.password_function : MakeArgon2id(options.password_cost)),
         password_rules(options.password_minimum),
-        altcha(options.credential, clock),
+        altcha(keys.bot_check, clock),
         recaptcha(std::move(verifier)),
         guard(*database, clock, altcha, recaptcha.get(), options.bot_check),
         sessions(feed, clock, options.learner_sessions),
         outbox(clock),
         texts(options.public_url, options.zone),
-        audit(clock, options.credential),
-        rpc(executor, options.credential, options.metrics),
+        audit(clock, keys.audit_seal),
+        rpc(executor, keys.callers, options.metrics),
         visitors(guard,
                  {.hashing = hashing_executor, .short_calls = executor, .sign_ins = sign_ins, .proofs = proofs.get()}),
-        deps{*database, feed,   clock, passwords, password_rules,   altcha,           guard,           sessions, outbox,
-             texts,     online, audit, rpc,       hashing_executor, password_changes, import_executor, visitors},
+        deps{*database,
+             feed,
+             clock,
+             passwords,
+             password_rules,
+             altcha,
+             guard,
+             sessions,
+             outbox,
+             texts,
+             online,
+             audit,
+             keys,
+             rpc,
+             hashing_executor,
+             password_changes,
+             import_executor,
+             visitors},
         pump(feed),
         manager_sign_in(deps, setup_code, options.allow_manager_signup),
         manager_sessions(deps),
@@ -87,6 +106,7 @@ struct AuthServer::Members {
         audit_service(deps, options.zone),
         sweeper(*database, sessions, clock),
         feed_sweeper(*database, clock),
+        key_keeper(*database, audit, keys, clock),
         sender(std::move(mail_sender)) {
     if (options.metrics != nullptr) Watch(*options.metrics);
     if (sender == nullptr) return;
@@ -112,6 +132,7 @@ struct AuthServer::Members {
     }
   }
 
+  const AuthKeys keys;
   const std::unique_ptr<Database> database;
   const SetupCode setup_code;
   ChangeFeed feed;
@@ -157,6 +178,7 @@ struct AuthServer::Members {
   AuditService audit_service;
   Sweeper sweeper;
   FeedSweeper feed_sweeper;
+  KeyKeeper key_keeper;
   const std::unique_ptr<MailSender> sender;
   std::unique_ptr<MailWorker> mail_worker;
 };
@@ -173,6 +195,8 @@ absl::StatusOr<std::unique_ptr<AuthServer>> AuthServer::Create(const AuthOptions
   }
   ASSIGN_OR_RETURN(std::unique_ptr<Database> database,
                    Database::Open({.url = options.database_url, .metrics = options.metrics}, Migrations(), clock));
+  RETURN_IF_ERROR(CheckKeys(*database, kBankDetails, options.keys.bank));
+  RETURN_IF_ERROR(EncryptBanksInClear(*database, options.keys.bank));
   LogAuditHead(*database);
   using Count = absl::StatusOr<int64_t>;
   ASSIGN_OR_RETURN(int64_t managers, database->Read([](soci::session& sql) -> Count { return CountManagers(sql); }));
@@ -213,6 +237,8 @@ void AuthServer::Drain() {
   members_->pump.EndAll();
   LogAuditHead(*members_->database);
 }
+
+absl::Status AuthServer::KeepKeys() { return members_->key_keeper.Keep(); }
 
 absl::Status AuthServer::Sweep() { return members_->sweeper.Sweep(); }
 

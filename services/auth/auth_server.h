@@ -14,6 +14,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "services/auth/abuse/abuse_guard.h"
+#include "services/auth/keys/auth_keys.h"
 #include "services/auth/passwords/password_rules.h"
 #include "services/auth/passwords/passwords.h"
 #include "services/auth/sessions/session_manager.h"
@@ -26,8 +27,7 @@ namespace academy::auth {
 struct AuthOptions {
   // SQLite file or postgresql:// URL.
   std::string database_url;
-  // The academy's internal credential.
-  std::string credential;
+  AuthKeys keys;
   LearnerSessionLimits learner_sessions;
   // Permits managers' sign-up even when managers exist.
   bool allow_manager_signup = false;
@@ -61,8 +61,8 @@ struct AuthOptions {
 
 class AuthServer final : public ServiceServer {
  public:
-  // Errors of Database::Open and SetupCode::Open; INVALID_ARGUMENT invalid_flag for an unusable SMTP URL, sender or
-  // reCAPTCHA options. `clock` must outlive the server.
+  // Errors of Database::Open, CheckKeys and SetupCode::Open; INVALID_ARGUMENT invalid_flag for an unusable SMTP URL,
+  // sender or reCAPTCHA options. `clock` must outlive the server.
   static absl::StatusOr<std::unique_ptr<AuthServer>> Create(const AuthOptions& options,
                                                             const Clock& clock = Clock::System());
   // Destroy it after all calls have ended.
@@ -73,6 +73,8 @@ class AuthServer final : public ServiceServer {
   // Runs one round of housekeeping now: ends expired sessions and deletes old records. The server does so by itself
   // every few seconds.
   absl::Status Sweep();
+  // Takes rotated keys up now, as the server does by itself every few seconds.
+  absl::Status KeepKeys();
 
  private:
   struct Members;

@@ -4,6 +4,7 @@
 #include "services/auth/abuse/abuse_guard.h"
 #include "services/auth/abuse/visitor_executors.h"
 #include "services/auth/audit/audit_trail.h"
+#include "services/auth/keys/auth_keys.h"
 #include "services/auth/mail/mail_texts.h"
 #include "services/auth/mail/outbox.h"
 #include "services/auth/passwords/password_rules.h"
@@ -34,6 +35,7 @@ struct Deps {
   const MailTexts& texts;
   OnlineLearners& online;
   AuditTrail& audit;
+  const AuthKeys& keys;
   // Its executor runs calls that read and commit.
   RpcHandler& rpc;
   // For calls that verify or hash passwords: twice as many threads as cores and a short queue, so that sign-ins never

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "absl/flags/declare.h"
 #include "absl/flags/flag.h"
@@ -12,14 +13,17 @@
 #include "services/auth/auth_server.h"
 #include "services/auth/bot_check/recaptcha_flags.h"
 #include "services/auth/contact/contact_address.h"
+#include "services/auth/keys/auth_keys.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/process.h"
 #include "services/platform/base/status.h"
+#include "services/platform/keys/key_command.h"
 #include "services/platform/rpc/service_main.h"
 
 ABSL_DECLARE_FLAG(std::string, data);
-ABSL_DECLARE_FLAG(std::string, db);
-ABSL_FLAG(std::string, smtp, "", "smtp://[user:password@]host[:port] or smtps://...; empty leaves mails waiting.");
+ABSL_FLAG(std::string, smtp, "", "smtp://host[:port] or smtps://...; empty leaves mails waiting.");
+ABSL_FLAG(std::string, smtp_file, "",
+          "File with that address, for one with user and password, smtps://user:password@...");
 ABSL_FLAG(std::string, smtp_ca, "", "PEM file of the authorities that may sign the mail server's certificate.");
 ABSL_FLAG(std::string, mail_from, "academy@localhost", "Sender of mails: `address` or `Name <address>`.");
 ABSL_FLAG(std::string, site, "site",
@@ -36,6 +40,9 @@ ABSL_FLAG(absl::Duration, learner_session_max, academy::auth::LearnerSessionLimi
           "How long a learner's session lives at most; 0 for no limit.");
 ABSL_FLAG(bool, dev_mail, false, "Show the outbox to the other processes (development and demonstrations).");
 ABSL_FLAG(bool, verify_audit, false, "Verify the audit trail, whether or not the academy is running, and exit.");
+ABSL_FLAG(bool, list_keys, false, "List the keys of the data folder, without their secrets, and exit.");
+ABSL_FLAG(std::string, rotate_keys, "", "Give these keys of the data folder, `all` or `calls` a new one, and exit.");
+ABSL_FLAG(absl::Duration, rotate_after, academy::kRotateAfter, "With --rotate_keys: when the new key is used.");
 ABSL_FLAG(std::string, head, "",
           "With --verify_audit: a head noted earlier, <position>:<hash>, that must be in the trail.");
 
@@ -80,9 +87,8 @@ absl::StatusOr<LearnerSessionLimits> ReadSessionLimits() {
 
 absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& context) {
   const Process& process = context.process;
-  AuthOptions options;
-  options.database_url = context.database_url;
-  options.credential = process.credential();
+  ASSIGN_OR_RETURN(AuthKeys keys, AuthKeys::Open(process.keys(), context.callers));
+  AuthOptions options{.database_url = context.database_url, .keys = std::move(keys)};
   options.allow_manager_signup = absl::GetFlag(FLAGS_allow_manager_signup);
   ASSIGN_OR_RETURN(options.bot_check, ReadPolicy(absl::GetFlag(FLAGS_bot_check)));
   ASSIGN_OR_RETURN(options.recaptcha, RecaptchaFromFlags(absl::GetFlag(FLAGS_public_url)));
@@ -90,7 +96,8 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
   ASSIGN_OR_RETURN(options.learner_sessions, ReadSessionLimits());
   if (absl::GetFlag(FLAGS_setup_code)) options.setup_code_file = process.run_folder() / "setup-code";
   options.public_url = PublicUrl(process);
-  options.smtp_url = absl::GetFlag(FLAGS_smtp);
+  ASSIGN_OR_RETURN(options.smtp_url,
+                   SecretFromFlags("smtp", absl::GetFlag(FLAGS_smtp), absl::GetFlag(FLAGS_smtp_file)));
   options.smtp_ca = absl::GetFlag(FLAGS_smtp_ca);
   options.mail_from = absl::GetFlag(FLAGS_mail_from);
   if (!absl::LoadTimeZone(absl::GetFlag(FLAGS_timezone), &options.zone)) {
@@ -109,8 +116,12 @@ int main(int argc, char** argv) {
   academy::ParseFlags(argc, argv, "Keeps an academy's people, credentials, sessions and mail.");
   if (absl::GetFlag(FLAGS_verify_audit)) {
     return academy::auth::PrintAuditVerdict({.data = absl::GetFlag(FLAGS_data),
-                                             .database_url = absl::GetFlag(FLAGS_db),
+                                             .database_url = academy::DatabaseUrlFromFlags(),
                                              .noted = absl::GetFlag(FLAGS_head)});
   }
-  return academy::ServiceMain("auth", academy::auth::Create);
+  academy::KeyCommand keys{.data = absl::GetFlag(FLAGS_data),
+                           .rotate = absl::GetFlag(FLAGS_rotate_keys),
+                           .after = absl::GetFlag(FLAGS_rotate_after)};
+  if (absl::GetFlag(FLAGS_list_keys) || !keys.rotate.empty()) return academy::RunKeyCommand(keys);
+  return academy::ServiceMain("auth", academy::KeyFolder::Missing::kMake, academy::auth::Create);
 }

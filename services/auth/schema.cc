@@ -258,6 +258,23 @@ CREATE INDEX known_devices_by_hash ON known_devices (device_hash);
 CREATE INDEX known_devices_by_age ON known_devices (seen_at);
 )sql";
 
+// Bank details, encrypted; EncryptBanksInClear moves the rows of learner_banks here and drops that table. data_keys has
+// the keys that encrypted something in this database, by purpose: without them it must not be used.
+constexpr std::string_view kEncryptedBanks = R"sql(
+CREATE TABLE bank_details (
+  learner_id TEXT PRIMARY KEY REFERENCES learners (id) ON DELETE CASCADE,
+  key_id TEXT NOT NULL,
+  sealed TEXT NOT NULL,
+  updated_at BIGINT NOT NULL
+);
+CREATE INDEX bank_details_by_key ON bank_details (key_id);
+CREATE TABLE data_keys (
+  purpose TEXT NOT NULL,
+  key_id TEXT NOT NULL,
+  PRIMARY KEY (purpose, key_id)
+);
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -279,6 +296,7 @@ const std::vector<Migration>& Migrations() {
       {15, "use of sessions", kSessionUse},
       {16, "recent sessions", kRecentSessions},
       {17, "paused accounts", kPausedAccounts},
+      {18, "encrypted bank details", kEncryptedBanks},
   };
   return migrations;
 }

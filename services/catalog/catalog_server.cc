@@ -49,18 +49,17 @@ struct CatalogServer::Members {
         pictures(deps, *blobs, options.folder / "pictures"),
         executor({.threads = static_cast<size_t>(options.threads), .queue = 1024}),
         disk({.threads = static_cast<size_t>(options.threads), .queue = kDiskQueue}),
-        rpc(executor, options.credential, options.metrics),
+        rpc(executor, options.callers, options.metrics),
         courses_service(deps, rpc, course_list, public_course_list, pictures, files, sweeper),
         assets_service(deps, rpc, *blobs, sweeper),
-        playback_service(deps, rpc, options.credential),
+        playback_service(deps, rpc, options.media_keys),
         uploads_service(deps, rpc, {disk, files, locks, queue, sweeper}, {.max_size = options.max_upload}),
         feed_service(rpc, pump) {
     if (options.metrics != nullptr) Watch(*options.metrics);
     if (options.auth == nullptr) return;
     audit_stub = auth::v1::Audit::NewStub(options.auth);
-    shipper = std::make_unique<AuditShipper>(
-        audit, *audit_stub,
-        CallIdentity{.credential = options.credential, .caller = {.kind = CallerKind::kService, .id = "catalog"}});
+    shipper = std::make_unique<AuditShipper>(audit, *audit_stub,
+                                             CallIdentity{.caller = {.kind = CallerKind::kService, .id = "catalog"}});
   }
 
   void Watch(Metrics& metrics) {

@@ -28,7 +28,10 @@ struct CatalogOptions {
   std::string blobs_url;
   std::filesystem::path s3_credentials;
   std::string database_url;
-  std::string credential;
+  // Who may call.
+  CallerCheck callers;
+  // The keys that sign the addresses of videos.
+  KeyRing media_keys;
   // The channel to auth, which stores the audit trail; without one, events wait in the outbox.
   std::shared_ptr<grpc::Channel> auth;
   // Maximum bytes of one upload.

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "absl/flags/flag.h"
 #include "services/catalog/catalog_server.h"
@@ -23,13 +24,16 @@ namespace {
 
 absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& context) {
   const Process& process = context.process;
+  ASSIGN_OR_RETURN(KeyRing media_keys, process.keys().Ring(key::kMedia));
+  ASSIGN_OR_RETURN(std::shared_ptr<grpc::Channel> auth, context.ChannelTo("auth", absl::GetFlag(FLAGS_auth)));
   CatalogOptions options{.folder = process.folder(),
                          .blobs = process.data() / "blobs",
                          .blobs_url = absl::GetFlag(FLAGS_blobs),
                          .s3_credentials = absl::GetFlag(FLAGS_s3_credentials),
                          .database_url = context.database_url,
-                         .credential = process.credential(),
-                         .auth = context.ChannelTo("auth", absl::GetFlag(FLAGS_auth)),
+                         .callers = context.callers,
+                         .media_keys = std::move(media_keys),
+                         .auth = std::move(auth),
                          .max_upload = absl::GetFlag(FLAGS_max_upload),
                          .keep_free = absl::GetFlag(FLAGS_keep_free),
                          .encoders = absl::GetFlag(FLAGS_encoders),
@@ -47,5 +51,5 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
 
 int main(int argc, char** argv) {
   academy::ParseFlags(argc, argv, "Keeps an academy's courses and their media.");
-  return academy::ServiceMain("catalog", academy::catalog::Create);
+  return academy::ServiceMain("catalog", academy::MissingKeys({absl::GetFlag(FLAGS_auth)}), academy::catalog::Create);
 }

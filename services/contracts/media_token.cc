@@ -1,8 +1,10 @@
 #include "services/contracts/media_token.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/digest.h"
@@ -12,7 +14,6 @@
 namespace academy {
 namespace {
 
-constexpr std::string_view kKeyLabel = "academy media token v1";
 // Longer tokens are never ours. Rejecting them first avoids hashing a long hostile URL.
 constexpr size_t kMaxToken = 1024;
 constexpr size_t kUuidText = 36;
@@ -101,15 +102,20 @@ bool TakeTime(std::string_view& in, UnixMillis& time) {
   return true;
 }
 
+std::string Sign(const Key& key, std::string_view payload) { return Base64Url(HmacSha256(key.secret, payload)); }
+
 absl::Status Invalid() {
   return Error(absl::StatusCode::kPermissionDenied, "media_token_invalid", "This address cannot be played");
 }
 
 }  // namespace
 
-MediaTokens::MediaTokens(std::string_view credential) : key_(HmacSha256(credential, kKeyLabel)) {}
-
-std::string MediaTokens::Sign(std::string_view payload) const { return Base64Url(HmacSha256(key_, payload)); }
+// Compares texts instead of decoded bytes, so that a token has exactly one valid spelling.
+bool MediaTokens::IsSigned(std::string_view payload, std::string_view signature) const {
+  std::vector<Key> keys = keys_.Accepted();
+  return std::any_of(keys.begin(), keys.end(),
+                     [&](const Key& key) { return ConstantTimeEquals(signature, Sign(key, payload)); });
+}
 
 std::string MediaTokens::Mint(const MediaGrant& grant) const {
   std::string raw;
@@ -119,15 +125,14 @@ std::string MediaTokens::Mint(const MediaGrant& grant) const {
   AppendId(raw, grant.asset_id);
   AppendTime(raw, grant.expires_at);
   std::string payload = Base64Url(raw);
-  return payload + "." + Sign(payload);
+  return payload + "." + Sign(keys_.Current(), payload);
 }
 
 absl::StatusOr<MediaGrant> MediaTokens::Verify(std::string_view token, UnixMillis now) const {
   size_t dot = token.find('.');
   if (token.size() > kMaxToken || dot == token.npos) return Invalid();
   std::string_view payload = token.substr(0, dot);
-  // Compares texts instead of decoded bytes, so that a token has exactly one valid spelling.
-  if (!ConstantTimeEquals(token.substr(dot + 1), Sign(payload))) return Invalid();
+  if (!IsSigned(payload, token.substr(dot + 1))) return Invalid();
   std::string raw;
   if (!Base64Decode(payload, raw)) return Invalid();
   std::string_view rest = raw;

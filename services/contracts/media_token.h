@@ -1,13 +1,15 @@
 // The token in the path of a playback URL, `/media/<token>/...`, which proves access without a database lookup.
 //
-// Thread-safe: a MediaTokens is immutable.
+// Thread-safe.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "services/platform/base/clock.h"
+#include "services/platform/keys/key_ring.h"
 
 namespace academy {
 
@@ -29,10 +31,11 @@ struct MediaGrant {
 
 class MediaTokens {
  public:
-  // `credential` is the academy's internal credential, so all processes of one data folder accept each other's tokens.
-  explicit MediaTokens(std::string_view credential);
+  // All processes with the same keys accept each other's tokens.
+  explicit MediaTokens(KeyRing keys) : keys_(std::move(keys)) {}
 
-  // Returns about 140 characters of base64url and one dot. Equal grants give equal tokens, so URLs can be cached.
+  // Returns about 140 characters of base64url and one dot. Equal grants give equal tokens until the key is rotated, so
+  // URLs can be cached.
   std::string Mint(const MediaGrant& grant) const;
 
   // Returns the grant passed to Mint. PERMISSION_DENIED media_token_invalid for any other text, media_token_expired
@@ -40,9 +43,9 @@ class MediaTokens {
   absl::StatusOr<MediaGrant> Verify(std::string_view token, UnixMillis now) const;
 
  private:
-  std::string Sign(std::string_view payload) const;
+  bool IsSigned(std::string_view payload, std::string_view signature) const;
 
-  const std::string key_;
+  const KeyRing keys_;
 };
 
 }  // namespace academy

@@ -22,7 +22,7 @@ MediaGrant Grant() {
 }
 
 TEST(MediaTokenTest, VerifyGivesBackWhatWasMinted) {
-  MediaTokens tokens("credential");
+  MediaTokens tokens(KeyRing::Fixed("key"));
   for (MediaGrant grant : {Grant(), MediaGrant{"s", "", "0123456789", std::string(36, 'x'), kNow},
                            MediaGrant{"A1B2C3D4-0000-7000-8000-000000000000", "l", "a", "v", kNow}}) {
     if (grant.learner_id.empty()) grant.learner_id = "l";
@@ -33,7 +33,7 @@ TEST(MediaTokenTest, VerifyGivesBackWhatWasMinted) {
 }
 
 TEST(MediaTokenTest, AnIdThatDoesNotFitGivesNoGrantAtAll) {
-  MediaTokens tokens("credential");
+  MediaTokens tokens(KeyRing::Fixed("key"));
   // Cut, it would leave `\2`, with which the assignment `\1a` and the asset `b` would follow.
   MediaGrant grant{"s", std::string(127, 'l') + "\2", "a", "b", kNow};
   EXPECT_THAT(tokens.Verify(tokens.Mint(grant), kNow), HasReason("media_token_invalid"));
@@ -45,13 +45,13 @@ TEST(MediaTokenTest, AnIdThatDoesNotFitGivesNoGrantAtAll) {
 }
 
 TEST(MediaTokenTest, TokenIsCompactAndFitsAPathSegment) {
-  std::string token = MediaTokens("credential").Mint(Grant());
+  std::string token = MediaTokens(KeyRing::Fixed("key")).Mint(Grant());
   EXPECT_LE(token.size(), 160u);
   EXPECT_EQ(token.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_."), token.npos);
 }
 
 TEST(MediaTokenTest, ExpiresAfterItsLastMillisecond) {
-  MediaTokens tokens("credential");
+  MediaTokens tokens(KeyRing::Fixed("key"));
   std::string token = tokens.Mint(Grant());
   EXPECT_OK(tokens.Verify(token, kNow));
   auto late = tokens.Verify(token, kNow + 1);
@@ -59,7 +59,7 @@ TEST(MediaTokenTest, ExpiresAfterItsLastMillisecond) {
 }
 
 TEST(MediaTokenTest, EveryChangedCharacterIsRefused) {
-  MediaTokens tokens("credential");
+  MediaTokens tokens(KeyRing::Fixed("key"));
   std::string token = tokens.Mint(Grant());
   for (size_t i = 0; i < token.size(); ++i) {
     for (char other : {'A', 'B', '_', '/', '+', '=', '.', '\0'}) {
@@ -75,12 +75,12 @@ TEST(MediaTokenTest, EveryChangedCharacterIsRefused) {
 }
 
 TEST(MediaTokenTest, AnotherAcademysTokenIsRefused) {
-  auto verified = MediaTokens("one").Verify(MediaTokens("two").Mint(Grant()), kNow);
+  auto verified = MediaTokens(KeyRing::Fixed("one")).Verify(MediaTokens(KeyRing::Fixed("two")).Mint(Grant()), kNow);
   EXPECT_THAT(verified, HasReason("media_token_invalid"));
 }
 
 TEST(MediaTokenTest, IdsCannotBeShiftedIntoEachOther) {
-  MediaTokens tokens("credential");
+  MediaTokens tokens(KeyRing::Fixed("key"));
   std::set<std::string> seen;
   for (const auto& [session, learner] :
        std::initializer_list<std::pair<const char*, const char*>>{{"ab", "c"}, {"a", "bc"}, {"abc", "d"}}) {
@@ -89,7 +89,7 @@ TEST(MediaTokenTest, IdsCannotBeShiftedIntoEachOther) {
 }
 
 TEST(MediaTokenTest, NonsenseIsRefused) {
-  MediaTokens tokens("credential");
+  MediaTokens tokens(KeyRing::Fixed("key"));
   for (std::string text : {std::string(), std::string("."), std::string(".."), std::string("a.b"),
                            std::string(5000, 'A'), std::string("\0.\0", 3)}) {
     EXPECT_THAT(tokens.Verify(text, kNow), HasReason("media_token_invalid"));

@@ -34,9 +34,7 @@ namespace {
 // it, even when it hangs.
 size_t MaxInFlight(size_t threads) { return std::max<size_t>(1, threads * 5 / 8); }
 
-CallIdentity IdentityOf(const EnrollmentOptions& options) {
-  return {.credential = options.credential, .caller = {.kind = CallerKind::kService, .id = "enrollment"}};
-}
+CallIdentity Enrollment() { return {.caller = {.kind = CallerKind::kService, .id = "enrollment"}}; }
 
 }  // namespace
 
@@ -49,12 +47,12 @@ struct EnrollmentServer::Members {
         feed_sweeper(*database, clock),
         pump(feed),
         audit(*database, clock),
-        auth(options.auth, options.credential, MaxInFlight(options.threads)),
-        catalog(options.catalog, options.credential, MaxInFlight(options.threads)),
+        auth(options.auth, MaxInFlight(options.threads)),
+        catalog(options.catalog, MaxInFlight(options.threads)),
         courses(catalog, options.rules),
-        tokens(options.credential),
+        tokens(options.media_keys),
         executor({.threads = std::max<size_t>(2, options.threads), .queue = 1024}),
-        rpc(executor, options.credential, options.metrics),
+        rpc(executor, options.callers, options.metrics),
         deps{{*database, feed, audit, clock}, auth, catalog, courses, tokens, options.rules, options.zone, rpc},
         assignments_service(deps),
         bulk_assignments_service(deps),
@@ -63,9 +61,9 @@ struct EnrollmentServer::Members {
         reports_service(deps),
         transfer_service(deps),
         access_service(deps, pump),
-        cleanup(deps, {options.auth, options.catalog}, IdentityOf(options)),
+        cleanup(deps, {options.auth, options.catalog}, Enrollment()),
         audit_stub(options.auth),
-        shipper(audit, audit_stub, IdentityOf(options)) {
+        shipper(audit, audit_stub, Enrollment()) {
     if (options.metrics == nullptr) return;
     options.metrics->Gauge("academy_executor_waiting", "Jobs waiting for a thread",
                            [this] { return executor.Waiting(); }, {{"executor", "calls"}});

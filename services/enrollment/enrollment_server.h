@@ -21,8 +21,10 @@ namespace academy::enrollment {
 struct EnrollmentOptions {
   // SQLite file or postgresql:// URL.
   std::string database_url;
-  // The academy's internal credential.
-  std::string credential;
+  // Who may call.
+  CallerCheck callers;
+  // The keys that sign the addresses of videos.
+  KeyRing media_keys;
   std::shared_ptr<grpc::Channel> auth;
   std::shared_ptr<grpc::Channel> catalog;
   // The academy's time zone.

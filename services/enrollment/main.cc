@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "absl/flags/flag.h"
 #include "services/enrollment/enrollment_server.h"
@@ -23,10 +24,14 @@ absl::Status InvalidFlag(const std::string& message) {
 }
 
 absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& context) {
+  ASSIGN_OR_RETURN(KeyRing media_keys, context.process.keys().Ring(key::kMedia));
+  ASSIGN_OR_RETURN(std::shared_ptr<grpc::Channel> auth, context.ChannelTo("auth", absl::GetFlag(FLAGS_auth)));
+  ASSIGN_OR_RETURN(std::shared_ptr<grpc::Channel> catalog, context.ChannelTo("catalog", absl::GetFlag(FLAGS_catalog)));
   EnrollmentOptions options{.database_url = context.database_url,
-                            .credential = context.process.credential(),
-                            .auth = context.ChannelTo("auth", absl::GetFlag(FLAGS_auth)),
-                            .catalog = context.ChannelTo("catalog", absl::GetFlag(FLAGS_catalog)),
+                            .callers = context.callers,
+                            .media_keys = std::move(media_keys),
+                            .auth = std::move(auth),
+                            .catalog = std::move(catalog),
                             .threads = static_cast<size_t>(std::max(2, absl::GetFlag(FLAGS_threads))),
                             .metrics = &context.process.metrics()};
   if (!absl::LoadTimeZone(absl::GetFlag(FLAGS_timezone), &options.zone)) {
@@ -44,5 +49,7 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
 
 int main(int argc, char** argv) {
   academy::ParseFlags(argc, argv, "Stores who may watch which course, and each learner's progress.");
-  return academy::ServiceMain("enrollment", academy::enrollment::Create);
+  return academy::ServiceMain("enrollment",
+                              academy::MissingKeys({absl::GetFlag(FLAGS_auth), absl::GetFlag(FLAGS_catalog)}),
+                              academy::enrollment::Create);
 }

@@ -20,9 +20,7 @@
 namespace academy::presence {
 namespace {
 
-CallIdentity IdentityOf(const PresenceOptions& options) {
-  return {.credential = options.credential, .caller = {.kind = CallerKind::kService, .id = "presence"}};
-}
+CallIdentity Presence() { return {.caller = {.kind = CallerKind::kService, .id = "presence"}}; }
 
 }  // namespace
 
@@ -33,10 +31,10 @@ struct PresenceServer::Members {
         online(options.auth),
         sessions(options.auth),
         attachments(options.online_interval),
-        reporter(attachments, online, IdentityOf(options), options.online_interval),
-        feed(*database, attachments, sessions, IdentityOf(options), [this] { reporter.Notify(); }),
-        rpc(executor, options.credential, options.metrics),
-        service(rpc, attachments, options.auth, options.credential) {
+        reporter(attachments, online, Presence(), options.online_interval),
+        feed(*database, attachments, sessions, Presence(), [this] { reporter.Notify(); }),
+        rpc(executor, options.callers, options.metrics),
+        service(rpc, attachments, options.auth) {
     if (options.metrics == nullptr) return;
     options.metrics->Gauge("academy_executor_waiting", "Jobs waiting for a thread",
                            [this] { return executor.Waiting(); }, {{"executor", "calls"}});

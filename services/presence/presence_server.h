@@ -19,8 +19,8 @@ namespace academy::presence {
 struct PresenceOptions {
   // SQLite file or postgresql:// URL.
   std::string database_url;
-  // The academy's internal credential.
-  std::string credential;
+  // Who may call.
+  CallerCheck callers;
   // The channel to auth.
   std::shared_ptr<grpc::Channel> auth;
   // Maximum age of the managers' list and of the learners' status.

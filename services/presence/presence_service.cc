@@ -70,11 +70,10 @@ absl::Status ValidateStatus(const v1::UpdateStatusRequest& request) {
 
 }  // namespace
 
-PresenceService::PresenceService(RpcHandler& rpc, Attachments& attachments, const std::shared_ptr<grpc::Channel>& auth,
-                                 std::string credential)
+PresenceService::PresenceService(RpcHandler& rpc, Attachments& attachments, const std::shared_ptr<grpc::Channel>& auth)
     : rpc_(rpc),
       attachments_(attachments),
-      auth_({.name = "auth", .caller = "presence", .credential = std::move(credential)}),
+      auth_({.name = "auth", .caller = "presence"}),
       learners_(auth),
       audit_(auth) {}
 

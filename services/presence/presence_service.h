@@ -18,8 +18,7 @@ namespace academy::presence {
 class PresenceService final : public v1::Presence::CallbackService {
  public:
   // `auth` is the channel to auth. All references must outlive the service.
-  PresenceService(RpcHandler& rpc, Attachments& attachments, const std::shared_ptr<grpc::Channel>& auth,
-                  std::string credential);
+  PresenceService(RpcHandler& rpc, Attachments& attachments, const std::shared_ptr<grpc::Channel>& auth);
 
   grpc::ServerBidiReactor<v1::AttachRequest, v1::AttachResponse>* Attach(grpc::CallbackServerContext* context) override;
   ACADEMY_RPC(rpc_.executor(), UpdateStatus, v1::UpdateStatusRequest, v1::UpdateStatusResponse)

@@ -40,7 +40,7 @@ class PresenceServiceTest : public testing::Test {
   // Presence starts and stops like its process; its database stays.
   void Start() {
     presence_ = *PresenceServer::Create({.database_url = database_.url(),
-                                         .credential = kCredential,
+                                         .callers = kCredential,
                                          .auth = auth_channel_,
                                          .online_interval = absl::ZeroDuration()});
     grpc::ServerBuilder builder;

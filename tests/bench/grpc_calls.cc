@@ -23,7 +23,9 @@
 #include "academy/auth/v1/sessions.grpc.pb.h"
 #include "academy/catalog/v1/courses.grpc.pb.h"
 #include "academy/enrollment/v1/watching.grpc.pb.h"
+#include "services/platform/keys/key_folder.h"
 #include "services/platform/rpc/channel.h"
+#include "services/platform/rpc/credential.h"
 
 namespace academy {
 namespace {
@@ -114,10 +116,15 @@ int Main(char** argv) {
   std::string method = argv[3];
   std::string text = argv[7] == nullptr ? "" : argv[7];
   Plan plan{.concurrency = std::atoi(argv[5]), .time = absl::Seconds(std::atof(argv[6]))};
-  std::ifstream(data + "/run/credential") >> plan.identity.credential;
   ParseCaller(argv[4], plan.identity.caller);
   plan.identity.caller.request_id = "bench";
-  std::shared_ptr<grpc::Channel> channel = MakeChannel("unix:" + data + "/run/" + argv[2] + ".sock");
+  absl::StatusOr<KeyFolder> keys = KeyFolder::Open(data, KeyFolder::Missing::kRefuse);
+  absl::StatusOr<Credential> credential = keys.ok() ? Credential::Open(*keys, "edge", argv[2]) : keys.status();
+  if (!credential.ok()) {
+    std::fprintf(stderr, "%s\n", std::string(credential.status().message()).c_str());
+    return 1;
+  }
+  std::shared_ptr<grpc::Channel> channel = MakeChannel("unix:" + data + "/run/" + argv[2] + ".sock", *credential);
   if (method == "CheckSession") {
     auth::v1::Sessions::Stub stub(channel);
     auth::v1::CheckSessionRequest request;

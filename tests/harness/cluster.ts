@@ -104,8 +104,19 @@ export class Cluster {
     return (await readFile(join(this.data, 'run', `${name}.addr`), 'utf8')).trim();
   }
 
-  async credential(): Promise<string> {
-    return (await readFile(join(this.data, 'run', 'credential'), 'utf8')).trim();
+  /** The proof of calls under a key of calls: of `edge-auth`, the edge's to auth. */
+  async credential(key = 'edge-auth'): Promise<string> {
+    const [current] = (await this.keysOf(key)).reverse();
+    return `${key.split('-')[0]}:${current?.id}:${current?.secret}`;
+  }
+
+  /** The keys of a name, oldest first. */
+  async keysOf(name: string): Promise<{ id: string; secret: string }[]> {
+    const lines = (await readFile(join(this.data, 'keys', name), 'utf8')).split('\n');
+    return lines
+      .map((line) => line.split(' '))
+      .filter(([word]) => word === 'key')
+      .map(([, id = '', , , secret = '']) => ({ id, secret }));
   }
 
   /** What the first manager's sign-up needs beyond loopback and behind a proxy. */

@@ -25,8 +25,10 @@ export class SecondEdge {
 
   static async start(cluster: Cluster, { descriptors }: EdgeOptions = {}): Promise<SecondEdge> {
     const data = await mkdtemp(join(tmpdir(), 'academy-'));
-    await mkdir(join(data, 'run'), { mode: 0o700 });
-    await copyFile(join(cluster.data, 'run/credential'), join(data, 'run/credential'));
+    await mkdir(join(data, 'keys'), { mode: 0o700 });
+    for (const key of ['edge-auth', 'edge-catalog', 'edge-enrollment', 'edge-presence', 'media']) {
+      await copyFile(join(cluster.data, 'keys', key), join(data, 'keys', key));
+    }
     const services = ['auth', 'catalog', 'enrollment', 'presence'].map(
       (name) => `--${name}=unix:${join(cluster.data, 'run', `${name}.sock`)}`,
     );

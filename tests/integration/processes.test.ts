@@ -64,8 +64,11 @@ describe('the files of the run folder', () => {
     expect(await cluster.addressOf(name)).toMatch(/^127\.0\.0\.1:\d+$/);
   });
 
-  test('the internal credential and the data are readable by their owner only', async () => {
-    expect((await stat(join(cluster.data, 'run/credential'))).mode & 0o777).toBe(0o600);
+  test('the keys and the data are readable by their owner only', async () => {
+    expect((await stat(join(cluster.data, 'keys'))).mode & 0o777).toBe(0o700);
+    for (const name of await readdir(join(cluster.data, 'keys'))) {
+      expect((await stat(join(cluster.data, 'keys', name))).mode & 0o777).toBe(0o600);
+    }
     for (const name of SERVICES) expect((await stat(join(cluster.data, name))).mode & 0o077).toBe(0);
   });
 
@@ -130,6 +133,26 @@ describe('gRPC', () => {
     expect([status.UNAUTHENTICATED, status.PERMISSION_DENIED]).toContain((await ask()).error?.code);
     metadata.set('x-academy-caller', 'learner:someone:session');
     expect((await ask()).error?.code).toBe(status.PERMISSION_DENIED);
+    metadata.set('x-academy-caller', 'service:edge');
+    expect((await ask()).error).toBeNull();
+  });
+
+  test('a process is believed to be itself only', async () => {
+    const address = await cluster.addressOf('auth');
+    const ask = async (key: string, caller: string) => {
+      const metadata = new Metadata();
+      metadata.set('x-academy-credential', await cluster.credential(key));
+      metadata.set('x-academy-caller', caller);
+      const proto = 'academy/auth/v1/learners.proto';
+      return (await call(address, proto, 'academy.auth.v1.Learners', 'listLearners', {}, metadata)).error?.code;
+    };
+    for (const caller of ['manager:someone:session', 'service:edge', 'service:presence', '']) {
+      expect(await ask('catalog-auth', caller)).toBe(status.PERMISSION_DENIED);
+    }
+    expect(await ask('catalog-auth', 'service:catalog')).toBe(status.PERMISSION_DENIED);
+    expect(await ask('edge-catalog', 'service:edge')).toBe(status.UNAUTHENTICATED);
+    expect(await ask('tools', 'service:payroll')).toBeUndefined();
+    expect(await ask('tools', 'service:edge')).toBe(status.PERMISSION_DENIED);
   });
 });
 

@@ -8,8 +8,9 @@ The academy: an online course academy.
     --port 8080                  HTTP port on this machine; 0 takes a free one
     --bind 127.0.0.1             address to listen on for HTTP
     --data data                  folder for all data
-    --smtp URL                   mail server, as smtp://host:25 or smtps://user:password@host:465;
-                                 without one, mail waits in the outbox
+    --smtp URL                   mail server, as smtp://host:25; without one, mail waits in the outbox
+    --smtp-file FILE             a file with that address, as smtps://user:password@host:465, because the list of
+                                 processes shows flags; or the environment's ACADEMY_SMTP
     --smtp-ca FILE               authorities (PEM) for its certificate, instead of the system's; TLS is then required
     --mail-from ADDRESS          sender of the academy's mail
     --site DIR                   folder of the academy's own content (default: site); see site/README.md
@@ -66,10 +67,18 @@ The academy: an online course academy.
                                  exit code 0 if it is intact, or 1 with the first broken position
     --data data                  the academy's data folder
     --db URL                     auth's database, if it is in PostgreSQL
+    --db-file FILE               a file with that URL, if it has a password
     --head POSITION:HASH         a head printed earlier that must still be in the trail
+
+  ./academy keys list            shows the academy's keys, without their secrets; see docs/keys.md
+  ./academy keys rotate NAME     gives the key NAME (one that keys list shows, calls, or all) a new secret, also while the
+                                 academy runs: what was signed before stays valid until its time
+    --data data                  the academy's data folder
+    --after 5s                   when the new key is used; longer if the files have to be copied to other machines
 
   ./academy help                 this text
 
-Environment: ACADEMY_BAZEL (startup options for bazel), ACADEMY_SKIP_PACKAGES=1 (no check of Debian packages).
+Environment: ACADEMY_SMTP (as --smtp), ACADEMY_BAZEL (startup options for bazel), ACADEMY_SKIP_PACKAGES=1 (no check of
+Debian packages).
 TEXT
 }

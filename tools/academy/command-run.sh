@@ -6,6 +6,7 @@
 . "$root/tools/academy/supervise.sh"
 
 command_run() {
+  hide_secrets "$@"
   local port=8080 bind=127.0.0.1 data=data grpc_port_base=50051 smtp= smtp_ca= mail_from= public_url= bot_check= timezone=
   local password_minimum= recaptcha_site_key= recaptcha_version= recaptcha_secret_file= recaptcha_url=
   local recaptcha_minimum_score= allow_manager_signup= setup_code= demo= no_build=
@@ -14,8 +15,8 @@ command_run() {
     [password-minimum]=password_minimum [recaptcha-site-key]=recaptcha_site_key [recaptcha-version]=recaptcha_version
     [recaptcha-secret-file]=recaptcha_secret_file [recaptcha-url]=recaptcha_url
     [recaptcha-minimum-score]=recaptcha_minimum_score)
-  local site=
-  flag_names+=([site]=site)
+  local site= smtp_file=
+  flag_names+=([site]=site [smtp-file]=smtp_file)
   local tls_cert= tls_key= trusted_proxy= idle_timeout= idle_answer=
   flag_names+=([tls-cert]=tls_cert [tls-key]=tls_key [trusted-proxy]=trusted_proxy [idle-timeout]=idle_timeout
     [idle-answer]=idle_answer)
@@ -64,6 +65,7 @@ command_run() {
 
   [[ -z $site || -r $site/site.json ]] || die "--site $site has no site.json. Fix: a folder like $root/site"
   [[ -z $site ]] || site=$(realpath -- "$site")
+  read_smtp
   [[ -z $smtp_ca || -r $smtp_ca ]] || die "--smtp-ca $smtp_ca cannot be read. Fix: a PEM file"
   [[ -z $smtp_ca ]] || smtp_ca=$(realpath -- "$smtp_ca")
   [[ -z $tls_cert$tls_key || -r $tls_cert && -r $tls_key ]] ||
@@ -104,10 +106,58 @@ command_run() {
   local fresh=
   [[ -d $data/auth ]] || fresh=1
   lock_data "$data"
+  keep_smtp
   process_flags
   # The processes look for the shipped site folder in the current directory.
   cd -- "$root"
   supervise
+}
+
+# Everybody on the machine can read the command lines of its processes. A command with a password in --smtp starts again
+# with the address in its environment, which only its user can read.
+hide_secrets() {
+  local words=() url= word
+  while (($#)); do
+    word=$1
+    shift
+    case $word in
+      --smtp=*) url=${word#*=} ;;
+      --smtp)
+        (($#)) || die "--smtp needs a value. Fix: ./academy help"
+        url=$1
+        shift
+        ;;
+      *)
+        words+=("$word")
+        continue
+        ;;
+    esac
+    has_password "$url" || words+=(--smtp "$url")
+  done
+  has_password "$url" || return 0
+  say "The list of processes showed the password in --smtp until now. Advised: --smtp-file FILE, or the environment's ACADEMY_SMTP"
+  ACADEMY_SMTP=$url exec "$root/academy" run "${words[@]}"
+}
+
+# has_password URL: whether it is scheme://user:password@host.
+has_password() { [[ $1 =~ ^[a-z]+://[^/@]*:.*@ ]]; }
+
+# Sets `smtp` to the mail server's address, wherever it was given. The processes do not inherit it.
+read_smtp() {
+  local given=${ACADEMY_SMTP:-}
+  unset ACADEMY_SMTP
+  [[ -z $smtp || -z $smtp_file ]] || die "The mail server is given twice. Fix: --smtp or --smtp-file"
+  if [[ $smtp_file ]]; then
+    [[ -r $smtp_file ]] || die "--smtp-file $smtp_file cannot be read. Fix: a file whose first line is the address"
+    read -r smtp <"$smtp_file" || [[ $smtp ]] || die "--smtp-file $smtp_file is empty. Fix: a file whose first line is the address"
+  fi
+  smtp=${smtp:-$given}
+}
+
+# Hands the address over to auth in a file, because it may have a password.
+keep_smtp() {
+  rm -f -- "$data/run/smtp"
+  [[ -z $smtp ]] || (umask 077 && printf '%s\n' "$smtp" >"$data/run/smtp")
 }
 
 is_loopback() { [[ $1 == 127.* || $1 == localhost || $1 == ::1 || $1 == '[::1]' ]]; }
@@ -137,7 +187,7 @@ process_flags() {
     flags=("--data=$data" "--grpc_port=$port_number")
     ((port_number == 0)) || port_number=$((port_number + 1))
   done
-  flags_auth+=(${site:+"--site=$site"} ${smtp:+"--smtp=$smtp"} ${smtp_ca:+"--smtp_ca=$smtp_ca"} ${mail_from:+"--mail_from=$mail_from"} ${bot_check:+"--bot_check=$bot_check"}
+  flags_auth+=(${site:+"--site=$site"} ${smtp:+"--smtp_file=$data/run/smtp"} ${smtp_ca:+"--smtp_ca=$smtp_ca"} ${mail_from:+"--mail_from=$mail_from"} ${bot_check:+"--bot_check=$bot_check"}
     ${timezone:+"--timezone=$timezone"} ${demo:+--dev_mail} ${allow_manager_signup:+--allow_manager_signup}
     ${setup_code:+--setup_code} ${recaptcha_secret_file:+"--recaptcha_secret_file=$recaptcha_secret_file"}
     ${recaptcha_url:+"--recaptcha_url=$recaptcha_url"}

@@ -46,7 +46,7 @@ inline MediaEdge::Options OptionsOf(BlobKind kind) {
 class PlaybackTestBase : public testing::Test {
  protected:
   explicit PlaybackTestBase(const MediaEdge::Options& options)
-      : edge_(academy_, options), client_(edge_.port()), tokens_(kFakeCredential) {
+      : edge_(academy_, options), client_(edge_.port()), tokens_(KeyRing::Fixed(kFakeMediaKey)) {
     academy_.SignIn(auth::v1::SESSION_KIND_LEARNER, "learner", "session");
     Assign(-kHour, kHour);
     academy_.SetKey("asset", "0123456789abcdef");

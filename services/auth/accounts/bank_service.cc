@@ -9,6 +9,7 @@
 #include "services/auth/errors.h"
 #include "services/auth/sessions/recent.h"
 #include "services/auth/sessions/session_store.h"
+#include "services/platform/base/status.h"
 
 namespace academy::auth {
 namespace {
@@ -29,9 +30,10 @@ absl::StatusOr<v1::GetOwnBankResponse> BankService::GetOwnBank(const Caller& cal
   RETURN_IF_ERROR(RequireLearner(caller));
   return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::GetOwnBankResponse> {
     RETURN_IF_ERROR(RequireRecent(sql, caller, deps_.clock.Now()));
+    ASSIGN_OR_RETURN(BankRecord bank, FindBank(sql, deps_.keys.bank, caller.id));
     v1::GetOwnBankResponse response;
     response.set_message("Fetched Successfully");
-    *response.mutable_result() = ToProto(FindBank(sql, caller.id));
+    *response.mutable_result() = ToProto(bank);
     return response;
   });
 }
@@ -55,7 +57,7 @@ absl::StatusOr<v1::UpdateOwnBankResponse> BankService::UpdateOwnBank(const Calle
       DeleteBank(tx.sql(), caller.id);
     } else {
       bank.updated_at = deps_.clock.Now();
-      PutBank(tx.sql(), bank);
+      PutBank(tx.sql(), deps_.keys.bank, bank);
     }
     // Records that they changed, never their values.
     deps_.audit.Record(tx, caller, *learner, "updated", {{"changed", "bank"}});
@@ -78,9 +80,10 @@ absl::StatusOr<v1::GetLearnerBankResponse> BankService::GetLearnerBank(const Cal
   return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::GetLearnerBankResponse> {
     RETURN_IF_ERROR(RequireRecent(sql, caller, deps_.clock.Now()));
     if (!FindLearner(sql, request.learner_id()).has_value()) return error::LearnerNotFound();
+    ASSIGN_OR_RETURN(BankRecord bank, FindBank(sql, deps_.keys.bank, request.learner_id()));
     v1::GetLearnerBankResponse response;
     response.set_message("Fetched Successfully");
-    *response.mutable_result() = ToProto(FindBank(sql, request.learner_id()));
+    *response.mutable_result() = ToProto(bank);
     return response;
   });
 }

@@ -1,5 +1,7 @@
 #include "services/auth/audit/audit_chain.h"
 
+#include <optional>
+
 #include "services/platform/crypto/digest.h"
 #include "services/platform/encoding/hex.h"
 
@@ -17,6 +19,13 @@ void Put(std::string& out, const AuditParty& party) {
   Put(out, party.kind);
   Put(out, party.id);
   Put(out, party.name);
+}
+
+std::string Mac(const Key& key, int64_t position, std::string_view hash) {
+  std::string text;
+  Put(text, std::to_string(position));
+  Put(text, hash);
+  return Hex(HmacSha256(key.secret, text));
 }
 
 }  // namespace
@@ -42,19 +51,23 @@ std::string AuditHash(const AuditRecord& record, std::string_view previous) {
   return Hex(Sha256(text));
 }
 
-std::string AuditSealKey(std::string_view credential) { return HmacSha256(credential, "academy-audit-seal-1"); }
-
-std::string AuditSeal(std::string_view key, int64_t position, std::string_view hash) {
-  std::string text;
-  Put(text, std::to_string(position));
-  Put(text, hash);
-  return Hex(HmacSha256(key, text));
+std::string AuditSeal(const Key& key, int64_t position, std::string_view hash) {
+  return key.id + ":" + Mac(key, position, hash);
 }
 
-bool IsSealed(std::string_view key, const AuditHead& head) {
+std::string_view SealKeyId(const AuditHead& head) {
+  size_t colon = head.seal.find(':');
+  return colon == head.seal.npos ? kImportedKey : std::string_view(head.seal).substr(0, colon);
+}
+
+bool IsSealed(const KeyRing& keys, const AuditHead& head) {
   // The initial state is written by the migration, without a seal.
   if (head.position == 0 && head.hash.empty() && head.seal.empty()) return true;
-  return ConstantTimeEquals(head.seal, AuditSeal(key, head.position, head.hash));
+  std::optional<Key> key = keys.Find(SealKeyId(head));
+  if (!key.has_value()) return false;
+  // npos + 1 is 0.
+  std::string_view mac = std::string_view(head.seal).substr(head.seal.find(':') + 1);
+  return ConstantTimeEquals(mac, Mac(*key, head.position, head.hash));
 }
 
 }  // namespace academy::auth

@@ -10,6 +10,7 @@
 
 #include "services/platform/audit/audit_entry.h"
 #include "services/platform/base/clock.h"
+#include "services/platform/keys/key_ring.h"
 
 namespace academy::auth {
 
@@ -45,10 +46,11 @@ struct AuditHead {
 // key and value in bytewise order of keys. `record.hash` is ignored.
 std::string AuditHash(const AuditRecord& record, std::string_view previous);
 
-// Returns the key that seals the head. It is derived from the credential and not stored in the database.
-std::string AuditSealKey(std::string_view credential);
-// HMAC-SHA-256 in hex of the head's position and hash.
-std::string AuditSeal(std::string_view key, int64_t position, std::string_view hash);
-bool IsSealed(std::string_view key, const AuditHead& head);
+// The key's id, a colon, and the HMAC-SHA-256 in hex of the head's position and hash.
+std::string AuditSeal(const Key& key, int64_t position, std::string_view hash);
+// Whether the head has the seal of one of the keys. A seal without an id is one of the key that was imported.
+bool IsSealed(const KeyRing& keys, const AuditHead& head);
+// The id of the key of the head's seal.
+std::string_view SealKeyId(const AuditHead& head);
 
 }  // namespace academy::auth

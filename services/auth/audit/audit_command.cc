@@ -1,6 +1,5 @@
 #include "services/auth/audit/audit_command.h"
 
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -8,6 +7,7 @@
 #include "services/auth/audit/audit_verification.h"
 #include "services/platform/base/status.h"
 #include "services/platform/db/database.h"
+#include "services/platform/keys/key_folder.h"
 
 namespace academy::auth {
 namespace {
@@ -17,14 +17,9 @@ absl::StatusOr<AuditVerdict> Verify(const AuditCommand& command) {
   if (!command.noted.empty()) {
     ASSIGN_OR_RETURN(noted, ReadNotedHead(command.noted));
   }
-  std::string credential;
-  std::ifstream(command.data / "run" / "credential") >> credential;
-  if (credential.empty()) {
-    return Error(
-        absl::StatusCode::kFailedPrecondition, "no_credential",
-        "cannot read " + (command.data / "run" / "credential").string() + ": is this an academy's data folder?");
-  }
-  std::string url = command.database_url;
+  ASSIGN_OR_RETURN(KeyFolder folder, KeyFolder::Open(command.data, KeyFolder::Missing::kRefuse));
+  ASSIGN_OR_RETURN(KeyRing keys, folder.Ring(key::kAuditSeal));
+  ASSIGN_OR_RETURN(std::string url, command.database_url);
   if (url.empty()) {
     std::filesystem::path file = command.data / "auth" / "auth.db";
     if (!std::filesystem::exists(file)) {
@@ -34,7 +29,7 @@ absl::StatusOr<AuditVerdict> Verify(const AuditCommand& command) {
     url = file.string();
   }
   ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::OpenReadOnly({.url = url, .readers = 1}));
-  return VerifyAudit(*database, credential, noted);
+  return VerifyAudit(*database, keys, noted);
 }
 
 }  // namespace

@@ -4,13 +4,15 @@
 #include <filesystem>
 #include <string>
 
+#include "absl/status/statusor.h"
+
 namespace academy::auth {
 
 struct AuditCommand {
   // The academy's data folder.
   std::filesystem::path data;
-  // Empty: SQLite in the data folder.
-  std::string database_url;
+  // Empty: SQLite in the data folder. An error is printed.
+  absl::StatusOr<std::string> database_url;
   // `<position>:<hash>` as printed by an earlier run, or empty.
   std::string noted;
 };

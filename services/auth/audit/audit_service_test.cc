@@ -60,12 +60,12 @@ TEST_P(AuditServiceTest, OnlyManagersAndServicesRead) {
 TEST_P(AuditServiceTest, OnlyServicesAppend) {
   EXPECT_THAT(Append({Event("e1", 1)}, Reader()), StatusIs(absl::StatusCode::kPermissionDenied));
   EXPECT_THAT(Append({Event("e1", 1)}, Anonymous()), StatusIs(absl::StatusCode::kUnauthenticated));
-  EXPECT_OK(Append({Event("e1", 1)}, Service()));
+  EXPECT_OK(Append({Event("e1", 1)}, Service("catalog")));
 }
 
 TEST_P(AuditServiceTest, RepeatedEventsArePassedOver) {
-  ASSERT_OK(Append({Event("e1", 1), Event("e2", 2)}, Service()));
-  ASSERT_OK(Append({Event("e1", 1), Event("e2", 2), Event("e3", 3), Event("e3", 3)}, Service()));
+  ASSERT_OK(Append({Event("e1", 1), Event("e2", 2)}, Service("catalog")));
+  ASSERT_OK(Append({Event("e1", 1), Event("e2", 2), Event("e3", 3), Event("e3", 3)}, Service("catalog")));
   EXPECT_EQ(Ids(Find()), (Strings{"e3", "e2", "e1"}));
   EXPECT_EQ(Find().front().position(), 3);
 }
@@ -74,7 +74,7 @@ TEST_P(AuditServiceTest, EventsThatCannotBeReadAreRefusedAllTogether) {
   auto refused = [&](auto change) {
     v1::AuditEvent event = Event("bad", 5);
     change(event);
-    auto answer = Append({Event("good", 4), event}, Service());
+    auto answer = Append({Event("good", 4), event}, Service("catalog"));
     EXPECT_THAT(answer, HasReason("validation_failed"));
     return answer.ok() || DetailOf(answer.status).fields.empty() ? "" : DetailOf(answer.status).fields.front().field;
   };
@@ -87,13 +87,13 @@ TEST_P(AuditServiceTest, EventsThatCannotBeReadAreRefusedAllTogether) {
   EXPECT_EQ(refused([](v1::AuditEvent& event) { event.set_device(std::string(401, 'a')); }), "events[1].device");
   EXPECT_TRUE(Find().empty());
   std::vector<v1::AuditEvent> many(1001, Event("e", 1));
-  EXPECT_THAT(Append(many, Service()), HasReason("validation_failed"));
+  EXPECT_THAT(Append(many, Service("catalog")), HasReason("validation_failed"));
 }
 
 TEST_P(AuditServiceTest, PagesGoFromTheNewestToTheOldest) {
   std::vector<v1::AuditEvent> events;
   for (int i = 0; i < 10; ++i) events.push_back(Event("e" + std::to_string(i), 1000 + i / 2));
-  ASSERT_OK(Append(events, Service()));
+  ASSERT_OK(Append(events, Service("catalog")));
   Strings seen;
   v1::ListEventsRequest request;
   request.set_limit(3);
@@ -106,7 +106,7 @@ TEST_P(AuditServiceTest, PagesGoFromTheNewestToTheOldest) {
     if (!page.response.has_next_cursor()) break;
     request.set_cursor(page.response.next_cursor());
     // Events appended meanwhile do not shift the pages.
-    ASSERT_OK(Append({Event("new" + std::to_string(pages), 5000)}, Service()));
+    ASSERT_OK(Append({Event("new" + std::to_string(pages), 5000)}, Service("catalog")));
   }
   EXPECT_EQ(pages, 4);
   EXPECT_EQ(seen, (Strings{"e9", "e8", "e7", "e6", "e5", "e4", "e3", "e2", "e1", "e0"}));
@@ -121,7 +121,7 @@ TEST_P(AuditServiceTest, FiltersNarrowTheList) {
   other.clear_details();
   v1::AuditEvent removed = Event("e2", noon + 1000, "assignment.removed");
   (*removed.mutable_details())["learnerId"] = "l2";
-  ASSERT_OK(Append({Event("e1", noon), removed, other}, Service()));
+  ASSERT_OK(Append({Event("e1", noon), removed, other}, Service("catalog")));
 
   auto find = [&](auto set) {
     v1::ListEventsRequest request;
@@ -173,7 +173,7 @@ TEST_P(AuditServiceTest, NamesOfPeopleAreFilledIn) {
   v1::AuditEvent event = Event("e1", clock_.Now() + 1);
   event.mutable_actor()->set_id(manager.id);
   (*event.mutable_details())["learnerId"] = learner;
-  ASSERT_OK(Append({event}, Service()));
+  ASSERT_OK(Append({event}, Service("catalog")));
   v1::AuditEvent found = Find().front();
   EXPECT_EQ(found.actor().name(), "Mona Saleh");
   EXPECT_EQ(found.details().at("learnerName"), "Layla Hassan");

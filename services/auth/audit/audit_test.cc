@@ -18,7 +18,7 @@ constexpr char kKey[] = "credential";
 // The trail over a database, without a server.
 class AuditTrailTest : public testing::TestWithParam<Engine> {
  protected:
-  AuditTrailTest() : database_(GetParam(), Migrations()), trail_(clock_, kKey) {}
+  AuditTrailTest() : database_(GetParam(), Migrations()), trail_(clock_, KeyRing::Fixed(kKey)) {}
 
   absl::Status Record(const std::string& action = "course.created", const std::string& subject = "c1",
                       std::map<std::string, std::string> details = {}) {
@@ -36,7 +36,7 @@ class AuditTrailTest : public testing::TestWithParam<Engine> {
   }
 
   AuditVerdict Verify(const std::optional<NotedHead>& noted = std::nullopt) {
-    auto verdict = VerifyAudit(*database_, kKey, noted);
+    auto verdict = VerifyAudit(*database_, KeyRing::Fixed(kKey), noted);
     EXPECT_OK(verdict);
     return verdict.value_or(AuditVerdict{.broken_at = -1});
   }
@@ -145,7 +145,7 @@ TEST_P(AuditTrailTest, AChangedEventIsFound) {
       tx.sql() << "UPDATE audit_events SET " << column << " = 'other' WHERE position = 3";
       return absl::OkStatus();
     }));
-    EXPECT_EQ(VerifyAudit(*fresh, kKey)->broken_at, 3) << column;
+    EXPECT_EQ(VerifyAudit(*fresh, KeyRing::Fixed(kKey))->broken_at, 3) << column;
   }
 }
 
@@ -241,7 +241,7 @@ TEST_P(AuditTrailTest, ATrailPutBackToAnOlderStateIsFoundByANotedHead) {
 
 TEST_P(AuditTrailTest, AnotherAcademysKeyDoesNotSeal) {
   RecordMany(2);
-  EXPECT_FALSE(VerifyAudit(*database_, "another credential")->whole());
+  EXPECT_FALSE(VerifyAudit(*database_, KeyRing::Fixed("another key"))->whole());
 }
 
 TEST_P(AuditTrailTest, ParallelWritersMakeAChainWithoutGaps) {
@@ -255,7 +255,7 @@ TEST_P(AuditTrailTest, ParallelWritersMakeAChainWithoutGaps) {
 TEST_P(AuditTrailTest, ProcessesThatShareADatabaseMakeOneChain) {
   auto second = Database::Open({.url = database_.url()}, Migrations());
   ASSERT_OK(second);
-  AuditTrail second_trail(clock_, kKey);
+  AuditTrail second_trail(clock_, KeyRing::Fixed(kKey));
   std::thread other([&] {
     for (int i = 0; i < 25; ++i) {
       EXPECT_OK((*second)->Write([&](Transaction& tx) {

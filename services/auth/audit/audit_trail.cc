@@ -73,11 +73,19 @@ void AuditTrail::Append(Transaction& tx, std::vector<AuditRecord> events) {
   Chain(tx, std::move(events));
 }
 
+void AuditTrail::SealWithCurrentKey(Transaction& tx) {
+  AuditHead head = LoadAuditHead(tx.sql());
+  Key current = keys_.Current();
+  if (head.position == 0 || SealKeyId(head) == current.id || !IsSealed(keys_, head)) return;
+  head.seal = AuditSeal(current, head.position, head.hash);
+  StoreAuditHead(tx.sql(), head);
+}
+
 void AuditTrail::Chain(Transaction& tx, std::vector<AuditRecord> events) {
   if (events.empty()) return;
   // The chain continues from its head, even if earlier events are missing, so that the gap stays visible.
   AuditHead head = LoadAuditHead(tx.sql());
-  bool sealed = IsSealed(key_, head);
+  bool sealed = IsSealed(keys_, head);
   if (!sealed && !complained_.exchange(true)) {
     LogError("audit trail was tampered with", {{"position", static_cast<long long>(head.position)}});
   }
@@ -95,7 +103,7 @@ void AuditTrail::Chain(Transaction& tx, std::vector<AuditRecord> events) {
     head.hash = event.hash;
   }
   // A head written by someone else must not become trustworthy by appending to it.
-  head.seal = sealed ? AuditSeal(key_, head.position, head.hash) : "";
+  head.seal = sealed ? AuditSeal(keys_.Current(), head.position, head.hash) : "";
   InsertAuditEvents(tx.sql(), events);
   StoreAuditHead(tx.sql(), head);
 }

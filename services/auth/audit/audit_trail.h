@@ -7,6 +7,7 @@
 #include <atomic>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "services/auth/accounts/learners/learner_store.h"
@@ -21,8 +22,8 @@ namespace academy::auth {
 
 class AuditTrail {
  public:
-  // `credential` is the academy's internal credential, from which the key of the head's seal is derived.
-  AuditTrail(const Clock& clock, std::string_view credential) : clock_(clock), key_(AuditSealKey(credential)) {}
+  // `keys` seal the head.
+  AuditTrail(const Clock& clock, KeyRing keys) : clock_(clock), keys_(std::move(keys)) {}
 
   // Records an event in the transaction of the change it describes. The actor is the caller unless `entry` names one;
   // missing names of people are looked up.
@@ -45,12 +46,15 @@ class AuditTrail {
   // missing names of people.
   void Append(Transaction& tx, std::vector<AuditRecord> events);
 
+  // Seals the head with the current key where an earlier one sealed it.
+  void SealWithCurrentKey(Transaction& tx);
+
  private:
   // Appends the events to the chain.
   void Chain(Transaction& tx, std::vector<AuditRecord> events);
 
   const Clock& clock_;
-  const std::string key_;
+  const KeyRing keys_;
   // Whether a head that this academy did not seal was already logged.
   std::atomic<bool> complained_ = false;
 };

@@ -12,6 +12,8 @@ namespace {
 
 constexpr int kBatch = 1000;
 constexpr size_t kHashDigits = 64;
+// A transaction may seal with a key that is replaced while it runs, and an event of another service is as old as it is.
+constexpr absl::Duration kSealedLate = absl::Minutes(1);
 
 // Checks the chain event by event.
 class Follower {
@@ -30,19 +32,22 @@ class Follower {
     }
     verdict_.events = expected;
     verdict_.head = event.hash;
+    last_at_ = event.at;
     return true;
   }
 
   // Call after the last event.
-  void End(const AuditHead& head, std::string_view key) {
+  void End(const AuditHead& head, const KeyRing& keys) {
     int64_t last = verdict_.events;
     if (last < head.position) {
       Break(last + 1, "events from here to " + std::to_string(head.position) + " are missing");
     } else if (head.position < last || head.hash != verdict_.head) {
       Break(std::max<int64_t>(1, std::min(head.position + 1, last)),
             "events from here on were not added by the academy");
-    } else if (!IsSealed(key, head)) {
+    } else if (!IsSealed(keys, head)) {
       Break(std::max<int64_t>(1, last), "the end of the trail is not sealed with this academy's key");
+    } else if (last > 0 && last_at_ > keys.ReplacedAt(SealKeyId(head)) + kSealedLate) {
+      Break(last, "the end of the trail is sealed with a key that had been replaced");
     } else if (noted_.has_value() && noted_->position > last) {
       Break(last + 1, "events from here to the noted position " + std::to_string(noted_->position) + " are missing");
     }
@@ -59,6 +64,7 @@ class Follower {
 
   const std::optional<NotedHead>& noted_;
   AuditVerdict verdict_;
+  UnixMillis last_at_ = 0;
 };
 
 }  // namespace
@@ -74,7 +80,7 @@ absl::StatusOr<NotedHead> ReadNotedHead(std::string_view text) {
   return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "A noted head has the form <position>:<hash>");
 }
 
-absl::StatusOr<AuditVerdict> VerifyAudit(Database& database, std::string_view credential,
+absl::StatusOr<AuditVerdict> VerifyAudit(Database& database, const KeyRing& keys,
                                          const std::optional<NotedHead>& noted) {
   return database.Read([&](soci::session& sql) -> absl::StatusOr<AuditVerdict> {
     Follower follower(noted);
@@ -87,7 +93,7 @@ absl::StatusOr<AuditVerdict> VerifyAudit(Database& database, std::string_view cr
       if (events.empty()) break;
       after = events.back().position;
     }
-    follower.End(LoadAuditHead(sql), AuditSealKey(credential));
+    follower.End(LoadAuditHead(sql), keys);
     return follower.verdict();
   });
 }

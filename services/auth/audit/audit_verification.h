@@ -33,9 +33,9 @@ struct NotedHead {
 };
 absl::StatusOr<NotedHead> ReadNotedHead(std::string_view text);
 
-// Reads every event on one snapshot, concurrently with writers. `credential` is the academy's internal one; `noted`, if
-// given, must still be in the chain. Errors as Database::Read.
-absl::StatusOr<AuditVerdict> VerifyAudit(Database& database, std::string_view credential,
+// Reads every event on one snapshot, concurrently with writers. `keys` are those that seal; `noted`, if given, must
+// still be in the chain. Errors as Database::Read.
+absl::StatusOr<AuditVerdict> VerifyAudit(Database& database, const KeyRing& keys,
                                          const std::optional<NotedHead>& noted = std::nullopt);
 
 }  // namespace academy::auth

@@ -1,7 +1,9 @@
 #include "services/auth/bot_check/altcha.h"
 
+#include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "services/platform/crypto/digest.h"
 #include "services/platform/crypto/random.h"
@@ -24,6 +26,8 @@ int64_t SecretNumber() {
   return static_cast<int64_t>(number % (kMaxNumber + 1));
 }
 
+std::string Sign(const Key& key, std::string_view challenge) { return Hex(HmacSha256(key.secret, challenge)); }
+
 // Returns the challenge's expiry from its salt `<random>?expires=<seconds>&`; nullopt if the salt is not ours. The
 // closing `&` keeps a digit of the number from being read as part of the time.
 std::optional<UnixMillis> ExpiryOf(std::string_view salt) {
@@ -40,8 +44,6 @@ std::optional<UnixMillis> ExpiryOf(std::string_view salt) {
 
 }  // namespace
 
-Altcha::Altcha(std::string_view credential, const Clock& clock) : Altcha(clock, HmacSha256(credential, "altcha")) {}
-
 AltchaChallenge Altcha::Make() const {
   int64_t expires = (clock_.Now() + kLifetime) / 1000;
   std::string salt = Hex(RandomBytes(12)) + std::string(kExpires) + std::to_string(expires) + "&";
@@ -50,7 +52,7 @@ AltchaChallenge Altcha::Make() const {
           .challenge = challenge,
           .max_number = kMaxNumber,
           .salt = salt,
-          .signature = Sign(challenge)};
+          .signature = Sign(keys_.Current(), challenge)};
 }
 
 std::optional<AltchaSolution> Altcha::Verify(std::string_view payload) const {
@@ -69,11 +71,15 @@ std::optional<AltchaSolution> Altcha::Verify(std::string_view payload) const {
   std::string salt = field("salt");
   std::optional<UnixMillis> expires_at = ExpiryOf(salt);
   if (field("algorithm") != kAlgorithm || !expires_at.has_value() || *expires_at <= clock_.Now()) return std::nullopt;
-  if (!ConstantTimeEquals(field("signature"), Sign(challenge))) return std::nullopt;
+  if (!IsSigned(challenge, field("signature"))) return std::nullopt;
   if (Hex(Sha256(salt + std::to_string(number->get<int64_t>()))) != challenge) return std::nullopt;
   return AltchaSolution{.challenge = challenge, .expires_at = *expires_at};
 }
 
-std::string Altcha::Sign(std::string_view challenge) const { return Hex(HmacSha256(key_, challenge)); }
+bool Altcha::IsSigned(std::string_view challenge, std::string_view signature) const {
+  std::vector<Key> keys = keys_.Accepted();
+  return std::any_of(keys.begin(), keys.end(),
+                     [&](const Key& key) { return ConstantTimeEquals(signature, Sign(key, challenge)); });
+}
 
 }  // namespace academy::auth

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "services/platform/base/clock.h"
+#include "services/platform/keys/key_ring.h"
 
 namespace academy::auth {
 
@@ -30,11 +31,8 @@ struct AltchaSolution {
 
 class Altcha {
  public:
-  // The HMAC key is derived from `credential`, so that all processes of an academy accept each other's challenges.
-  // `clock` must outlive the object.
-  Altcha(std::string_view credential, const Clock& clock);
-  // Uses the given HMAC key.
-  static Altcha WithKey(std::string key, const Clock& clock) { return {clock, std::move(key)}; }
+  // All processes with the same keys accept each other's challenges. `clock` must outlive the object.
+  Altcha(KeyRing keys, const Clock& clock) : keys_(std::move(keys)), clock_(clock) {}
 
   AltchaChallenge Make() const;
 
@@ -43,11 +41,9 @@ class Altcha {
   std::optional<AltchaSolution> Verify(std::string_view payload) const;
 
  private:
-  Altcha(const Clock& clock, std::string key) : key_(std::move(key)), clock_(clock) {}
+  bool IsSigned(std::string_view challenge, std::string_view signature) const;
 
-  std::string Sign(std::string_view challenge) const;
-
-  const std::string key_;
+  const KeyRing keys_;
   const Clock& clock_;
 };
 

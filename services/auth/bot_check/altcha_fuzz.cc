@@ -14,7 +14,7 @@ class Noon final : public academy::Clock {
 // A payload as it came; or, after a `+`, its JSON.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static const Noon& clock = *new Noon;
-  static const academy::auth::Altcha& altcha = *new academy::auth::Altcha("credential", clock);
+  static const academy::auth::Altcha& altcha = *new academy::auth::Altcha(academy::KeyRing::Fixed("credential"), clock);
   academy::fuzz::Input input(data, size);
   std::string payload(input.Rest());
   if (payload.starts_with('+')) payload = academy::Base64(std::string_view(payload).substr(1));

@@ -28,7 +28,7 @@ class AltchaTest : public testing::Test {
   }
 
   FakeClock clock_;
-  Altcha altcha_{"credential", clock_};
+  Altcha altcha_{KeyRing::Fixed("credential"), clock_};
 };
 
 TEST_F(AltchaTest, ARightSolutionIsTakenByEveryProcessOfTheAcademy) {
@@ -37,8 +37,8 @@ TEST_F(AltchaTest, ARightSolutionIsTakenByEveryProcessOfTheAcademy) {
   auto solution = altcha_.Verify(payload);
   ASSERT_TRUE(solution.has_value());
   EXPECT_EQ(solution->challenge, challenge.challenge);
-  EXPECT_TRUE(Altcha("credential", clock_).Verify(payload).has_value());
-  EXPECT_FALSE(Altcha("another", clock_).Verify(payload).has_value());
+  EXPECT_TRUE(Altcha(KeyRing::Fixed("credential"), clock_).Verify(payload).has_value());
+  EXPECT_FALSE(Altcha(KeyRing::Fixed("another"), clock_).Verify(payload).has_value());
 }
 
 TEST_F(AltchaTest, ForgedPartsAreRefused) {
@@ -91,7 +91,7 @@ TEST(AltchaVectors, OursJudgesAsAltchaLibDoes) {
   nlohmann::json fixture = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
   ASSERT_TRUE(fixture.is_object());
   FakeClock clock(2'000'000'000'000);
-  Altcha altcha = Altcha::WithKey(fixture["key"].get<std::string>(), clock);
+  Altcha altcha(KeyRing::Fixed(fixture["key"].get<std::string>()), clock);
   int right = 0;
   for (const nlohmann::json& vector : fixture["vectors"]) {
     bool judged = altcha.Verify(vector["payload"].get<std::string>()).has_value();

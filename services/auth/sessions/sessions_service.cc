@@ -32,7 +32,7 @@ std::optional<std::string> FullnameOf(soci::session& sql, const SessionRecord& s
 
 absl::StatusOr<v1::CheckSessionResponse> SessionsService::CheckSession(const Caller& caller,
                                                                        const v1::CheckSessionRequest& request) {
-  RETURN_IF_ERROR(RequireService(caller));
+  RETURN_IF_ERROR(RequireService(caller, {kEdge}));
   ASSIGN_OR_RETURN(CheckedSession checked, FindLiveSession(request));
   SessionRecord& session = checked.session;
   if (UnixMillis due = deps_.sessions.NextUseOf(session); request.used() && due > 0 && due <= deps_.clock.Now()) {
@@ -75,7 +75,7 @@ absl::StatusOr<SessionsService::CheckedSession> SessionsService::FindLiveSession
 
 absl::StatusOr<v1::FindTakeoverResponse> SessionsService::FindTakeover(const Caller& caller,
                                                                        const v1::FindTakeoverRequest& request) {
-  RETURN_IF_ERROR(RequireService(caller));
+  RETURN_IF_ERROR(RequireService(caller, {kEdge}));
   return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::FindTakeoverResponse> {
     std::optional<SessionRecord> session = FindSessionByToken(sql, HashToken(request.token()));
     if (!session.has_value() || session->reason != session_reason::kSignedInElsewhere) return error::SessionNotFound();

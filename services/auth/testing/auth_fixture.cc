@@ -12,13 +12,13 @@
 namespace academy::auth {
 namespace {
 
+// Of AuthTest::options_.
 constexpr char kCredential[] = "test-credential";
 
 }  // namespace
 
 AuthTest::AuthTest() : database_(GetParam(), Migrations()) {
   options_.database_url = database_.url();
-  options_.credential = kCredential;
   options_.bot_check = BotCheckPolicy::kOff;
   options_.public_url = [] { return std::string("https://academy.test"); };
   options_.dev_mail = true;

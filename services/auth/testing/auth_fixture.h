@@ -75,7 +75,7 @@ class AuthTest : public testing::TestWithParam<Engine> {
   }
 
   static Caller Anonymous() { return {}; }
-  static Caller Service() { return {.kind = CallerKind::kService, .id = "edge"}; }
+  static Caller Service(const std::string& name = "edge") { return {.kind = CallerKind::kService, .id = name}; }
 
   // Signs the first manager up, or creates a further one, and signs in.
   Caller AManager(const std::string& email = "manager@academy.test");
@@ -99,7 +99,7 @@ class AuthTest : public testing::TestWithParam<Engine> {
 
   FakeClock clock_;
   TestDatabase database_;
-  AuthOptions options_;
+  AuthOptions options_{.keys = AuthKeys::Fixed("test-credential")};
   std::unique_ptr<AuthServer> auth_;
   std::unique_ptr<grpc::Server> server_;
   std::shared_ptr<grpc::Channel> channel_;

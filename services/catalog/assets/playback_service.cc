@@ -92,7 +92,7 @@ absl::StatusOr<v1::BatchGetPlaybackResponse> PlaybackService::BatchGetPlayback(
 
 absl::StatusOr<v1::GetMediaKeyResponse> PlaybackService::GetMediaKey(const Caller& caller,
                                                                      const v1::GetMediaKeyRequest& request) {
-  RETURN_IF_ERROR(RequireService(caller));
+  RETURN_IF_ERROR(RequireService(caller, {kEdge}));
   v1::GetMediaKeyResponse response;
   ASSIGN_OR_RETURN(*response.mutable_key(),
                    deps_.database.Read([&](soci::session& sql) { return FindAssetKey(sql, request.asset_id()); }));

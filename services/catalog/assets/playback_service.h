@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "academy/catalog/v1/playback.grpc.pb.h"
@@ -15,9 +16,9 @@ namespace academy::catalog {
 
 class PlaybackService final : public v1::Playback::CallbackService {
  public:
-  // `credential` is the academy's internal one. The others must outlive the service.
-  PlaybackService(const Deps& deps, RpcHandler& rpc, const std::string& credential)
-      : deps_(deps), rpc_(rpc), tokens_(credential) {}
+  // `tokens` has the keys that sign playback addresses. The others must outlive the service.
+  PlaybackService(const Deps& deps, RpcHandler& rpc, KeyRing tokens)
+      : deps_(deps), rpc_(rpc), tokens_(std::move(tokens)) {}
 
   ACADEMY_RPC(rpc_.executor(), GetPreview, v1::GetPreviewRequest, v1::GetPreviewResponse)
   ACADEMY_RPC(rpc_.executor(), BatchGetPlayback, v1::BatchGetPlaybackRequest, v1::BatchGetPlaybackResponse)

@@ -21,7 +21,8 @@ CatalogServerFixture::CatalogServerFixture(Engine engine)
   options_ = {.folder = folder_ / "catalog",
               .blobs = folder_ / "blobs",
               .database_url = database_.url(),
-              .credential = credential_,
+              .callers = credential_,
+              .media_keys = KeyRing::Fixed(credential_),
               .max_upload = 64 << 20,
               .keep_free = 0,
               .encoders = 0};

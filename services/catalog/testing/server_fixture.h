@@ -72,7 +72,7 @@ class CatalogServerFixture {
   const std::string credential_ = "secret";
   const Caller manager_{.kind = CallerKind::kManager, .id = "m1", .session_id = "s1"};
   const Caller learner_{.kind = CallerKind::kLearner, .id = "l1", .session_id = "s2"};
-  const Caller service_{.kind = CallerKind::kService, .id = "enrollment"};
+  const Caller service_{.kind = CallerKind::kService, .id = "edge"};
   std::filesystem::path folder_;
   FakeClock clock_;
   // The server's database, for tests that inspect it.

@@ -9,12 +9,8 @@
 
 namespace academy::enrollment {
 
-AuthClient::AuthClient(const std::shared_ptr<grpc::Channel>& channel, std::string credential, size_t max_in_flight)
-    : learners_(channel),
-      auth_({.name = "auth",
-             .caller = "enrollment",
-             .credential = std::move(credential),
-             .max_in_flight = max_in_flight}) {}
+AuthClient::AuthClient(const std::shared_ptr<grpc::Channel>& channel, size_t max_in_flight)
+    : learners_(channel), auth_({.name = "auth", .caller = "enrollment", .max_in_flight = max_in_flight}) {}
 
 absl::StatusOr<std::vector<auth::v1::Learner>> AuthClient::Get(const Caller& caller,
                                                                const auth::v1::BatchGetLearnersRequest& request) {

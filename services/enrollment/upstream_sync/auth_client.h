@@ -26,7 +26,7 @@ struct LearnerFilter {
 class AuthClient {
  public:
   // Allows at most `max_in_flight` concurrent calls, so that a slow auth cannot occupy all of the service's threads.
-  AuthClient(const std::shared_ptr<grpc::Channel>& channel, std::string credential, size_t max_in_flight);
+  AuthClient(const std::shared_ptr<grpc::Channel>& channel, size_t max_in_flight);
 
   // Returns the existing learners among `ids`, in that order.
   absl::StatusOr<std::vector<auth::v1::Learner>> GetLearners(const Caller& caller, const std::vector<std::string>& ids);

@@ -10,14 +10,10 @@
 
 namespace academy::enrollment {
 
-CatalogClient::CatalogClient(const std::shared_ptr<grpc::Channel>& channel, std::string credential,
-                             size_t max_in_flight)
+CatalogClient::CatalogClient(const std::shared_ptr<grpc::Channel>& channel, size_t max_in_flight)
     : courses_(channel),
       playback_(channel),
-      catalog_({.name = "catalog",
-                .caller = "enrollment",
-                .credential = std::move(credential),
-                .max_in_flight = max_in_flight}) {}
+      catalog_({.name = "catalog", .caller = "enrollment", .max_in_flight = max_in_flight}) {}
 
 absl::StatusOr<std::vector<catalog::v1::Course>> CatalogClient::Get(
     const Caller& caller, const catalog::v1::BatchGetCoursesRequest& request) {

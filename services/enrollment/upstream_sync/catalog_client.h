@@ -19,7 +19,7 @@ namespace academy::enrollment {
 class CatalogClient {
  public:
   // Allows at most `max_in_flight` concurrent calls, so that a slow catalog cannot occupy all of the service's threads.
-  CatalogClient(const std::shared_ptr<grpc::Channel>& channel, std::string credential, size_t max_in_flight);
+  CatalogClient(const std::shared_ptr<grpc::Channel>& channel, size_t max_in_flight);
 
   // Returns the existing courses among `ids`, in that order.
   absl::StatusOr<std::vector<catalog::v1::Course>> GetCourses(const Caller& caller,

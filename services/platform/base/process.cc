@@ -1,6 +1,5 @@
 #include "services/platform/base/process.h"
 
-#include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -10,14 +9,11 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 #include <thread>
 
 #include "absl/synchronization/mutex.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
-#include "services/platform/crypto/random.h"
-#include "services/platform/encoding/hex.h"
 
 namespace academy {
 namespace {
@@ -42,29 +38,6 @@ absl::Status WriteWhole(const std::filesystem::path& path, const std::string& te
   return absl::OkStatus();
 }
 
-// Several processes may start at once: each writes a draft, link() lets one of them win, and all read the winner's
-// file.
-absl::StatusOr<std::string> LoadOrMakeCredential(const std::filesystem::path& run_folder) {
-  std::filesystem::path path = run_folder / "credential";
-  if (!std::filesystem::exists(path)) {
-    std::filesystem::path draft = path.string() + "." + std::to_string(getpid());
-    int fd = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd < 0) return Failed("cannot write", draft);
-    std::string secret = Hex(RandomBytes(32));
-    bool written = ::write(fd, secret.data(), secret.size()) == static_cast<ssize_t>(secret.size()) && ::fsync(fd) == 0;
-    ::close(fd);
-    int linked = written ? ::link(draft.c_str(), path.c_str()) : -1;
-    int error = errno;
-    ::unlink(draft.c_str());
-    errno = error;
-    if (linked != 0 && error != EEXIST) return Failed("cannot write", path);
-  }
-  std::ifstream in(path);
-  std::string secret;
-  if (!(in >> secret) || secret.size() != 64) return Failed("cannot read the internal credential", path);
-  return secret;
-}
-
 sigset_t StopSignals() {
   sigset_t signals;
   sigemptyset(&signals);
@@ -76,7 +49,8 @@ sigset_t StopSignals() {
 
 }  // namespace
 
-absl::StatusOr<Process> Process::Start(std::string name, const std::filesystem::path& data) {
+absl::StatusOr<Process> Process::Start(std::string name, const std::filesystem::path& data,
+                                       KeyFolder::Missing missing) {
   sigset_t signals = StopSignals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   signal(SIGPIPE, SIG_IGN);
@@ -105,7 +79,7 @@ absl::StatusOr<Process> Process::Start(std::string name, const std::filesystem::
   }
   ::chmod(process.run_folder_.c_str(), 0700);
   ::chmod(process.folder_.c_str(), 0700);
-  ASSIGN_OR_RETURN(process.credential_, LoadOrMakeCredential(process.run_folder_));
+  ASSIGN_OR_RETURN(process.keys_, KeyFolder::Open(process.data_, missing));
   RETURN_IF_ERROR(WriteWhole(process.run_folder_ / (process.name_ + ".pid"), std::to_string(getpid())));
   return process;
 }

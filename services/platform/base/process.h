@@ -1,13 +1,16 @@
-// The parts common to every academy process: run folder, pid file, internal credential, signals, logs, metrics.
+// The parts common to every academy process: run folder, pid file, keys, signals, logs, metrics.
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "services/platform/base/metrics.h"
+#include "services/platform/keys/key_folder.h"
 
 namespace academy {
 
@@ -15,13 +18,14 @@ namespace academy {
 // signals for all threads started later. Not thread-safe.
 class Process {
  public:
-  // Creates `data`/run and `data`/<name>, writes `data`/run/<name>.pid, and loads or creates the internal credential.
-  // FAILED_PRECONDITION names the cause.
-  static absl::StatusOr<Process> Start(std::string name, const std::filesystem::path& data);
+  // Creates `data`/run and `data`/<name>, writes `data`/run/<name>.pid, and opens `data`/keys. FAILED_PRECONDITION
+  // names the cause.
+  static absl::StatusOr<Process> Start(std::string name, const std::filesystem::path& data,
+                                       KeyFolder::Missing missing = KeyFolder::Missing::kMake);
 
   const std::string& name() const { return name_; }
-  // 256 random bits in hex, the same for all processes of one data folder.
-  const std::string& credential() const { return credential_; }
+  // The academy's keys.
+  const KeyFolder& keys() const { return *keys_; }
   // The academy's data folder, absolute.
   const std::filesystem::path& data() const { return data_; }
   // `data`/<name>: this process's own files.
@@ -45,7 +49,7 @@ class Process {
   Process() = default;
 
   std::string name_;
-  std::string credential_;
+  std::optional<KeyFolder> keys_;
   std::filesystem::path data_;
   std::filesystem::path folder_;
   std::filesystem::path run_folder_;

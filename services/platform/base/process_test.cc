@@ -39,15 +39,25 @@ TEST_F(ProcessTest, WritesItsPidAndAddressAndRemovesThem) {
   EXPECT_FALSE(std::filesystem::exists(data_ / "run" / "auth.addr"));
 }
 
-TEST_F(ProcessTest, TheCredentialIsSharedAndPrivate) {
+TEST_F(ProcessTest, TheKeysAreSharedAndPrivate) {
   absl::StatusOr<Process> first = Process::Start("auth", data_);
   absl::StatusOr<Process> second = Process::Start("edge", data_);
   ASSERT_TRUE(first.ok() && second.ok());
-  EXPECT_EQ(first->credential().size(), 64u);
-  EXPECT_EQ(first->credential(), second->credential());
+  absl::StatusOr<KeyRing> of_auth = first->keys().Ring(key::kMedia);
+  absl::StatusOr<KeyRing> of_edge = second->keys().Ring(key::kMedia);
+  ASSERT_TRUE(of_auth.ok() && of_edge.ok());
+  EXPECT_EQ(of_auth->Current().secret, of_edge->Current().secret);
   struct stat info;
-  ASSERT_EQ(stat((data_ / "run" / "credential").c_str(), &info), 0);
+  ASSERT_EQ(stat((data_ / "keys").c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777, 0700u);
+  ASSERT_EQ(stat((data_ / "keys" / "media").c_str(), &info), 0);
   EXPECT_EQ(info.st_mode & 0777, 0600u);
+}
+
+TEST_F(ProcessTest, AProcessWhosePeersAreElsewhereMakesNoKeys) {
+  absl::StatusOr<Process> process = Process::Start("edge", data_, KeyFolder::Missing::kRefuse);
+  ASSERT_OK(process);
+  EXPECT_THAT(process->keys().Ring(key::kMedia), HasReason("key_missing"));
 }
 
 TEST_F(ProcessTest, AnUnwritableFolderIsAClearError) {

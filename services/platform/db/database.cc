@@ -234,6 +234,23 @@ absl::Status Database::RunWrite(absl::FunctionRef<absl::Status(Transaction&)> wo
   return absl::OkStatus();
 }
 
+absl::Status Database::Compact() {
+  if (engine_ != Engine::kSqlite || read_only_) return absl::OkStatus();
+  absl::MutexLock lock(&writer_mutex_);
+  auto is_free = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(writer_mutex_) {
+    return !writer_->busy && writer_->group == nullptr;
+  };
+  writer_mutex_.Await(absl::Condition(&is_free));
+  try {
+    int busy = 0;
+    writer_->session << "VACUUM";
+    writer_->session << "PRAGMA wal_checkpoint(TRUNCATE)", soci::into(busy);
+  } catch (...) {
+    return CurrentExceptionStatus();
+  }
+  return absl::OkStatus();
+}
+
 absl::Status Database::RunRead(absl::FunctionRef<absl::Status(soci::session&)> work) {
   Timing timing(read_timers_);
   OwnedConnection connection;

@@ -70,6 +70,10 @@ class Database {
         [&](auto&& store) { return RunRead([&](soci::session& sql) { return store(work(sql)); }); });
   }
 
+  // Rewrites SQLite's files, so that nothing deleted remains in them; PostgreSQL does so by itself in time. Other
+  // writes wait meanwhile. Errors as Write.
+  absl::Status Compact() ABSL_LOCKS_EXCLUDED(writer_mutex_);
+
   // Like Read if it need not wait. Returns nullopt without running `work` if it would have to wait for a connection or
   // for a server's response. Lets a thread that must not block try a short read.
   template <typename Work>

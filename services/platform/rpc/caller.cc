@@ -1,5 +1,8 @@
 #include "services/platform/rpc/caller.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "services/platform/base/status.h"
 
 namespace academy {
@@ -11,6 +14,11 @@ absl::Status Require(bool allowed, const Caller& caller) {
     return Error(absl::StatusCode::kUnauthenticated, "unauthenticated", "Please sign in");
   }
   return Error(absl::StatusCode::kPermissionDenied, "forbidden", "You are not authorized to access this resource.");
+}
+
+template <typename Names>
+bool IsAmong(std::string_view name, const Names& names) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
 }  // namespace
@@ -49,8 +57,15 @@ void ParseCaller(std::string_view text, Caller& caller) {
 absl::Status RequireManager(const Caller& caller) { return Require(caller.kind == CallerKind::kManager, caller); }
 absl::Status RequireLearner(const Caller& caller) { return Require(caller.kind == CallerKind::kLearner, caller); }
 absl::Status RequireService(const Caller& caller) { return Require(caller.kind == CallerKind::kService, caller); }
-absl::Status RequireManagerOrService(const Caller& caller) {
-  return Require(caller.kind == CallerKind::kManager || caller.kind == CallerKind::kService, caller);
+absl::Status RequireService(const Caller& caller, std::initializer_list<std::string_view> names) {
+  return Require(caller.kind == CallerKind::kService && IsAmong(caller.id, names), caller);
 }
+absl::Status RequireManagerOrService(const Caller& caller, std::initializer_list<std::string_view> also) {
+  bool service =
+      caller.kind == CallerKind::kService && (!IsAmong(caller.id, kBackServices) || IsAmong(caller.id, also));
+  return Require(caller.kind == CallerKind::kManager || service, caller);
+}
+
+bool IsProcess(std::string_view name) { return name == kEdge || IsAmong(name, kBackServices); }
 
 }  // namespace academy

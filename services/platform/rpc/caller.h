@@ -1,6 +1,7 @@
 // The caller of a service, as the edge or another service declares it in the call's metadata.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -51,6 +52,14 @@ void ParseCaller(std::string_view text, Caller& caller);
 absl::Status RequireManager(const Caller& caller);
 absl::Status RequireLearner(const Caller& caller);
 absl::Status RequireService(const Caller& caller);
-absl::Status RequireManagerOrService(const Caller& caller);
+// Only the services with these names.
+absl::Status RequireService(const Caller& caller, std::initializer_list<std::string_view> names);
+// Managers, the edge and the owner's own programs; of the academy's other services only those in `also`.
+absl::Status RequireManagerOrService(const Caller& caller, std::initializer_list<std::string_view> also = {});
+
+// Names of the academy's processes, which the owner's programs cannot have.
+inline constexpr std::string_view kEdge = "edge";
+inline constexpr std::string_view kBackServices[] = {"auth", "catalog", "enrollment", "presence"};
+bool IsProcess(std::string_view name);
 
 }  // namespace academy

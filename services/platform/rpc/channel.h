@@ -5,20 +5,22 @@
 #include <grpcpp/client_context.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "absl/time/time.h"
 #include "services/platform/rpc/caller.h"
+#include "services/platform/rpc/credential.h"
 
 namespace academy {
 
 // Returns a channel that connects on first use and reconnects within a second after its server is back. Never fails;
-// calls do.
-std::shared_ptr<grpc::Channel> MakeChannel(const std::string& target);
+// calls do. All its calls carry the proof of `credential`, if given.
+std::shared_ptr<grpc::Channel> MakeChannel(const std::string& target, std::optional<Credential> credential = {});
 
-// The caller's proof of being an academy process, and the person it calls for. PrepareContext adds both to a call and
-// sets its deadline.
+// Who calls, or for whom. PrepareContext adds it to a call and sets its deadline.
 struct CallIdentity {
+  // For a channel without a credential (tests).
   std::string credential;
   Caller caller;
 };

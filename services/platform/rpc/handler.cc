@@ -8,7 +8,6 @@
 #include "absl/status/status.h"
 #include "absl/synchronization/mutex.h"
 #include "services/platform/base/status.h"
-#include "services/platform/crypto/digest.h"
 #include "services/platform/rpc/grpc_status.h"
 
 namespace academy {
@@ -41,9 +40,9 @@ class RpcHandler::Series {
   std::map<const char*, MetricTimer*> timers_ ABSL_GUARDED_BY(mutex_);
 };
 
-RpcHandler::RpcHandler(Executor& executor, std::string credential, Metrics* metrics)
+RpcHandler::RpcHandler(Executor& executor, CallerCheck callers, Metrics* metrics)
     : executor_(executor),
-      credential_(std::move(credential)),
+      callers_(std::move(callers)),
       series_(metrics == nullptr ? nullptr : std::make_unique<Series>(*metrics)) {}
 
 RpcHandler::~RpcHandler() = default;
@@ -55,12 +54,9 @@ absl::StatusOr<Caller> RpcHandler::CallerOf(const grpc::CallbackServerContext& c
     if (found == metadata.end()) return {};
     return {found->second.data(), found->second.size()};
   };
-  if (!ConstantTimeEquals(value(kCredentialKey), credential_)) {
-    return Error(absl::StatusCode::kUnauthenticated, "internal_credential",
-                 "Calls need the academy's internal credential");
-  }
   Caller caller;
   ParseCaller(value(kCallerKey), caller);
+  if (absl::Status allowed = callers_.Check(value(kCredentialKey), caller); !allowed.ok()) return allowed;
   caller.request_id = std::string(value(kRequestIdKey));
   caller.remote_address = std::string(value(kRemoteAddressKey));
   caller.device = std::string(value(kDeviceKey));

@@ -22,6 +22,7 @@
 #include "services/platform/base/log.h"
 #include "services/platform/base/metrics.h"
 #include "services/platform/rpc/caller.h"
+#include "services/platform/rpc/credential.h"
 
 namespace academy {
 
@@ -47,15 +48,14 @@ inline constexpr InlineExecutor kInline;
 
 class RpcHandler {
  public:
-  // `executor` runs ordinary calls and must outlive them. `credential` is the internal credential that academy
-  // processes prove themselves with. Calls are counted and timed in `metrics`, which must outlive them; null for none
-  // (tests).
-  RpcHandler(Executor& executor, std::string credential, Metrics* metrics = nullptr);
+  // `executor` runs ordinary calls and must outlive them. `callers` says who may call. Calls are counted and timed in
+  // `metrics`, which must outlive them; null for none (tests).
+  RpcHandler(Executor& executor, CallerCheck callers, Metrics* metrics = nullptr);
   ~RpcHandler();
 
   Executor& executor() const { return executor_; }
 
-  // Returns the caller named in the metadata. UNAUTHENTICATED internal_credential without the internal credential.
+  // Returns the caller named in the metadata. Errors of CallerCheck::Check.
   absl::StatusOr<Caller> CallerOf(const grpc::CallbackServerContext& context) const;
 
   // Runs `method(caller, request)` on `executor` and ends the call with what it returns:
@@ -153,7 +153,7 @@ class RpcHandler {
   class Series;
 
   Executor& executor_;
-  const std::string credential_;
+  const CallerCheck callers_;
   const std::unique_ptr<Series> series_;
 };
 

@@ -31,7 +31,7 @@ constexpr size_t kMaxSocketPath = 107;
 
 }  // namespace
 
-absl::Status ServeUntilStopped(const Process& process, const ServerOptions& options,
+absl::Status ServeUntilStopped(const Process& process, const CallerCheck& callers, const ServerOptions& options,
                                const std::vector<grpc::Service*>& services,
                                const std::vector<std::function<void()>>& on_drain) {
   std::string socket = process.SocketOf(process.name());
@@ -44,7 +44,7 @@ absl::Status ServeUntilStopped(const Process& process, const ServerOptions& opti
 
   // One page at a time, on its own thread, because gauges may wait for the database.
   Executor collecting({.threads = 1, .queue = 16});
-  RpcHandler collecting_rpc(collecting, process.credential());
+  RpcHandler collecting_rpc(collecting, callers);
   MetricsService metrics_service(collecting_rpc, process.metrics());
 
   grpc::EnableDefaultHealthCheckService(true);

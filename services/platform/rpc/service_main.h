@@ -3,6 +3,7 @@
 
 #include <grpcpp/channel.h>
 
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,6 +12,8 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "services/platform/base/process.h"
+#include "services/platform/keys/key_folder.h"
+#include "services/platform/rpc/credential.h"
 
 namespace grpc {
 class Service;
@@ -33,15 +36,27 @@ struct ServiceContext {
   const Process& process;
   // SQLite file or postgresql:// URL.
   std::string database_url;
+  // Who may call this service.
+  CallerCheck callers;
 
-  // Returns a channel to another service at `address`, or at its socket in the data folder if `address` is empty.
-  std::shared_ptr<grpc::Channel> ChannelTo(const std::string& service, const std::string& address) const;
+  // Returns a channel to another service at `address`, or at its socket in the data folder if `address` is empty. Its
+  // calls prove that they are this service's. Errors of KeyFolder::Ring.
+  absl::StatusOr<std::shared_ptr<grpc::Channel>> ChannelTo(const std::string& service,
+                                                           const std::string& address) const;
 };
 
 // Runs the service `name` until SIGTERM or SIGINT. Call after ParseFlags. Returns the exit code: 1, after logging the
-// cause, if the service cannot start or serve. Defines the flags --data, --db, --grpc_port, --grpc_bind and
+// cause, if the service cannot start or serve. Defines the flags --data, --db, --db_file, --grpc_port, --grpc_bind and
 // --reflection.
-int ServiceMain(std::string_view name,
+int ServiceMain(std::string_view name, KeyFolder::Missing missing_keys,
                 absl::FunctionRef<absl::StatusOr<std::unique_ptr<ServiceServer>>(const ServiceContext&)> create);
+
+// What a process does about missing keys: those of an academy on several machines are made where auth runs, and
+// `peers`, the addresses given for other services, tell that this is another machine.
+KeyFolder::Missing MissingKeys(std::initializer_list<std::string> peers);
+
+// The database's address from the flags; empty for SQLite in the data folder. FAILED_PRECONDITION or INVALID_ARGUMENT
+// where --db_file cannot be used.
+absl::StatusOr<std::string> DatabaseUrlFromFlags();
 
 }  // namespace academy

@@ -18,7 +18,7 @@ constexpr absl::Duration kReconnectTimeout = absl::Milliseconds(30);
 
 Upstream::Upstream(const Options& options)
     : name_(options.name),
-      identity_({.credential = options.credential, .caller = {.kind = CallerKind::kService, .id = options.caller}}),
+      identity_({.caller = {.kind = CallerKind::kService, .id = options.caller}}),
       breaker_(options.max_in_flight) {}
 
 absl::Status Upstream::Translate(const grpc::Status& status) const {

@@ -25,8 +25,6 @@ class Upstream {
     std::string name;
     // Name of the calling service.
     std::string caller;
-    // The academy's internal credential.
-    std::string credential;
     // How many of the calling service's threads (eight by default) calls may occupy.
     size_t max_in_flight = 5;
   };

@@ -206,7 +206,7 @@ TEST_P(LearnerImportTest, PagesOfChosenLearnersFollowEachOther) {
     online.add_online()->set_learner_id(ids.back());
     online.mutable_online()->rbegin()->set_socket_id("s");
   }
-  ASSERT_OK(Call(Service(), &v1::Online::Stub::ReportOnline, online));
+  ASSERT_OK(Call(Service("presence"), &v1::Online::Stub::ReportOnline, online));
   v1::ListLearnersRequest request;
   request.set_online(true);
   request.set_limit(2);

@@ -20,7 +20,7 @@ constexpr int kMaxBatch = 10'000;
 
 absl::StatusOr<v1::BatchGetLearnersResponse> LearnerLookupService::BatchGetLearners(
     const Caller& caller, const v1::BatchGetLearnersRequest& request) {
-  RETURN_IF_ERROR(RequireManagerOrService(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller, {"enrollment", "presence"}));
   if (request.ids_size() > kMaxBatch) return ValidationError({{"ids", "too_many", "At most 10000 ids a call"}});
   return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::BatchGetLearnersResponse> {
     v1::BatchGetLearnersResponse response;

@@ -293,11 +293,11 @@ TEST_P(LearnersTest, PresencesReportShowsInProfiles) {
   v1::ReportOnlineRequest::Entry* entry = report.add_online();
   entry->set_learner_id(id);
   entry->set_socket_id("socket-1");
-  ASSERT_OK(Call(Service(), &v1::Online::Stub::ReportOnline, report));
+  ASSERT_OK(Call(Service("presence"), &v1::Online::Stub::ReportOnline, report));
   auto shown = Call(manager_, &v1::Learners::Stub::ListLearners, v1::ListLearnersRequest()).response.result(0);
   EXPECT_EQ(shown.status(), "online");
   EXPECT_EQ(shown.socket_id(), "socket-1");
-  ASSERT_OK(Call(Service(), &v1::Online::Stub::ReportOnline, v1::ReportOnlineRequest()));
+  ASSERT_OK(Call(Service("presence"), &v1::Online::Stub::ReportOnline, v1::ReportOnlineRequest()));
   shown = Call(manager_, &v1::Learners::Stub::ListLearners, v1::ListLearnersRequest()).response.result(0);
   EXPECT_EQ(shown.status(), "offline");
 }

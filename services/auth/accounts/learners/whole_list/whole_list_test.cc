@@ -74,7 +74,7 @@ class WholeListTest : public AuthTest {
     v1::ReportOnlineRequest::Entry* entry = request.add_online();
     entry->set_learner_id(id_);
     entry->set_socket_id(socket);
-    return Call(Service(), &v1::Online::Stub::ReportOnline, request).ok();
+    return Call(Service("presence"), &v1::Online::Stub::ReportOnline, request).ok();
   }
 
   Caller manager_;
@@ -131,7 +131,8 @@ TEST_P(WholeListTest, ShowsWhatLearnersDo) {
 TEST_P(WholeListTest, ShowsWhoComesAndGoes) {
   ExpectShown([&] { return Report("one"); });
   ExpectShown([&] { return Report("two"); });
-  ExpectShown([&] { return Call(Service(), &v1::Online::Stub::ReportOnline, v1::ReportOnlineRequest()).ok(); });
+  ExpectShown(
+      [&] { return Call(Service("presence"), &v1::Online::Stub::ReportOnline, v1::ReportOnlineRequest()).ok(); });
   ExpectShown([&] { return Report("one"); });
 }
 

@@ -1,0 +1,39 @@
+// Tables with an encrypted column: which keys they use, and encrypting them again with the current key.
+//
+// All functions are thread-safe.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "services/platform/db/database.h"
+#include "services/platform/keys/key_ring.h"
+
+namespace academy::auth {
+
+// A table with the columns `key_id` (of the key that encrypted the row; indexed) and `sealed`
+// (KeyRing::Encrypt(text, PlaceOf(table, id))).
+struct EncryptedTable {
+  // Name of the keys.
+  std::string_view purpose;
+  std::string_view table;
+  // Column of the row's id, which is text.
+  std::string_view id;
+};
+
+// Learners' bank details.
+inline constexpr EncryptedTable kBankDetails = {.purpose = key::kBank, .table = "bank_details", .id = "learner_id"};
+
+// What binds an encrypted text to its row.
+std::string PlaceOf(std::string_view table, const std::string& id);
+
+// Notes that the ring's keys are this database's. FAILED_PRECONDITION key_missing if the database was encrypted with a
+// key that the ring does not have. Errors of Database::Write.
+absl::Status CheckKeys(Database& database, const EncryptedTable& table, const KeyRing& keys);
+
+// Encrypts every row again that another key than the current one encrypted, in short transactions. Afterwards no
+// row uses another key. Errors of Database::Write and KeyRing::Decrypt.
+absl::Status EncryptAgain(Database& database, const EncryptedTable& table, const KeyRing& keys);
+
+}  // namespace academy::auth

@@ -1,0 +1,56 @@
+// The folder `keys/` of a data folder: one file for each purpose, made at the first start.
+//
+// Thread-safe. Several processes may use one folder: those that change a ring take turns.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "services/platform/base/clock.h"
+#include "services/platform/keys/key_ring.h"
+
+namespace academy {
+
+class KeyFolder {
+ public:
+  enum class Missing {
+    // Makes keys that this data folder never had. From an academy without a key ring, it imports the keys that were
+    // derived from `run/credential`, and then removes that file.
+    kMake,
+    // For a process whose peers are on other machines, where its keys come from.
+    kRefuse,
+  };
+
+  // Opens `data`/keys. FAILED_PRECONDITION key_missing if keys that were made once are gone, key_unwritable. `clock`
+  // must outlive the folder and its rings.
+  static absl::StatusOr<KeyFolder> Open(const std::filesystem::path& data, Missing missing,
+                                        const Clock& clock = Clock::System());
+
+  // Errors of ReadKeys; NOT_FOUND key_purpose_unknown.
+  absl::StatusOr<KeyRing> Ring(std::string_view purpose) const;
+
+  // Adds a key that is current after `after`, and removes keys that are accepted no more. Returns it. Errors as Ring;
+  // FAILED_PRECONDITION key_unwritable.
+  absl::StatusOr<Key> Rotate(std::string_view purpose, absl::Duration after) const;
+
+  // Removes replaced keys of an encrypting purpose that nothing uses any more: those not in `used` that were replaced
+  // more than a day ago.
+  absl::Status RemoveUnused(std::string_view purpose, const std::vector<std::string>& used) const;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  KeyFolder(std::filesystem::path path, const Clock& clock) : path_(std::move(path)), clock_(&clock) {}
+
+  absl::Status MakeMissing(const std::filesystem::path& data) const;
+
+  std::filesystem::path path_;
+  const Clock* clock_;
+};
+
+}  // namespace academy
