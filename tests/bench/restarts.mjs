@@ -4,7 +4,7 @@
 //   node tests/bench/restarts.mjs [RESTARTS]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -25,8 +25,7 @@ let edge;
 try {
   const { manager, learner } = await fillCatalogue(academy, { courses: 20, assigned: 20 });
   // Uses its own edge on the same services, because the supervisor would pause longer before each restart.
-  await mkdir(join(folder, 'run'), { mode: 0o700 });
-  await copyFile(join(academy.data, 'run/credential'), join(folder, 'run/credential'));
+  await cp(join(academy.data, 'keys'), join(folder, 'keys'), { recursive: true });
   const services = ['auth', 'catalog', 'enrollment', 'presence'];
   const startEdge = async (port) => {
     const sockets = services.map((name) => `--${name}=unix:${join(academy.data, 'run', `${name}.sock`)}`);

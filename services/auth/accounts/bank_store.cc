@@ -33,7 +33,7 @@ absl::StatusOr<BankRecord> FindBank(soci::session& sql, const KeyRing& keys, con
   std::optional<SealedBank::Record> row =
       QueryOne<SealedBank>(sql, "SELECT sealed, updated_at FROM bank_details WHERE learner_id = :learner", learner_id);
   if (!row.has_value()) return bank;
-  ASSIGN_OR_RETURN(std::string text, keys.Decrypt(row->sealed, PlaceOf(kBankDetails.table, learner_id)));
+  ASSIGN_OR_RETURN(std::string text, keys.Decrypt(row->sealed, PlaceOf(kBankDetails.name, learner_id)));
   nlohmann::json json = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) return Error(absl::StatusCode::kInternal, "bank_details_invalid", "Bank details are damaged");
   bank.account_holder = json.value("holder", "");
@@ -45,7 +45,7 @@ absl::StatusOr<BankRecord> FindBank(soci::session& sql, const KeyRing& keys, con
 
 void PutBank(soci::session& sql, const KeyRing& keys, const BankRecord& bank) {
   DeleteBank(sql, bank.learner_id);
-  std::string sealed = keys.Encrypt(ToText(bank), PlaceOf(kBankDetails.table, bank.learner_id));
+  std::string sealed = keys.Encrypt(ToText(bank), PlaceOf(kBankDetails.name, bank.learner_id));
   Execute(sql,
           "INSERT INTO bank_details (learner_id, key_id, sealed, updated_at) VALUES (:learner, :key, :sealed, :now)",
           bank.learner_id, std::string(KeyRing::KeyIdOf(sealed)), sealed, bank.updated_at);

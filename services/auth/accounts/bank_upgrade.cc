@@ -27,19 +27,13 @@ struct ClearBank {
   BankRecord ToRecord() const { return record; }
 };
 
-struct Number {
-  int64_t value = 0;
-
-  auto Columns() { return std::tie(value); }
-  int64_t ToRecord() const { return value; }
-};
-
 bool HasClearTable(Transaction& tx) {
-  const char* text = tx.engine() == Engine::kSqlite
-                         ? "SELECT COUNT(*) FROM sqlite_master WHERE name = 'learner_banks'"
-                         : "SELECT COUNT(*) FROM information_schema.tables"
-                           " WHERE table_schema = current_schema() AND table_name = 'learner_banks'";
-  return QueryOne<Number>(tx.sql(), text).value_or(0) > 0;
+  if (tx.engine() == Engine::kSqlite) {
+    return QueryOne<int64_t>(tx.sql(), "SELECT COUNT(*) FROM sqlite_master WHERE name = 'learner_banks'") > 0;
+  }
+  return QueryOne<int64_t>(tx.sql(),
+                           "SELECT COUNT(*) FROM information_schema.tables"
+                           " WHERE table_schema = current_schema() AND table_name = 'learner_banks'") > 0;
 }
 
 // Returns how many rows were moved; nullopt if the table is gone.
@@ -57,7 +51,7 @@ absl::StatusOr<std::optional<size_t>> MoveSome(Transaction& tx, const KeyRing& k
 
 absl::StatusOr<bool> IsNew(Database& database) {
   return database.Read([](soci::session& sql) -> absl::StatusOr<bool> {
-    return QueryOne<Number>(sql, "SELECT MAX(applied_at) - MIN(applied_at) FROM schema_migrations").value_or(0) <
+    return QueryOne<int64_t>(sql, "SELECT MAX(applied_at) - MIN(applied_at) FROM schema_migrations").value_or(0) <
            kNewWithin;
   });
 }

@@ -21,25 +21,9 @@ struct SealedRow {
   Record ToRecord() const { return record; }
 };
 
-struct KeyIdRow {
-  std::string id;
-
-  auto Columns() { return std::tie(id); }
-  std::string ToRecord() const { return id; }
-};
-
-std::string Text(std::initializer_list<std::string_view> pieces) {
-  std::string text;
-  for (std::string_view piece : pieces) text += piece;
-  return text;
-}
-
 // Ids of the keys that encrypted rows, or were noted as this database's.
 std::vector<std::string> KeyIds(soci::session& sql, const EncryptedTable& table) {
-  return Query<KeyIdRow>(
-      sql,
-      Text({"SELECT key_id FROM data_keys WHERE purpose = :purpose UNION SELECT key_id FROM ", table.table}).c_str(),
-      std::string(table.purpose));
+  return Query<std::string>(sql, table.key_ids, std::string(table.purpose));
 }
 
 void NoteKey(soci::session& sql, const EncryptedTable& table, const std::string& key_id) {
@@ -48,28 +32,21 @@ void NoteKey(soci::session& sql, const EncryptedTable& table, const std::string&
 }
 
 // Returns how many rows there were.
-absl::StatusOr<size_t> EncryptSome(soci::session& sql, const EncryptedTable& table, const KeyRing& keys) {
+absl::StatusOr<int> EncryptSome(soci::session& sql, const EncryptedTable& table, const KeyRing& keys) {
   std::string current = keys.Current().id;
-  std::vector<SealedRow::Record> rows =
-      Query<SealedRow>(sql,
-                       Text({"SELECT ", table.id, ", sealed FROM ", table.table, " WHERE key_id <> :current LIMIT ",
-                             std::to_string(kBatch)})
-                           .c_str(),
-                       current);
+  std::vector<SealedRow::Record> rows = Query<SealedRow>(sql, table.stale, current, kBatch);
   if (!rows.empty()) NoteKey(sql, table, current);
   for (const SealedRow::Record& row : rows) {
-    ASSIGN_OR_RETURN(std::string text, keys.Decrypt(row.sealed, PlaceOf(table.table, row.id)));
-    std::string sealed = keys.Encrypt(text, PlaceOf(table.table, row.id));
-    Execute(sql,
-            Text({"UPDATE ", table.table, " SET key_id = :key, sealed = :sealed WHERE ", table.id, " = :id"}).c_str(),
-            std::string(KeyRing::KeyIdOf(sealed)), sealed, row.id);
+    ASSIGN_OR_RETURN(std::string text, keys.Decrypt(row.sealed, PlaceOf(table.name, row.id)));
+    std::string sealed = keys.Encrypt(text, PlaceOf(table.name, row.id));
+    Execute(sql, table.replace, std::string(KeyRing::KeyIdOf(sealed)), sealed, row.id);
   }
-  return rows.size();
+  return static_cast<int>(rows.size());
 }
 
 }  // namespace
 
-std::string PlaceOf(std::string_view table, const std::string& id) { return Text({table, ":", id}); }
+std::string PlaceOf(std::string_view table, const std::string& id) { return std::string(table) + ":" + id; }
 
 absl::Status CheckKeys(Database& database, const EncryptedTable& table, const KeyRing& keys) {
   return database.Write([&](Transaction& tx) -> absl::Status {
@@ -87,7 +64,7 @@ absl::Status CheckKeys(Database& database, const EncryptedTable& table, const Ke
 }
 
 absl::Status EncryptAgain(Database& database, const EncryptedTable& table, const KeyRing& keys) {
-  size_t done = kBatch;
+  int done = kBatch;
   while (done == kBatch) {
     auto batch = database.Write([&](Transaction& tx) { return EncryptSome(tx.sql(), table, keys); });
     if (!batch.ok()) return batch.status();
@@ -95,12 +72,7 @@ absl::Status EncryptAgain(Database& database, const EncryptedTable& table, const
   }
   return database.Write([&](Transaction& tx) -> absl::Status {
     NoteKey(tx.sql(), table, keys.Current().id);
-    Execute(tx.sql(),
-            Text({"DELETE FROM data_keys WHERE purpose = :purpose AND key_id <> :current AND key_id NOT IN"
-                  " (SELECT key_id FROM ",
-                  table.table, ")"})
-                .c_str(),
-            std::string(table.purpose), keys.Current().id);
+    Execute(tx.sql(), table.forget, std::string(table.purpose), keys.Current().id);
     return absl::OkStatus();
   });
 }

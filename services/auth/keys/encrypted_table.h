@@ -8,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "services/platform/db/database.h"
+#include "services/platform/db/query.h"
 #include "services/platform/keys/key_ring.h"
 
 namespace academy::auth {
@@ -17,13 +18,27 @@ namespace academy::auth {
 struct EncryptedTable {
   // Name of the keys.
   std::string_view purpose;
-  std::string_view table;
-  // Column of the row's id, which is text.
-  std::string_view id;
+  std::string_view name;
+  // Selects the ids of the keys that the purpose uses.
+  SqlText key_ids;
+  // Selects id and `sealed` of at most :batch rows whose key is not :current.
+  SqlText stale;
+  // Sets `key_id` and `sealed` of the row with an id.
+  SqlText replace;
+  // Forgets the keys of the purpose in data_keys but for :current and those of rows.
+  SqlText forget;
 };
 
 // Learners' bank details.
-inline constexpr EncryptedTable kBankDetails = {.purpose = key::kBank, .table = "bank_details", .id = "learner_id"};
+inline constexpr EncryptedTable kBankDetails = {
+    .purpose = key::kBank,
+    .name = "bank_details",
+    .key_ids = "SELECT key_id FROM data_keys WHERE purpose = :purpose UNION SELECT key_id FROM bank_details",
+    .stale = "SELECT learner_id, sealed FROM bank_details WHERE key_id <> :current LIMIT :batch",
+    .replace = "UPDATE bank_details SET key_id = :key, sealed = :sealed WHERE learner_id = :id",
+    .forget =
+        "DELETE FROM data_keys WHERE purpose = :purpose AND key_id <> :current"
+        " AND key_id NOT IN (SELECT key_id FROM bank_details)"};
 
 // What binds an encrypted text to its row.
 std::string PlaceOf(std::string_view table, const std::string& id);
