@@ -6,6 +6,7 @@
 #include "absl/time/clock.h"
 #include "edge/playback/playback.h"
 #include "edge/playback/testing/playback_fixture.h"
+#include "services/platform/keys/key_ring.h"
 
 namespace academy::edge {
 namespace {

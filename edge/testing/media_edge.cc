@@ -7,6 +7,7 @@
 #include "edge/playback/images.h"
 #include "services/platform/crypto/random.h"
 #include "services/platform/encoding/hex.h"
+#include "services/platform/keys/key_ring.h"
 
 namespace academy::edge {
 namespace {

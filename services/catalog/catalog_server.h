@@ -15,6 +15,8 @@
 #include "services/catalog/uploads/upload_files.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/base/metrics.h"
+#include "services/platform/keys/key_ring.h"
+#include "services/platform/rpc/credential.h"
 #include "services/platform/rpc/service_main.h"
 
 namespace academy::catalog {

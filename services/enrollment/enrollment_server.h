@@ -14,6 +14,8 @@
 #include "absl/time/time.h"
 #include "services/enrollment/progress/watch_progress.h"
 #include "services/platform/base/metrics.h"
+#include "services/platform/keys/key_ring.h"
+#include "services/platform/rpc/credential.h"
 #include "services/platform/rpc/service_main.h"
 
 namespace academy::enrollment {

@@ -8,6 +8,7 @@
 #include "services/enrollment/enrollment_server.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/status.h"
+#include "services/platform/keys/key_folder.h"
 #include "services/platform/rpc/service_main.h"
 
 ABSL_FLAG(std::string, auth, "", "Address of auth; empty is its socket in the data folder.");

@@ -12,6 +12,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "services/platform/base/metrics.h"
+#include "services/platform/rpc/credential.h"
 #include "services/platform/rpc/service_main.h"
 
 namespace academy::presence {

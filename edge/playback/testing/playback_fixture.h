@@ -22,6 +22,7 @@
 #include "services/platform/blobs/testing/s3_server.h"
 #include "services/platform/crypto/random.h"
 #include "services/platform/encoding/hex.h"
+#include "services/platform/keys/key_ring.h"
 
 namespace academy::edge {
 

@@ -16,6 +16,7 @@
 #include "services/platform/audit/audit_entry.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/db/database.h"
+#include "services/platform/keys/key_ring.h"
 #include "services/platform/rpc/caller.h"
 
 namespace academy::auth {

@@ -11,6 +11,7 @@
 #include "absl/status/statusor.h"
 #include "services/auth/audit/audit_chain.h"
 #include "services/platform/db/database.h"
+#include "services/platform/keys/key_ring.h"
 
 namespace academy::auth {
 

@@ -10,6 +10,7 @@
 #include "academy/catalog/v1/playback.grpc.pb.h"
 #include "services/catalog/deps.h"
 #include "services/contracts/media_token.h"
+#include "services/platform/keys/key_ring.h"
 #include "services/platform/rpc/handler.h"
 
 namespace academy::catalog {

@@ -9,6 +9,7 @@
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/random.h"
 #include "services/platform/encoding/hex.h"
+#include "services/platform/keys/key_ring.h"
 #include "services/platform/rpc/grpc_status.h"
 
 namespace academy::catalog {
@@ -16,16 +17,17 @@ namespace academy::catalog {
 namespace fs = std::filesystem;
 
 CatalogServerFixture::CatalogServerFixture(Engine engine)
-    : folder_(fs::temp_directory_path() / ("catalog_" + Hex(RandomBytes(8)))), database_(engine, Migrations()) {
+    : folder_(fs::temp_directory_path() / ("catalog_" + Hex(RandomBytes(8)))),
+      database_(engine, Migrations()),
+      options_{.folder = folder_ / "catalog",
+               .blobs = folder_ / "blobs",
+               .database_url = database_.url(),
+               .callers = credential_,
+               .media_keys = KeyRing::Fixed(credential_),
+               .max_upload = 64 << 20,
+               .keep_free = 0,
+               .encoders = 0} {
   fs::create_directories(folder_ / "work");
-  options_ = {.folder = folder_ / "catalog",
-              .blobs = folder_ / "blobs",
-              .database_url = database_.url(),
-              .callers = credential_,
-              .media_keys = KeyRing::Fixed(credential_),
-              .max_upload = 64 << 20,
-              .keep_free = 0,
-              .encoders = 0};
   Start();
 }
 
