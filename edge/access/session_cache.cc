@@ -18,6 +18,7 @@ using Async = auth::v1::Sessions::StubInterface::async_interface;
 
 constexpr size_t kMaxSessions = 100'000;
 constexpr size_t kMaxEnded = 20'000;
+constexpr size_t kMaxRoleChanges = 20'000;
 constexpr std::chrono::seconds kMaxWait(2);
 // How soon a use is reported again when the report got no answer.
 constexpr absl::Duration kReportUseAgain = absl::Minutes(1);
@@ -195,11 +196,16 @@ absl::StatusOr<Session> SessionCache::Remember(const auth::v1::CheckSessionRespo
                   .session_id = response.session_id(),
                   .person_id = response.person_id(),
                   .fullname = response.fullname(),
+                  .role = ParseRole(response.role()),
                   .expires_at = response.expires_at_ms(),
                   .recent_until = response.recent_until_ms()};
   absl::MutexLock lock(&mutex_);
   if (auto end = ended_.find(session.session_id); end != ended_.end()) return SessionEndedError(end->second);
   if (!feed_.caught_up()) return session;
+  if (auto changed = role_changed_.find(session.person_id);
+      changed != role_changed_.end() && response.feed_position() < changed->second) {
+    return session;
+  }
   if (by_id_.size() >= kMaxSessions) Forget(std::string(by_id_.begin()->first));
   Known& known = by_id_[session.session_id];
   known.session = session;
@@ -232,15 +238,24 @@ void SessionCache::Drop(const auth::v1::Event& event) {
       ended_.erase(ended_order_.front());
       ended_order_.pop_front();
     }
-  } else if (event.has_learner_changed() || event.has_learner_removed()) {
-    const std::string& learner =
-        event.has_learner_changed() ? event.learner_changed().learner_id() : event.learner_removed().learner_id();
-    std::vector<std::string> theirs;
-    for (const auto& [id, known] : by_id_) {
-      if (known.session.person_id == learner) theirs.push_back(id);
-    }
-    for (const std::string& id : theirs) Forget(id);
+  } else if (event.has_learner_changed()) {
+    ForgetSessionsOf(event.learner_changed().learner_id());
+  } else if (event.has_learner_removed()) {
+    ForgetSessionsOf(event.learner_removed().learner_id());
+  } else if (event.has_manager_changed()) {
+    const std::string& manager = event.manager_changed().manager_id();
+    ForgetSessionsOf(manager);
+    if (role_changed_.size() >= kMaxRoleChanges) role_changed_.clear();
+    role_changed_[manager] = event.position();
   }
+}
+
+void SessionCache::ForgetSessionsOf(const std::string& person_id) {
+  std::vector<std::string> theirs;
+  for (const auto& [id, known] : by_id_) {
+    if (known.session.person_id == person_id) theirs.push_back(id);
+  }
+  for (const std::string& id : theirs) Forget(id);
 }
 
 // Wakes the waiters whose position has been reached; all of them when the feed is no longer live.

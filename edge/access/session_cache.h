@@ -1,5 +1,5 @@
 // Caches the session of each token: asks auth once per token and drops the sessions that auth's change feed reports as
-// ended.
+// ended, or whose manager's role it reports as changed.
 //
 // Thread-safe. While the feed is not live, cached entries are not used and every lookup goes to auth.
 #pragma once
@@ -31,6 +31,8 @@ struct Session {
   std::string session_id;
   std::string person_id;
   std::string fullname;
+  // A manager's.
+  Role role = Role::kNone;
   // When the session ends unless it is used before; 0 when it has no end.
   UnixMillis expires_at = 0;
   // Until then it may do what hands an account over.
@@ -92,6 +94,7 @@ class SessionCache {
   absl::StatusOr<Session> Remember(const auth::v1::CheckSessionResponse& response, std::string token_hash)
       ABSL_LOCKS_EXCLUDED(mutex_);
   void Forget(const std::string& session_id) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void ForgetSessionsOf(const std::string& person_id) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void ForgetAll() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Drops what an event makes stale.
   void Drop(const auth::v1::Event& event) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -107,6 +110,8 @@ class SessionCache {
   // ignored.
   absl::flat_hash_map<std::string, std::string> ended_ ABSL_GUARDED_BY(mutex_);
   std::deque<std::string> ended_order_ ABSL_GUARDED_BY(mutex_);
+  // By manager, the position of the last change of role: an older answer of auth's that was in flight is not cached.
+  absl::flat_hash_map<std::string, int64_t> role_changed_ ABSL_GUARDED_BY(mutex_);
   std::vector<std::shared_ptr<Waiter>> waiters_ ABSL_GUARDED_BY(mutex_);
   InFlightCalls in_flight_;
   // Declared last, so that it stops first and no waiter is left.

@@ -90,6 +90,40 @@ TEST_F(SessionCacheTest, AnEndedSessionIsRefusedWithItsReason) {
   EXPECT_THAT(session, StatusIs(absl::StatusCode::kUnauthenticated, "signed_in_elsewhere"));
 }
 
+TEST_F(SessionCacheTest, AManagersNewRoleReplacesTheCachedOne) {
+  academy_.SignIn(auth::v1::SESSION_KIND_MANAGER, "m1", "s2");
+  AwaitRemembered("s2");
+  EXPECT_EQ(Find("s2")->role, Role::kManager);
+  academy_.SetRole("s2", "support");
+  absl::StatusOr<Session> session;
+  do {
+    session = Find("s2");
+    ASSERT_OK(session);
+  } while (session->role == Role::kManager);
+  EXPECT_EQ(session->role, Role::kSupport);
+  AwaitRemembered("s2");
+  EXPECT_EQ(Find("s2")->role, Role::kSupport);
+}
+
+TEST_F(SessionCacheTest, AnAnswerFromBeforeAChangeOfRoleIsNotCached) {
+  academy_.SignIn(auth::v1::SESSION_KIND_MANAGER, "m1", "s2");
+  AwaitRemembered("s2");
+  academy_.SetRole("s2", "support");
+  absl::StatusOr<Session> session;
+  do {
+    session = Find("s2");
+    ASSERT_OK(session);
+  } while (session->role == Role::kManager);
+  // As auth would answer that was asked before the change: another session of the same manager.
+  academy_.AnswerAsOf(0);
+  academy_.SignIn(auth::v1::SESSION_KIND_MANAGER, "m1", "s3");
+  int asked = academy_.sessions_asked();
+  for (int i = 0; i < 3; ++i) ASSERT_OK(Find("s3"));
+  EXPECT_EQ(academy_.sessions_asked(), asked + 3);
+  academy_.AnswerAsOf(1);
+  AwaitRemembered("s3");
+}
+
 TEST_F(SessionCacheTest, ASessionIsBelievedUntilTheMomentOfItsEndOnly) {
   academy_.SignIn(auth::v1::SESSION_KIND_MANAGER, "m1", "s2", clock_.Now() + 1000);
   AwaitRemembered("s2");

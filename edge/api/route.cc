@@ -5,6 +5,7 @@
 
 #include "academy/common/v1/access.pb.h"
 #include "services/platform/base/status.h"
+#include "services/platform/rpc/method.h"
 
 namespace academy::edge {
 namespace {
@@ -38,10 +39,14 @@ common::v1::Access AccessOf(Access access) {
       return common::v1::ACCESS_PUBLIC;
     case Access::kLearner:
       return common::v1::ACCESS_LEARNERS;
+    case Access::kSupport:
+      return common::v1::ACCESS_SUPPORT;
     case Access::kManager:
+      return common::v1::ACCESS_MANAGERS;
+    case Access::kOwner:
       break;
   }
-  return common::v1::ACCESS_MANAGERS;
+  return common::v1::ACCESS_OWNERS;
 }
 
 template <typename Predicate>
@@ -72,6 +77,8 @@ absl::Status CheckRequest(const Route& route, const Descriptor* request) {
 uint64_t MaxBodyFor(Access access) { return access == Access::kPublic ? kPublicBody : kJsonBody; }
 
 }  // namespace
+
+Role LeastRole(Access access) { return academy::LeastRole(AccessOf(access)); }
 
 std::string_view VerbText(Verb verb) {
   switch (verb) {

@@ -16,14 +16,19 @@
 #include "absl/time/time.h"
 #include "edge/upstream/channels.h"
 #include "edge/upstream/timeouts.h"
+#include "services/platform/rpc/caller.h"
 #include "services/platform/rpc/channel.h"
 
 namespace academy::edge {
 
 enum class Verb { kGet, kPost, kPut, kPatch, kDelete, kHead, kOptions };
 
-// Whose token a call requires.
-enum class Access { kPublic, kManager, kLearner };
+// Whose token a call requires. Of managers, by the least role: kSupport is for all of them, kManager for managers and
+// owners.
+enum class Access { kPublic, kLearner, kSupport, kManager, kOwner };
+
+// The least role of a manager who may make the call; Role::kNone when it is not for managers.
+Role LeastRole(Access access);
 
 // The calls of the public API that the edge answers itself.
 enum class LocalHandler { kNone, kTryLogin, kSite, kPageView, kUploads, kImportUsers, kExportUsers, kExportCourse };

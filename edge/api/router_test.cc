@@ -97,7 +97,7 @@ TEST(RouterTest, ARowThatDoesNotFitItsRpcIsRefusedWithItsLine) {
            Rpc(Verb::kPut, "/api/a", Access::kManager, ""),
            Rpc(Verb::kPut, "/api/a", Access::kManager, update).Multipart(10),
            Rpc(Verb::kPut, "/api/a", Access::kManager, "catalog.v1.Courses/CreateCourse"),
-           Rpc(Verb::kPut, "/api/a", Access::kManager, "auth.v1.Learners/BulkChangeLearners").QueryToo(),
+           Rpc(Verb::kPut, "/api/a", Access::kSupport, "auth.v1.Learners/BulkChangeLearners").QueryToo(),
            Rpc(Verb::kGet, "/api/a", Access::kManager, update),
            Rpc(Verb::kPut, "/api/a", Access::kManager, update).After(NoPreparation),
            Rpc(Verb::kPut, "/api/a", Access::kManager, update).Recent(),
@@ -181,21 +181,56 @@ TEST(RouterTest, OnlyManagersMayUseManagersCalls) {
     bool before_sign_in = route.path == "/api/cm/auth/signup" || route.path == "/api/cm/auth/login" ||
                           route.path == "/api/cm/auth/check-signup" || route.verb == Verb::kOptions;
     bool learns = route.path.starts_with("/api/user");
-    Access wanted = manages && !before_sign_in ? Access::kManager : learns ? Access::kLearner : route.access;
-    EXPECT_EQ(route.access, wanted) << route.path;
+    EXPECT_EQ(LeastRole(route.access) != Role::kNone, manages && !before_sign_in) << route.path;
+    if (learns) EXPECT_EQ(route.access, Access::kLearner) << route.path;
   }
+}
+
+TEST(RouterTest, OnlyTheseCallsAreForSupport) {
+  std::vector<std::string> support;
+  for (const Route& route : Routes()) {
+    if (route.access == Access::kSupport) support.push_back(route.path.substr(std::string_view("/api/cm/").size()));
+  }
+  EXPECT_THAT(support,
+              testing::UnorderedElementsAre(
+                  // The manager's own account.
+                  "auth/check", "auth/update-password", "auth/reauthenticate", "auth/logout", "auth/fetch-sessions",
+                  "auth/end-session",
+                  // Learners.
+                  "user/fetch-users", "user/fetch-user", "user/fetch-sessions", "user/update-activation",
+                  "user/update-status", "user/bulk-change", "user/sign-out", "mail/fetch-mails", "mail/send-again",
+                  // Courses and assignments.
+                  "course/fetch-courses", "user-course/fetch-users-course", "user-course/assign-user-course",
+                  "user-course/fetch-user-courses", "user-course/assign-to-user", "user-course/update-expdate",
+                  "user-course/bulk-assign", "user-course/extend-course", "user-course/fetch-statistics",
+                  "dashboard/fetch-figures"));
+}
+
+TEST(RouterTest, ManagersThemselvesAreForOwners) {
+  for (const Route& route : Routes()) {
+    if (route.path.starts_with("/api/cm/manager/")) EXPECT_EQ(route.access, Access::kOwner) << route.path;
+  }
+}
+
+TEST(RouterTest, ARowMayNotBeForALowerRoleThanItsRpc) {
+  EXPECT_THAT(MakeOf(Rpc(Verb::kPut, "/api/a", Access::kManager, "auth.v1.Managers/UpdateRole")),
+              HasReason("invalid_route"));
+  EXPECT_THAT(MakeOf(Rpc(Verb::kPut, "/api/a", Access::kSupport, "auth.v1.Learners/DeleteLearner")),
+              HasReason("invalid_route"));
+  EXPECT_OK(MakeOf(Rpc(Verb::kPut, "/api/a", Access::kOwner, "auth.v1.Managers/UpdateRole")));
 }
 
 TEST(RouterTest, TheTableIsToldAsJson) {
   std::vector<Route> rows;
   rows.push_back(Local(Verb::kPatch, "/api/up", Access::kManager, LocalHandler::kUploads).WithSubpaths());
   rows.push_back(Local(Verb::kPut, "/api/form", Access::kLearner, LocalHandler::kSite).Created().Multipart(10));
-  EXPECT_EQ(RoutesAsJson(rows),
-            "[\n"
-            R"({"verb":"PATCH","path":"/api/up","access":"manager","success":200,"body":"json","subpaths":true})"
-            ",\n"
-            R"({"verb":"PUT","path":"/api/form","access":"learner","success":201,"body":"form","subpaths":false})"
-            "\n]\n");
+  EXPECT_EQ(
+      RoutesAsJson(rows),
+      "[\n"
+      R"({"verb":"PATCH","path":"/api/up","access":"manager","role":"manager","success":200,"body":"json","subpaths":true})"
+      ",\n"
+      R"({"verb":"PUT","path":"/api/form","access":"learner","role":"","success":201,"body":"form","subpaths":false})"
+      "\n]\n");
 }
 
 }  // namespace

@@ -41,13 +41,13 @@ std::vector<Route> Routes() {
   table << Rpc(kPut, "/api/cm/auth/signup", kPublic, "auth.v1.ManagerSignIn/SignUpManager").Long().Created()
         << Rpc(kPost, "/api/cm/auth/login", kPublic, "auth.v1.ManagerSignIn/LoginManager").Long()
         << Rpc(kPut, "/api/cm/auth/unlock", kPublic, "auth.v1.Unlock/UnlockManager")
-        << Rpc(kPost, "/api/cm/auth/check", kManager, "auth.v1.ManagerSignIn/CheckManager")
+        << Rpc(kPost, "/api/cm/auth/check", kSupport, "auth.v1.ManagerSignIn/CheckManager")
         << Rpc(kPost, "/api/cm/auth/check-signup", kPublic, "auth.v1.ManagerSignIn/CheckSignUp")
-        << Rpc(kPut, "/api/cm/auth/update-password", kManager, "auth.v1.ManagerSignIn/ChangeManagerPassword").Long().SuccessFlag()
-        << Rpc(kPost, "/api/cm/auth/reauthenticate", kManager, "auth.v1.ManagerSignIn/ReauthenticateManager").Long()
-        << Rpc(kPost, "/api/cm/auth/logout", kManager, "auth.v1.ManagerSignIn/LogoutManager")
-        << Rpc(kPost, "/api/cm/auth/fetch-sessions", kManager, "auth.v1.ManagerSessions/ListManagerSessions")
-        << Rpc(kPut, "/api/cm/auth/end-session", kManager, "auth.v1.ManagerSessions/EndManagerSession");
+        << Rpc(kPut, "/api/cm/auth/update-password", kSupport, "auth.v1.ManagerSignIn/ChangeManagerPassword").Long().SuccessFlag()
+        << Rpc(kPost, "/api/cm/auth/reauthenticate", kSupport, "auth.v1.ManagerSignIn/ReauthenticateManager").Long()
+        << Rpc(kPost, "/api/cm/auth/logout", kSupport, "auth.v1.ManagerSignIn/LogoutManager")
+        << Rpc(kPost, "/api/cm/auth/fetch-sessions", kSupport, "auth.v1.ManagerSessions/ListManagerSessions")
+        << Rpc(kPut, "/api/cm/auth/end-session", kSupport, "auth.v1.ManagerSessions/EndManagerSession");
   // Learner auth
   table << Rpc(kPut, "/api/auth/signup", kPublic, "auth.v1.LearnerSignIn/SignUpLearner").Long().Created()
         << Rpc(kPut, "/api/auth/activate", kPublic, "auth.v1.LearnerSignIn/Activate")
@@ -62,32 +62,33 @@ std::vector<Route> Routes() {
         << Rpc(kPut, "/api/auth/forgotpassword/activation", kPublic, "auth.v1.Recovery/VerifyRecoveryCode")
         << Rpc(kPut, "/api/auth/forgotpassword/update", kPublic, "auth.v1.Recovery/ResetPassword").Long();
   // Managers
-  table << Rpc(kPost, "/api/cm/manager/fetch-managers", kManager, "auth.v1.Managers/ListManagers")
-        << Rpc(kPut, "/api/cm/manager/register-manager", kManager, "auth.v1.Managers/CreateManager").Long().Created()
-        << Rpc(kPut, "/api/cm/manager/update-password", kManager, "auth.v1.Managers/UpdateManagerPassword").Long()
-        << Rpc(kPost, "/api/cm/manager/delete-manager", kManager, "auth.v1.Managers/DeleteManager");
+  table << Rpc(kPost, "/api/cm/manager/fetch-managers", kOwner, "auth.v1.Managers/ListManagers")
+        << Rpc(kPut, "/api/cm/manager/register-manager", kOwner, "auth.v1.Managers/CreateManager").Long().Created()
+        << Rpc(kPut, "/api/cm/manager/update-password", kOwner, "auth.v1.Managers/UpdateManagerPassword").Long()
+        << Rpc(kPut, "/api/cm/manager/update-role", kOwner, "auth.v1.Managers/UpdateRole")
+        << Rpc(kPost, "/api/cm/manager/delete-manager", kOwner, "auth.v1.Managers/DeleteManager");
   // Learners
-  table << Rpc(kPut, "/api/cm/user/fetch-users", kManager, "auth.v1.Learners/ListLearners").After(NarrowToExpiring)
-        << Rpc(kPost, "/api/cm/user/fetch-user", kManager, "auth.v1.Learners/GetLearner")
+  table << Rpc(kPut, "/api/cm/user/fetch-users", kSupport, "auth.v1.Learners/ListLearners").After(NarrowToExpiring)
+        << Rpc(kPost, "/api/cm/user/fetch-user", kSupport, "auth.v1.Learners/GetLearner")
         << Rpc(kPost, "/api/cm/user/create-user", kManager, "auth.v1.Learners/CreateLearner").Long().Created()
         << Rpc(kPut, "/api/cm/user/update-user", kManager, "auth.v1.Learners/UpdateLearner").Long()
         << Rpc(kPut, "/api/cm/user/update-password", kManager, "auth.v1.Learners/UpdateLearnerPassword").Long()
-        << Rpc(kPut, "/api/cm/user/update-activation", kManager, "auth.v1.Learners/UpdateActivation")
-        << Rpc(kPut, "/api/cm/user/update-status", kManager, "presence.v1.Presence/UpdateStatus")
+        << Rpc(kPut, "/api/cm/user/update-activation", kSupport, "auth.v1.Learners/UpdateActivation")
+        << Rpc(kPut, "/api/cm/user/update-status", kSupport, "presence.v1.Presence/UpdateStatus")
         << Rpc(kPut, "/api/cm/user/remove-user", kManager, "auth.v1.Learners/DeleteLearner")
-        << Rpc(kPost, "/api/cm/user/bulk-change", kManager, "auth.v1.Learners/BulkChangeLearners").Long()
+        << Rpc(kPost, "/api/cm/user/bulk-change", kSupport, "auth.v1.Learners/BulkChangeLearners").Long()
         << Local(kPost, "/api/cm/user/import", kManager, LocalHandler::kImportUsers).Streamed(kImportFile).Recent()
         << Local(kPost, "/api/cm/user/export", kManager, LocalHandler::kExportUsers).Recent()
-        << Rpc(kPost, "/api/cm/user/fetch-sessions", kManager, "auth.v1.LearnerSessions/ListLearnerSessions")
+        << Rpc(kPost, "/api/cm/user/fetch-sessions", kSupport, "auth.v1.LearnerSessions/ListLearnerSessions")
         << Rpc(kPost, "/api/cm/user/fetch-bank", kManager, "auth.v1.Bank/GetLearnerBank")
-        << Rpc(kPut, "/api/cm/user/sign-out", kManager, "auth.v1.LearnerSessions/SignOutLearner");
+        << Rpc(kPut, "/api/cm/user/sign-out", kSupport, "auth.v1.LearnerSessions/SignOutLearner");
   // Mail
-  table << Rpc(kPost, "/api/cm/mail/fetch-mails", kManager, "auth.v1.Mailbox/ListDeliveries")
-        << Rpc(kPost, "/api/cm/mail/send-again", kManager, "auth.v1.Mailbox/ResendMail");
+  table << Rpc(kPost, "/api/cm/mail/fetch-mails", kSupport, "auth.v1.Mailbox/ListDeliveries")
+        << Rpc(kPost, "/api/cm/mail/send-again", kSupport, "auth.v1.Mailbox/ResendMail");
   // Audit trail
   table << Rpc(kPost, "/api/cm/audit/fetch-events", kManager, "auth.v1.Audit/ListEvents");
   // Courses
-  table << Rpc(kPost, "/api/cm/course/fetch-courses", kManager, "catalog.v1.Courses/ListCourses")
+  table << Rpc(kPost, "/api/cm/course/fetch-courses", kSupport, "catalog.v1.Courses/ListCourses")
         << Rpc(kPut, "/api/cm/course/create-course", kManager, "catalog.v1.Courses/CreateCourse").Created().Multipart(kImageForm)
         << Rpc(kPut, "/api/cm/course/update-course", kManager, "catalog.v1.Courses/UpdateCourse")
         << Rpc(kPost, "/api/cm/course/update-image", kManager, "catalog.v1.Courses/UpdateCourseImage").Multipart(kImageForm)
@@ -104,18 +105,18 @@ std::vector<Route> Routes() {
         << Rpc(kPost, "/api/cm/media/upload-captions", kManager, "catalog.v1.Assets/UploadCaptions").Multipart(kCaptionsForm)
         << Rpc(kDelete, "/api/cm/media/delete-captions", kManager, "catalog.v1.Assets/DeleteCaptions").QueryToo();
   // Assignments
-  table << Rpc(kPost, "/api/cm/user-course/fetch-users-course", kManager, "enrollment.v1.Assignments/ListCourseLearners")
-        << Rpc(kPut, "/api/cm/user-course/assign-user-course", kManager, "enrollment.v1.Assignments/AssignLearners")
+  table << Rpc(kPost, "/api/cm/user-course/fetch-users-course", kSupport, "enrollment.v1.Assignments/ListCourseLearners")
+        << Rpc(kPut, "/api/cm/user-course/assign-user-course", kSupport, "enrollment.v1.Assignments/AssignLearners")
         << Rpc(kPut, "/api/cm/user-course/delete-selected-users", kManager, "enrollment.v1.Assignments/UnassignLearners")
-        << Rpc(kPost, "/api/cm/user-course/fetch-user-courses", kManager, "enrollment.v1.Assignments/ListLearnerCourses")
-        << Rpc(kPost, "/api/cm/user-course/assign-to-user", kManager, "enrollment.v1.Assignments/AssignCourses")
-        << Rpc(kPut, "/api/cm/user-course/update-expdate", kManager, "enrollment.v1.Assignments/UpdateDates")
+        << Rpc(kPost, "/api/cm/user-course/fetch-user-courses", kSupport, "enrollment.v1.Assignments/ListLearnerCourses")
+        << Rpc(kPost, "/api/cm/user-course/assign-to-user", kSupport, "enrollment.v1.Assignments/AssignCourses")
+        << Rpc(kPut, "/api/cm/user-course/update-expdate", kSupport, "enrollment.v1.Assignments/UpdateDates")
         << Rpc(kPut, "/api/cm/user-course/remove-user-course", kManager, "enrollment.v1.Assignments/UnassignCourse")
-        << Rpc(kPut, "/api/cm/user-course/bulk-assign", kManager, "enrollment.v1.BulkAssignments/BulkAssign").Long()
-        << Rpc(kPut, "/api/cm/user-course/extend-course", kManager, "enrollment.v1.BulkAssignments/ExtendCourse").Long()
+        << Rpc(kPut, "/api/cm/user-course/bulk-assign", kSupport, "enrollment.v1.BulkAssignments/BulkAssign").Long()
+        << Rpc(kPut, "/api/cm/user-course/extend-course", kSupport, "enrollment.v1.BulkAssignments/ExtendCourse").Long()
         << Local(kPost, "/api/cm/user-course/export", kManager, LocalHandler::kExportCourse).Recent()
-        << Rpc(kPost, "/api/cm/user-course/fetch-statistics", kManager, "enrollment.v1.Reports/GetCourseStatistics").Long()
-        << Rpc(kPost, "/api/cm/dashboard/fetch-figures", kManager, "enrollment.v1.Reports/GetDashboard");
+        << Rpc(kPost, "/api/cm/user-course/fetch-statistics", kSupport, "enrollment.v1.Reports/GetCourseStatistics").Long()
+        << Rpc(kPost, "/api/cm/dashboard/fetch-figures", kSupport, "enrollment.v1.Reports/GetDashboard");
   // Learner self-service
   table << Rpc(kPost, "/api/user/fetch-info", kLearner, "auth.v1.Profile/GetProfile")
         << Rpc(kPost, "/api/user/update-user", kLearner, "auth.v1.Profile/UpdateProfile").Long()
@@ -140,10 +141,12 @@ std::string RoutesAsJson(const std::vector<Route>& routes) {
   std::string json;
   for (const Route& route : routes) {
     json += json.empty() ? "[\n" : ",\n";
-    std::string_view access = route.access == kPublic ? "public" : route.access == kManager ? "manager" : "learner";
+    Role least = LeastRole(route.access);
+    std::string_view access = route.access == kPublic ? "public" : least != Role::kNone ? "manager" : "learner";
     // Our own verbs, paths and words need no escaping.
     json += "{\"verb\":\"" + std::string(VerbText(route.verb)) + "\",\"path\":\"" + route.path + "\",\"access\":\"" +
-            std::string(access) + "\",\"success\":" + std::to_string(route.success) + ",\"body\":" +
+            std::string(access) + "\",\"role\":\"" + std::string(RoleText(least)) +
+            "\",\"success\":" + std::to_string(route.success) + ",\"body\":" +
             (route.multipart  ? "\"form\""
              : route.streamed ? "\"csv\""
                               : "\"json\"") +

@@ -50,6 +50,12 @@ std::string NewDeviceToken(const grpc::ClientContext& context) {
   return found == trailers.end() ? "" : std::string(found->second.begin(), found->second.end());
 }
 
+// Whether a session is of the kind that a call is for: a manager's with at least that role, or a learner's for kNone.
+absl::Status MayCall(const Session& session, Role least) {
+  Caller caller{.kind = session.kind, .role = session.role};
+  return least == Role::kNone ? RequireLearner(caller) : RequireRole(caller, least);
+}
+
 // Writes a service's serialized answer as JSON. False when it cannot be read.
 bool AppendAnswer(const Route& route, grpc::ByteBuffer& response, std::string& json) {
   grpc::Slice slice;
@@ -106,6 +112,7 @@ Caller CallerOf(const http::Request& request, const Session& session) {
   return {.kind = session.kind,
           .id = session.person_id,
           .session_id = session.session_id,
+          .role = session.role,
           .request_id = request.id,
           .remote_address = request.remote_address,
           .device = Visible(request.Field("user-agent"), kMaxDevice),
@@ -127,18 +134,15 @@ CallIdentity Transcoder::IdentityOf(const http::Request& request, const Session&
 void Transcoder::Authorize(const SharedExchange& exchange, const Route& route,
                            std::function<void(const Session& session)> allowed) const {
   if (route.access == Access::kPublic) return allowed(Session());
-  CallerKind wanted = route.access == Access::kManager ? CallerKind::kManager : CallerKind::kLearner;
+  Role least = LeastRole(route.access);
   auto refuse = [exchange, flag = route.success_flag](const absl::Status& status) {
     exchange->Send(FailureOf(status, exchange->request().id, flag));
   };
   std::string token = BearerToken(exchange->request());
-  sessions_.FindByToken(token, [this, token, wanted, refuse, recent = route.recent,
+  sessions_.FindByToken(token, [this, token, least, refuse, recent = route.recent,
                                 allowed = std::move(allowed)](const absl::StatusOr<Session>& session) {
     if (!session.ok()) return refuse(session.status());
-    if (session->kind != wanted) {
-      return refuse(
-          Error(absl::StatusCode::kPermissionDenied, "forbidden", "You are not authorized to access this resource."));
-    }
+    if (absl::Status allowed_here = MayCall(*session, least); !allowed_here.ok()) return refuse(allowed_here);
     if (!recent) return allowed(*session);
     sessions_.RequireRecent(token, *session, [session = *session, refuse, allowed](const absl::Status& checked) {
       if (!checked.ok()) return refuse(checked);

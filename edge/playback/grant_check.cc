@@ -25,8 +25,8 @@ void GrantCheck::Check(const MediaGrant& grant, Done done) {
     bool preview = grant.assignment_id == kPreviewAssignment;
     CallerKind watcher = preview ? CallerKind::kManager : CallerKind::kLearner;
     if (session->kind != watcher || session->person_id != grant.learner_id) return done(Forbidden());
-    // A preview needs only the manager's session.
-    if (preview) return done(absl::OkStatus());
+    // A preview needs only the session of a manager who may look at contents.
+    if (preview) return done(session->role >= Role::kManager ? absl::OkStatus() : RoleNotAllowed());
     assignments_.Find(grant.assignment_id, [this, grant, done](absl::StatusOr<AssignmentWindow> window) {
       if (absl::IsNotFound(window.status())) return done(AsForbidden(window.status()));
       if (!window.ok()) return done(window.status());

@@ -94,6 +94,17 @@ TEST_P(PlaybackTest, APreviewIsForItsManagersSessionAlone) {
   MediaGrant assigned = preview;
   assigned.assignment_id = "assignment";
   EXPECT_EQ(Get(assigned, "master.m3u8").status, 403);
+  // Support looks at no contents, also by an address from before.
+  academy_.SetRole("desk", "support");
+  absl::Time lowered = absl::Now() + absl::Seconds(10);
+  while (Get(preview, "key").status == 200 && absl::Now() < lowered) {
+  }
+  HttpResponse refused = Get(preview, "key");
+  EXPECT_EQ(refused.status, 403);
+  EXPECT_NE(refused.body.find("role_not_allowed"), refused.body.npos) << refused.body;
+  academy_.SetRole("desk", "owner");
+  while (Get(preview, "key").status != 200 && absl::Now() < lowered) {
+  }
   academy_.EndSession("desk", "logout");
   absl::Time deadline = absl::Now() + absl::Seconds(10);
   while (Get(preview, "key").status == 200 && absl::Now() < deadline) {

@@ -60,7 +60,7 @@ class FakeAcademy::SessionsService final : public auth::v1::Sessions::Service {
     if (auto found = state_.sessions.find(id); found != state_.sessions.end()) {
       if (request->used()) ++state_.uses_told;
       *response = found->second;
-      response->set_feed_position(static_cast<int64_t>(state_.auth_feed.size()));
+      response->set_feed_position(state_.answers_as_of.value_or(static_cast<int64_t>(state_.auth_feed.size())));
       return grpc::Status::OK;
     }
     auto ended = state_.ended.find(id);
@@ -232,6 +232,22 @@ void FakeAcademy::SignIn(auth::v1::SessionKind kind, const std::string& person_i
   session.set_expires_at_ms(expires_at);
   session.set_session_id(session_id);
   session.set_person_id(person_id);
+  if (kind == auth::v1::SESSION_KIND_MANAGER) session.set_role("manager");
+}
+
+void FakeAcademy::SetRole(const std::string& session_id, const std::string& role) {
+  absl::MutexLock lock(&state_.mutex);
+  auth::v1::CheckSessionResponse& session = state_.sessions[session_id];
+  session.set_role(role);
+  auth::v1::Event event;
+  event.set_position(static_cast<int64_t>(state_.auth_feed.size()) + 1);
+  event.mutable_manager_changed()->set_manager_id(session.person_id());
+  state_.auth_feed.push_back(event);
+}
+
+void FakeAcademy::AnswerAsOf(int64_t feed_position) {
+  absl::MutexLock lock(&state_.mutex);
+  state_.answers_as_of = feed_position;
 }
 
 void FakeAcademy::ExpectUse(const std::string& session_id, int64_t next_use) {

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,8 @@ class FakeAcademy {
   // Stops the server.
   void Stop();
 
-  // Adds a session, whose token is its id. It ends by itself at `expires_at`; 0 is never.
+  // Adds a session, whose token is its id. It ends by itself at `expires_at`; 0 is never. A manager's role is
+  // `manager`.
   void SignIn(auth::v1::SessionKind kind, const std::string& person_id, const std::string& session_id,
               int64_t expires_at = 0);
   // Sets when auth next wants a report of the session's use.
@@ -46,6 +48,10 @@ class FakeAcademy {
   int uses_told() const;
   // Sets until when the session is recent; a new session is not.
   void SetRecentUntil(const std::string& session_id, int64_t time);
+  // Changes the role of a session's manager and reports it on auth's feed.
+  void SetRole(const std::string& session_id, const std::string& role);
+  // From now on checks of sessions say that they were made at this position of auth's feed.
+  void AnswerAsOf(int64_t feed_position);
   // Ends a session and reports it on auth's feed.
   void EndSession(const std::string& session_id, const std::string& reason);
   // Ends it without an event on the feed, as when its time is up.
@@ -91,6 +97,7 @@ class FakeAcademy {
     std::map<std::string, std::string> ended ABSL_GUARDED_BY(mutex);
     int sessions_asked ABSL_GUARDED_BY(mutex) = 0;
     int uses_told ABSL_GUARDED_BY(mutex) = 0;
+    std::optional<int64_t> answers_as_of ABSL_GUARDED_BY(mutex);
     std::vector<auth::v1::Event> auth_feed ABSL_GUARDED_BY(mutex);
     std::map<std::string, enrollment::v1::GetAccessResponse> assignments ABSL_GUARDED_BY(mutex);
     int access_asked ABSL_GUARDED_BY(mutex) = 0;

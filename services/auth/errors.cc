@@ -81,6 +81,11 @@ absl::Status LastManager() {
   return Error(StatusCode::kFailedPrecondition, "last_manager", "The last manager cannot be deleted");
 }
 
+absl::Status LastOwner() {
+  return Error(StatusCode::kFailedPrecondition, "last_owner",
+               "The academy needs an owner: make somebody else one first");
+}
+
 absl::Status CannotDeleteSelf() {
   return Error(StatusCode::kFailedPrecondition, "cannot_delete_self", "You cannot delete your own account");
 }

@@ -29,6 +29,7 @@ absl::Status RecoveryNotVerified();       // PERMISSION_DENIED recovery_not_veri
 absl::Status SignupNotAllowed();          // PERMISSION_DENIED signup_not_allowed
 absl::Status WrongSetupCode();            // PERMISSION_DENIED wrong_setup_code
 absl::Status LastManager();               // FAILED_PRECONDITION last_manager
+absl::Status LastOwner();                 // FAILED_PRECONDITION last_owner
 absl::Status CannotDeleteSelf();          // FAILED_PRECONDITION cannot_delete_self
 absl::Status BotCheckMissing();           // PERMISSION_DENIED bot_check_missing
 absl::Status BotCheckUnavailable();       // UNAVAILABLE bot_check_unavailable, to be tried again

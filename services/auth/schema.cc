@@ -275,6 +275,13 @@ CREATE TABLE data_keys (
 );
 )sql";
 
+// Every manager of before this step becomes an owner: each of them could do everything, and which of them the academy
+// belongs to is not recorded. An owner lowers the others' roles.
+constexpr std::string_view kRoles = R"sql(
+ALTER TABLE managers ADD COLUMN role TEXT NOT NULL DEFAULT 'support' CHECK (role IN ('owner', 'manager', 'support'));
+UPDATE managers SET role = 'owner';
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -297,6 +304,7 @@ const std::vector<Migration>& Migrations() {
       {16, "recent sessions", kRecentSessions},
       {17, "paused accounts", kPausedAccounts},
       {18, "encrypted bank details", kEncryptedBanks},
+      {19, "roles", kRoles},
   };
   return migrations;
 }

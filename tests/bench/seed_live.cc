@@ -53,7 +53,8 @@ absl::Status Seed(const std::string& path, int learners, int managers) {
                             .email_key = EmailKey(email),
                             .fullname = "مدير",
                             .password_hash = password_hash,
-                            .created_at = now};
+                            .created_at = now,
+                            .role = Role::kOwner};
       InsertManager(tx.sql(), manager);
       Append(manager_tokens, SignIn(tx, PersonKind::kManager, manager.id, now));
     }

@@ -67,7 +67,8 @@ absl::Status Seed(const std::string& path, int learners) {
                              .email_key = EmailKey(kManager),
                              .fullname = "مدير",
                              .password_hash = password_hash,
-                             .created_at = now});
+                             .created_at = now,
+                             .role = Role::kOwner});
     return absl::OkStatus();
   }));
   for (int first = 0; first < learners; first += kLearnersATransaction) {

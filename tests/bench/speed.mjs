@@ -56,14 +56,14 @@ try {
       path: '/api/cm/course/fetch-courses',
       body: {},
       token: manager.token,
-      rpc: { name: 'ListCourses', service: 'catalog', caller: `manager:${manager.person}:bench` },
+      rpc: { name: 'ListCourses', service: 'catalog', caller: `manager:${manager.person}:bench:manager` },
     },
     '1,000 learners': {
       method: 'PUT',
       path: '/api/cm/user/fetch-users',
       body: {},
       token: manager.token,
-      rpc: { name: 'ListLearners', service: 'auth', caller: `manager:${manager.person}:bench` },
+      rpc: { name: 'ListLearners', service: 'auth', caller: `manager:${manager.person}:bench:manager` },
     },
   };
   const ask = ({ method, path, body, token }) => academy.call(method, path, body, token);

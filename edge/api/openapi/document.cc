@@ -54,12 +54,26 @@ Json SecurityOf(Access access) {
   switch (access) {
     case Access::kPublic:
       return Json::array();
+    case Access::kSupport:
     case Access::kManager:
+    case Access::kOwner:
       return Json::array({{{"managerToken", Json::array()}}});
     case Access::kLearner:
       return Json::array({{{"learnerToken", Json::array()}}});
   }
   return Json::array();
+}
+
+// The sentence that says which managers may make a call; empty when its access alone says who may.
+std::string_view RolesOf(Access access) {
+  switch (access) {
+    case Access::kManager:
+      return "Needs the role `manager` or `owner`.";
+    case Access::kOwner:
+      return "Needs the role `owner`.";
+    default:
+      return "";
+  }
 }
 
 class Document {
@@ -126,6 +140,9 @@ class Document {
     if (prose != operation["summary"].get<std::string>() + '.') operation["description"] = prose;
     operation["security"] = SecurityOf(route.access);
     AddRequest(route, method->input_type(), operation);
+    if (std::string_view roles = RolesOf(route.access); !roles.empty()) {
+      operation["description"] = operation.value("description", prose) + "\n" + std::string(roles);
+    }
 
     Json responses = Json::object();
     responses[std::to_string(route.success)] = {

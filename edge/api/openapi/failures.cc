@@ -102,6 +102,7 @@ Failures CommonFailures(Access access, bool takes_body) {
     if ((of_token && access == Access::kPublic) || (of_body && !takes_body)) continue;
     failures[shared.status] = shared.codes;
   }
+  if (LeastRole(access) > Role::kSupport) failures[403].emplace_back("role_not_allowed");
   return failures;
 }
 

@@ -32,6 +32,7 @@ v1::Manager ToProto(const ManagerRecord& manager) {
   proto.set_fullname(manager.fullname);
   if (manager.previous_login_at > 0) proto.set_last_login(FormatTime(manager.previous_login_at));
   proto.set_created_at(FormatTime(manager.created_at));
+  proto.set_role(std::string(RoleText(manager.role)));
   return proto;
 }
 

@@ -57,13 +57,18 @@ TEST_P(ServicesTest, AServiceDoesToManagersWhatManagersDo) {
   v1::DeleteManagerRequest remove;
   remove.set_manager_id(mona);
   EXPECT_THAT(Call(Importer(), &v1::Managers::Stub::DeleteManager, remove), HasReason("last_manager"));
-  Register("omar@academy.test", "Omar");
+  std::string omar = Register("omar@academy.test", "Omar");
   v1::UpdateManagerPasswordRequest reset;
   reset.set_manager_id(mona);
   reset.set_password("secret2");
   EXPECT_OK(Call(Importer(), &v1::Managers::Stub::UpdateManagerPassword, reset));
   auto listed = Call(Importer(), &v1::Managers::Stub::ListManagers, v1::ListManagersRequest());
   EXPECT_EQ(listed.response.result_size(), 2);
+  EXPECT_THAT(Call(Importer(), &v1::Managers::Stub::DeleteManager, remove), HasReason("last_owner"));
+  v1::UpdateRoleRequest role;
+  role.set_manager_id(omar);
+  role.set_role("owner");
+  EXPECT_OK(Call(Importer(), &v1::Managers::Stub::UpdateRole, role));
   EXPECT_OK(Call(Importer(), &v1::Managers::Stub::DeleteManager, remove));
 }
 
@@ -80,8 +85,10 @@ TEST_P(ServicesTest, ManagersAreReadInBatchesInTheOrderAsked) {
   EXPECT_EQ(answer.response.managers(0).fullname(), "Omar");
   EXPECT_EQ(answer.response.managers(1).fullname(), "Mona");
 
-  Caller manager{.kind = CallerKind::kManager, .id = mona, .session_id = "s"};
+  Caller manager{.kind = CallerKind::kManager, .id = mona, .session_id = "s", .role = Role::kOwner};
   EXPECT_OK(Call(manager, &v1::Managers::Stub::BatchGetManagers, request));
+  manager.role = Role::kManager;
+  EXPECT_THAT(Call(manager, &v1::Managers::Stub::BatchGetManagers, request), HasReason("role_not_allowed"));
   Caller learner{.kind = CallerKind::kLearner, .id = "l", .session_id = "s"};
   EXPECT_THAT(Call(learner, &v1::Managers::Stub::BatchGetManagers, request), HasReason("forbidden"));
   EXPECT_THAT(Call(Anonymous(), &v1::Managers::Stub::BatchGetManagers, request), HasReason("unauthenticated"));

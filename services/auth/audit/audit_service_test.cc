@@ -25,7 +25,9 @@ class AuditServiceTest : public AuthTest {
     for (const v1::AuditEvent& event : events) *request.add_events() = event;
     return Call(caller, &v1::Audit::Stub::AppendEvents, request);
   }
-  static Caller Reader() { return {.kind = CallerKind::kManager, .id = "reader", .session_id = "none"}; }
+  static Caller Reader() {
+    return {.kind = CallerKind::kManager, .id = "reader", .session_id = "none", .role = Role::kManager};
+  }
 
   v1::AuditEvent Event(const std::string& id, UnixMillis at, const std::string& action = "assignment.created") {
     v1::AuditEvent event;

@@ -43,6 +43,8 @@ std::string_view NameOf(MailKind kind) {
       return "password_changed";
     case MailKind::kEmailChanged:
       return "email_changed";
+    case MailKind::kRoleChanged:
+      return "role_changed";
     case MailKind::kContact:
       return "contact";
     case MailKind::kUnlock:

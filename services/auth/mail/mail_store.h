@@ -22,10 +22,10 @@ inline constexpr char kFailed[] = "failed";
 }  // namespace mail_state
 
 // What a mail is about.
-enum class MailKind { kActivation, kRecovery, kPasswordChanged, kEmailChanged, kContact, kUnlock };
+enum class MailKind { kActivation, kRecovery, kPasswordChanged, kEmailChanged, kRoleChanged, kContact, kUnlock };
 
-// The stored name, also shown by Mailbox: `activation`, `recovery`, `password_changed`, `email_changed`, `contact`,
-// `unlock`.
+// The stored name, also shown by Mailbox: `activation`, `recovery`, `password_changed`, `email_changed`,
+// `role_changed`, `contact`, `unlock`.
 std::string_view NameOf(MailKind kind);
 
 struct MailRecord {

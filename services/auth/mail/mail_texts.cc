@@ -100,6 +100,21 @@ constexpr Template kUnlockEnglish = {
         "this mail.",
 };
 
+constexpr Template kRoleArabic = {
+    .subject = "تم تغيير دورك في الأكاديمية",
+    .greeting = "مرحباً {name}،",
+    .before = "تم تغيير دورك في إدارة الأكاديمية. دورك الآن:",
+    .button = "",
+    .after = "إذا لم تكن تتوقع ذلك فاسأل مالك الأكاديمية.",
+};
+constexpr Template kRoleEnglish = {
+    .subject = "Your role in the academy was changed",
+    .greeting = "Hello {name},",
+    .before = "your role among the managers of the academy was changed. It is now:",
+    .button = "",
+    .after = "If you did not expect this, ask an owner of the academy.",
+};
+
 constexpr Template kContactArabic = {
     .subject = "رسالة من الموقع: {name}",
     .greeting = "رسالة من {name}",
@@ -114,6 +129,20 @@ constexpr Template kContactEnglish = {
     .button = "",
     .after = "Nobody has checked who the sender is, nor the address.",
 };
+
+std::string_view NameOfRole(bool english, Role role) {
+  switch (role) {
+    case Role::kOwner:
+      return english ? "Owner" : "مالك";
+    case Role::kManager:
+      return english ? "Manager" : "مدير";
+    case Role::kSupport:
+      return english ? "Support" : "دعم";
+    case Role::kNone:
+      break;
+  }
+  return "";
+}
 
 absl::string_view Abseil(std::string_view text) { return {text.data(), text.size()}; }
 
@@ -239,6 +268,15 @@ MailContent MailTexts::Unlock(std::string_view language, std::string_view fullna
   std::string link = public_url_();
   link.append(page).append("#token=").append(EncodeUrl(token));
   return WithLink(language, words, fullname, link);
+}
+
+MailContent MailTexts::RoleChanged(std::string_view language, std::string_view fullname, Role role) const {
+  bool english = language == "en";
+  const Template& words = english ? kRoleEnglish : kRoleArabic;
+  std::string name(NameOfRole(english, role));
+  return {.subject = std::string(words.subject),
+          .text = Plain(words, fullname, name),
+          .html = Page(language, words, fullname, "<p><strong>" + name + "</strong></p>\n")};
 }
 
 MailContent MailTexts::Contact(std::string_view language, const VisitorMessage& message) const {

@@ -9,6 +9,7 @@
 
 #include "absl/time/time.h"
 #include "services/platform/base/clock.h"
+#include "services/platform/rpc/caller.h"
 
 namespace academy::auth {
 
@@ -52,6 +53,8 @@ class MailTexts {
   // fragment, which browsers do not send, so that no log contains it.
   MailContent Unlock(std::string_view language, std::string_view fullname, std::string_view page,
                      std::string_view token) const;
+  // Notifies a manager of a new role.
+  MailContent RoleChanged(std::string_view language, std::string_view fullname, Role role) const;
   // Forwards a visitor's message to the academy.
   MailContent Contact(std::string_view language, const VisitorMessage& message) const;
 

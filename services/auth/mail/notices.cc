@@ -23,6 +23,11 @@ void SendPasswordChanged(Transaction& tx, const Deps& deps, const ManagerRecord&
   MailPasswordChanged(tx, deps, manager);
 }
 
+void SendRoleChanged(Transaction& tx, const Deps& deps, const ManagerRecord& manager) {
+  deps.outbox.Add(tx, MailKind::kRoleChanged, {manager.email, manager.id},
+                  deps.texts.RoleChanged(manager.language, manager.fullname, manager.role));
+}
+
 void SendEmailChanged(Transaction& tx, const Deps& deps, const std::string& old_email, const LearnerRecord& learner) {
   deps.outbox.Add(tx, MailKind::kEmailChanged, {old_email, learner.id},
                   deps.texts.EmailChanged(learner.language, GreetedName(learner), old_email, learner.email));

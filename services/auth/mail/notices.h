@@ -20,6 +20,9 @@ std::string GreetedName(const ManagerRecord& manager);
 void SendPasswordChanged(Transaction& tx, const Deps& deps, const LearnerRecord& learner);
 void SendPasswordChanged(Transaction& tx, const Deps& deps, const ManagerRecord& manager);
 
+// `manager` has the new role.
+void SendRoleChanged(Transaction& tx, const Deps& deps, const ManagerRecord& manager);
+
 // Sent to the old and to the new address; the mail to the new one, which nobody has confirmed, names neither the old
 // one nor the learner.
 void SendEmailChanged(Transaction& tx, const Deps& deps, const std::string& old_email, const LearnerRecord& learner);

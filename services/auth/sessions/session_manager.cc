@@ -121,6 +121,12 @@ int64_t SessionManager::AppendSessionEnded(Transaction& tx, const std::vector<Se
   return position;
 }
 
+int64_t SessionManager::AppendManagerChanged(Transaction& tx, const std::string& manager_id) {
+  v1::Event event;
+  event.mutable_manager_changed()->set_manager_id(manager_id);
+  return feed_.Append(tx, event.SerializeAsString());
+}
+
 int64_t SessionManager::AppendLearnerChanged(Transaction& tx, const std::string& learner_id) {
   v1::Event event;
   event.mutable_learner_changed()->set_learner_id(learner_id);

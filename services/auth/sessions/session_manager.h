@@ -76,7 +76,8 @@ class SessionManager {
   // Records that the session is used now, in the database and in `session`.
   void RecordUse(Transaction& tx, SessionRecord& session);
 
-  // Append events about learners; each returns the event's position.
+  // Append events about people; each returns the event's position.
+  int64_t AppendManagerChanged(Transaction& tx, const std::string& manager_id);
   int64_t AppendLearnerChanged(Transaction& tx, const std::string& learner_id);
   int64_t AppendLearnerRemoved(Transaction& tx, const std::string& learner_id);
 

@@ -19,13 +19,18 @@ class RefusedStream final : public grpc::ServerWriteReactor<v1::Event> {
   void OnDone() override { delete this; }
 };
 
-std::optional<std::string> FullnameOf(soci::session& sql, const SessionRecord& session) {
+struct Person {
+  std::string fullname;
+  Role role = Role::kNone;
+};
+
+std::optional<Person> PersonOf(soci::session& sql, const SessionRecord& session) {
   if (session.kind == PersonKind::kManager) {
     std::optional<ManagerRecord> manager = FindManager(sql, session.person_id);
-    return manager.has_value() ? std::optional(manager->fullname) : std::nullopt;
+    return manager.has_value() ? std::optional(Person{manager->fullname, manager->role}) : std::nullopt;
   }
   std::optional<LearnerRecord> learner = FindLearner(sql, session.person_id);
-  return learner.has_value() ? std::optional(learner->fullname) : std::nullopt;
+  return learner.has_value() ? std::optional(Person{learner->fullname}) : std::nullopt;
 }
 
 }  // namespace
@@ -49,6 +54,7 @@ absl::StatusOr<v1::CheckSessionResponse> SessionsService::CheckSession(const Cal
   response.set_session_id(session.id);
   response.set_person_id(session.person_id);
   response.set_fullname(checked.fullname);
+  response.set_role(std::string(RoleText(checked.role)));
   if (std::optional<SessionEnd> end = deps_.sessions.EndOf(session)) response.set_expires_at_ms(end->at);
   response.set_next_use_ms(deps_.sessions.NextUseOf(session));
   response.set_feed_position(checked.feed_position);
@@ -67,9 +73,10 @@ absl::StatusOr<SessionsService::CheckedSession> SessionsService::FindLiveSession
     // The sweep that stores the end runs later.
     std::optional<SessionEnd> end = deps_.sessions.EndOf(*session);
     if (end.has_value() && end->at <= deps_.clock.Now()) return error::SessionEnded(end->reason);
-    std::optional<std::string> fullname = FullnameOf(sql, *session);
-    if (!fullname.has_value()) return error::SessionEnded(session_reason::kRemoved);
-    return CheckedSession{.session = *session, .fullname = *fullname, .feed_position = FeedHead(sql)};
+    std::optional<Person> person = PersonOf(sql, *session);
+    if (!person.has_value()) return error::SessionEnded(session_reason::kRemoved);
+    return CheckedSession{
+        .session = *session, .fullname = person->fullname, .role = person->role, .feed_position = FeedHead(sql)};
   });
 }
 

@@ -28,6 +28,7 @@ class SessionsService final : public v1::Sessions::CallbackService {
     SessionRecord session;
     // Of whose it is.
     std::string fullname;
+    Role role = Role::kNone;
     int64_t feed_position = 0;
   };
 

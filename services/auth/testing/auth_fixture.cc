@@ -71,12 +71,13 @@ absl::Status AuthTest::Read(const grpc::ClientContext& context, const grpc::Stat
   return FromGrpc(status);
 }
 
-Caller AuthTest::AManager(const std::string& email) {
+Caller AuthTest::AManager(const std::string& email, Role role) {
   if (!Call(Anonymous(), &v1::ManagerSignIn::Stub::SignUpManager, ManagerSignUp(email)).ok()) {
     v1::CreateManagerRequest request;
     request.set_email(email);
     request.set_password("secret1");
     request.set_fullname("Mona Saleh");
+    request.set_role(std::string(RoleText(role)));
     Call(Service(), &v1::Managers::Stub::CreateManager, request);
   }
   auto login = Call(Anonymous(), &v1::ManagerSignIn::Stub::LoginManager, ManagerLogin(email));
@@ -85,7 +86,7 @@ Caller AuthTest::AManager(const std::string& email) {
 }
 
 std::string AuthTest::ALearner(const std::string& email, const std::string& fullname) {
-  Caller manager{.kind = CallerKind::kManager, .id = "creator", .session_id = "none"};
+  Caller manager{.kind = CallerKind::kManager, .id = "creator", .session_id = "none", .role = Role::kManager};
   v1::CreateLearnerRequest request;
   request.set_email(email);
   request.set_password("secret1");
@@ -111,7 +112,8 @@ Caller AuthTest::CallerOf(const std::string& token) {
   bool manager = checked.response.kind() == v1::SESSION_KIND_MANAGER;
   return {.kind = manager ? CallerKind::kManager : CallerKind::kLearner,
           .id = checked.response.person_id(),
-          .session_id = checked.response.session_id()};
+          .session_id = checked.response.session_id(),
+          .role = ParseRole(checked.response.role())};
 }
 
 std::string AuthTest::ReasonOf(const std::string& token) {

@@ -77,8 +77,8 @@ class AuthTest : public testing::TestWithParam<Engine> {
   static Caller Anonymous() { return {}; }
   static Caller Service(const std::string& name = "edge") { return {.kind = CallerKind::kService, .id = name}; }
 
-  // Signs the first manager up, or creates a further one, and signs in.
-  Caller AManager(const std::string& email = "manager@academy.test");
+  // Signs the first manager up, an owner, or creates a further one with that role, and signs in.
+  Caller AManager(const std::string& email = "manager@academy.test", Role role = Role::kOwner);
   // Creates a learner as a manager and returns the id.
   std::string ALearner(const std::string& email = "learner@academy.test", const std::string& fullname = "Layla Hassan");
   Reply<v1::LoginLearnerResponse> Login(const std::string& email, const std::string& password = "secret1",

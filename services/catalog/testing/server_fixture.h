@@ -70,7 +70,7 @@ class CatalogServerFixture {
   std::string ReadFile(const std::filesystem::path& path);
 
   const std::string credential_ = "secret";
-  const Caller manager_{.kind = CallerKind::kManager, .id = "m1", .session_id = "s1"};
+  const Caller manager_{.kind = CallerKind::kManager, .id = "m1", .session_id = "s1", .role = Role::kManager};
   const Caller learner_{.kind = CallerKind::kLearner, .id = "l1", .session_id = "s2"};
   const Caller service_{.kind = CallerKind::kService, .id = "edge"};
   std::filesystem::path folder_;

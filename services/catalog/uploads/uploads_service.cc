@@ -111,7 +111,8 @@ absl::StatusOr<v1::DeleteUploadResponse> UploadsService::DeleteUpload(const Call
 
 grpc::ServerReadReactor<v1::AppendUploadRequest>* UploadsService::AppendUpload(grpc::CallbackServerContext* context,
                                                                                v1::UploadState* response) {
-  absl::StatusOr<Caller> caller = rpc_.CallerOf(*context);
+  static const RpcMethod rpc = FindRpcMethod(v1::AppendUploadRequest::descriptor(), "AppendUpload");
+  absl::StatusOr<Caller> caller = rpc_.CallerOf(*context, rpc);
   absl::Status allowed = caller.ok() ? RequireManager(*caller) : caller.status();
   return new AppendReactor(
       *context, *response,

@@ -44,7 +44,9 @@
 namespace academy::enrollment {
 
 inline CallIdentity AsManager() {
-  return {kTestCredential, {.kind = CallerKind::kManager, .id = "manager", .session_id = "ms", .request_id = "r"}};
+  return {
+      kTestCredential,
+      {.kind = CallerKind::kManager, .id = "manager", .session_id = "ms", .role = Role::kManager, .request_id = "r"}};
 }
 inline CallIdentity AsLearner(const std::string& id) {
   return {kTestCredential, {.kind = CallerKind::kLearner, .id = id, .session_id = "session of " + id}};

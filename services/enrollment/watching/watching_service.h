@@ -21,12 +21,13 @@ class WatchingService final : public v1::Watching::WithRawCallbackMethod_ListMyC
 
   grpc::ServerUnaryReactor* ListMyCourses(grpc::CallbackServerContext* context, const grpc::ByteBuffer* request,
                                           grpc::ByteBuffer* response) override {
+    static const RpcMethod rpc = FindRpcMethod(v1::ListMyCoursesRequest::descriptor(), "ListMyCourses");
     int64_t position = CatalogPositionOf(*context);
     return rpc_.TryInline(
         rpc_.executor(), context, *request, *response,
         [this, position](const Caller& caller, const grpc::ByteBuffer&) { return ListMyCoursesNow(caller, position); },
         [this, position](const Caller& caller, const grpc::ByteBuffer&) { return ListMyCourses(caller, position); },
-        "ListMyCourses");
+        rpc);
   }
   ACADEMY_RPC(rpc_.executor(), GetMyCourse, v1::GetMyCourseRequest, v1::GetMyCourseResponse)
 

@@ -111,9 +111,10 @@ class RpcTest : public testing::Test {
     return status;
   }
 
-  const CallIdentity service_identity_{kCredential, {.kind = CallerKind::kService, .id = "test"}};
-  const CallIdentity manager_{kCredential,
-                              {.kind = CallerKind::kManager, .id = "m1", .session_id = "s1", .request_id = "r1"}};
+  const CallIdentity service_identity_{
+      kCredential, {.kind = CallerKind::kService, .id = "test", .session_id = {}, .request_id = "r1"}};
+  const CallIdentity owner_{kCredential,
+                            {.kind = CallerKind::kManager, .id = "m1", .session_id = "s1", .role = Role::kOwner}};
   int port_ = 0;
   FakeClock clock_;
   TestDatabase database_;
@@ -128,8 +129,8 @@ class RpcTest : public testing::Test {
 
 TEST_F(RpcTest, CallsAreCountedByMethodAndStatus) {
   v1::GetAccessResponse response;
-  EXPECT_OK(Call(manager_, "a", response));
-  EXPECT_THAT(Call(manager_, "none", response), testing::Not(IsOk()));
+  EXPECT_OK(Call(service_identity_, "a", response));
+  EXPECT_THAT(Call(service_identity_, "none", response), testing::Not(IsOk()));
   std::string text = ToText(metrics_.Collect());
   EXPECT_NE(text.find("academy_rpc_calls_total{process=\"test\",code=\"OK\",rpc=\"GetAccess\"} 1\n"), text.npos)
       << text;
@@ -139,15 +140,15 @@ TEST_F(RpcTest, CallsAreCountedByMethodAndStatus) {
 
 TEST_F(RpcTest, ACallWithoutTheInternalCredentialIsUnauthenticated) {
   v1::GetAccessResponse response;
-  grpc::Status status = Call({"wrong", manager_.caller}, "a", response);
+  grpc::Status status = Call({"wrong", service_identity_.caller}, "a", response);
   EXPECT_EQ(status.error_code(), grpc::StatusCode::UNAUTHENTICATED);
   EXPECT_THAT(FromGrpc(status), HasReason("internal_credential"));
 }
 
 TEST_F(RpcTest, TheCallersIdentityArrives) {
   v1::GetAccessResponse response;
-  ASSERT_OK(Call(manager_, "a", response));
-  EXPECT_EQ(response.learner_id(), "m1/s1/r1");
+  ASSERT_OK(Call(service_identity_, "a", response));
+  EXPECT_EQ(response.learner_id(), "test//r1");
 }
 
 TEST_F(RpcTest, AnonymousCallersAndOtherKindsAreToldApart) {
@@ -157,9 +158,16 @@ TEST_F(RpcTest, AnonymousCallersAndOtherKindsAreToldApart) {
   EXPECT_EQ(Call(learner, "a", response).error_code(), grpc::StatusCode::PERMISSION_DENIED);
 }
 
+TEST_F(RpcTest, AnRpcWhoseProtoStatesNoAccessIsForServicesOnly) {
+  v1::GetAccessResponse response;
+  grpc::Status status = Call(owner_, "a", response);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::PERMISSION_DENIED);
+  EXPECT_THAT(FromGrpc(status), HasReason("forbidden"));
+}
+
 TEST_F(RpcTest, AnErrorsFieldsCrossTheWire) {
   v1::GetAccessResponse response;
-  absl::Status status = FromGrpc(Call(manager_, "none", response));
+  absl::Status status = FromGrpc(Call(service_identity_, "none", response));
   EXPECT_THAT(status, StatusIs(absl::StatusCode::kInvalidArgument));
   ASSERT_EQ(DetailOf(status).fields.size(), 1u);
   EXPECT_EQ(DetailOf(status).fields[0].field, "assignmentId");
@@ -168,7 +176,7 @@ TEST_F(RpcTest, AnErrorsFieldsCrossTheWire) {
 TEST_F(RpcTest, APositionedAnswerCarriesTheFeedPositionAsATrailer) {
   v1::GetAccessResponse response;
   std::string position;
-  ASSERT_OK(Call(manager_, "a", response, &position));
+  ASSERT_OK(Call(service_identity_, "a", response, &position));
   EXPECT_EQ(position, "42");
 }
 
@@ -297,7 +305,7 @@ TEST_F(RpcTest, AFollowerThatWasAwayForTooLongIsToldOfTheGapFirst) {
 
 TEST_F(RpcTest, AFeedIsForServicesOnly) {
   for (const auto& [identity, expected] :
-       {std::pair{manager_, grpc::StatusCode::PERMISSION_DENIED},
+       {std::pair{owner_, grpc::StatusCode::PERMISSION_DENIED},
         std::pair{CallIdentity{kCredential, {}}, grpc::StatusCode::UNAUTHENTICATED},
         std::pair{CallIdentity{"wrong", service_identity_.caller}, grpc::StatusCode::UNAUTHENTICATED}}) {
     grpc::ClientContext context;

@@ -23,10 +23,31 @@ bool IsAmong(std::string_view name, const Names& names) {
 
 }  // namespace
 
+std::string_view RoleText(Role role) {
+  switch (role) {
+    case Role::kSupport:
+      return "support";
+    case Role::kManager:
+      return "manager";
+    case Role::kOwner:
+      return "owner";
+    case Role::kNone:
+      break;
+  }
+  return "";
+}
+
+Role ParseRole(std::string_view text) {
+  for (Role role : {Role::kSupport, Role::kManager, Role::kOwner}) {
+    if (text == RoleText(role)) return role;
+  }
+  return Role::kNone;
+}
+
 std::string FormatCaller(const Caller& caller) {
   switch (caller.kind) {
     case CallerKind::kManager:
-      return "manager:" + caller.id + ":" + caller.session_id;
+      return "manager:" + caller.id + ":" + caller.session_id + ":" + std::string(RoleText(caller.role));
     case CallerKind::kLearner:
       return "learner:" + caller.id + ":" + caller.session_id;
     case CallerKind::kService:
@@ -51,7 +72,13 @@ void ParseCaller(std::string_view text, Caller& caller) {
   if (second == rest.npos || (kind != "manager" && kind != "learner")) return;
   caller.kind = kind == "manager" ? CallerKind::kManager : CallerKind::kLearner;
   caller.id = std::string(rest.substr(0, second));
-  caller.session_id = std::string(rest.substr(second + 1));
+  rest.remove_prefix(second + 1);
+  if (caller.kind == CallerKind::kManager) {
+    size_t third = rest.find(':');
+    if (third != rest.npos) caller.role = ParseRole(rest.substr(third + 1));
+    rest = rest.substr(0, third);
+  }
+  caller.session_id = std::string(rest);
 }
 
 absl::Status RequireManager(const Caller& caller) { return Require(caller.kind == CallerKind::kManager, caller); }
@@ -67,5 +94,18 @@ absl::Status RequireManagerOrService(const Caller& caller, std::initializer_list
 }
 
 bool IsProcess(std::string_view name) { return name == kEdge || IsAmong(name, kBackServices); }
+
+absl::Status RequireRole(const Caller& caller, Role least) {
+  bool service = caller.kind == CallerKind::kService;
+  RETURN_IF_ERROR(Require(caller.kind == CallerKind::kManager || service, caller));
+  if (service || (caller.role != Role::kNone && caller.role >= least)) {
+    return absl::OkStatus();
+  }
+  return RoleNotAllowed();
+}
+
+absl::Status RoleNotAllowed() {
+  return Error(absl::StatusCode::kPermissionDenied, "role_not_allowed", "Your role does not allow this");
+}
 
 }  // namespace academy

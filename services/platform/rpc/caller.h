@@ -11,6 +11,23 @@ namespace academy {
 
 enum class CallerKind { kAnonymous, kManager, kLearner, kService };
 
+// What a manager may do. Each role may do whatever those before it may.
+enum class Role {
+  // Of everybody who is no manager; as a manager's role it allows nothing.
+  kNone,
+  // Reads learners, courses and assignments; assigns and extends, activates, signs out, sends mails again.
+  kSupport,
+  // Everything but what only owners may do.
+  kManager,
+  // Everything: also managers, roles, keys, backups, the site, emptying the bin.
+  kOwner,
+};
+
+// `support`, `manager` or `owner`; empty for kNone.
+std::string_view RoleText(Role role);
+// kNone if the text names no role.
+Role ParseRole(std::string_view text);
+
 // Identity and context of one call. Services authorize by it themselves, whatever the edge has checked.
 struct Caller {
   CallerKind kind = CallerKind::kAnonymous;
@@ -18,6 +35,8 @@ struct Caller {
   std::string id;
   // The manager's or learner's session.
   std::string session_id;
+  // A manager's.
+  Role role = Role::kNone;
   std::string request_id;
   // Remote address of the person, without the port; empty for services.
   std::string remote_address;
@@ -42,8 +61,8 @@ inline constexpr char kFeedPositionKey[] = "x-academy-feed-position";
 // Trailer: the token that the caller's browser keeps from now on.
 inline constexpr char kNewDeviceTokenKey[] = "x-academy-new-device-token";
 
-// Formats as `manager:<id>:<session>`, `learner:<id>:<session>` or `service:<name>`; empty for an anonymous caller.
-// ParseCaller leaves kAnonymous if the text is none of these.
+// Formats as `manager:<id>:<session>:<role>`, `learner:<id>:<session>` or `service:<name>`; empty for an anonymous
+// caller. ParseCaller leaves kAnonymous if the text is none of these.
 std::string FormatCaller(const Caller& caller);
 void ParseCaller(std::string_view text, Caller& caller);
 
@@ -61,5 +80,10 @@ absl::Status RequireManagerOrService(const Caller& caller, std::initializer_list
 inline constexpr std::string_view kEdge = "edge";
 inline constexpr std::string_view kBackServices[] = {"auth", "catalog", "enrollment", "presence"};
 bool IsProcess(std::string_view name);
+
+// OK for a manager whose role is `least` or above, and for services. PERMISSION_DENIED role_not_allowed for other
+// managers; UNAUTHENTICATED and PERMISSION_DENIED forbidden as above.
+absl::Status RequireRole(const Caller& caller, Role least);
+absl::Status RoleNotAllowed();
 
 }  // namespace academy

@@ -65,6 +65,12 @@ absl::StatusOr<Caller> RpcHandler::CallerOf(const grpc::CallbackServerContext& c
   return caller;
 }
 
+absl::StatusOr<Caller> RpcHandler::CallerOf(const grpc::CallbackServerContext& context, const RpcMethod& method) const {
+  ASSIGN_OR_RETURN(Caller caller, CallerOf(context));
+  RETURN_IF_ERROR(RequireAccess(caller, method.access));
+  return caller;
+}
+
 absl::Status RpcHandler::Overloaded() {
   return WithRetryAfter(Error(absl::StatusCode::kUnavailable, "overloaded", "The server is busy, please try again"), 1);
 }

@@ -23,6 +23,7 @@
 #include "services/platform/base/metrics.h"
 #include "services/platform/rpc/caller.h"
 #include "services/platform/rpc/credential.h"
+#include "services/platform/rpc/method.h"
 
 namespace academy {
 
@@ -57,18 +58,23 @@ class RpcHandler {
 
   // Returns the caller named in the metadata. Errors of CallerCheck::Check.
   absl::StatusOr<Caller> CallerOf(const grpc::CallbackServerContext& context) const;
+  // Also requires that the caller may call `method`: errors as RequireAccess. Run and TryInline do this before anything
+  // else; streaming calls have to.
+  absl::StatusOr<Caller> CallerOf(const grpc::CallbackServerContext& context, const RpcMethod& method) const;
 
-  // Runs `method(caller, request)` on `executor` and ends the call with what it returns:
+  // Runs `method(caller, request)` on `executor` and ends the call with what it returns; a caller who may not call
+  // `rpc` is refused:
   // - kInline: at once, on gRPC's thread;
   // - an Executor: UNAVAILABLE overloaded when its queue is full;
   // - anything with Submit(caller, job): that calls `job(OK)` once, at once or later, on a thread that may wait, or
   //   `job(status)`, with which the call ends; `method` is given executor.argument() too.
   template <typename On, typename Request, typename Response, typename Method>
   grpc::ServerUnaryReactor* Run(On&& executor, grpc::CallbackServerContext* context, const Request& request,
-                                Response& response, Method method, const char* name) {
+                                Response& response, Method method, const RpcMethod& rpc) {
     const absl::Time begun = absl::Now();
     grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-    absl::StatusOr<Caller> caller = CallerOf(*context);
+    absl::StatusOr<Caller> caller = CallerOf(*context, rpc);
+    const char* name = rpc.name;
     if (!caller.ok()) {
       Finish(*reactor, caller.status(), name, begun);
     } else if constexpr (std::is_same_v<std::decay_t<On>, InlineExecutor>) {
@@ -91,10 +97,11 @@ class RpcHandler {
   // nullopt, runs `method` on `executor`.
   template <typename Request, typename Response, typename Attempt, typename Method>
   grpc::ServerUnaryReactor* TryInline(Executor& executor, grpc::CallbackServerContext* context, const Request& request,
-                                      Response& response, Attempt attempt, Method method, const char* name) {
+                                      Response& response, Attempt attempt, Method method, const RpcMethod& rpc) {
     const absl::Time begun = absl::Now();
     grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-    absl::StatusOr<Caller> caller = CallerOf(*context);
+    absl::StatusOr<Caller> caller = CallerOf(*context, rpc);
+    const char* name = rpc.name;
     if (!caller.ok()) {
       Finish(*reactor, caller.status(), name, begun);
       return reactor;
@@ -162,12 +169,13 @@ class RpcHandler {
 #define ACADEMY_RPC(executor, Method, Request, Response)                                                             \
   grpc::ServerUnaryReactor* Method(grpc::CallbackServerContext* context, const Request* request, Response* response) \
       override {                                                                                                     \
+    static const academy::RpcMethod rpc = academy::FindRpcMethod(Request::descriptor(), #Method);                    \
     return rpc_.Run(                                                                                                 \
         executor, context, *request, *response,                                                                      \
         [this](const academy::Caller& caller, const Request& message, const auto&... argument) {                     \
           return Method(caller, message, argument...);                                                               \
         },                                                                                                           \
-        #Method);                                                                                                    \
+        rpc);                                                                                                        \
   }
 
 }  // namespace academy

@@ -76,6 +76,7 @@ absl::StatusOr<Request> ParseRequest(const grpc::ByteBuffer& bytes) {
 #define ACADEMY_RAW_RPC(executor, Method, Request)                                                                 \
   grpc::ServerUnaryReactor* Method(grpc::CallbackServerContext* context, const grpc::ByteBuffer* request,          \
                                    grpc::ByteBuffer* response) override {                                          \
+    static const academy::RpcMethod rpc = academy::FindRpcMethod(Request::descriptor(), #Method);                  \
     return rpc_.Run(                                                                                               \
         executor, context, *request, *response,                                                                    \
         [this](const academy::Caller& caller, const grpc::ByteBuffer& bytes) -> absl::StatusOr<grpc::ByteBuffer> { \
@@ -83,7 +84,7 @@ absl::StatusOr<Request> ParseRequest(const grpc::ByteBuffer& bytes) {
           if (!message.ok()) return message.status();                                                              \
           return Method(caller, *message);                                                                         \
         },                                                                                                         \
-        #Method);                                                                                                  \
+        rpc);                                                                                                      \
   }
 
 }  // namespace academy

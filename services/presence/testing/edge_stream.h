@@ -16,7 +16,8 @@ namespace academy::presence {
 inline constexpr char kCredential[] = "credential";
 
 inline CallIdentity Identity(CallerKind kind, const std::string& id) {
-  return {.credential = kCredential, .caller = {.kind = kind, .id = id}};
+  Role role = kind == CallerKind::kManager ? Role::kSupport : Role::kNone;
+  return {.credential = kCredential, .caller = {.kind = kind, .id = id, .session_id = {}, .role = role}};
 }
 
 inline v1::Connection Learner(const std::string& id, const std::string& user, const std::string& session) {

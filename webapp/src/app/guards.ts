@@ -8,6 +8,7 @@ import { restoreManager } from '@/features/manager-auth/api/restore';
 import { restoreLearner } from '@/features/learner-auth/api/restore';
 import { isApiError } from '@/lib/api-error';
 import { paths } from '@/lib/paths';
+import { may, type Role } from '@/lib/role';
 import { learnerSession, managerSession } from '@/lib/session';
 
 /** The page to which a learner whose session has ended is redirected. */
@@ -34,6 +35,13 @@ export const restoreManagerLogin: MiddlewareFunction = async () => {
 export const managersOnly: MiddlewareFunction = () => {
   if (!managerSession.token()) throw redirect(paths.admin.login);
 };
+
+/** Routes for a higher role show that they are not allowed. */
+export const needsRole =
+  (least: Role): MiddlewareFunction =>
+  () => {
+    if (!may(least)) throw new Response(null, { status: 403 });
+  };
 
 export const noManager: MiddlewareFunction = () => {
   if (managerSession.token()) throw redirect(paths.admin.home);

@@ -18,6 +18,12 @@ const guard =
     return guards[name](...args);
   };
 
+/** For managers with that role or a higher one. */
+const role =
+  (least: 'manager' | 'owner') =>
+  async (...args: Parameters<MiddlewareFunction>) =>
+    (await import('./guards')).needsRole(least)(...args);
+
 /** The lists of an area's screens are loaded when somebody goes there, so the first load is smaller. */
 const admin = (screen: keyof typeof adminScreens) => async () => (await import('./screens-admin'))[screen]();
 const client = (screen: keyof typeof clientScreens) => async () => (await import('./screens-client'))[screen]();
@@ -110,17 +116,17 @@ const adminRoutes: RouteObject = {
         { index: true, loader: to('/admin/users') },
         { path: 'users', loader: to(paths.admin.users) },
         { path: 'users/list', lazy: admin('usersList') },
-        { path: 'users/import', lazy: admin('usersImport') },
+        { path: 'users/import', middleware: [role('manager')], lazy: admin('usersImport') },
         { path: 'users/user/:clientId', lazy: admin('user') },
         { path: 'courses', loader: to(paths.admin.courses) },
         { path: 'courses/list', lazy: admin('coursesList') },
-        { path: 'courses/create', lazy: admin('courseCreate') },
-        { path: 'courses/update/:courseId', lazy: admin('courseUpdate') },
+        { path: 'courses/create', middleware: [role('manager')], lazy: admin('courseCreate') },
+        { path: 'courses/update/:courseId', middleware: [role('manager')], lazy: admin('courseUpdate') },
         { path: 'courses/course/:courseId', lazy: admin('course') },
-        { path: 'courses/preview/:courseId', lazy: admin('coursePreview') },
-        { path: 'managers', lazy: admin('managers') },
+        { path: 'courses/preview/:courseId', middleware: [role('manager')], lazy: admin('coursePreview') },
+        { path: 'managers', middleware: [role('owner')], lazy: admin('managers') },
         { path: 'dashboard', lazy: admin('dashboard') },
-        { path: 'audit', lazy: admin('audit') },
+        { path: 'audit', middleware: [role('manager')], lazy: admin('audit') },
         { path: 'account', lazy: admin('account') },
       ],
     },

@@ -10,21 +10,40 @@ import {
   type Path,
 } from './api-client';
 
+import { isApiError } from './api-error';
+import { managerRole } from './role';
+
 type Options = Omit<CallOptions, 'as' | 'token'>;
 const signed = (options: Options | undefined): CallOptions => ({ ...options, as: 'manager' });
+
+/** Asks for the manager's role again: an owner may have changed it. */
+export async function learnRole(): Promise<void> {
+  const { result } = await managerCall('POST', '/api/cm/auth/check', {});
+  managerRole.set(result?.role ?? null);
+}
+
+/** A call that the role does not allow: the page shows what the role of now allows. */
+async function heeded<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isApiError(error) && error.code === 'role_not_allowed') void learnRole().catch(() => undefined);
+    throw error;
+  }
+}
 
 export const managerCall = <P extends Path, M extends MethodOf<P>>(
   method: M,
   path: P,
   ...[body, options]: CallArguments<P, M, Options>
-) => callPath<AnswerOf<P, M> & Answer>(method, path, body, signed(options));
+) => heeded(callPath<AnswerOf<P, M> & Answer>(method, path, body, signed(options)));
 
 export const managerFile = <P extends Path, M extends MethodOf<P>>(
   method: M,
   path: P,
   ...[body, options]: CallArguments<P, M, Options>
-) => callFile(method, path, body, signed(options));
+) => heeded(callFile(method, path, body, signed(options)));
 
 /** Sends a file as it is to a path that may have a query. */
 export const managerUpload = <T extends Answer>(path: string, file: Blob, options?: Options) =>
-  callPath<T>('POST', path, file, signed(options));
+  heeded(callPath<T>('POST', path, file, signed(options)));

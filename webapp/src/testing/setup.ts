@@ -3,6 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { onlineUsers } from '@/lib/online-users';
 import { queryClient } from '@/lib/query-client';
+import { managerRole } from '@/lib/role';
 import { learnerSession, managerSession } from '@/lib/session';
 import { toasts } from '@/lib/toast';
 import { server } from './server';
@@ -16,6 +17,7 @@ afterEach(() => {
   server.resetHandlers();
   learnerSession.end(null);
   managerSession.end(null);
+  managerRole.set(null);
   onlineUsers.set(null);
   queryClient.clear();
   toasts.set([]);

@@ -288,6 +288,7 @@ absl::StatusOr<Positioned<v1::BulkChangeLearnersResponse>> LearnersService::Bulk
     validator.Refuse("action", "unknown", "The action is not known");
   }
   RETURN_IF_ERROR(validator.status());
+  if (action == "remove") RETURN_IF_ERROR(RequireRole(caller, Role::kManager));
 
   int changed = 0;
   ASSIGN_OR_RETURN(int64_t position, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {

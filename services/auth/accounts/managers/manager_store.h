@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "services/platform/base/clock.h"
+#include "services/platform/rpc/caller.h"
 
 namespace academy::auth {
 
@@ -28,6 +29,7 @@ struct ManagerRecord {
   UnixMillis last_login_at = 0;
   UnixMillis previous_login_at = 0;
   UnixMillis created_at = 0;
+  Role role = Role::kManager;
 };
 
 void InsertManager(soci::session& sql, const ManagerRecord& manager);
@@ -38,6 +40,8 @@ std::vector<ManagerRecord> FindManagers(soci::session& sql, const std::vector<st
 // Oldest first.
 std::vector<ManagerRecord> ListManagers(soci::session& sql);
 int64_t CountManagers(soci::session& sql);
+int64_t CountOwners(soci::session& sql);
+void SetManagerRole(soci::session& sql, const std::string& id, Role role);
 void SetManagerPassword(soci::session& sql, const std::string& id, const std::string& password_hash);
 // Also makes the last sign-in the previous one.
 void RecordManagerLogin(soci::session& sql, const std::string& id, UnixMillis now);

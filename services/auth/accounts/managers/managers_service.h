@@ -1,4 +1,5 @@
-// Managers, as managers list and change them.
+// Managers and their roles, as owners list and change them. A change checks the caller's role again in its transaction,
+// so that of two owners who demote each other one stays an owner.
 //
 // Thread-safe.
 #pragma once
@@ -16,6 +17,7 @@ class ManagersService final : public v1::Managers::CallbackService {
   ACADEMY_RPC(rpc_.executor(), ListManagers, v1::ListManagersRequest, v1::ListManagersResponse)
   ACADEMY_RPC(deps_.hashing, CreateManager, v1::CreateManagerRequest, v1::CreateManagerResponse)
   ACADEMY_RPC(deps_.hashing, UpdateManagerPassword, v1::UpdateManagerPasswordRequest, v1::UpdateManagerPasswordResponse)
+  ACADEMY_RPC(rpc_.executor(), UpdateRole, v1::UpdateRoleRequest, v1::UpdateRoleResponse)
   ACADEMY_RPC(rpc_.executor(), DeleteManager, v1::DeleteManagerRequest, v1::DeleteManagerResponse)
   ACADEMY_RPC(rpc_.executor(), BatchGetManagers, v1::BatchGetManagersRequest, v1::BatchGetManagersResponse)
 
@@ -25,6 +27,8 @@ class ManagersService final : public v1::Managers::CallbackService {
                                                           const v1::CreateManagerRequest& request);
   absl::StatusOr<Positioned<v1::UpdateManagerPasswordResponse>> UpdateManagerPassword(
       const Caller& caller, const v1::UpdateManagerPasswordRequest& request);
+  absl::StatusOr<Positioned<v1::UpdateRoleResponse>> UpdateRole(const Caller& caller,
+                                                                const v1::UpdateRoleRequest& request);
   absl::StatusOr<Positioned<v1::DeleteManagerResponse>> DeleteManager(const Caller& caller,
                                                                       const v1::DeleteManagerRequest& request);
   absl::StatusOr<v1::BatchGetManagersResponse> BatchGetManagers(const Caller& caller,

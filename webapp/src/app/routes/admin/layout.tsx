@@ -11,6 +11,8 @@ import { ChangePasswordDialog } from '@/features/manager-auth/components/change-
 import { ManagerSignInAgain } from '@/features/manager-auth/components/manager-sign-in-again';
 import { SiteProvider, useSiteInfo } from '@/features/site/components/site-context';
 import { paths } from '@/lib/paths';
+import { managerRole, reaches } from '@/lib/role';
+import { useStore } from '@/lib/store';
 import { Breadcrumbs } from './breadcrumbs';
 import { SCREENS } from './screens';
 import { TopActions, type AdminOverlay } from './top-actions';
@@ -39,6 +41,7 @@ function Frame() {
   const navigate = useNavigate();
   const { name } = useSiteInfo();
   const { shown, signedIn } = useSessionOwner();
+  const role = useStore(managerRole);
   const [overlay, setOverlay] = useState<AdminOverlay | null>(null);
   useManagerLive(signedIn && shown ? shown.token : null);
   useShortcut('KeyK', () => {
@@ -51,7 +54,10 @@ function Frame() {
     isOpen: overlay === which,
     onOpenChange: (open: boolean) => setOverlay(open ? which : null),
   });
-  const screens = SCREENS.map((screen) => ({ ...screen, label: intl.formatMessage(screen.name) }));
+  const screens = SCREENS.filter(({ role: least }) => !least || reaches(role, least)).map((screen) => ({
+    ...screen,
+    label: intl.formatMessage(screen.name),
+  }));
   return (
     <AppShell
       name={name}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { MessageDescriptor } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
+import type { Role } from '@/lib/role';
 
 const messages = defineMessages({
   dashboard: { id: 'dashboard.title', defaultMessage: 'Dashboard' },
@@ -21,6 +22,8 @@ export interface Screen {
   to: string;
   /** Whether the menu has it, or only the command palette. */
   inMenu: boolean;
+  /** The least role that may enter it; every role if absent. */
+  role?: Role;
 }
 
 /** The screens of the manager's area that have one address. */
@@ -28,8 +31,26 @@ export const SCREENS: readonly Screen[] = [
   { id: 'dashboard', icon: <LayoutDashboard aria-hidden size={18} />, to: paths.admin.dashboard, inMenu: true },
   { id: 'users', icon: <Users aria-hidden size={18} />, to: '/admin/users', inMenu: true },
   { id: 'courses', icon: <LibraryBig aria-hidden size={18} />, to: '/admin/courses', inMenu: true },
-  { id: 'newCourse', icon: <CirclePlus aria-hidden size={18} />, to: paths.admin.createCourse, inMenu: false },
-  { id: 'managers', icon: <ShieldCheck aria-hidden size={18} />, to: paths.admin.managers, inMenu: true },
-  { id: 'audit', icon: <ScrollText aria-hidden size={18} />, to: paths.admin.audit, inMenu: true },
+  {
+    id: 'newCourse',
+    icon: <CirclePlus aria-hidden size={18} />,
+    to: paths.admin.createCourse,
+    inMenu: false,
+    role: 'manager' as const,
+  },
+  {
+    id: 'managers',
+    icon: <ShieldCheck aria-hidden size={18} />,
+    to: paths.admin.managers,
+    inMenu: true,
+    role: 'owner' as const,
+  },
+  {
+    id: 'audit',
+    icon: <ScrollText aria-hidden size={18} />,
+    to: paths.admin.audit,
+    inMenu: true,
+    role: 'manager' as const,
+  },
   { id: 'account', icon: <CircleUserRound aria-hidden size={18} />, to: paths.admin.account, inMenu: false },
 ].map((screen) => ({ ...screen, id: screen.id as Screen['id'], name: messages[screen.id as Screen['id']] }));

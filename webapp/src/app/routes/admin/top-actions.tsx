@@ -7,6 +7,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Tooltip } from '@/components/ui/tooltip';
 import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
+import { useMay } from '@/lib/role';
 
 const messages = defineMessages({
   palette: { id: 'commandPalette.title', defaultMessage: 'Go to a learner, a course or a screen' },
@@ -34,7 +35,7 @@ export function TopActions({ fullname, onOpen }: { fullname: string; onOpen: (ov
     onAction: () => onOpen(id),
   });
   const panels = [
-    panel('lately', <History aria-hidden size={18} />),
+    ...(useMay('manager') ? [panel('lately', <History aria-hidden size={18} />)] : []),
     panel('settings', <Palette aria-hidden size={18} />),
   ];
   const search = intl.formatMessage(messages.palette);

@@ -14,6 +14,7 @@ import { UserNotFound } from '@/features/users/components/user-not-found';
 import { defineMessages } from '@/i18n/define-messages';
 import { isApiError } from '@/lib/api-error';
 import { queryClient } from '@/lib/query-client';
+import { useMay } from '@/lib/role';
 
 const messages = defineMessages({
   label: { id: 'users.tabs', defaultMessage: 'About this user' },
@@ -23,6 +24,9 @@ const messages = defineMessages({
   mails: { id: 'users.tabs.mails', defaultMessage: 'Mails' },
   history: { id: 'users.tabs.history', defaultMessage: 'History' },
 });
+
+/** What support does not see. */
+const MANAGERS: ReadonlySet<string> = new Set(['bank', 'history']);
 
 export const loader = ({ params: { clientId = '' } }: LoaderFunctionArgs) =>
   orErrorPage(async () => {
@@ -45,6 +49,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 export function Component() {
   const intl = useIntl();
+  const all = useMay('manager');
   const { clientId = '' } = useParams();
   const { known } = useLoaderData<typeof loader>();
   const panels = {
@@ -78,11 +83,13 @@ export function Component() {
           <Tabs
             key={`tabs ${clientId}`}
             label={intl.formatMessage(messages.label)}
-            items={(Object.keys(panels) as (keyof typeof panels)[]).map((id) => ({
-              id,
-              title: intl.formatMessage(messages[id]),
-              content: panels[id],
-            }))}
+            items={(Object.keys(panels) as (keyof typeof panels)[])
+              .filter((id) => all || !MANAGERS.has(id))
+              .map((id) => ({
+                id,
+                title: intl.formatMessage(messages[id]),
+                content: panels[id],
+              }))}
           />
         </>
       ) : (

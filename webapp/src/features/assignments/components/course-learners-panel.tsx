@@ -19,6 +19,7 @@ import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import type { Assignment } from '@/lib/models';
 import { paths } from '@/lib/paths';
+import { useMay } from '@/lib/role';
 import { useListUrl } from '@/lib/use-list-url';
 import { courseLearnersPageQueryOptions, useRemoveFromCourse } from '../api/course-learners';
 import { useExportCourse } from '../api/export-course';
@@ -57,6 +58,8 @@ const SEVERITY = { upcoming: 'info', active: 'success', expired: 'secondary' } a
 /** Who has a course and until when, a page at a time; what is shown stands in the address. */
 export function CourseLearnersPanel({ courseId }: { courseId: string }) {
   const intl = useIntl();
+  /** Support neither removes nor exports. */
+  const removes = useMay('manager');
   const describe = useDescribeError();
   const url = useListUrl(assignedUrl);
   const filter = assignedFilterOf(url.values);
@@ -141,7 +144,7 @@ export function CourseLearnersPanel({ courseId }: { courseId: string }) {
               danger: true,
               onAction: () => setRemoving([assignment.clientId]),
             },
-          ]}
+          ].filter(({ id }) => removes || id !== 'remove')}
         />
       ),
     },
@@ -166,15 +169,17 @@ export function CourseLearnersPanel({ courseId }: { courseId: string }) {
           <CalendarPlus aria-hidden size={18} />
           {intl.formatMessage(messages.extendAll)}
         </Button>
-        <Button
-          variant="secondary"
-          loading={exporting.isPending}
-          isDisabled={rows.length === 0}
-          onPress={() => exporting.mutate({ ...filter, lang: intl.locale.slice(0, 2) })}
-        >
-          <FileSpreadsheet aria-hidden size={18} />
-          {intl.formatMessage(messages.export)}
-        </Button>
+        {removes && (
+          <Button
+            variant="secondary"
+            loading={exporting.isPending}
+            isDisabled={rows.length === 0}
+            onPress={() => exporting.mutate({ ...filter, lang: intl.locale.slice(0, 2) })}
+          >
+            <FileSpreadsheet aria-hidden size={18} />
+            {intl.formatMessage(messages.export)}
+          </Button>
+        )}
       </div>
       {exporting.error && <Notice severity="error">{describe(exporting.error)}</Notice>}
       <PagedTable
@@ -192,9 +197,11 @@ export function CourseLearnersPanel({ courseId }: { courseId: string }) {
         <Button size="small" variant="secondary" onPress={() => setExtending({ userIds: [...selected] })}>
           {intl.formatMessage(messages.extend)}
         </Button>
-        <Button size="small" variant="danger" onPress={() => setRemoving([...selected])}>
-          {intl.formatMessage(messages.removeFrom)}
-        </Button>
+        {removes && (
+          <Button size="small" variant="danger" onPress={() => setRemoving([...selected])}>
+            {intl.formatMessage(messages.removeFrom)}
+          </Button>
+        )}
       </SelectionBar>
       {editing && <ChangeDatesDialog key={editing._id} assignment={editing} onClose={() => setEditing(null)} />}
       {extending && <ExtendDialog courseId={courseId} userIds={extending.userIds} onClose={() => setExtending(null)} />}

@@ -11,6 +11,7 @@ import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import type { Assignment } from '@/lib/models';
 import { paths } from '@/lib/paths';
+import { useMay } from '@/lib/role';
 import { ChangeDatesDialog } from './change-dates-dialog';
 import { PartsProgressDrawer } from './parts-progress-drawer';
 
@@ -29,7 +30,11 @@ const SEVERITY = { upcoming: 'info', active: 'success', expired: 'secondary' } a
 
 type Act = 'parts' | 'dates' | 'remove';
 
-function columnsOf(intl: IntlShape, onAct: (act: Act, assignment: Assignment) => void): TableColumn<Assignment>[] {
+function columnsOf(
+  intl: IntlShape,
+  removes: boolean,
+  onAct: (act: Act, assignment: Assignment) => void,
+): TableColumn<Assignment>[] {
   const day = (value: string) => (
     <span className="text-sm">
       <AcademyDay value={value} />
@@ -97,7 +102,7 @@ function columnsOf(intl: IntlShape, onAct: (act: Act, assignment: Assignment) =>
               onAction: () => onAct('remove', assignment),
               danger: true,
             },
-          ]}
+          ].filter(({ id }) => removes || id !== 'remove')}
         />
       ),
     },
@@ -115,11 +120,14 @@ export function LearnerCoursesTable({
   onRemove: (assignment: Assignment) => void;
 }) {
   const intl = useIntl();
+  const removes = useMay('manager');
   const [open, setOpen] = useState<{ act: Act; assignment: Assignment } | null>(null);
   const columns = useMemo(
     () =>
-      columnsOf(intl, (act, assignment) => (act === 'remove' ? onRemove(assignment) : setOpen({ act, assignment }))),
-    [intl, onRemove],
+      columnsOf(intl, removes, (act, assignment) =>
+        act === 'remove' ? onRemove(assignment) : setOpen({ act, assignment }),
+      ),
+    [intl, removes, onRemove],
   );
   const close = () => setOpen(null);
   return (

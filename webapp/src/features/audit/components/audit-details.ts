@@ -3,6 +3,7 @@ import type { IntlShape, MessageDescriptor } from 'react-intl';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError } from '@/i18n/error-messages';
+import { roleNames } from '@/i18n/role-messages';
 import { inAcademyZone } from '@/lib/dates';
 import { academyZone } from '@/lib/site-settings';
 
@@ -17,6 +18,8 @@ const detailTexts = defineMessages({
   titleBefore: { id: 'audit.detail.titleBefore', defaultMessage: 'Title before:' },
   reason: { id: 'audit.detail.reason', defaultMessage: 'Reason:' },
   email: { id: 'audit.detail.email', defaultMessage: 'E-mail:' },
+  roleBefore: { id: 'audit.detail.roleBefore', defaultMessage: 'Previous role:' },
+  role: { id: 'audit.detail.role', defaultMessage: 'Role:' },
   courseTitle: { id: 'audit.detail.course', defaultMessage: 'Course:' },
   learnerName: { id: 'audit.detail.learner', defaultMessage: 'Learner:' },
   startDate: { id: 'audit.detail.startDate', defaultMessage: 'From:' },
@@ -57,6 +60,7 @@ const kindTexts: Texts = defineMessages({
   recovery: { id: 'mails.kind.recovery', defaultMessage: 'Recovery code' },
   password_changed: { id: 'mails.kind.password', defaultMessage: 'Notice of a changed password' },
   email_changed: { id: 'mails.kind.email', defaultMessage: 'Notice of a changed e-mail address' },
+  role_changed: { id: 'mails.kind.role', defaultMessage: 'Notice of a changed role' },
   contact: { id: 'mails.kind.contact', defaultMessage: 'Message of a visitor' },
   unlock: { id: 'mails.kind.unlock', defaultMessage: 'Link for a paused account' },
 });
@@ -84,6 +88,8 @@ const VALUES: Partial<Record<string, Say>> = {
       { type: 'unit' },
     ),
   kind: inWords(kindTexts),
+  role: inWords(roleNames),
+  roleBefore: inWords(roleNames),
   reason: (intl, value) =>
     reasonTexts[value] ? inWords(reasonTexts)(intl, value) : describeError(intl, { code: value, message: value }),
   startDate: asDay,

@@ -30,6 +30,7 @@ const actionTexts = defineMessages({
   'manager.created': { id: 'audit.manager.created', defaultMessage: 'Manager registered' },
   'manager.updated': { id: 'audit.manager.updated', defaultMessage: 'Manager changed' },
   'manager.password_changed': { id: 'audit.manager.password_changed', defaultMessage: 'Manager’s password changed' },
+  'manager.role_changed': { id: 'audit.manager.role_changed', defaultMessage: 'Manager’s role changed' },
   'manager.removed': { id: 'audit.manager.removed', defaultMessage: 'Manager removed' },
   'manager.signed_in': { id: 'audit.manager.signed_in', defaultMessage: 'Manager signed in' },
   'manager.sign_in_failed': { id: 'audit.manager.sign_in_failed', defaultMessage: 'Manager’s sign-in failed' },

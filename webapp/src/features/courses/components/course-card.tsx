@@ -7,6 +7,7 @@ import { defineMessages } from '@/i18n/define-messages';
 import { formatDuration } from '@/lib/duration';
 import type { Course } from '@/lib/models';
 import { paths } from '@/lib/paths';
+import { useMay } from '@/lib/role';
 import { DeleteCourse } from './delete-course';
 
 const messages = defineMessages({
@@ -20,6 +21,7 @@ const messages = defineMessages({
 
 export function CourseCard({ course }: { course: Course }) {
   const intl = useIntl();
+  const edits = useMay('manager');
   const duration = formatDuration(
     intl,
     course.parts.reduce((sum, part) => sum + part.duration, 0),
@@ -37,15 +39,17 @@ export function CourseCard({ course }: { course: Course }) {
           {[intl.formatMessage(messages.parts, { count: course.parts.length }), duration].filter(Boolean).join(' · ')}
         </p>
         <div className="mt-auto flex flex-wrap gap-2 pt-3">
-          <LinkButton size="small" variant="secondary" to={paths.admin.updateCourse(course._id)}>
-            <Pencil aria-hidden size={15} />
-            {intl.formatMessage(messages.edit)}
-          </LinkButton>
+          {edits && (
+            <LinkButton size="small" variant="secondary" to={paths.admin.updateCourse(course._id)}>
+              <Pencil aria-hidden size={15} />
+              {intl.formatMessage(messages.edit)}
+            </LinkButton>
+          )}
           <LinkButton size="small" variant="secondary" to={paths.admin.course(course._id)}>
             <Users aria-hidden size={15} />
             {intl.formatMessage(messages.learners)}
           </LinkButton>
-          <DeleteCourse course={course} />
+          {edits && <DeleteCourse course={course} />}
         </div>
       </div>
     </article>

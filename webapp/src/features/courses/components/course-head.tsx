@@ -7,6 +7,7 @@ import { LinkButton } from '@/components/ui/link-button';
 import { PageTitle } from '@/components/ui/page-title';
 import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
+import { useMay } from '@/lib/role';
 import { courseQueryOptions } from '../api/courses';
 import { CourseNotFound } from './course-not-found';
 import { DeleteCourse } from './delete-course';
@@ -22,6 +23,7 @@ const messages = defineMessages({
 /** The top of a single course's screen. */
 export function CourseHead({ courseId }: { courseId: string }) {
   const intl = useIntl();
+  const edits = useMay('manager');
   const navigate = useNavigate();
   const { data: course } = useSuspenseQuery(courseQueryOptions(courseId));
   if (!course) return <CourseNotFound />;
@@ -38,11 +40,13 @@ export function CourseHead({ courseId }: { courseId: string }) {
         </p>
         <p className="text-sm text-muted">{intl.formatMessage(messages.parts, { count: course.parts.length })}</p>
         <div className="mt-auto flex flex-wrap gap-2 pt-2">
-          <LinkButton size="small" variant="secondary" to={paths.admin.updateCourse(course._id)}>
-            <Pencil aria-hidden size={15} />
-            {intl.formatMessage(messages.edit)}
-          </LinkButton>
-          <DeleteCourse course={course} onDeleted={() => void navigate(paths.admin.courses)} />
+          {edits && (
+            <LinkButton size="small" variant="secondary" to={paths.admin.updateCourse(course._id)}>
+              <Pencil aria-hidden size={15} />
+              {intl.formatMessage(messages.edit)}
+            </LinkButton>
+          )}
+          {edits && <DeleteCourse course={course} onDeleted={() => void navigate(paths.admin.courses)} />}
         </div>
       </div>
     </section>

@@ -12,6 +12,7 @@ import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { cx } from '@/lib/cx';
 import { paths } from '@/lib/paths';
+import { useMay } from '@/lib/role';
 import { useListUrl } from '@/lib/use-list-url';
 import { coursesPageQueryOptions } from '../api/courses';
 import { coursesFilterOf, coursesUrl, PAGE_SIZES } from '../courses-filter';
@@ -36,6 +37,7 @@ const messages = defineMessages({
 /** All courses, a page at a time; what is shown stands in the address. */
 export function CoursesPage() {
   const intl = useIntl();
+  const edits = useMay('manager');
   const url = useListUrl(coursesUrl);
   const filter = coursesFilterOf(url.values);
   const asTable = url.values.view === 'table';
@@ -48,10 +50,12 @@ export function CoursesPage() {
       <PageTitle>{title}</PageTitle>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-2xl font-bold">{title}</h1>
-        <LinkButton to={paths.admin.createCourse}>
-          <Plus aria-hidden size={18} />
-          {intl.formatMessage(messages.create)}
-        </LinkButton>
+        {edits && (
+          <LinkButton to={paths.admin.createCourse}>
+            <Plus aria-hidden size={18} />
+            {intl.formatMessage(messages.create)}
+          </LinkButton>
+        )}
       </div>
       <div className="mb-5 flex flex-wrap items-end gap-3">
         <ListSearch label={intl.formatMessage(common.search)} value={filter.search} onSearch={(q) => url.set({ q })} />
@@ -91,7 +95,7 @@ export function CoursesPage() {
         {(stale) =>
           courses.length === 0 ? (
             <EmptyState>
-              {!filter.search && (
+              {edits && !filter.search && (
                 <LinkButton to={paths.admin.createCourse} variant="secondary">
                   {intl.formatMessage(messages.first)}
                 </LinkButton>

@@ -10,6 +10,7 @@ import { defineMessages } from '@/i18n/define-messages';
 import { formatDuration } from '@/lib/duration';
 import type { Course } from '@/lib/models';
 import { paths } from '@/lib/paths';
+import { useMay } from '@/lib/role';
 import { toSort, toTableSort } from '@/lib/use-list-url';
 import { DeleteCourse } from './delete-course';
 
@@ -34,6 +35,7 @@ export interface CoursesTableProps {
 /** Courses by a line each, to compare and to sort. */
 export function CoursesTable({ label, courses, sort, onSort, stale }: CoursesTableProps) {
   const intl = useIntl();
+  const edits = useMay('manager');
   const columns: TableColumn<Course>[] = [
     {
       id: 'title',
@@ -80,15 +82,17 @@ export function CoursesTable({ label, courses, sort, onSort, stale }: CoursesTab
       header: intl.formatMessage(messages.actions),
       cell: (course) => (
         <span className="flex gap-2">
-          <LinkButton size="small" variant="secondary" to={paths.admin.updateCourse(course._id)}>
-            <Pencil aria-hidden size={15} />
-            {intl.formatMessage(messages.edit)}
-          </LinkButton>
+          {edits && (
+            <LinkButton size="small" variant="secondary" to={paths.admin.updateCourse(course._id)}>
+              <Pencil aria-hidden size={15} />
+              {intl.formatMessage(messages.edit)}
+            </LinkButton>
+          )}
           <LinkButton size="small" variant="secondary" to={paths.admin.course(course._id)}>
             <Users aria-hidden size={15} />
             {intl.formatMessage(messages.learners)}
           </LinkButton>
-          <DeleteCourse course={course} />
+          {edits && <DeleteCourse course={course} />}
         </span>
       ),
     },

@@ -5,6 +5,7 @@ import { RetryNotice } from '@/components/ui/retry-notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
+import { useMay } from '@/lib/role';
 import { figuresQueryOptions, uploadsQueryOptions } from '../api/figures';
 import { FigureCharts } from './figure-charts';
 import { Figures } from './figures';
@@ -20,7 +21,8 @@ const messages = defineMessages({
 export function DashboardPage() {
   const intl = useIntl();
   const figures = useQuery(figuresQueryOptions());
-  const uploads = useQuery(uploadsQueryOptions());
+  const watchesUploads = useMay('manager');
+  const uploads = useQuery({ ...uploadsQueryOptions(), enabled: watchesUploads });
   const title = intl.formatMessage(messages.title);
   return (
     <div className="page flex flex-col gap-6 py-8">
@@ -34,10 +36,12 @@ export function DashboardPage() {
       {figures.data ? <FigureCharts figures={figures.data} /> : figures.isPending && <Skeleton className="h-72" />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <OnlineList />
-        <div className="flex flex-col gap-4">
-          <Refused query={uploads} />
-          {uploads.data && <UploadsList uploads={uploads.data} />}
-        </div>
+        {watchesUploads && (
+          <div className="flex flex-col gap-4">
+            <Refused query={uploads} />
+            {uploads.data && <UploadsList uploads={uploads.data} />}
+          </div>
+        )}
       </div>
     </div>
   );

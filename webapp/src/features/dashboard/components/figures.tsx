@@ -4,6 +4,7 @@ import { defineMessages } from '@/i18n/define-messages';
 import type { DashboardFigures, UploadInWork } from '@/lib/models';
 import { onlineUsers } from '@/lib/online-users';
 import { paths } from '@/lib/paths';
+import { useMay } from '@/lib/role';
 import { useStore } from '@/lib/store';
 import { FigureTile } from './figure-tile';
 
@@ -28,6 +29,7 @@ const messages = defineMessages({
 /** The numbers of now. Online comes from the live connection. */
 export function Figures({ figures, uploads }: { figures?: DashboardFigures; uploads?: readonly UploadInWork[] }) {
   const intl = useIntl();
+  const watchesUploads = useMay('manager');
   const online = useStore(onlineUsers);
   const number = (value: number | undefined) => (value === undefined ? null : intl.formatNumber(value));
   const failed = uploads?.filter(({ status }) => status === 'failed').length ?? 0;
@@ -54,12 +56,14 @@ export function Figures({ figures, uploads }: { figures?: DashboardFigures; uplo
         icon={<CalendarClock aria-hidden size={20} />}
         to={`${paths.admin.users}?expiring=true`}
       />
-      <FigureTile
-        name={intl.formatMessage(messages.uploads)}
-        value={number(uploads && uploads.length - failed)}
-        text={intl.formatMessage(messages.uploadsText, { failed })}
-        icon={<CloudUpload aria-hidden size={20} />}
-      />
+      {watchesUploads && (
+        <FigureTile
+          name={intl.formatMessage(messages.uploads)}
+          value={number(uploads && uploads.length - failed)}
+          text={intl.formatMessage(messages.uploadsText, { failed })}
+          icon={<CloudUpload aria-hidden size={20} />}
+        />
+      )}
     </ul>
   );
 }

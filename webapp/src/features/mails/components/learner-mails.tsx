@@ -16,6 +16,7 @@ const messages = defineMessages({
   recovery: { id: 'mails.kind.recovery', defaultMessage: 'Recovery code' },
   password_changed: { id: 'mails.kind.password', defaultMessage: 'Notice of a changed password' },
   email_changed: { id: 'mails.kind.email', defaultMessage: 'Notice of a changed e-mail address' },
+  role_changed: { id: 'mails.kind.role', defaultMessage: 'Notice of a changed role' },
   contact: { id: 'mails.kind.contact', defaultMessage: 'Message of a visitor' },
   unlock: { id: 'mails.kind.unlock', defaultMessage: 'Link for a paused account' },
   waiting: { id: 'mails.state.waiting', defaultMessage: 'Waiting' },

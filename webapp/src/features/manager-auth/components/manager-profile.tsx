@@ -7,12 +7,14 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
+import { roleNames } from '@/i18n/role-messages';
 import { managerSession } from '@/lib/session';
 import { useStore } from '@/lib/store';
 import { meQueryOptions } from '../api/me';
 
 const messages = defineMessages({
   title: { id: 'admin.profile.title', defaultMessage: 'Profile' },
+  role: { id: 'managers.role', defaultMessage: 'Role' },
   before: { id: 'admin.profile.lastLogin', defaultMessage: 'Previous sign-in' },
   first: { id: 'admin.profile.firstLogin', defaultMessage: 'This is your first sign-in' },
   since: { id: 'admin.profile.since', defaultMessage: 'Manager since' },
@@ -35,6 +37,7 @@ export function ManagerProfile() {
           {data.email}
         </bdi>,
       ],
+      [messages.role, intl.formatMessage(roleNames[data.role])],
       [messages.before, before ? <Moment key="before" value={before} /> : intl.formatMessage(messages.first)],
       [messages.since, <Day key="since" value={data.createdAt} />],
     ] as const);

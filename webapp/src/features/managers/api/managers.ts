@@ -2,11 +2,14 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { managerCall } from '@/lib/manager-api';
 import { queryClient } from '@/lib/query-client';
 import { queryKeys } from '@/lib/query-keys';
+import { managerRole, type Role } from '@/lib/role';
+import { managerSession } from '@/lib/session';
 
 export interface ManagerInput {
   fullname: string;
   email: string;
   password: string;
+  role: Role;
 }
 
 /** All managers, the first one first. */
@@ -28,6 +31,16 @@ export const useDeleteManager = () =>
   useMutation({
     mutationFn: (managerId: string) => managerCall('POST', '/api/cm/manager/delete-manager', { managerId }),
     // Who was removed by somebody else meanwhile must leave the list, too.
+    onSettled: refresh,
+  });
+
+/** Changes a manager's role. One's own counts on this page at once. */
+export const useUpdateRole = (userId: string) =>
+  useMutation({
+    mutationFn: (role: Role) => managerCall('PUT', '/api/cm/manager/update-role', { userId, role }),
+    onSuccess: ({ result }) => {
+      if (managerSession.state.get()?.identity.userId === userId) managerRole.set(result.role);
+    },
     onSettled: refresh,
   });
 

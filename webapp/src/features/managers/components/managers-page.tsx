@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import { useNavigate } from 'react-router';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { PageTitle } from '@/components/ui/page-title';
@@ -9,30 +10,36 @@ import { QueryView } from '@/components/ui/query-view';
 import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { defineMessages } from '@/i18n/define-messages';
 import type { Manager } from '@/lib/models';
+import { paths } from '@/lib/paths';
+import { may } from '@/lib/role';
 import { managersQueryOptions } from '../api/managers';
 import { ManagersList } from './managers-list';
 import { RegisterManagerForm } from './register-manager-form';
 import { RemoveManagerDialog } from './remove-manager-dialog';
+import { RoleForm } from './role-form';
 import { SetPasswordForm } from './set-password-form';
 
 const messages = defineMessages({
   title: { id: 'managers.title', defaultMessage: 'Managers' },
   text: {
     id: 'managers.text',
-    defaultMessage: 'Managers run the academy: courses, learners and other managers. All of them have the same rights.',
+    defaultMessage: 'Managers run the academy. What each of them may do is said by the role, which owners change.',
   },
   create: { id: 'managers.create', defaultMessage: 'New manager' },
   created: { id: 'managers.created', defaultMessage: 'The manager was registered.' },
   password: { id: 'managers.password.title', defaultMessage: 'Change password: {name}' },
   passwordDone: { id: 'managers.password.done', defaultMessage: 'Password Changed' },
+  role: { id: 'managers.role.title', defaultMessage: 'Change role: {name}' },
+  roleDone: { id: 'managers.role.done', defaultMessage: 'The role was changed.' },
   removed: { id: 'managers.removed', defaultMessage: 'The manager was removed.' },
 });
 
-type Open = { what: 'create' } | { what: 'password' | 'remove'; manager: Manager };
+type Open = { what: 'create' } | { what: 'password' | 'role' | 'remove'; manager: Manager };
 
-/** Who runs the academy: list, register, change a password, remove. */
+/** Who runs the academy: list, register, change a role or a password, remove. */
 export function ManagersPage() {
   const intl = useIntl();
+  const navigate = useNavigate();
   const showSuccess = useSuccessToast();
   const query = useQuery(managersQueryOptions());
   const [open, setOpen] = useState<Open | null>(null);
@@ -62,6 +69,7 @@ export function ManagersPage() {
               label={title}
               managers={managers}
               onPassword={(manager) => setOpen({ what: 'password', manager })}
+              onRole={(manager) => setOpen({ what: 'role', manager })}
               onRemove={(manager) => setOpen({ what: 'remove', manager })}
             />
           )}
@@ -81,6 +89,22 @@ export function ManagersPage() {
           onOpenChange={(stay) => !stay && close()}
         >
           <SetPasswordForm manager={open.manager} onDone={() => done('passwordDone')} />
+        </Dialog>
+      )}
+      {open?.what === 'role' && (
+        <Dialog
+          isOpen
+          title={intl.formatMessage(messages.role, { name: open.manager.fullname })}
+          onOpenChange={(stay) => !stay && close()}
+        >
+          <RoleForm
+            manager={open.manager}
+            onDone={() => {
+              done('roleDone');
+              // Who lowered the own role may not see this page any more.
+              if (!may('owner')) void navigate(paths.admin.home);
+            }}
+          />
         </Dialog>
       )}
       {open?.what === 'remove' && (

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import { Controller, useForm } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import { z } from 'zod/mini';
 import { FormFrame } from '@/components/forms/form-frame';
@@ -8,8 +8,10 @@ import { useServerErrors } from '@/components/forms/use-server-errors';
 import { FormPasswordField } from '@/components/ui/form-fields';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
+import { ROLES } from '@/lib/role';
 import { email, newPassword, required } from '@/lib/validation';
 import { useRegisterManager } from '../api/managers';
+import { RoleChoice } from './role-choice';
 
 const messages = defineMessages({
   hint: {
@@ -20,12 +22,12 @@ const messages = defineMessages({
   submit: { id: 'managers.form.submit', defaultMessage: 'Register the manager' },
 });
 
-const schema = z.object({ fullname: required(), email: email(), password: newPassword() });
+const schema = z.object({ fullname: required(), email: email(), password: newPassword(), role: z.enum(ROLES) });
 
 export function RegisterManagerForm({ onDone }: { onDone: () => void }) {
   const intl = useIntl();
   const register = useRegisterManager();
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { fullname: '', email: '', password: '' } });
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { fullname: '', email: '', password: '', role: 'manager' } });
   const errors = useServerErrors(form, { email_taken: 'email' });
   const submit = form.handleSubmit(async (values) => {
     if (await errors.run(() => register.mutateAsync(values))) onDone();
@@ -48,6 +50,11 @@ export function RegisterManagerForm({ onDone }: { onDone: () => void }) {
         autoComplete="new-password"
         label={intl.formatMessage(common.password)}
         hint={intl.formatMessage(messages.hint)}
+      />
+      <Controller
+        control={form.control}
+        name="role"
+        render={({ field }) => <RoleChoice value={field.value} onChange={field.onChange} />}
       />
     </FormFrame>
   );

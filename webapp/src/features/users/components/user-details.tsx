@@ -12,6 +12,7 @@ import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import type { Learner } from '@/lib/models';
 import { paths } from '@/lib/paths';
+import { useMay } from '@/lib/role';
 import { userQueryOptions } from '../api/fetch-users';
 import { useUserActions } from '../use-user-actions';
 import { UserBadges } from './user-badges';
@@ -31,6 +32,7 @@ const messages = defineMessages({
 /** Who a learner is, and what can be done to the account. */
 export function UserDetails({ clientId }: { clientId: string }) {
   const intl = useIntl();
+  const changes = useMay('manager');
   const navigate = useNavigate();
   const describe = useDescribeError();
   const { data: user } = useSuspenseQuery(userQueryOptions(clientId));
@@ -49,9 +51,11 @@ export function UserDetails({ clientId }: { clientId: string }) {
           <UserBadges user={user} />
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <Button size="small" variant="secondary" onPress={() => onAct('edit')}>
-            {intl.formatMessage(messages.edit)}
-          </Button>
+          {changes && (
+            <Button size="small" variant="secondary" onPress={() => onAct('edit')}>
+              {intl.formatMessage(messages.edit)}
+            </Button>
+          )}
           <Button
             size="small"
             variant="secondary"

@@ -4,6 +4,7 @@ import { Menu, type MenuAction } from '@/components/ui/menu';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import type { Learner } from '@/lib/models';
+import { useMay } from '@/lib/role';
 import type { UserAction } from './users-dialog';
 
 const messages = defineMessages({
@@ -15,6 +16,9 @@ const messages = defineMessages({
   deactivate: { id: 'users.deactivate', defaultMessage: 'Deactivate' },
   signOut: { id: 'sessions.signOut', defaultMessage: 'Sign out' },
 });
+
+/** What support may not do. */
+const MANAGERS: ReadonlySet<string> = new Set<UserAction>(['edit', 'password', 'remove']);
 
 /** What can be done to one learner. */
 export function UserMenu({
@@ -28,6 +32,7 @@ export function UserMenu({
   without?: readonly UserAction[];
 }) {
   const intl = useIntl();
+  const changes = useMay('manager');
   const entry = (id: UserAction, Icon: typeof Pencil, label: MessageDescriptor, danger = false): MenuAction => ({
     id,
     label: intl.formatMessage(label),
@@ -45,6 +50,6 @@ export function UserMenu({
         : entry('activate', UserCheck, messages.activate),
       entry('sign-out', LogOut, messages.signOut),
       entry('remove', Trash2, common.remove, true),
-    ].filter(({ id }) => !without.some((act) => act === id));
+    ].filter(({ id }) => (changes || !MANAGERS.has(id)) && !without.some((act) => act === id));
   return <Menu label={intl.formatMessage(messages.label, { name: user.fullname })} actions={actions} />;
 }

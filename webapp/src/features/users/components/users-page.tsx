@@ -11,6 +11,7 @@ import { PagedTable } from '@/components/ui/paged-list';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import type { Learner } from '@/lib/models';
+import { useMay } from '@/lib/role';
 import { useStore } from '@/lib/store';
 import { filterOf, usersQueryOptions } from '../api/fetch-users';
 import { useExportUsers } from '../api/transfer';
@@ -41,6 +42,7 @@ const idOf = ({ _id }: Learner) => _id;
 /** All learners, a page at a time: found, narrowed, sorted, and changed one by one or many together. */
 export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
   const intl = useIntl();
+  const changes = useMay('manager');
   const describe = useDescribeError();
   const url = useUsersUrl();
   const query = url.values;
@@ -72,16 +74,18 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
             {data && intl.formatMessage(messages.count, { count: data.total })}
           </p>
         </div>
-        <div className="flex flex-wrap gap-3">
-          <UsersTransferMenu
-            busy={exporting.isPending}
-            onExport={(courses) => exporting.mutate({ ...filterOf(query), courses, lang: intl.locale })}
-          />
-          <Button onPress={() => setQuestion({ kind: 'create' })}>
-            <UserPlus aria-hidden size={18} />
-            {intl.formatMessage(messages.create)}
-          </Button>
-        </div>
+        {changes && (
+          <div className="flex flex-wrap gap-3">
+            <UsersTransferMenu
+              busy={exporting.isPending}
+              onExport={(courses) => exporting.mutate({ ...filterOf(query), courses, lang: intl.locale })}
+            />
+            <Button onPress={() => setQuestion({ kind: 'create' })}>
+              <UserPlus aria-hidden size={18} />
+              {intl.formatMessage(messages.create)}
+            </Button>
+          </div>
+        )}
       </div>
       <div className="flex flex-wrap gap-3">
         <ListSearch

@@ -3,6 +3,7 @@ import { Button } from '@/components/ui/button';
 import { Menu } from '@/components/ui/menu';
 import { SelectionBar } from '@/components/ui/selection-bar';
 import { defineMessages } from '@/i18n/define-messages';
+import { useMay } from '@/lib/role';
 import type { UserAction } from './users-dialog';
 
 const messages = defineMessages({
@@ -45,6 +46,9 @@ export function UsersSelection({
   onExport: () => void;
 }) {
   const intl = useIntl();
+  const all = useMay('manager');
+  const buttons = BUTTONS.filter((act) => all || act !== 'remove');
+  const more = MORE.filter((act) => all || act !== 'export');
   const menu = (ids: readonly ((typeof BUTTONS)[number] | (typeof MORE)[number])[], className: string) => (
     <Menu
       className={className}
@@ -66,7 +70,7 @@ export function UsersSelection({
         </Button>
       )}
       <div className="hidden items-center gap-2 md:flex">
-        {BUTTONS.map((act) => (
+        {buttons.map((act) => (
           <Button
             key={act}
             size="small"
@@ -78,8 +82,8 @@ export function UsersSelection({
           </Button>
         ))}
       </div>
-      {menu(MORE, 'max-md:hidden')}
-      {menu([...BUTTONS, ...MORE], 'md:hidden')}
+      {menu(more, 'max-md:hidden')}
+      {menu([...buttons, ...more], 'md:hidden')}
     </SelectionBar>
   );
 }
