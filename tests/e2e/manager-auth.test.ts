@@ -46,7 +46,7 @@ const kept = (page: Page) =>
 
 /** A separate manager, so that no test ends another test's session. */
 async function newManager(fullname = 'منى الحربي'): Promise<Manager> {
-  const body = { email: freshEmail('manager'), password: PASSWORD, fullname };
+  const body = { email: freshEmail('manager'), password: PASSWORD, fullname, role: 'owner' };
   return (await first.api.must<{ result: Manager }>('PUT', '/api/cm/manager/register-manager', body)).result;
 }
 

@@ -17,12 +17,17 @@ export interface Answer<T> {
   body: T & Failure;
 }
 
+/** Managers' roles, each of which may do whatever those before it may. */
+export const ROLES = ['support', 'manager', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
+
 export interface Manager {
   _id: string;
   email: string;
   fullname: string;
   lastLogin: string | null;
   createdAt: string;
+  role: Role;
 }
 
 export interface Learner {

@@ -2,7 +2,7 @@
 // with a valid one.
 import { randomBytes } from 'node:crypto';
 
-import { newLearner, PASSWORD, signIn, signInManager, type Api, type Learner } from './api.ts';
+import { newLearner, PASSWORD, ROLES, signIn, signInManager, type Api, type Learner, type Role } from './api.ts';
 import { newManager } from './calls.ts';
 
 export interface Refusal {
@@ -60,7 +60,7 @@ export function strangers(good: string, credential: string): Bearer[] {
     { name: 'a good token in a cookie', headers: { cookie: `token=${good}; clientToken=${good}` }, ...unknown },
     {
       name: 'a caller who names itself',
-      headers: { 'x-academy-caller': 'manager', 'x-forwarded-user': 'manager', 'x-caller-kind': 'service' },
+      headers: { 'x-academy-caller': 'manager:m:s:owner', 'x-forwarded-user': 'manager', 'x-caller-kind': 'service' },
       ...unknown,
     },
   ];
@@ -121,11 +121,21 @@ export async function formerly(url: string, manager: Api): Promise<Bearer[]> {
   ];
 }
 
+/** A manager of each role, signed in. */
+export async function ofEachRole(url: string, manager: Api): Promise<{ role: Role; session: Api }[]> {
+  return Promise.all(
+    ROLES.map(async (role) => ({
+      role,
+      session: await signInManager(url, (await newManager(manager, undefined, role)).email),
+    })),
+  );
+}
+
 /** The two signed-in callers. */
 export function present(manager: Api, learner: Api): Bearer[] {
   const forbidden = { status: 403, code: 'forbidden' };
   return [
-    withToken('a manager', tokenOf(manager), { manager: null, learner: forbidden }),
+    withToken('an owner', tokenOf(manager), { manager: null, learner: forbidden }),
     withToken('a learner', tokenOf(learner), { manager: forbidden, learner: null }),
   ];
 }

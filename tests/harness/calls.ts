@@ -14,14 +14,17 @@ import {
   type Course,
   type Learner,
   type Manager,
+  type Role,
 } from './api.ts';
 import { from } from './from.ts';
 
-/** Two managers and two learners, signed in; a course of both learners, with a video. */
+/** An owner and a learner, signed in; a course of the learner, with a video. */
 export interface World {
   readonly url: string;
   readonly manager: Api;
   readonly managerId: string;
+  /** The role of managers who are made to make a call; an owner if absent. */
+  readonly role?: Role;
   readonly learner: Api;
   readonly learnerRecord: Learner;
   readonly course: Course;
@@ -65,13 +68,13 @@ function picture(): File {
   return new File([PNG], 'cover.png', { type: 'image/png' });
 }
 
-export async function newManager(manager: Api, fullname = 'مدير آخر'): Promise<Manager> {
-  const body = { email: freshEmail('manager'), password: PASSWORD, fullname };
+export async function newManager(manager: Api, fullname = 'مدير آخر', role: Role = 'owner'): Promise<Manager> {
+  const body = { email: freshEmail('manager'), password: PASSWORD, fullname, role };
   return (await manager.must<{ result: Manager }>('PUT', '/api/cm/manager/register-manager', body)).result;
 }
 
 async function freshManager(world: World): Promise<Api> {
-  return signInManager(world.url, (await newManager(world.manager)).email);
+  return signInManager(world.url, (await newManager(world.manager, undefined, world.role)).email);
 }
 
 async function freshLearner(world: World): Promise<{ learner: Learner; session: Api }> {
@@ -128,6 +131,7 @@ export const NEEDS_RECENT: readonly string[] = [
   'PUT /api/auth/update-password',
   'PUT /api/cm/manager/register-manager',
   'PUT /api/cm/manager/update-password',
+  'PUT /api/cm/manager/update-role',
   'POST /api/cm/manager/delete-manager',
   'PUT /api/cm/user/update-password',
   'POST /api/cm/user/import',
@@ -205,6 +209,9 @@ export const CALLS: Readonly<Record<string, Make>> = {
   }),
   'PUT /api/cm/manager/update-password': async (world) => ({
     body: { userId: (await newManager(world.manager))._id, password: 'Another-pass-1' },
+  }),
+  'PUT /api/cm/manager/update-role': async (world) => ({
+    body: { userId: (await newManager(world.manager))._id, role: 'support' },
   }),
   'POST /api/cm/manager/delete-manager': async (world) => ({
     body: { managerId: (await newManager(world.manager))._id },

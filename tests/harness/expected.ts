@@ -44,6 +44,7 @@ export function managerShape(known: object = {}) {
     fullname: expect.any(String),
     lastLogin: null,
     createdAt: expect.stringMatching(TIME),
+    role: expect.stringMatching(/^(owner|manager|support)$/),
     ...known,
   };
 }

@@ -50,7 +50,7 @@ describe('the first manager', () => {
     );
     const won = answers.filter((answer) => answer.status === 201);
     expect(won).toHaveLength(1);
-    expect(won[0]?.body).toEqual({ message: 'Signed up Successfully', result: managerShape({ fullname: 'M' }) });
+    expect(won[0]?.body).toEqual({ message: 'Signed up Successfully', result: managerShape({ fullname: 'M', role: 'owner' }) });
     for (const answer of answers.filter((candidate) => candidate !== won[0])) {
       expect(answer).toMatchObject(failure(403, 'signup_not_allowed', 'not allowed'));
     }
@@ -253,7 +253,7 @@ describe('managers among each other', () => {
     expect(made.status).toBe(201);
     expect(made.body).toEqual({
       message: 'Created Successfully',
-      result: managerShape({ email: body.email.trim(), fullname: 'سعاد' }),
+      result: managerShape({ email: body.email.trim(), fullname: 'سعاد', role: 'manager' }),
     });
     for (const email of [body.email, body.email.toUpperCase(), managerEmail]) {
       expect(await manager.put('/api/cm/manager/register-manager', { ...body, email })).toMatchObject(

@@ -73,6 +73,11 @@ const email: Case[] = [
     'a\u0000@academy.example',
   ].map((value): Case => [value, 'email_invalid']),
 ];
+const role = (required: boolean): Case[] => [
+  ...(required ? ([[undefined, 'required']] satisfies Case[]) : []),
+  ['', 'required'],
+  ...['boss', 'Owner', 'owner ', 'none'].map((value): Case => [value, 'unknown']),
+];
 const TOO_SHORT = 'Password must be 6 characters minimum';
 const newPassword = (required: boolean): Case[] => [
   ...(required
@@ -114,8 +119,9 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, Case[]>>>> = {
   'POST /api/auth/forgot-password': { email: opaque(true) },
   'PUT /api/auth/forgotpassword/activation': { userId: opaque(true), code: opaque(true) },
   'PUT /api/auth/forgotpassword/update': { userId: opaque(true), password: newPassword(true) },
-  'PUT /api/cm/manager/register-manager': { email, password: newPassword(true), fullname },
+  'PUT /api/cm/manager/register-manager': { email, password: newPassword(true), fullname, role: role(false) },
   'PUT /api/cm/manager/update-password': { userId: opaque(true), password: newPassword(true) },
+  'PUT /api/cm/manager/update-role': { userId: opaque(true), role: role(true) },
   'POST /api/cm/manager/delete-manager': { managerId: opaque(true) },
   'POST /api/cm/user/create-user': { email, password: newPassword(true), fullname, ...profile },
   'PUT /api/cm/user/update-user': {

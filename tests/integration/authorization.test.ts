@@ -1,23 +1,14 @@
 // The authorisation matrix: every row of the edge's route table, called by every kind of caller.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import {
-  Api,
-  assign,
-  newCourse,
-  newLearner,
-  signIn,
-  signInManager,
-  type Failure,
-  type Learner,
-} from '../harness/api.ts';
+import { Api, assign, newCourse, newLearner, signIn, signInManager, type Learner } from '../harness/api.ts';
 import { aged, formerly, present, strangers, type Bearer } from '../harness/bearers.ts';
-import { CALLS, NEEDS_RECENT, newManager, type Request, type World } from '../harness/calls.ts';
+import { CALLS, NEEDS_RECENT, newManager, type World } from '../harness/calls.ts';
 import type { Cluster } from '../harness/cluster.ts';
 import { LiveConnection } from '../harness/live.ts';
+import { ask, expectRefusal, makeRequest } from '../harness/matrix.ts';
 import { MediaFolder, readyAsset, setVideos } from '../harness/media.ts';
 import { nameOf, readRoutes, type Route } from '../harness/routes.ts';
-import { refuseSecrets } from '../harness/secrets.ts';
 import { ageSessions, sql } from '../harness/sql.ts';
 import { until } from '../harness/until.ts';
 import { openWorld, type OpenWorld } from '../harness/world.ts';
@@ -99,55 +90,10 @@ afterAll(async () => {
   await media?.remove();
 });
 
-interface Answer {
-  status: number;
-  headers: Headers;
-  body: Failure & Record<string, unknown>;
-}
-
-async function ask(
-  route: Route,
-  request: Request,
-  headers: Readonly<Record<string, string>>,
-  query = '',
-): Promise<Answer> {
-  const all: Record<string, string> = { ...request.headers, ...headers };
-  let body: FormData | Uint8Array<ArrayBuffer> | string | undefined;
-  if (request.body instanceof FormData || request.body instanceof Uint8Array) {
-    body = request.body;
-  } else if (route.verb !== 'GET' && route.verb !== 'HEAD' && route.body === 'json' && !route.subpaths) {
-    all['content-type'] = 'application/json';
-    body = JSON.stringify(request.body ?? {});
-  }
-  const url = new URL((request.path ?? route.path) + query, cluster.url);
-  const answer = await fetch(url, { method: route.verb, headers: all, ...(body === undefined ? {} : { body }) });
-  const text = await answer.text();
-  const json = text !== '' && answer.headers.get('content-type')?.startsWith('text/csv') !== true;
-  const parsed = (json ? JSON.parse(text) : {}) as Answer['body'];
-  refuseSecrets(nameOf(route), parsed);
-  return { status: answer.status, headers: answer.headers, body: parsed };
-}
-
-function makeRequest(route: Route): Request | Promise<Request> {
-  const make = CALLS[nameOf(route)];
-  if (make === undefined) throw new Error(`tests/harness/calls.ts has no request for ${nameOf(route)}`);
-  return make(world);
-}
-
 /** A cell of the matrix as one line, so that a row's differences are shown together. */
 function line(bearer: Bearer, status: number, code: string | undefined): string {
   ++cells;
   return `${bearer.name}: ${status}${code === undefined ? '' : ` ${code}`}`;
-}
-
-/** Everything of a refusal. */
-function expectRefusal(answer: Answer, verb: string): void {
-  if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-  expect(answer.headers.get('x-request-id')).toBeTruthy();
-  if (verb === 'HEAD') return;
-  expect(answer.body.message).toMatch(/\S/);
-  expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
-  expect(answer.body).not.toHaveProperty('result');
 }
 
 test('the calls with requests here are exactly those of the route table', () => {
@@ -157,13 +103,13 @@ test('the calls with requests here are exactly those of the route table', () => 
 describe('calls of managers and learners accept only the right caller', () => {
   const rows = ROUTES.filter((route) => route.access !== 'public').map((route) => ({ name: nameOf(route), route }));
   test.each(rows)('$name', async ({ route }) => {
-    const request = await makeRequest(route);
+    const request = await makeRequest(world, route);
     const wanted: string[] = [];
     const got: string[] = [];
     for (const bearer of bearers) {
       const refusal = bearer[route.access as 'manager' | 'learner'];
       if (refusal === null) continue;
-      const answer = await ask(route, request, bearer.headers, bearer.query);
+      const answer = await ask(cluster.url, route, request, bearer.headers, bearer.query);
       expectRefusal(answer, route.verb);
       wanted.push(line(bearer, refusal.status, route.verb === 'HEAD' ? undefined : refusal.code));
       got.push(`${bearer.name}: ${answer.status}${answer.body.code === undefined ? '' : ` ${answer.body.code}`}`);
@@ -172,7 +118,7 @@ describe('calls of managers and learners accept only the right caller', () => {
 
     // Last, so that it also shows that none of the others did anything.
     const caller = request.caller ?? (route.access === 'manager' ? world.manager : world.learner);
-    const right = await ask(route, request, { authorization: `Bearer ${caller.token}` });
+    const right = await ask(cluster.url, route, request, { authorization: `Bearer ${caller.token}` });
     ++cells;
     expect(right.body.code).toBeUndefined();
     expect(right.status).toBe(request.status ?? route.success);
@@ -182,12 +128,12 @@ describe('calls of managers and learners accept only the right caller', () => {
 describe('an older session hands no account over, and does everything else', () => {
   const rows = ROUTES.filter((route) => route.access !== 'public').map((route) => ({ name: nameOf(route), route }));
   test.each(rows)('$name', async ({ name, route }) => {
-    const request = await makeRequest(route);
+    const request = await makeRequest(world, route);
     const needed = NEEDS_RECENT.includes(name);
     // A session of its own that the call uses up is a fresh one.
     if (!needed && request.caller !== undefined) return;
     const caller = route.access === 'manager' ? older.manager : older.learner;
-    const answer = await ask(route, request, { authorization: `Bearer ${caller.token}` });
+    const answer = await ask(cluster.url, route, request, { authorization: `Bearer ${caller.token}` });
     ++cells;
     if (needed) {
       expectRefusal(answer, route.verb);
@@ -205,8 +151,8 @@ describe('public calls answer everybody alike', () => {
     const wanted: string[] = [];
     const got: string[] = [];
     for (const bearer of bearers) {
-      const request = await makeRequest(route);
-      const { status, body } = await ask(route, request, bearer.headers, bearer.query);
+      const request = await makeRequest(world, route);
+      const { status, body } = await ask(cluster.url, route, request, bearer.headers, bearer.query);
       wanted.push(line(bearer, request.status ?? route.success, undefined));
       // An address may send ten messages an hour, whoever the caller is.
       const counted = route.path === '/api/public/contact' && status === 429 && got.length >= 10;
@@ -223,11 +169,14 @@ describe('public calls answer everybody alike', () => {
 test('a method named in a header needs the same token as the method itself', async () => {
   const post = ROUTES.find((route) => nameOf(route) === 'POST /api/cm/media/uploads') as Route;
   for (const method of ['PATCH', 'DELETE']) {
-    const request = await makeRequest(ROUTES.find((route) => nameOf(route) === `${method} ${post.path}`) as Route);
+    const request = await makeRequest(
+      world,
+      ROUTES.find((route) => nameOf(route) === `${method} ${post.path}`) as Route,
+    );
     const headers = { ...request.headers, 'x-http-method-override': method };
     for (const bearer of bearers) {
       if (bearer.manager === null) continue;
-      const answer = await ask(post, { ...request, headers }, bearer.headers, bearer.query);
+      const answer = await ask(cluster.url, post, { ...request, headers }, bearer.headers, bearer.query);
       ++cells;
       expect([bearer.name, answer.status, answer.body.code]).toEqual([
         bearer.name,
