@@ -182,7 +182,9 @@ TEST(RouterTest, OnlyManagersMayUseManagersCalls) {
                           route.path == "/api/cm/auth/check-signup" || route.verb == Verb::kOptions;
     bool learns = route.path.starts_with("/api/user");
     EXPECT_EQ(LeastRole(route.access) != Role::kNone, manages && !before_sign_in) << route.path;
-    if (learns) EXPECT_EQ(route.access, Access::kLearner) << route.path;
+    if (learns) {
+      EXPECT_EQ(route.access, Access::kLearner) << route.path;
+    }
   }
 }
 
@@ -208,7 +210,9 @@ TEST(RouterTest, OnlyTheseCallsAreForSupport) {
 
 TEST(RouterTest, ManagersThemselvesAreForOwners) {
   for (const Route& route : Routes()) {
-    if (route.path.starts_with("/api/cm/manager/")) EXPECT_EQ(route.access, Access::kOwner) << route.path;
+    if (route.path.starts_with("/api/cm/manager/")) {
+      EXPECT_EQ(route.access, Access::kOwner) << route.path;
+    }
   }
 }
 

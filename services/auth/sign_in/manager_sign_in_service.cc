@@ -42,8 +42,9 @@ absl::StatusOr<v1::SignUpManagerResponse> ManagerSignInService::SignUpManager(co
   manager.password_hash = deps_.passwords.Hash(request.password());
   // Checked again in the transaction of the insert, so that only one of concurrent first sign-ups wins.
   RETURN_IF_ERROR(OrEmailTaken(deps_.database.Write([&](Transaction& tx) -> absl::Status {
-    ASSIGN_OR_RETURN(bool still_first, AdmitSignUp(tx.sql()));
-    manager.role = still_first ? Role::kOwner : Role::kManager;
+    absl::StatusOr<bool> still_first = AdmitSignUp(tx.sql());
+    if (!still_first.ok()) return still_first.status();
+    manager.role = *still_first ? Role::kOwner : Role::kManager;
     InsertManager(tx.sql(), manager);
     deps_.audit.RecordOwn(tx, caller, manager, "signed_up", {{"email", manager.email}});
     return absl::OkStatus();

@@ -69,7 +69,7 @@ absl::StatusOr<v1::CreateManagerResponse> ManagersService::CreateManager(const C
   manager.language = LanguageOf(caller.language);
   manager.password_hash = deps_.passwords.Hash(request.password());
   RETURN_IF_ERROR(OrEmailTaken(deps_.database.Write([&](Transaction& tx) -> absl::Status {
-    RETURN_IF_ERROR(RequireOwnerStill(tx.sql(), caller));
+    if (absl::Status allowed = RequireOwnerStill(tx.sql(), caller); !allowed.ok()) return allowed;
     // As in sign-ups, the first is an owner.
     if (CountManagers(tx.sql()) == 0) manager.role = Role::kOwner;
     InsertManager(tx.sql(), manager);
