@@ -17,6 +17,7 @@ _LIBRARIES = {
     "gtest_main": ("libgmock-dev", ["gmock_main"], "", []),
     "httplib": ("libcpp-httplib-dev", ["cpp-httplib"], "", []),
     "json": ("nlohmann-json3-dev", [], "/usr/include/nlohmann/json.hpp", []),
+    "oath": ("liboath-dev", ["liboath"], "", []),
     "openssl": ("libssl-dev", ["openssl"], "", []),
     "prometheus": ("prometheus-cpp-dev", ["prometheus-cpp-core"], "", []),
     "protobuf": ("libprotobuf-dev", ["protobuf"], "", []),

@@ -42,6 +42,11 @@ bool MayBeToken(std::string_view token) {
 
 }  // namespace
 
+absl::Status SetupRequiredError() {
+  return Error(absl::StatusCode::kPermissionDenied, "second_factor_setup_required",
+               "Please set up a second factor first");
+}
+
 absl::Status SessionEndedError(std::string_view reason) {
   std::string_view text = "Please sign in again";
   if (reason == "unauthenticated") text = "Please sign in";
@@ -143,6 +148,15 @@ void SessionCache::RequireRecent(const std::string& token, const Session& sessio
   });
 }
 
+void SessionCache::RequireNoSetup(const std::string& token, const Session& session, Found done) {
+  if (!session.in_setup) return done(session);
+  auth::v1::CheckSessionRequest request;
+  request.set_token(token);
+  Ask(std::move(request), Sha256(token), [done = std::move(done)](const absl::StatusOr<Session>& now) {
+    done(now.ok() && now->in_setup ? SetupRequiredError() : now);
+  });
+}
+
 const SessionCache::Known* SessionCache::Usable(const std::string& session_id) const {
   if (!feed_.caught_up()) return nullptr;
   auto known = by_id_.find(session_id);
@@ -198,7 +212,8 @@ absl::StatusOr<Session> SessionCache::Remember(const auth::v1::CheckSessionRespo
                   .fullname = response.fullname(),
                   .role = ParseRole(response.role()),
                   .expires_at = response.expires_at_ms(),
-                  .recent_until = response.recent_until_ms()};
+                  .recent_until = response.recent_until_ms(),
+                  .in_setup = response.in_setup()};
   absl::MutexLock lock(&mutex_);
   if (auto end = ended_.find(session.session_id); end != ended_.end()) return SessionEndedError(end->second);
   if (!feed_.caught_up()) return session;

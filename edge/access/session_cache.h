@@ -37,6 +37,8 @@ struct Session {
   UnixMillis expires_at = 0;
   // Until then it may do what hands an account over.
   UnixMillis recent_until = 0;
+  // Its manager must set up a second factor, and may do nothing else before.
+  bool in_setup = false;
 };
 
 class SessionCache {
@@ -58,6 +60,11 @@ class SessionCache {
   // reauthentication through another edge, so auth is asked before PERMISSION_DENIED reauthentication_required.
   // UNAUTHENTICATED, UNAVAILABLE and DEADLINE_EXCEEDED as above.
   void RequireRecent(const std::string& token, const Session& session, std::function<void(absl::Status)> done);
+
+  // Calls `done` once, with the session as it is now when it is past the set-up of a second factor. The cached session
+  // may predate the end of the set-up, so auth is asked before PERMISSION_DENIED second_factor_setup_required.
+  // UNAUTHENTICATED, UNAVAILABLE and DEADLINE_EXCEEDED as above.
+  void RequireNoSetup(const std::string& token, const Session& session, Found done);
 
   // Asks auth which sign-in ended the session of `token` with signed_in_elsewhere, and calls `found` once, on another
   // thread. NOT_FOUND session_not_found when no sign-in did; UNAVAILABLE or DEADLINE_EXCEEDED when auth does not
@@ -117,6 +124,9 @@ class SessionCache {
   // Declared last, so that it stops first and no waiter is left.
   FeedCache<auth::v1::Event> feed_;
 };
+
+// PERMISSION_DENIED second_factor_setup_required.
+absl::Status SetupRequiredError();
 
 // UNAUTHENTICATED with the reason why a session ended, and a message for it.
 absl::Status SessionEndedError(std::string_view reason);

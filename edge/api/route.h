@@ -58,6 +58,8 @@ struct Route {
   bool subpaths = false;
   // The session must be recent. For the edge's own calls only: services check it themselves.
   bool recent = false;
+  // Also for managers who must set up a second factor first.
+  bool in_setup = false;
   // The handler reads the body as it arrives.
   bool streamed = false;
   // Asks another service before the rpc is called, to complete the request. The request has type `prepared` and lives
@@ -126,6 +128,11 @@ struct Route {
   // The call could hand an account over: the session must be recent.
   Route Recent() && {
     recent = true;
+    return std::move(*this);
+  }
+  // The call is a part of setting up a second factor.
+  Route InSetup() && {
+    in_setup = true;
     return std::move(*this);
   }
   // The row also matches `<path>/<rest>`, where the rest is one segment.

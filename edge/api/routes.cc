@@ -41,13 +41,18 @@ std::vector<Route> Routes() {
   table << Rpc(kPut, "/api/cm/auth/signup", kPublic, "auth.v1.ManagerSignIn/SignUpManager").Long().Created()
         << Rpc(kPost, "/api/cm/auth/login", kPublic, "auth.v1.ManagerSignIn/LoginManager").Long()
         << Rpc(kPut, "/api/cm/auth/unlock", kPublic, "auth.v1.Unlock/UnlockManager")
-        << Rpc(kPost, "/api/cm/auth/check", kSupport, "auth.v1.ManagerSignIn/CheckManager")
+        << Rpc(kPost, "/api/cm/auth/check", kSupport, "auth.v1.ManagerSignIn/CheckSupport").InSetup()
         << Rpc(kPost, "/api/cm/auth/check-signup", kPublic, "auth.v1.ManagerSignIn/CheckSignUp")
         << Rpc(kPut, "/api/cm/auth/update-password", kSupport, "auth.v1.ManagerSignIn/ChangeManagerPassword").Long().SuccessFlag()
-        << Rpc(kPost, "/api/cm/auth/reauthenticate", kSupport, "auth.v1.ManagerSignIn/ReauthenticateManager").Long()
-        << Rpc(kPost, "/api/cm/auth/logout", kSupport, "auth.v1.ManagerSignIn/LogoutManager")
+        << Rpc(kPost, "/api/cm/auth/reauthenticate", kSupport, "auth.v1.ManagerSignIn/ReauthenticateManager").Long().InSetup()
+        << Rpc(kPost, "/api/cm/auth/logout", kSupport, "auth.v1.ManagerSignIn/LogoutManager").InSetup()
         << Rpc(kPost, "/api/cm/auth/fetch-sessions", kSupport, "auth.v1.ManagerSessions/ListManagerSessions")
-        << Rpc(kPut, "/api/cm/auth/end-session", kSupport, "auth.v1.ManagerSessions/EndManagerSession");
+        << Rpc(kPut, "/api/cm/auth/end-session", kSupport, "auth.v1.ManagerSessions/EndManagerSession")
+        << Rpc(kPost, "/api/cm/auth/fetch-factors", kSupport, "auth.v1.TwoFactor/GetFactors").InSetup()
+        << Rpc(kPost, "/api/cm/auth/totp/begin", kSupport, "auth.v1.TwoFactor/BeginTotp").InSetup()
+        << Rpc(kPut, "/api/cm/auth/totp/confirm", kSupport, "auth.v1.TwoFactor/ConfirmTotp").InSetup()
+        << Rpc(kPut, "/api/cm/auth/totp/disable", kSupport, "auth.v1.TwoFactor/DisableTotp")
+        << Rpc(kPut, "/api/cm/auth/renew-recovery-codes", kSupport, "auth.v1.TwoFactor/RenewRecoveryCodes");
   // Learner auth
   table << Rpc(kPut, "/api/auth/signup", kPublic, "auth.v1.LearnerSignIn/SignUpLearner").Long().Created()
         << Rpc(kPut, "/api/auth/activate", kPublic, "auth.v1.LearnerSignIn/Activate")
@@ -66,6 +71,7 @@ std::vector<Route> Routes() {
         << Rpc(kPut, "/api/cm/manager/register-manager", kOwner, "auth.v1.Managers/CreateManager").Long().Created()
         << Rpc(kPut, "/api/cm/manager/update-password", kOwner, "auth.v1.Managers/UpdateManagerPassword").Long()
         << Rpc(kPut, "/api/cm/manager/update-role", kOwner, "auth.v1.Managers/UpdateRole")
+        << Rpc(kPut, "/api/cm/manager/reset-factors", kOwner, "auth.v1.TwoFactor/ResetFactors")
         << Rpc(kPost, "/api/cm/manager/delete-manager", kOwner, "auth.v1.Managers/DeleteManager");
   // Learners
   table << Rpc(kPut, "/api/cm/user/fetch-users", kSupport, "auth.v1.Learners/ListLearners").After(NarrowToExpiring)

@@ -113,6 +113,7 @@ Caller CallerOf(const http::Request& request, const Session& session) {
           .id = session.person_id,
           .session_id = session.session_id,
           .role = session.role,
+          .in_setup = session.in_setup,
           .request_id = request.id,
           .remote_address = request.remote_address,
           .device = Visible(request.Field("user-agent"), kMaxDevice),
@@ -139,15 +140,21 @@ void Transcoder::Authorize(const SharedExchange& exchange, const Route& route,
     exchange->Send(FailureOf(status, exchange->request().id, flag));
   };
   std::string token = BearerToken(exchange->request());
-  sessions_.FindByToken(token, [this, token, least, refuse, recent = route.recent,
-                                allowed = std::move(allowed)](const absl::StatusOr<Session>& session) {
+  auto past_setup = [this, token, refuse, recent = route.recent,
+                     allowed = std::move(allowed)](const absl::StatusOr<Session>& session) {
     if (!session.ok()) return refuse(session.status());
-    if (absl::Status allowed_here = MayCall(*session, least); !allowed_here.ok()) return refuse(allowed_here);
     if (!recent) return allowed(*session);
     sessions_.RequireRecent(token, *session, [session = *session, refuse, allowed](const absl::Status& checked) {
       if (!checked.ok()) return refuse(checked);
       allowed(session);
     });
+  };
+  sessions_.FindByToken(token, [this, token, least, refuse, in_setup = route.in_setup,
+                                past_setup = std::move(past_setup)](const absl::StatusOr<Session>& session) {
+    if (!session.ok()) return refuse(session.status());
+    if (absl::Status may = MayCall(*session, least); !may.ok()) return refuse(may);
+    if (in_setup) return past_setup(session);
+    sessions_.RequireNoSetup(token, *session, past_setup);
   });
 }
 

@@ -15,6 +15,7 @@
 #include "services/auth/audit/audit_service.h"
 #include "services/auth/bot_check/bot_check_service.h"
 #include "services/auth/contact/contact_service.h"
+#include "services/auth/factors/two_factor_service.h"
 #include "services/auth/keys/key_keeper.h"
 #include "services/auth/mail/mail_worker.h"
 #include "services/auth/mail/mailbox_service.h"
@@ -61,6 +62,7 @@ struct AuthServer::Members {
         recaptcha(std::move(verifier)),
         guard(*database, clock, altcha, recaptcha.get(), options.bot_check),
         sessions(feed, clock, options.learner_sessions),
+        factors(keys.second_factor, clock, options.require_two_factor),
         outbox(clock),
         texts(options.public_url, options.zone),
         audit(clock, keys.audit_seal),
@@ -75,6 +77,7 @@ struct AuthServer::Members {
              altcha,
              guard,
              sessions,
+             factors,
              outbox,
              texts,
              online,
@@ -88,6 +91,7 @@ struct AuthServer::Members {
         pump(feed),
         manager_sign_in(deps, setup_code, options.allow_manager_signup),
         manager_sessions(deps),
+        two_factor(deps, options.academy_name),
         managers(deps),
         learner_sign_in(deps),
         recovery(deps),
@@ -142,6 +146,7 @@ struct AuthServer::Members {
   const std::unique_ptr<RecaptchaVerifier> recaptcha;
   AbuseGuard guard;
   SessionManager sessions;
+  const SecondFactors factors;
   Outbox outbox;
   const MailTexts texts;
   OnlineLearners online;
@@ -160,6 +165,7 @@ struct AuthServer::Members {
   FeedPump pump;
   ManagerSignInService manager_sign_in;
   ManagerSessionsService manager_sessions;
+  TwoFactorService two_factor;
   ManagersService managers;
   LearnerSignInService learner_sign_in;
   RecoveryService recovery;
@@ -213,24 +219,11 @@ AuthServer::~AuthServer() = default;
 
 std::vector<grpc::Service*> AuthServer::services() {
   Members& all = *members_;
-  return {&all.manager_sign_in,
-          &all.manager_sessions,
-          &all.managers,
-          &all.learner_sign_in,
-          &all.recovery,
-          &all.profile,
-          &all.bank,
-          &all.learner_sessions,
-          &all.learners,
-          &all.learner_lookup,
-          &all.learner_import,
-          &all.online_service,
-          &all.sessions_service,
-          &all.mailbox,
-          &all.bot_check,
-          &all.audit_service,
-          &all.contact,
-          &all.unlock};
+  return {&all.manager_sign_in,  &all.manager_sessions, &all.managers,       &all.learner_sign_in,
+          &all.recovery,         &all.profile,          &all.bank,           &all.learner_sessions,
+          &all.learners,         &all.learner_lookup,   &all.learner_import, &all.online_service,
+          &all.sessions_service, &all.mailbox,          &all.bot_check,      &all.audit_service,
+          &all.contact,          &all.unlock,           &all.two_factor};
 }
 
 void AuthServer::Drain() {

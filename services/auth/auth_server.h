@@ -46,6 +46,12 @@ struct AuthOptions {
   absl::TimeZone zone = absl::UTCTimeZone();
   // Returns the address for visitors' messages; empty closes the form. Called for each message, on any thread.
   std::function<std::string()> contact_address = [] { return std::string(); };
+  // Returns the academy's name in a language, for authenticator apps. Called on any thread.
+  std::function<std::string(const std::string& language)> academy_name = [](const std::string&) {
+    return std::string("Academy");
+  };
+  // Whether every manager must have a second factor.
+  bool require_two_factor = false;
   // Whether Mailbox.ListMails is open.
   bool dev_mail = false;
   PasswordCost password_cost;

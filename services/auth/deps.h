@@ -4,6 +4,7 @@
 #include "services/auth/abuse/abuse_guard.h"
 #include "services/auth/abuse/visitor_executors.h"
 #include "services/auth/audit/audit_trail.h"
+#include "services/auth/factors/second_factors.h"
 #include "services/auth/keys/auth_keys.h"
 #include "services/auth/mail/mail_texts.h"
 #include "services/auth/mail/outbox.h"
@@ -31,6 +32,7 @@ struct Deps {
   const Altcha& altcha;
   AbuseGuard& guard;
   SessionManager& sessions;
+  const SecondFactors& factors;
   Outbox& outbox;
   const MailTexts& texts;
   OnlineLearners& online;

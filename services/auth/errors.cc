@@ -59,6 +59,31 @@ absl::Status InvalidUnlockLink() {
   return Error(StatusCode::kInvalidArgument, "invalid_unlock_link", "This link is not valid any more");
 }
 
+absl::Status SecondFactorRequired() {
+  return Error(StatusCode::kUnauthenticated, "second_factor_required", "Please enter the code of your second factor");
+}
+
+absl::Status WrongFactor() {
+  return Error(StatusCode::kUnauthenticated, "wrong_code", "You have insert a wrong token code");
+}
+
+absl::Status SecondFactorOff() {
+  return Error(StatusCode::kFailedPrecondition, "second_factor_off", "Your account has no second factor");
+}
+
+absl::Status SecondFactorMandatory() {
+  return Error(StatusCode::kFailedPrecondition, "second_factor_mandatory",
+               "The academy requires a second factor, and this is your last one");
+}
+
+absl::Status TotpNotBegun() {
+  return Error(StatusCode::kFailedPrecondition, "totp_not_begun", "Please begin the set-up again");
+}
+
+absl::Status CannotResetSelf() {
+  return Error(StatusCode::kFailedPrecondition, "cannot_reset_self", "You cannot reset your own second factor");
+}
+
 absl::Status CodeAlreadySent() {
   return Error(StatusCode::kAlreadyExists, "code_already_sent", "Code verification already send to this email");
 }

@@ -23,6 +23,12 @@ absl::Status NotActivated();              // PERMISSION_DENIED not_activated
 absl::Status AccountInactive();           // PERMISSION_DENIED account_inactive
 absl::Status WrongCode();                 // INVALID_ARGUMENT wrong_code
 absl::Status InvalidUnlockLink();         // INVALID_ARGUMENT invalid_unlock_link
+absl::Status SecondFactorRequired();      // UNAUTHENTICATED second_factor_required
+absl::Status WrongFactor();               // UNAUTHENTICATED wrong_code: at sign-in
+absl::Status SecondFactorOff();           // FAILED_PRECONDITION second_factor_off
+absl::Status SecondFactorMandatory();     // FAILED_PRECONDITION second_factor_mandatory
+absl::Status TotpNotBegun();              // FAILED_PRECONDITION totp_not_begun
+absl::Status CannotResetSelf();           // FAILED_PRECONDITION cannot_reset_self
 absl::Status CodeAlreadySent();           // ALREADY_EXISTS code_already_sent
 absl::Status ReauthenticationRequired();  // PERMISSION_DENIED reauthentication_required
 absl::Status RecoveryNotVerified();       // PERMISSION_DENIED recovery_not_verified

@@ -13,6 +13,7 @@
 #include "services/auth/auth_server.h"
 #include "services/auth/bot_check/recaptcha_flags.h"
 #include "services/auth/contact/contact_address.h"
+#include "services/auth/factors/academy_name.h"
 #include "services/auth/keys/auth_keys.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/process.h"
@@ -27,13 +28,14 @@ ABSL_FLAG(std::string, smtp_file, "",
 ABSL_FLAG(std::string, smtp_ca, "", "PEM file of the authorities that may sign the mail server's certificate.");
 ABSL_FLAG(std::string, mail_from, "academy@localhost", "Sender of mails: `address` or `Name <address>`.");
 ABSL_FLAG(std::string, site, "site",
-          "Folder of the academy's own content; its site.json has the address for messages.");
+          "Folder of the academy's own content; its site.json has its name and the address for messages.");
 ABSL_FLAG(std::string, public_url, "", "The academy's public URL; empty for the edge's address.");
 ABSL_FLAG(std::string, bot_check, "adaptive", "When to ask for the bot check: adaptive, always or off.");
 ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "The academy's time zone, for days and for times in mails.");
 ABSL_FLAG(bool, allow_manager_signup, false, "Allow managers to sign up even when managers exist.");
 ABSL_FLAG(bool, setup_code, false, "Require the code in <data>/run/setup-code for the first manager's sign-up.");
 ABSL_FLAG(int, password_minimum, 6, "Minimum length of a new password, 6 to 64; above 6 common ones are refused too.");
+ABSL_FLAG(bool, require_two_factor, false, "Let managers without a second factor do nothing but set one up.");
 ABSL_FLAG(absl::Duration, learner_session_idle, academy::auth::LearnerSessionLimits().idle,
           "How long a learner's session lives without being used; 0 for no limit.");
 ABSL_FLAG(absl::Duration, learner_session_max, academy::auth::LearnerSessionLimits().max,
@@ -104,6 +106,10 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
     return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--timezone names no time zone");
   }
   options.contact_address = [site = std::filesystem::path(absl::GetFlag(FLAGS_site))] { return ContactAddress(site); };
+  options.academy_name = [site = std::filesystem::path(absl::GetFlag(FLAGS_site))](const std::string& language) {
+    return AcademyName(site, language);
+  };
+  options.require_two_factor = absl::GetFlag(FLAGS_require_two_factor);
   options.dev_mail = absl::GetFlag(FLAGS_dev_mail);
   options.metrics = &process.metrics();
   return AuthServer::Create(options);

@@ -282,6 +282,22 @@ ALTER TABLE managers ADD COLUMN role TEXT NOT NULL DEFAULT 'support' CHECK (role
 UPDATE managers SET role = 'owner';
 )sql";
 
+// Secrets are encrypted. A used recovery code is deleted.
+constexpr std::string_view kTwoFactor = R"sql(
+CREATE TABLE totp_factors (
+  manager_id TEXT PRIMARY KEY REFERENCES managers (id) ON DELETE CASCADE,
+  secret TEXT NOT NULL,
+  pending_secret TEXT NOT NULL,
+  pending_at BIGINT NOT NULL,
+  used_step BIGINT NOT NULL
+);
+CREATE TABLE recovery_codes (
+  manager_id TEXT NOT NULL REFERENCES managers (id) ON DELETE CASCADE,
+  code_hash TEXT NOT NULL,
+  PRIMARY KEY (manager_id, code_hash)
+);
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -305,6 +321,7 @@ const std::vector<Migration>& Migrations() {
       {17, "paused accounts", kPausedAccounts},
       {18, "encrypted bank details", kEncryptedBanks},
       {19, "roles", kRoles},
+      {20, "two factors", kTwoFactor},
   };
   return migrations;
 }

@@ -87,14 +87,15 @@ TEST_F(DocumentTest, TheErrorsOfAnRpcAreThoseOfItsComment) {
 TEST_F(DocumentTest, CallsThatNeedARecentSessionSaySo) {
   for (const Route& route : Routes()) {
     if (!route.recent) continue;
-    std::vector<std::string> wanted = {"forbidden", "reauthentication_required"};
+    std::vector<std::string> wanted = {"forbidden", "second_factor_setup_required", "reauthentication_required"};
     EXPECT_EQ(CodesOf(Operation("post", route.path.c_str()), "403"), wanted) << route.path;
   }
 }
 
 TEST_F(DocumentTest, ErrorsAsAnotherRpcAreTakenOver) {
   const Json& update = Operation("put", "/api/user-course/update-progress");
-  EXPECT_EQ(CodesOf(update, "403"), (std::vector<std::string>{"forbidden", "course_not_started", "course_expired"}));
+  EXPECT_EQ(CodesOf(update, "403"), (std::vector<std::string>{"forbidden", "second_factor_setup_required",
+                                                              "course_not_started", "course_expired"}));
   EXPECT_EQ(CodesOf(update, "404"), (std::vector<std::string>{"assignment_not_found", "part_not_found"}));
 }
 

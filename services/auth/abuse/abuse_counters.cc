@@ -42,9 +42,21 @@ AccountFailures::AccountFailures(soci::session& sql, const std::string& subject,
 
 void AccountFailures::Count() {
   ++count_;
-  record_.counts = std::to_string(count_);
   absl::Duration pause = PauseAfter(count_, kAccountPauses);
   if (pause > absl::ZeroDuration()) record_.blocked_until = now_ + pause;
+  Store();
+}
+
+void AccountFailures::TakeBack() {
+  // It has expired since.
+  if (count_ == 0) return;
+  --count_;
+  record_.blocked_until = 0;
+  Store();
+}
+
+void AccountFailures::Store() {
+  record_.counts = std::to_string(count_);
   record_.forget_at = std::max(now_, record_.blocked_until) + kWindow;
   StoreCounter(sql_, record_);
 }

@@ -32,8 +32,12 @@ class AccountFailures {
   int count() const { return count_; }
   UnixMillis blocked_until() const { return record_.blocked_until; }
   void Count();
+  // Undoes the last Count, whose attempt was not a failure, and its pause.
+  void TakeBack();
 
  private:
+  void Store();
+
   soci::session& sql_;
   const UnixMillis now_;
   CounterRecord record_;

@@ -79,6 +79,13 @@ std::string SignInAttempt::RememberDevice(Transaction& tx) {
   return RememberCallersDevice(tx.sql(), account_, caller_, guard_->clock_.Now());
 }
 
+void SignInAttempt::Unfinished(Transaction& tx) {
+  UnixMillis now = guard_->clock_.Now();
+  if (!paused_) AccountFailures(tx.sql(), account_, now).TakeBack();
+  if (!own_.empty()) AccountFailures(tx.sql(), own_, now).TakeBack();
+  if (!address_.empty()) AddressFailures(tx.sql(), address_, now).TakeBack();
+}
+
 absl::Status SignInAttempt::Failed(bool known, const absl::Status& error) {
   return guard_->Disclose(address_, /*counts=*/!known, error);
 }

@@ -51,9 +51,14 @@ class SignInAttempt {
   // browser keeps. May throw as SOCI does.
   std::string RememberDevice(Transaction& tx);
 
-  // Call when the password was wrong, or when no account has the e-mail (`known` is false). Returns `error`, or
-  // RESOURCE_EXHAUSTED too_many_attempts for an address that tried 60 unknown e-mails within the hour. Takes the same
-  // time in both cases.
+  // Call when the password was right and a second factor is still missing: the attempt is no failure, but earlier
+  // failures stay counted, because otherwise whoever knows the password could guess codes for ever. May throw as SOCI
+  // does.
+  void Unfinished(Transaction& tx);
+
+  // Call when the password or the second factor was wrong, or when no account has the e-mail (`known` is false).
+  // Returns `error`, or RESOURCE_EXHAUSTED too_many_attempts for an address that tried 60 unknown e-mails within the
+  // hour. Takes the same time in both cases.
   absl::Status Failed(bool known, const absl::Status& error);
 
  private:

@@ -49,6 +49,8 @@ std::string_view NameOf(MailKind kind) {
       return "contact";
     case MailKind::kUnlock:
       return "unlock";
+    case MailKind::kFactorsChanged:
+      return "factors_changed";
   }
   return "";
 }

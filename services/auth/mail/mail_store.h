@@ -22,10 +22,19 @@ inline constexpr char kFailed[] = "failed";
 }  // namespace mail_state
 
 // What a mail is about.
-enum class MailKind { kActivation, kRecovery, kPasswordChanged, kEmailChanged, kRoleChanged, kContact, kUnlock };
+enum class MailKind {
+  kActivation,
+  kRecovery,
+  kPasswordChanged,
+  kEmailChanged,
+  kRoleChanged,
+  kContact,
+  kUnlock,
+  kFactorsChanged
+};
 
 // The stored name, also shown by Mailbox: `activation`, `recovery`, `password_changed`, `email_changed`,
-// `role_changed`, `contact`, `unlock`.
+// `role_changed`, `contact`, `unlock`, `factors_changed`.
 std::string_view NameOf(MailKind kind);
 
 struct MailRecord {

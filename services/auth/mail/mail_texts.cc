@@ -115,6 +115,21 @@ constexpr Template kRoleEnglish = {
     .after = "If you did not expect this, ask an owner of the academy.",
 };
 
+constexpr Template kFactorsArabic = {
+    .subject = "تغيير في التحقق بخطوتين لحسابك",
+    .greeting = "مرحباً {name}،",
+    .before = "",
+    .button = "",
+    .after = "إذا لم تكن أنت من فعل ذلك فغيّر كلمة المرور فوراً وأبلغ إدارة الأكاديمية.",
+};
+constexpr Template kFactorsEnglish = {
+    .subject = "The two-step verification of your account has changed",
+    .greeting = "Hello {name},",
+    .before = "",
+    .button = "",
+    .after = "If you did not do this, set a new password at once and tell the academy.",
+};
+
 constexpr Template kContactArabic = {
     .subject = "رسالة من الموقع: {name}",
     .greeting = "رسالة من {name}",
@@ -140,6 +155,36 @@ std::string_view NameOfRole(bool english, Role role) {
       return english ? "Support" : "دعم";
     case Role::kNone:
       break;
+  }
+  return "";
+}
+
+std::string_view TextOf(FactorsChange change, bool english) {
+  switch (change) {
+    case FactorsChange::kTotpOn:
+      return english ? "an authenticator app was turned on for your academy account at this time:"
+                     : "تم تفعيل تطبيق المصادقة لحسابك في الأكاديمية بتاريخ:";
+    case FactorsChange::kTotpOff:
+      return english ? "the authenticator app of your academy account was turned off at this time:"
+                     : "تم إيقاف تطبيق المصادقة لحسابك في الأكاديمية بتاريخ:";
+    case FactorsChange::kReset:
+      return english ? "another manager reset the two-step verification of your academy account at this time. Your "
+                       "authenticator app, passkeys and recovery codes no longer work:"
+                     : "أعاد مدير آخر ضبط التحقق بخطوتين لحسابك في الأكاديمية، ولم يعد تطبيق المصادقة ومفاتيح المرور "
+                       "ورموز الاسترداد صالحة، وذلك بتاريخ:";
+    case FactorsChange::kCodesMade:
+      return english ? "new recovery codes were made for your academy account at this time. The old ones no longer "
+                       "work:"
+                     : "تم إنشاء رموز استرداد جديدة لحسابك في الأكاديمية، ولم تعد الرموز السابقة صالحة، وذلك بتاريخ:";
+    case FactorsChange::kCodeUsed:
+      return english ? "a recovery code of your academy account was used at this time:"
+                     : "تم استخدام رمز استرداد لحسابك في الأكاديمية بتاريخ:";
+    case FactorsChange::kPasskeyAdded:
+      return english ? "a passkey was added to your academy account at this time:"
+                     : "تمت إضافة مفتاح مرور إلى حسابك في الأكاديمية بتاريخ:";
+    case FactorsChange::kPasskeyRemoved:
+      return english ? "a passkey was removed from your academy account at this time:"
+                     : "تمت إزالة مفتاح مرور من حسابك في الأكاديمية بتاريخ:";
   }
   return "";
 }
@@ -198,6 +243,15 @@ std::string Plain(const Template& words, std::string_view fullname, std::string_
   return text;
 }
 
+// A mail about something that happened at a time.
+MailContent AtTime(std::string_view language, const Template& words, std::string_view fullname, UnixMillis when,
+                   const absl::TimeZone& zone) {
+  std::string time = absl::FormatTime("%Y-%m-%d %H:%M (UTC%Ez)", absl::FromUnixMillis(when), zone);
+  return {.subject = std::string(words.subject),
+          .text = Plain(words, fullname, time),
+          .html = Page(language, words, fullname, "<p dir=\"ltr\"><strong>" + time + "</strong></p>\n")};
+}
+
 MailContent WithLink(std::string_view language, const Template& words, std::string_view fullname,
                      const std::string& link) {
   std::string escaped = EscapeHtml(link);
@@ -232,11 +286,15 @@ MailContent MailTexts::Recovery(std::string_view language, std::string_view full
 }
 
 MailContent MailTexts::PasswordChanged(std::string_view language, std::string_view fullname, UnixMillis when) const {
-  const Template& words = language == "en" ? kPasswordEnglish : kPasswordArabic;
-  std::string time = absl::FormatTime("%Y-%m-%d %H:%M (UTC%Ez)", absl::FromUnixMillis(when), zone_);
-  return {.subject = std::string(words.subject),
-          .text = Plain(words, fullname, time),
-          .html = Page(language, words, fullname, "<p dir=\"ltr\"><strong>" + time + "</strong></p>\n")};
+  return AtTime(language, language == "en" ? kPasswordEnglish : kPasswordArabic, fullname, when, zone_);
+}
+
+MailContent MailTexts::FactorsChanged(std::string_view language, std::string_view fullname, FactorsChange change,
+                                      UnixMillis when) const {
+  bool english = language == "en";
+  Template words = english ? kFactorsEnglish : kFactorsArabic;
+  words.before = TextOf(change, english);
+  return AtTime(language, words, fullname, when, zone_);
 }
 
 MailContent MailTexts::EmailChanged(std::string_view language, std::string_view fullname, std::string_view old_email,

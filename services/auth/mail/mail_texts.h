@@ -29,6 +29,9 @@ struct VisitorMessage {
   std::string text;
 };
 
+// What happened to a manager's second factor.
+enum class FactorsChange { kTotpOn, kTotpOff, kReset, kCodesMade, kCodeUsed, kPasskeyAdded, kPasskeyRemoved };
+
 class MailTexts {
  public:
   // `public_url` returns the academy's public URL without a trailing slash, the base of all links. It is called for
@@ -44,6 +47,9 @@ class MailTexts {
   MailContent Recovery(std::string_view language, std::string_view fullname, std::string_view code) const;
   // Notifies a person that the password was changed, by whomever.
   MailContent PasswordChanged(std::string_view language, std::string_view fullname, UnixMillis when) const;
+  // Notifies a manager of a change to the second factor, by whomever.
+  MailContent FactorsChanged(std::string_view language, std::string_view fullname, FactorsChange change,
+                             UnixMillis when) const;
   // For the old address, whose owner may be another person by now and should still know.
   MailContent EmailChanged(std::string_view language, std::string_view fullname, std::string_view old_email,
                            std::string_view new_email) const;

@@ -28,6 +28,11 @@ void SendRoleChanged(Transaction& tx, const Deps& deps, const ManagerRecord& man
                   deps.texts.RoleChanged(manager.language, manager.fullname, manager.role));
 }
 
+void SendFactorsChanged(Transaction& tx, const Deps& deps, const ManagerRecord& manager, FactorsChange change) {
+  deps.outbox.Add(tx, MailKind::kFactorsChanged, {manager.email, manager.id},
+                  deps.texts.FactorsChanged(manager.language, manager.fullname, change, deps.clock.Now()));
+}
+
 void SendEmailChanged(Transaction& tx, const Deps& deps, const std::string& old_email, const LearnerRecord& learner) {
   deps.outbox.Add(tx, MailKind::kEmailChanged, {old_email, learner.id},
                   deps.texts.EmailChanged(learner.language, GreetedName(learner), old_email, learner.email));

@@ -23,6 +23,8 @@ void SendPasswordChanged(Transaction& tx, const Deps& deps, const ManagerRecord&
 // `manager` has the new role.
 void SendRoleChanged(Transaction& tx, const Deps& deps, const ManagerRecord& manager);
 
+void SendFactorsChanged(Transaction& tx, const Deps& deps, const ManagerRecord& manager, FactorsChange change);
+
 // Sent to the old and to the new address; the mail to the new one, which nobody has confirmed, names neither the old
 // one nor the learner.
 void SendEmailChanged(Transaction& tx, const Deps& deps, const std::string& old_email, const LearnerRecord& learner);

@@ -59,6 +59,7 @@ absl::StatusOr<v1::CheckSessionResponse> SessionsService::CheckSession(const Cal
   response.set_next_use_ms(deps_.sessions.NextUseOf(session));
   response.set_feed_position(checked.feed_position);
   response.set_recent_until_ms(session.recent_until);
+  response.set_in_setup(checked.in_setup);
   return response;
 }
 
@@ -75,8 +76,12 @@ absl::StatusOr<SessionsService::CheckedSession> SessionsService::FindLiveSession
     if (end.has_value() && end->at <= deps_.clock.Now()) return error::SessionEnded(end->reason);
     std::optional<Person> person = PersonOf(sql, *session);
     if (!person.has_value()) return error::SessionEnded(session_reason::kRemoved);
-    return CheckedSession{
-        .session = *session, .fullname = person->fullname, .role = person->role, .feed_position = FeedHead(sql)};
+    bool in_setup = session->kind == PersonKind::kManager && deps_.factors.InSetup(sql, session->person_id);
+    return CheckedSession{.session = *session,
+                          .fullname = person->fullname,
+                          .role = person->role,
+                          .feed_position = FeedHead(sql),
+                          .in_setup = in_setup};
   });
 }
 

@@ -30,6 +30,8 @@ class SessionsService final : public v1::Sessions::CallbackService {
     std::string fullname;
     Role role = Role::kNone;
     int64_t feed_position = 0;
+    // Whether its manager must set up a second factor.
+    bool in_setup = false;
   };
 
   absl::StatusOr<v1::CheckSessionResponse> CheckSession(const Caller& caller, const v1::CheckSessionRequest& request);

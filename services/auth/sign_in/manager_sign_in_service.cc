@@ -5,6 +5,7 @@
 #include "services/auth/accounts/text.h"
 #include "services/auth/accounts/validation.h"
 #include "services/auth/errors.h"
+#include "services/auth/factors/totp.h"
 #include "services/auth/mail/notices.h"
 #include "services/auth/sessions/recent.h"
 #include "services/auth/store_status.h"
@@ -15,6 +16,13 @@ namespace academy::auth {
 namespace {
 
 constexpr char kSetupCode[] = "setup code";
+
+bool IsWrongFactor(const absl::Status& status) { return DetailOf(status).reason == "wrong_code"; }
+
+// What the trail says of a sign-in with a second factor.
+AuditDetails DetailsOf(const std::string& used_factor) {
+  return used_factor.empty() ? AuditDetails() : AuditDetails{{"factor", used_factor}};
+}
 
 }  // namespace
 
@@ -62,6 +70,8 @@ absl::StatusOr<WithDevice<v1::LoginManagerResponse>> ManagerSignInService::Login
   Validator validator;
   validator.Opaque("email", request.email());
   validator.CurrentPassword("password", request.password());
+  if (!request.code().empty()) validator.Opaque("code", request.code());
+  if (!request.recovery_code().empty()) validator.Opaque("recoveryCode", request.recovery_code());
   RETURN_IF_ERROR(validator.status());
   std::string email_key = EmailKey(request.email());
   ASSIGN_OR_RETURN(SignInAttempt attempt, deps_.guard.AdmitSignIn(caller, PersonKind::kManager, email_key, proof));
@@ -86,18 +96,28 @@ absl::StatusOr<WithDevice<v1::LoginManagerResponse>> ManagerSignInService::Login
   if (deps_.passwords.NeedsRehash(manager->password_hash)) rehashed = deps_.passwords.Hash(request.password());
 
   std::string device_token;
+  // A refusal of the second factor, which is committed with its event and counters.
+  absl::Status refused;
   ASSIGN_OR_RETURN(OpenedSession opened, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<OpenedSession> {
     std::optional<ManagerRecord> now = FindManager(tx.sql(), manager->id);
     // The manager may have been removed, or the password changed, since the check.
     if (!now.has_value()) return error::UnknownEmail();
     if (now->password_hash != manager->password_hash) return error::WrongPassword();
+    auto used = UseFactor(tx, caller, *now, {.code = request.code(), .recovery_code = request.recovery_code()},
+                          "sign_in_failed");
+    if (!used.ok()) {
+      if (!IsWrongFactor(used.status())) attempt.Unfinished(tx);
+      refused = used.status();
+      return OpenedSession();
+    }
     if (!rehashed.empty()) SetManagerPassword(tx.sql(), now->id, rehashed);
     RecordManagerLogin(tx.sql(), now->id, deps_.clock.Now());
     attempt.Succeeded(tx);
     device_token = attempt.RememberDevice(tx);
-    deps_.audit.RecordOwn(tx, caller, *now, "signed_in");
+    deps_.audit.RecordOwn(tx, caller, *now, "signed_in", DetailsOf(*used));
     return deps_.sessions.Open(tx, PersonKind::kManager, now->id, caller);
   }));
+  if (!refused.ok()) return attempt.Failed(/*known=*/true, refused);
 
   // Opening a manager's session ends no other, so there is no position to wait for.
   WithDevice<v1::LoginManagerResponse> result{.response = {}, .device_token = device_token};
@@ -113,13 +133,14 @@ absl::StatusOr<WithDevice<v1::LoginManagerResponse>> ManagerSignInService::Login
 
 absl::StatusOr<v1::CheckManagerResponse> ManagerSignInService::CheckManager(const Caller& caller,
                                                                             const v1::CheckManagerRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrSetup(caller));
   return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::CheckManagerResponse> {
     std::optional<ManagerRecord> manager = FindManager(sql, caller.id);
     if (!manager.has_value()) return error::SessionEnded(session_reason::kRemoved);
     v1::CheckManagerResponse response;
     response.set_message("Signed in");
     *response.mutable_result() = ToProto(*manager);
+    response.set_second_factor_setup_required(deps_.factors.InSetup(sql, manager->id));
     return response;
   });
 }
@@ -169,9 +190,10 @@ absl::StatusOr<Positioned<v1::ChangeManagerPasswordResponse>> ManagerSignInServi
 
 absl::StatusOr<v1::ReauthenticateManagerResponse> ManagerSignInService::ReauthenticateManager(
     const Caller& caller, const v1::ReauthenticateManagerRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrSetup(caller));
   Validator validator;
   validator.CurrentPassword("password", request.password());
+  if (!request.code().empty()) validator.Opaque("code", request.code());
   RETURN_IF_ERROR(validator.status());
 
   ASSIGN_OR_RETURN(ManagerRecord manager, LoadCaller(caller));
@@ -185,15 +207,24 @@ absl::StatusOr<v1::ReauthenticateManagerResponse> ManagerSignInService::Reauthen
     return error::WrongPassword();
   }
 
+  absl::Status refused;
   RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
     std::optional<ManagerRecord> now = FindManager(tx.sql(), manager.id);
     // Removed, or given another password, since it was looked at.
     if (!now.has_value()) return error::SessionEnded(session_reason::kRemoved);
     if (now->password_hash != manager.password_hash) return error::WrongPassword();
+    FactorProof proof = IsTotpCode(request.code()) ? FactorProof{.code = request.code(), .recovery_code = {}}
+                                                   : FactorProof{.code = {}, .recovery_code = request.code()};
+    auto used = UseFactor(tx, caller, *now, proof, "reauthentication_failed");
+    if (!used.ok()) {
+      refused = used.status();
+      return absl::OkStatus();
+    }
     deps_.guard.PasswordProven(tx, PersonKind::kManager, manager.email_key, caller.session_id);
-    deps_.audit.Record(tx, caller, manager, "reauthenticated");
+    deps_.audit.Record(tx, caller, manager, "reauthenticated", DetailsOf(*used));
     return deps_.sessions.MakeRecent(tx, caller.session_id);
   }));
+  RETURN_IF_ERROR(refused);
 
   v1::ReauthenticateManagerResponse response;
   response.set_message("Signed in Successfully");
@@ -202,7 +233,7 @@ absl::StatusOr<v1::ReauthenticateManagerResponse> ManagerSignInService::Reauthen
 
 absl::StatusOr<Positioned<v1::LogoutManagerResponse>> ManagerSignInService::LogoutManager(
     const Caller& caller, const v1::LogoutManagerRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrSetup(caller));
   ASSIGN_OR_RETURN(int64_t position, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
     int64_t ended = deps_.sessions.End(tx, caller.session_id, session_reason::kLogout);
     if (ended > 0) deps_.audit.Record(tx, caller, {.action = "manager.signed_out", .subject = ActorOf(caller)});
@@ -211,6 +242,17 @@ absl::StatusOr<Positioned<v1::LogoutManagerResponse>> ManagerSignInService::Logo
   Positioned<v1::LogoutManagerResponse> result{.response = {}, .feed_position = position};
   result.response.set_message("Signed out");
   return result;
+}
+
+absl::StatusOr<std::string> ManagerSignInService::UseFactor(Transaction& tx, const Caller& caller,
+                                                            const ManagerRecord& manager, const FactorProof& proof,
+                                                            const std::string& failure) const {
+  absl::StatusOr<std::string> used = deps_.factors.Use(tx, manager.id, proof);
+  if (IsWrongFactor(used.status())) deps_.audit.Record(tx, caller, manager, failure, {{"reason", "wrong_code"}});
+  if (used.ok() && *used == factor::kRecoveryCode) {
+    SendFactorsChanged(tx, deps_, manager, FactorsChange::kCodeUsed);
+  }
+  return used;
 }
 
 absl::StatusOr<ManagerRecord> ManagerSignInService::LoadCaller(const Caller& caller) const {

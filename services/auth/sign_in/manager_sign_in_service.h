@@ -6,6 +6,7 @@
 #include "academy/auth/v1/manager_sign_in.grpc.pb.h"
 #include "services/auth/accounts/managers/manager_store.h"
 #include "services/auth/deps.h"
+#include "services/auth/factors/second_factors.h"
 #include "services/auth/sign_in/setup_code.h"
 #include "services/platform/rpc/handler.h"
 
@@ -44,6 +45,10 @@ class ManagerSignInService final : public v1::ManagerSignIn::CallbackService {
   absl::StatusOr<Positioned<v1::LogoutManagerResponse>> LogoutManager(const Caller& caller,
                                                                       const v1::LogoutManagerRequest& request);
 
+  // Checks a manager's second factor and uses the proof up. Returns the name of the factor, empty if there is none. A
+  // wrong one leaves the event `failure`; a used recovery code is reported by mail. Errors of SecondFactors::Use.
+  absl::StatusOr<std::string> UseFactor(Transaction& tx, const Caller& caller, const ManagerRecord& manager,
+                                        const FactorProof& proof, const std::string& failure) const;
   // Returns the calling manager's record. UNAUTHENTICATED removed.
   absl::StatusOr<ManagerRecord> LoadCaller(const Caller& caller) const;
   // Returns whether this would be the first manager. PERMISSION_DENIED signup_not_allowed. May throw as SOCI does.

@@ -8,6 +8,8 @@
 namespace academy {
 namespace {
 
+constexpr char kInSetup[] = ":setup";
+
 absl::Status Require(bool allowed, const Caller& caller) {
   if (allowed) return absl::OkStatus();
   if (caller.kind == CallerKind::kAnonymous) {
@@ -19,6 +21,12 @@ absl::Status Require(bool allowed, const Caller& caller) {
 template <typename Names>
 bool IsAmong(std::string_view name, const Names& names) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+absl::Status RequireNoSetup(const Caller& caller) {
+  if (!caller.in_setup) return absl::OkStatus();
+  return Error(absl::StatusCode::kPermissionDenied, "second_factor_setup_required",
+               "Please set up a second factor first");
 }
 
 }  // namespace
@@ -47,7 +55,8 @@ Role ParseRole(std::string_view text) {
 std::string FormatCaller(const Caller& caller) {
   switch (caller.kind) {
     case CallerKind::kManager:
-      return "manager:" + caller.id + ":" + caller.session_id + ":" + std::string(RoleText(caller.role));
+      return "manager:" + caller.id + ":" + caller.session_id + ":" + std::string(RoleText(caller.role)) +
+             (caller.in_setup ? kInSetup : "");
     case CallerKind::kLearner:
       return "learner:" + caller.id + ":" + caller.session_id;
     case CallerKind::kService:
@@ -74,6 +83,8 @@ void ParseCaller(std::string_view text, Caller& caller) {
   caller.id = std::string(rest.substr(0, second));
   rest.remove_prefix(second + 1);
   if (caller.kind == CallerKind::kManager) {
+    caller.in_setup = rest.ends_with(kInSetup);
+    if (caller.in_setup) rest.remove_suffix(sizeof(kInSetup) - 1);
     size_t third = rest.find(':');
     if (third != rest.npos) caller.role = ParseRole(rest.substr(third + 1));
     rest = rest.substr(0, third);
@@ -81,7 +92,10 @@ void ParseCaller(std::string_view text, Caller& caller) {
   caller.session_id = std::string(rest);
 }
 
-absl::Status RequireManager(const Caller& caller) { return Require(caller.kind == CallerKind::kManager, caller); }
+absl::Status RequireManager(const Caller& caller) {
+  RETURN_IF_ERROR(RequireManagerOrSetup(caller));
+  return RequireNoSetup(caller);
+}
 absl::Status RequireLearner(const Caller& caller) { return Require(caller.kind == CallerKind::kLearner, caller); }
 absl::Status RequireService(const Caller& caller) { return Require(caller.kind == CallerKind::kService, caller); }
 absl::Status RequireService(const Caller& caller, std::initializer_list<std::string_view> names) {
@@ -90,7 +104,8 @@ absl::Status RequireService(const Caller& caller, std::initializer_list<std::str
 absl::Status RequireManagerOrService(const Caller& caller, std::initializer_list<std::string_view> also) {
   bool service =
       caller.kind == CallerKind::kService && (!IsAmong(caller.id, kBackServices) || IsAmong(caller.id, also));
-  return Require(caller.kind == CallerKind::kManager || service, caller);
+  RETURN_IF_ERROR(Require(caller.kind == CallerKind::kManager || service, caller));
+  return RequireNoSetup(caller);
 }
 
 bool IsProcess(std::string_view name) { return name == kEdge || IsAmong(name, kBackServices); }
@@ -106,6 +121,10 @@ absl::Status RequireRole(const Caller& caller, Role least) {
 
 absl::Status RoleNotAllowed() {
   return Error(absl::StatusCode::kPermissionDenied, "role_not_allowed", "Your role does not allow this");
+}
+
+absl::Status RequireManagerOrSetup(const Caller& caller) {
+  return Require(caller.kind == CallerKind::kManager, caller);
 }
 
 }  // namespace academy

@@ -37,6 +37,8 @@ struct Caller {
   std::string session_id;
   // A manager's.
   Role role = Role::kNone;
+  // A manager who must set up a second factor, and may do nothing else before.
+  bool in_setup = false;
   std::string request_id;
   // Remote address of the person, without the port; empty for services.
   std::string remote_address;
@@ -61,13 +63,13 @@ inline constexpr char kFeedPositionKey[] = "x-academy-feed-position";
 // Trailer: the token that the caller's browser keeps from now on.
 inline constexpr char kNewDeviceTokenKey[] = "x-academy-new-device-token";
 
-// Formats as `manager:<id>:<session>:<role>`, `learner:<id>:<session>` or `service:<name>`; empty for an anonymous
-// caller. ParseCaller leaves kAnonymous if the text is none of these.
+// Formats as `manager:<id>:<session>:<role>`, with `:setup` appended for a manager in set-up, `learner:<id>:<session>`
+// or `service:<name>`; empty for an anonymous caller. ParseCaller leaves kAnonymous if the text is none of these.
 std::string FormatCaller(const Caller& caller);
 void ParseCaller(std::string_view text, Caller& caller);
 
 // UNAUTHENTICATED unauthenticated for an anonymous caller, PERMISSION_DENIED forbidden for any other that is not
-// allowed.
+// allowed, also PERMISSION_DENIED second_factor_setup_required for a manager in set-up.
 absl::Status RequireManager(const Caller& caller);
 absl::Status RequireLearner(const Caller& caller);
 absl::Status RequireService(const Caller& caller);
@@ -85,5 +87,7 @@ bool IsProcess(std::string_view name);
 // managers; UNAUTHENTICATED and PERMISSION_DENIED forbidden as above.
 absl::Status RequireRole(const Caller& caller, Role least);
 absl::Status RoleNotAllowed();
+// The same as RequireManager, but allows a manager in set-up too: for what the set-up needs.
+absl::Status RequireManagerOrSetup(const Caller& caller);
 
 }  // namespace academy

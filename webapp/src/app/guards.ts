@@ -10,6 +10,7 @@ import { isApiError } from '@/lib/api-error';
 import { paths } from '@/lib/paths';
 import { may, type Role } from '@/lib/role';
 import { learnerSession, managerSession } from '@/lib/session';
+import { setupRequired } from '@/lib/two-factor-setup';
 
 /** The page to which a learner whose session has ended is redirected. */
 export function learnerExit(): string {
@@ -34,6 +35,12 @@ export const restoreManagerLogin: MiddlewareFunction = async () => {
 
 export const managersOnly: MiddlewareFunction = () => {
   if (!managerSession.token()) throw redirect(paths.admin.login);
+  if (setupRequired.get()) throw redirect(paths.admin.twoFactor);
+};
+
+export const managersInSetup: MiddlewareFunction = () => {
+  if (!managerSession.token()) throw redirect(paths.admin.login);
+  if (!setupRequired.get()) throw redirect(paths.admin.account);
 };
 
 /** Routes for a higher role show that they are not allowed. */

@@ -12,7 +12,16 @@ const to = (path: string) => () => redirect(path);
 
 /** The guards of the signed-in areas are loaded at the first visit there; the public pages do not need them. */
 const guard =
-  (name: 'restoreLearnerLogin' | 'learnersOnly' | 'noLearner' | 'restoreManagerLogin' | 'managersOnly' | 'noManager') =>
+  (
+    name:
+      | 'restoreLearnerLogin'
+      | 'learnersOnly'
+      | 'noLearner'
+      | 'restoreManagerLogin'
+      | 'managersOnly'
+      | 'managersInSetup'
+      | 'noManager',
+  ) =>
   async (...args: Parameters<MiddlewareFunction>) => {
     const guards = await import('./guards');
     return guards[name](...args);
@@ -107,6 +116,12 @@ const adminRoutes: RouteObject = {
         { path: 'sign-up', lazy: admin('signUp') },
         { path: 'unlock', lazy: admin('unlock') },
       ],
+    },
+    {
+      path: 'two-factor',
+      middleware: [guard('managersInSetup')],
+      lazy: admin('authLayout'),
+      children: [{ index: true, lazy: admin('twoFactor') }],
     },
     { path: 'logout', lazy: admin('logout') },
     {

@@ -16,4 +16,5 @@ export const coursePreview = () => import('./routes/admin/course-preview');
 export const managers = () => import('./routes/admin/managers');
 export const dashboard = () => import('./routes/admin/dashboard');
 export const audit = () => import('./routes/admin/audit');
+export const twoFactor = () => import('./routes/admin/two-factor');
 export const account = () => import('./routes/admin/account');

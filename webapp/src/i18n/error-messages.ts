@@ -30,6 +30,26 @@ const messages = defineMessages({
   },
   codeAlreadySent: { id: 'error.code_already_sent', defaultMessage: 'Code verification already send to this email' },
   wrongCode: { id: 'error.wrong_code', defaultMessage: 'You have insert a wrong token code' },
+  secondFactorRequired: {
+    id: 'error.second_factor_required',
+    defaultMessage: 'Please enter the code of your authenticator app.',
+  },
+  setupRequired: {
+    id: 'error.second_factor_setup_required',
+    defaultMessage: 'Please set up two-step verification first.',
+  },
+  secondFactorMandatory: {
+    id: 'error.second_factor_mandatory',
+    defaultMessage: 'The academy requires two-step verification, and this is your last way to do it.',
+  },
+  totpNotBegun: {
+    id: 'error.totp_not_begun',
+    defaultMessage: 'This set-up is too old. Please begin it again.',
+  },
+  cannotResetSelf: {
+    id: 'error.cannot_reset_self',
+    defaultMessage: 'Change your own two-step verification on your account’s page.',
+  },
   codeNotFound: { id: 'error.code_not_found', defaultMessage: 'Code not found user with this email.' },
   recoveryNotVerified: {
     id: 'error.recovery_not_verified',
@@ -199,6 +219,11 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   account_inactive: messages.accountInactive,
   code_already_sent: messages.codeAlreadySent,
   wrong_code: messages.wrongCode,
+  second_factor_required: messages.secondFactorRequired,
+  second_factor_setup_required: messages.setupRequired,
+  second_factor_mandatory: messages.secondFactorMandatory,
+  totp_not_begun: messages.totpNotBegun,
+  cannot_reset_self: messages.cannotResetSelf,
   code_not_found: messages.codeNotFound,
   recovery_not_verified: messages.recoveryNotVerified,
   bot_check_missing: messages.botCheckMissing,

@@ -2,6 +2,7 @@ import type { paths } from './api/schema';
 import { ApiError, isApiError, type FieldError } from './api-error';
 import { askPassword, type Person } from './password-again';
 import { learnerSession, managerSession } from './session';
+import { setupRequired } from './two-factor-setup';
 
 export type Credential = 'manager' | 'learner' | 'none';
 
@@ -95,9 +96,20 @@ export async function callFile(
 
 const unreachable = () => new ApiError({ status: 0, code: 'network', message: 'The server could not be reached.' });
 
-/** Proves who is there: for 15 minutes the session may do what hands an account over. */
-export const reauthenticate = (as: Person, password: string): Promise<Answer> =>
-  callPath('POST', as === 'manager' ? '/api/cm/auth/reauthenticate' : '/api/auth/reauthenticate', { password }, { as });
+/** Refusals of what was typed, which end no session. */
+const NO_END = ['wrong_password', 'wrong_code', 'second_factor_required'];
+
+/**
+ * Proves who is there: for 15 minutes the session may do what hands an account over. A manager with a second factor
+ * gives its code too, or a recovery code.
+ */
+export const reauthenticate = (as: Person, password: string, code?: string): Promise<Answer> =>
+  callPath(
+    'POST',
+    as === 'manager' ? '/api/cm/auth/reauthenticate' : '/api/auth/reauthenticate',
+    { password, ...(code && { code }) },
+    { as },
+  );
 
 async function send(
   method: Method,
@@ -116,13 +128,17 @@ async function send(
 /** False where the person would rather not. */
 async function givePassword({ as = 'none', currentPassword, signal }: CallOptions): Promise<boolean> {
   if (as === 'none') return false;
-  if (currentPassword === undefined) {
-    const given = await askPassword(as, signal);
-    signal?.throwIfAborted();
-    return given;
+  if (currentPassword !== undefined) {
+    try {
+      await reauthenticate(as, currentPassword);
+      return true;
+    } catch (error) {
+      if (!isApiError(error, 'second_factor_required')) throw error;
+    }
   }
-  await reauthenticate(as, currentPassword);
-  return true;
+  const given = await askPassword(as, signal);
+  signal?.throwIfAborted();
+  return given;
 }
 
 async function sendOnce(
@@ -152,8 +168,9 @@ async function sendOnce(
   if (response.status === 200 || response.status === 201) return response;
 
   const failure = toError(response, await readJson(response));
-  if (failure.status === 401 && token && token === tokenOf(as) && failure.code !== 'wrong_password')
+  if (failure.status === 401 && token && token === tokenOf(as) && !NO_END.includes(failure.code))
     endSession(as, failure.code);
+  if (failure.code === 'second_factor_setup_required') setupRequired.set(true);
   throw failure;
 }
 

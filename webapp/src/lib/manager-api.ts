@@ -12,14 +12,16 @@ import {
 
 import { isApiError } from './api-error';
 import { managerRole } from './role';
+import { setupRequired } from './two-factor-setup';
 
 type Options = Omit<CallOptions, 'as' | 'token'>;
 const signed = (options: Options | undefined): CallOptions => ({ ...options, as: 'manager' });
 
-/** Asks for the manager's role again: an owner may have changed it. */
-export async function learnRole(): Promise<void> {
-  const { result } = await managerCall('POST', '/api/cm/auth/check', {});
+/** Asks what the manager may do: an owner may have changed the role, and the academy may want a second factor first. */
+export async function learnManager(): Promise<void> {
+  const { result, secondFactorSetupRequired } = await managerCall('POST', '/api/cm/auth/check', {});
   managerRole.set(result?.role ?? null);
+  setupRequired.set(secondFactorSetupRequired);
 }
 
 /** A call that the role does not allow: the page shows what the role of now allows. */
@@ -27,7 +29,7 @@ async function heeded<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    if (isApiError(error) && error.code === 'role_not_allowed') void learnRole().catch(() => undefined);
+    if (isApiError(error) && error.code === 'role_not_allowed') void learnManager().catch(() => undefined);
     throw error;
   }
 }

@@ -34,6 +34,7 @@ export const paths = {
     previewCourse: (courseId: string, partId?: string) =>
       `/admin/courses/preview/${courseId}${partId ? `?part=${partId}` : ''}`,
     account: '/admin/account',
+    twoFactor: '/admin/two-factor',
     audit: '/admin/audit',
   },
 } as const;

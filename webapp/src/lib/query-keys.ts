@@ -27,7 +27,11 @@ export const queryKeys = {
     online: (count: number) => ['dashboard', 'online', count] as const,
   },
   mails: { all: ['mails'] as const, learner: (clientId: string) => ['mails', clientId] as const },
-  managers: { list: ['managers', 'list'] as const, me: ['managers', 'me'] as const },
+  managers: {
+    list: ['managers', 'list'] as const,
+    me: ['managers', 'me'] as const,
+    factors: ['managers', 'factors'] as const,
+  },
   /** The signed-in learner's own data. */
   myself: {
     courses: ['myself', 'courses'] as const,

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { useIntl } from 'react-intl';
 import { Dialog } from '@/components/ui/dialog';
 import { TextLink } from '@/components/ui/text-link';
@@ -15,6 +16,7 @@ export function SignInAgainDialog({
   fullname,
   reason,
   exit,
+  Form = SignInForm,
   ...form
 }: Pick<SignInFormProps, 'action' | 'onSubmit' | 'onDone'> & {
   /** The page's owner. */
@@ -23,6 +25,8 @@ export function SignInAgainDialog({
   reason: string;
   /** The address for people who do not sign in. */
   exit: string;
+  /** The form, if it is not that of e-mail and password. */
+  Form?: ComponentType<SignInFormProps>;
 }) {
   const intl = useIntl();
   return (
@@ -31,7 +35,7 @@ export function SignInAgainDialog({
         {fullname}
       </p>
       <p className="mb-4 text-sm text-muted">{reason}</p>
-      <SignInForm {...form} label={intl.formatMessage(messages.submit)} />
+      <Form {...form} label={intl.formatMessage(messages.submit)} />
       <p className="mt-4 text-center text-sm">
         <TextLink to={exit}>{intl.formatMessage(messages.leave)}</TextLink>
       </p>

@@ -1527,6 +1527,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cm/auth/fetch-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends one of the calling manager's sessions */
+        post: operations["getFactors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/totp/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends one of the calling manager's sessions */
+        post: operations["beginTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Ends one of the calling manager's sessions */
+        put: operations["confirmTotp"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/totp/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Ends one of the calling manager's sessions */
+        put: operations["disableTotp"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/renew-recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Ends one of the calling manager's sessions */
+        put: operations["renewRecoveryCodes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/manager/reset-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Ends one of the calling manager's sessions */
+        put: operations["resetFactors"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1650,6 +1752,8 @@ export interface components {
             /** @description Solution of the bot check, when the policy requires one. */
             altcha?: string;
             recaptcha?: string;
+            code?: string;
+            recoveryCode?: string;
         };
         LoginManagerResponse: {
             message: string;
@@ -1675,6 +1779,7 @@ export interface components {
         CheckManagerResponse: {
             message: string;
             result: components["schemas"]["Manager"];
+            secondFactorSetupRequired: boolean;
         };
         CheckSignUpResponse: {
             message: string;
@@ -1695,6 +1800,7 @@ export interface components {
         ReauthenticateManagerRequest: {
             /** @description The current password. */
             password: string;
+            code?: string;
         };
         ReauthenticateManagerResponse: {
             message: string;
@@ -3060,6 +3166,51 @@ export interface components {
             message: string;
             result: components["schemas"]["Site"];
         };
+        GetFactorsRequest: Record<string, never>;
+        BeginTotpRequest: Record<string, never>;
+        DisableTotpRequest: Record<string, never>;
+        RenewRecoveryCodesRequest: Record<string, never>;
+        GetFactorsResult: {
+            totp: boolean;
+            recoveryCodes: number;
+            passkeys: number;
+            required: boolean;
+        };
+        BeginTotpResult: {
+            secret: string;
+            uri: string;
+        };
+        RecoveryCodes: {
+            recoveryCodes: string[];
+        };
+        ConfirmTotpRequest: {
+            code: string;
+        };
+        ResetFactorsRequest: {
+            userId: string;
+        };
+        GetFactorsResponse: {
+            message: string;
+            result: components["schemas"]["GetFactorsResult"];
+        };
+        BeginTotpResponse: {
+            message: string;
+            result: components["schemas"]["BeginTotpResult"];
+        };
+        ConfirmTotpResponse: {
+            message: string;
+            result: components["schemas"]["RecoveryCodes"];
+        };
+        RenewRecoveryCodesResponse: {
+            message: string;
+            result: components["schemas"]["RecoveryCodes"];
+        };
+        DisableTotpResponse: {
+            message: string;
+        };
+        ResetFactorsResponse: {
+            message: string;
+        };
     };
     responses: {
         /** @description The request cannot be read. */
@@ -3392,6 +3543,21 @@ export type Site = components['schemas']['Site'];
 export type BotCheckSettings = components['schemas']['BotCheckSettings'];
 export type CountPageViewResponse = components['schemas']['CountPageViewResponse'];
 export type FetchSiteResponse = components['schemas']['FetchSiteResponse'];
+export type GetFactorsRequest = components['schemas']['GetFactorsRequest'];
+export type BeginTotpRequest = components['schemas']['BeginTotpRequest'];
+export type DisableTotpRequest = components['schemas']['DisableTotpRequest'];
+export type RenewRecoveryCodesRequest = components['schemas']['RenewRecoveryCodesRequest'];
+export type GetFactorsResult = components['schemas']['GetFactorsResult'];
+export type BeginTotpResult = components['schemas']['BeginTotpResult'];
+export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type ConfirmTotpRequest = components['schemas']['ConfirmTotpRequest'];
+export type ResetFactorsRequest = components['schemas']['ResetFactorsRequest'];
+export type GetFactorsResponse = components['schemas']['GetFactorsResponse'];
+export type BeginTotpResponse = components['schemas']['BeginTotpResponse'];
+export type ConfirmTotpResponse = components['schemas']['ConfirmTotpResponse'];
+export type RenewRecoveryCodesResponse = components['schemas']['RenewRecoveryCodesResponse'];
+export type DisableTotpResponse = components['schemas']['DisableTotpResponse'];
+export type ResetFactorsResponse = components['schemas']['ResetFactorsResponse'];
 export type ResponseUnreadable = components['responses']['Unreadable'];
 export type ResponseUnauthenticated = components['responses']['Unauthenticated'];
 export type ResponseForbidden = components['responses']['Forbidden'];
@@ -8672,6 +8838,282 @@ export interface operations {
                     };
                 };
             };
+        };
+    };
+    getFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["GetFactorsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetFactorsResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `session_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "session_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    beginTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BeginTotpRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BeginTotpResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `session_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "session_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmTotpRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmTotpResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `session_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "session_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    disableTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DisableTotpRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisableTotpResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `session_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "session_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RenewRecoveryCodesRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RenewRecoveryCodesResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `session_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "session_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    resetFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetFactorsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetFactorsResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `session_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "session_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
         };
     };
 }

@@ -1,6 +1,6 @@
 import { Fragment, lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { Outlet, useNavigate } from 'react-router';
+import { Navigate, Outlet, useNavigate } from 'react-router';
 import { AppShell } from '@/components/layout/app-shell';
 import { SettingsPanel } from '@/components/layout/settings-panel';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -13,6 +13,7 @@ import { SiteProvider, useSiteInfo } from '@/features/site/components/site-conte
 import { paths } from '@/lib/paths';
 import { managerRole, reaches } from '@/lib/role';
 import { useStore } from '@/lib/store';
+import { setupRequired } from '@/lib/two-factor-setup';
 import { Breadcrumbs } from './breadcrumbs';
 import { SCREENS } from './screens';
 import { TopActions, type AdminOverlay } from './top-actions';
@@ -42,6 +43,7 @@ function Frame() {
   const { name } = useSiteInfo();
   const { shown, signedIn } = useSessionOwner();
   const role = useStore(managerRole);
+  const inSetup = useStore(setupRequired);
   const [overlay, setOverlay] = useState<AdminOverlay | null>(null);
   useManagerLive(signedIn && shown ? shown.token : null);
   useShortcut('KeyK', () => {
@@ -49,6 +51,7 @@ function Frame() {
     else if (!document.querySelector(MODAL)) setOverlay('palette');
   });
   if (!shown) return null;
+  if (inSetup) return <Navigate to={paths.admin.twoFactor} replace />;
 
   const over = (which: AdminOverlay) => ({
     isOpen: overlay === which,

@@ -61,6 +61,7 @@ const kindTexts: Texts = defineMessages({
   password_changed: { id: 'mails.kind.password', defaultMessage: 'Notice of a changed password' },
   email_changed: { id: 'mails.kind.email', defaultMessage: 'Notice of a changed e-mail address' },
   role_changed: { id: 'mails.kind.role', defaultMessage: 'Notice of a changed role' },
+  factors_changed: { id: 'mails.kind.factors', defaultMessage: 'Notice of changed two-step verification' },
   contact: { id: 'mails.kind.contact', defaultMessage: 'Message of a visitor' },
   unlock: { id: 'mails.kind.unlock', defaultMessage: 'Link for a paused account' },
 });

@@ -43,6 +43,22 @@ const actionTexts = defineMessages({
     id: 'audit.manager.unlocked',
     defaultMessage: 'Manager opened the link that allows signing in during a pause',
   },
+  'manager.totp_enabled': {
+    id: 'audit.manager.totp_enabled',
+    defaultMessage: 'Manager turned an authenticator app on',
+  },
+  'manager.totp_disabled': {
+    id: 'audit.manager.totp_disabled',
+    defaultMessage: 'Manager turned the authenticator app off',
+  },
+  'manager.recovery_codes_renewed': {
+    id: 'audit.manager.recovery_codes_renewed',
+    defaultMessage: 'Manager made new recovery codes',
+  },
+  'manager.factors_reset': {
+    id: 'audit.manager.factors_reset',
+    defaultMessage: 'Manager’s two-step verification reset',
+  },
   'manager.signed_out': { id: 'audit.manager.signed_out', defaultMessage: 'Manager signed out' },
   'mail.sent_again': { id: 'audit.mail.sent_again', defaultMessage: 'Mail sent again' },
   'course.created': { id: 'audit.course.created', defaultMessage: 'Course created' },

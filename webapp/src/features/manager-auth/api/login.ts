@@ -3,9 +3,17 @@ import { call } from '@/lib/api-client';
 import type { BotProof } from '@/lib/bot-proof';
 import { managerSession } from '@/lib/session';
 
+/** `code` or `recoveryCode` in the second step. */
+export interface ManagerLoginInput extends BotProof {
+  email: string;
+  password: string;
+  code?: string;
+  recoveryCode?: string;
+}
+
 export const useManagerLogin = () =>
   useMutation({
-    mutationFn: (input: { email: string; password: string } & BotProof) => call('POST', '/api/cm/auth/login', input),
+    mutationFn: (input: ManagerLoginInput) => call('POST', '/api/cm/auth/login', input),
     onSuccess: ({ token, expiresIn, result }) =>
       managerSession.start(
         token,

@@ -2,12 +2,12 @@ import { useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { AuthCard } from '@/components/forms/auth-card';
 import { PauseHelp } from '@/components/forms/pause-help';
-import { SignInForm } from '@/components/forms/sign-in-form';
 import { Notice } from '@/components/ui/notice';
 import { defineMessages } from '@/i18n/define-messages';
 import { isApiError } from '@/lib/api-error';
 import { managerSession } from '@/lib/session';
 import { useManagerLogin } from '../api/login';
+import { ManagerSignIn } from './manager-sign-in';
 
 const messages = defineMessages({
   title: { id: 'admin.login.title', defaultMessage: 'Managers’ login' },
@@ -25,7 +25,7 @@ export function ManagerLoginForm({ onSuccess, footer }: { onSuccess: () => void;
   return (
     <AuthCard title={intl.formatMessage(messages.title)} footer={footer}>
       {automatic && <Notice severity="warn">{intl.formatMessage(messages.automatic)}</Notice>}
-      <SignInForm
+      <ManagerSignIn
         action="manager_login"
         label={intl.formatMessage(messages.submit)}
         onSubmit={login.mutateAsync}

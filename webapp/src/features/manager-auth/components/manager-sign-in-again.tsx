@@ -6,6 +6,7 @@ import { queryClient } from '@/lib/query-client';
 import { managerSession } from '@/lib/session';
 import { useStore } from '@/lib/store';
 import { useManagerLogin } from '../api/login';
+import { ManagerSignIn } from './manager-sign-in';
 
 const messages = defineMessages({
   automatic: {
@@ -25,6 +26,7 @@ export function ManagerSignInAgain() {
   const reason = useStore(managerSession.endReason);
   return (
     <SignInAgainDialog
+      Form={ManagerSignIn}
       action="manager_login"
       fullname={managerSession.before()?.identity.fullname ?? ''}
       reason={intl.formatMessage(reason === 'automatic' ? messages.automatic : messages.expired)}

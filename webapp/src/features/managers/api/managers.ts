@@ -44,6 +44,10 @@ export const useUpdateRole = (userId: string) =>
     onSettled: refresh,
   });
 
+/** Removes another manager's second factor. */
+export const useResetFactors = () =>
+  useMutation({ mutationFn: (userId: string) => managerCall('PUT', '/api/cm/manager/reset-factors', { userId }) });
+
 /** Sets another manager's password. */
 export const useSetManagerPassword = (userId: string) =>
   useMutation({

@@ -1,4 +1,4 @@
-import { KeyRound, ShieldCheck, Trash2, UserCog } from 'lucide-react';
+import { KeyRound, ShieldCheck, Smartphone, Trash2, UserCog } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -21,6 +21,8 @@ const messages = defineMessages({
   role: { id: 'managers.role.change', defaultMessage: 'Change role' },
   roleOf: { id: 'managers.role.title', defaultMessage: 'Change role: {name}' },
   password: { id: 'managers.password', defaultMessage: 'Change password' },
+  reset: { id: 'managers.reset', defaultMessage: 'Reset two-step verification' },
+  resetOf: { id: 'managers.reset.of', defaultMessage: 'Reset two-step verification: {name}' },
   passwordOf: { id: 'managers.password.title', defaultMessage: 'Change password: {name}' },
 });
 
@@ -29,10 +31,11 @@ export interface ManagersListProps {
   managers: readonly Manager[];
   onPassword: (manager: Manager) => void;
   onRole: (manager: Manager) => void;
+  onReset: (manager: Manager) => void;
   onRemove: (manager: Manager) => void;
 }
 
-export function ManagersList({ label, managers, onPassword, onRole, onRemove }: ManagersListProps) {
+export function ManagersList({ label, managers, onPassword, onRole, onReset, onRemove }: ManagersListProps) {
   const intl = useIntl();
   const you = useStore(managerSession.state)?.identity.userId;
   return (
@@ -87,6 +90,17 @@ export function ManagersList({ label, managers, onPassword, onRole, onRemove }: 
                 >
                   <KeyRound aria-hidden size={16} />
                   {intl.formatMessage(messages.password)}
+                </Button>
+              )}
+              {_id !== you && (
+                <Button
+                  size="small"
+                  variant="secondary"
+                  aria-label={intl.formatMessage(messages.resetOf, { name: fullname })}
+                  onPress={() => onReset(manager)}
+                >
+                  <Smartphone aria-hidden size={16} />
+                  {intl.formatMessage(messages.reset)}
                 </Button>
               )}
               <Button

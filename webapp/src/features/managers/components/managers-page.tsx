@@ -16,6 +16,7 @@ import { managersQueryOptions } from '../api/managers';
 import { ManagersList } from './managers-list';
 import { RegisterManagerForm } from './register-manager-form';
 import { RemoveManagerDialog } from './remove-manager-dialog';
+import { ResetFactorsDialog } from './reset-factors-dialog';
 import { RoleForm } from './role-form';
 import { SetPasswordForm } from './set-password-form';
 
@@ -31,10 +32,11 @@ const messages = defineMessages({
   passwordDone: { id: 'managers.password.done', defaultMessage: 'Password Changed' },
   role: { id: 'managers.role.title', defaultMessage: 'Change role: {name}' },
   roleDone: { id: 'managers.role.done', defaultMessage: 'The role was changed.' },
+  resetDone: { id: 'managers.reset.done', defaultMessage: 'The two-step verification was reset.' },
   removed: { id: 'managers.removed', defaultMessage: 'The manager was removed.' },
 });
 
-type Open = { what: 'create' } | { what: 'password' | 'role' | 'remove'; manager: Manager };
+type Open = { what: 'create' } | { what: 'password' | 'role' | 'reset' | 'remove'; manager: Manager };
 
 /** Who runs the academy: list, register, change a role or a password, remove. */
 export function ManagersPage() {
@@ -70,6 +72,7 @@ export function ManagersPage() {
               managers={managers}
               onPassword={(manager) => setOpen({ what: 'password', manager })}
               onRole={(manager) => setOpen({ what: 'role', manager })}
+              onReset={(manager) => setOpen({ what: 'reset', manager })}
               onRemove={(manager) => setOpen({ what: 'remove', manager })}
             />
           )}
@@ -106,6 +109,9 @@ export function ManagersPage() {
             }}
           />
         </Dialog>
+      )}
+      {open?.what === 'reset' && (
+        <ResetFactorsDialog manager={open.manager} onClose={close} onDone={() => done('resetDone')} />
       )}
       {open?.what === 'remove' && (
         <RemoveManagerDialog

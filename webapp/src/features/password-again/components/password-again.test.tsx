@@ -175,3 +175,34 @@ test('a call that is refused once more is not repeated for ever', async () => {
   });
   expect(refusals).toBe(2);
 });
+
+test('a manager with a second factor is asked for its code, also after a form’s own password', async () => {
+  const given: unknown[] = [];
+  let recent = false;
+  asManager();
+  server.use(
+    http.post('*/api/cm/auth/reauthenticate', async ({ request }) => {
+      const body = (await request.json()) as { code?: string };
+      given.push(body);
+      recent = body.code === '123456';
+      if (recent) return HttpResponse.json({ message: 'ok' });
+      const code = body.code ? 'wrong_code' : 'second_factor_required';
+      return HttpResponse.json({ message: 'x', code }, { status: 401 });
+    }),
+    http.put('*/api/x', () =>
+      recent ? HttpResponse.json({ message: 'done' }) : HttpResponse.json(REQUIRED, { status: 403 }),
+    ),
+  );
+  const { user } = renderApp(<PasswordAgain />);
+  const answer = callPath('PUT', '/api/x', {}, { as: 'manager', currentPassword: 'secret1' });
+  await user.type(await screen.findByLabelText('Password'), 'secret1{Enter}');
+  const code = await screen.findByLabelText(/Code of the authenticator app/);
+  expect(code).toHaveFocus();
+  await user.type(code, '000000{Enter}');
+  expect(await screen.findByText('You have insert a wrong token code')).toBeVisible();
+  expect(managerSession.token()).toBe('t');
+  await user.clear(code);
+  await user.type(code, '123456{Enter}');
+  expect(await answer).toMatchObject({ message: 'done' });
+  expect(given).toHaveLength(4);
+});

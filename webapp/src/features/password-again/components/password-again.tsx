@@ -4,10 +4,12 @@ import { FormFrame } from '@/components/forms/form-frame';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { PasswordField } from '@/components/ui/password-field';
+import { TextField } from '@/components/ui/text-field';
 import { AriaI18nProvider } from '@/i18n/aria-i18n-provider';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
+import { twoFactor } from '@/i18n/two-factor-messages';
 import { reauthenticate } from '@/lib/api-client';
 import { isApiError } from '@/lib/api-error';
 import { asked, settleAll, type Person } from '@/lib/password-again';
@@ -42,20 +44,24 @@ function PasswordDialog({ as }: { as: Person }) {
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const [code, setCode] = useState('');
+  const [codeAsked, setCodeAsked] = useState(false);
   const wrong = isApiError(error, 'wrong_password', 'validation_failed');
+  const wrongCode = isApiError(error, 'wrong_code');
 
   // Another session, or none: what waits belongs to the one that was.
   useEffect(() => session.state.subscribe(() => settleAll(as, false)), [as, session]);
 
   const submit = async () => {
-    if (!password) return;
+    if (!password || (codeAsked && !code)) return;
     setBusy(true);
     setError(null);
     try {
-      await reauthenticate(as, password);
+      await reauthenticate(as, password, code.replace(/\s/g, ''));
       settleAll(as, true);
     } catch (failure) {
-      setError(failure);
+      if (isApiError(failure, 'second_factor_required')) setCodeAsked(true);
+      else setError(failure);
       setBusy(false);
     }
   };
@@ -75,7 +81,7 @@ function PasswordDialog({ as }: { as: Person }) {
         onSubmit={submit}
         label={intl.formatMessage(messages.submit)}
         busy={busy}
-        problem={error === null || wrong ? null : describe(error)}
+        problem={error === null || wrong || wrongCode ? null : describe(error)}
       >
         <PasswordField
           name="password"
@@ -87,6 +93,19 @@ function PasswordDialog({ as }: { as: Person }) {
           onChange={setPassword}
           error={wrong ? describe(error) : undefined}
         />
+        {codeAsked && (
+          <TextField
+            name="code"
+            autoComplete="one-time-code"
+            autoFocus
+            isRequired
+            ltr
+            label={intl.formatMessage(twoFactor.eitherCode)}
+            value={code}
+            onChange={setCode}
+            error={wrongCode ? describe(error) : undefined}
+          />
+        )}
       </FormFrame>
       <div className="mt-3 flex justify-center">
         <Button variant="secondary" onPress={() => settleAll(as, false)}>

@@ -1,0 +1,50 @@
+// Managers' authenticator apps and recovery codes.
+//
+// Thread-safe.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "academy/auth/v1/two_factor.grpc.pb.h"
+#include "services/auth/accounts/managers/manager_store.h"
+#include "services/auth/deps.h"
+#include "services/platform/rpc/handler.h"
+
+namespace academy::auth {
+
+class TwoFactorService final : public v1::TwoFactor::CallbackService {
+ public:
+  // `academy_name` returns the academy's name in a language; called on any thread.
+  TwoFactorService(const Deps& deps, std::function<std::string(const std::string& language)> academy_name)
+      : deps_(deps), rpc_(deps.rpc), academy_name_(std::move(academy_name)) {}
+
+  ACADEMY_RPC(rpc_.executor(), GetFactors, v1::GetFactorsRequest, v1::GetFactorsResponse)
+  ACADEMY_RPC(rpc_.executor(), BeginTotp, v1::BeginTotpRequest, v1::BeginTotpResponse)
+  ACADEMY_RPC(rpc_.executor(), ConfirmTotp, v1::ConfirmTotpRequest, v1::ConfirmTotpResponse)
+  ACADEMY_RPC(rpc_.executor(), DisableTotp, v1::DisableTotpRequest, v1::DisableTotpResponse)
+  ACADEMY_RPC(rpc_.executor(), RenewRecoveryCodes, v1::RenewRecoveryCodesRequest, v1::RenewRecoveryCodesResponse)
+  ACADEMY_RPC(rpc_.executor(), ResetFactors, v1::ResetFactorsRequest, v1::ResetFactorsResponse)
+
+ private:
+  absl::StatusOr<v1::GetFactorsResponse> GetFactors(const Caller& caller, const v1::GetFactorsRequest& request);
+  absl::StatusOr<v1::BeginTotpResponse> BeginTotp(const Caller& caller, const v1::BeginTotpRequest& request);
+  absl::StatusOr<Positioned<v1::ConfirmTotpResponse>> ConfirmTotp(const Caller& caller,
+                                                                  const v1::ConfirmTotpRequest& request);
+  absl::StatusOr<v1::DisableTotpResponse> DisableTotp(const Caller& caller, const v1::DisableTotpRequest& request);
+  absl::StatusOr<v1::RenewRecoveryCodesResponse> RenewRecoveryCodes(const Caller& caller,
+                                                                    const v1::RenewRecoveryCodesRequest& request);
+  absl::StatusOr<Positioned<v1::ResetFactorsResponse>> ResetFactors(const Caller& caller,
+                                                                    const v1::ResetFactorsRequest& request);
+
+  // Returns the calling manager, whose session must be recent. PERMISSION_DENIED reauthentication_required,
+  // UNAUTHENTICATED with the reason why the session ended. May throw as SOCI does.
+  absl::StatusOr<ManagerRecord> LoadRecent(soci::session& sql, const Caller& caller) const;
+
+  const Deps& deps_;
+  RpcHandler& rpc_;
+  const std::function<std::string(const std::string& language)> academy_name_;
+};
+
+}  // namespace academy::auth

@@ -1,0 +1,8 @@
+import { defineMessages } from '@/i18n/define-messages';
+
+/** Words of the second factor that several screens share. */
+export const twoFactor = defineMessages({
+  code: { id: 'twoFactor.code', defaultMessage: 'Six-digit code' },
+  recoveryCode: { id: 'twoFactor.recoveryCode', defaultMessage: 'Recovery code' },
+  eitherCode: { id: 'twoFactor.eitherCode', defaultMessage: 'Code of the authenticator app, or a recovery code' },
+});
