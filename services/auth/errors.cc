@@ -73,7 +73,7 @@ absl::Status SecondFactorOff() {
 
 absl::Status SecondFactorMandatory() {
   return Error(StatusCode::kFailedPrecondition, "second_factor_mandatory",
-               "The academy requires a second factor, and this is your last one");
+               "The academy requires a second factor");
 }
 
 absl::Status TotpNotBegun() {

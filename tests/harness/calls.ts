@@ -17,6 +17,7 @@ import {
   type Role,
 } from './api.ts';
 import { from } from './from.ts';
+import { totpCode } from './totp.ts';
 
 /** An owner and a learner, signed in; a course of the learner, with a video. */
 export interface World {
@@ -77,6 +78,19 @@ async function freshManager(world: World): Promise<Api> {
   return signInManager(world.url, (await newManager(world.manager, undefined, world.role)).email);
 }
 
+/** A new manager who begins to set an authenticator app up: the session, and the first code. */
+async function settingUp(world: World): Promise<{ session: Api; code: string }> {
+  const session = await freshManager(world);
+  const { result } = await session.must<{ result: { secret: string } }>('POST', '/api/cm/auth/totp/begin');
+  return { session, code: totpCode(result.secret) };
+}
+
+async function withTotp(world: World): Promise<Api> {
+  const { session, code } = await settingUp(world);
+  await session.must('PUT', '/api/cm/auth/totp/confirm', { code });
+  return session;
+}
+
 async function freshLearner(world: World): Promise<{ learner: Learner; session: Api }> {
   const learner = await newLearner(world.manager);
   return { learner, session: await signIn(world.url, learner.email) };
@@ -129,6 +143,11 @@ const dates = () => ({ startDate: day(-1), expiryDate: day(30) });
 export const NEEDS_RECENT: readonly string[] = [
   'PUT /api/cm/auth/update-password',
   'PUT /api/auth/update-password',
+  'POST /api/cm/auth/totp/begin',
+  'PUT /api/cm/auth/totp/confirm',
+  'PUT /api/cm/auth/totp/disable',
+  'PUT /api/cm/auth/renew-recovery-codes',
+  'PUT /api/cm/manager/reset-factors',
   'PUT /api/cm/manager/register-manager',
   'PUT /api/cm/manager/update-password',
   'PUT /api/cm/manager/update-role',
@@ -171,6 +190,14 @@ export const CALLS: Readonly<Record<string, Make>> = {
     const caller = await freshManager(world);
     return { caller, body: { sessionId: await sessionOf(caller, '/api/cm/auth/fetch-sessions') } };
   },
+  'POST /api/cm/auth/fetch-factors': () => ({}),
+  'POST /api/cm/auth/totp/begin': async (world) => ({ caller: await freshManager(world) }),
+  'PUT /api/cm/auth/totp/confirm': async (world) => {
+    const { session, code } = await settingUp(world);
+    return { caller: session, body: { code } };
+  },
+  'PUT /api/cm/auth/totp/disable': async (world) => ({ caller: await withTotp(world) }),
+  'PUT /api/cm/auth/renew-recovery-codes': async (world) => ({ caller: await withTotp(world) }),
   // Learner auth
   'PUT /api/auth/signup': () => ({ body: { email: freshEmail(), password: PASSWORD, fullname: 'زائر' } }),
   'PUT /api/auth/activate': async (world) => {
@@ -212,6 +239,9 @@ export const CALLS: Readonly<Record<string, Make>> = {
   }),
   'PUT /api/cm/manager/update-role': async (world) => ({
     body: { userId: (await newManager(world.manager))._id, role: 'support' },
+  }),
+  'PUT /api/cm/manager/reset-factors': async (world) => ({
+    body: { userId: (await newManager(world.manager))._id },
   }),
   'POST /api/cm/manager/delete-manager': async (world) => ({
     body: { managerId: (await newManager(world.manager))._id },

@@ -41,6 +41,7 @@ The academy: an online course academy.
     --allow-manager-signup       lets anyone sign up as a manager, not only the first one
     --setup-code                 requires a code, printed at start, to sign up the first manager; the default beyond
                                  loopback and with --trusted-proxy, unless --setup-code=off
+    --require-two-factor         lets managers without a second factor do nothing but set one up
     --demo                       fills a fresh data folder, prints the sign-ins, and shows mail at /dev/mail
     --no-build                   starts the existing build
 

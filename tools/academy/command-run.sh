@@ -28,9 +28,9 @@ command_run() {
   flag_names+=([public-rate]=public_rate [public-burst]=public_burst [body-budget]=body_budget)
   # A switch that takes a value too: --setup-code=off.
   flag_names+=([setup-code]=setup_code)
-  local strong_passwords=
+  local strong_passwords= require_two_factor=
   local -A switch_names=([strong-passwords]=strong_passwords [allow-manager-signup]=allow_manager_signup [setup-code]=setup_code [demo]=demo
-    [no-build]=no_build)
+    [require-two-factor]=require_two_factor [no-build]=no_build)
   parse_flags "$@"
   is_port "$port" || die "--port $port is not a port. Fix: 1 to 65535, or 0 for a free one"
   is_port "$grpc_port_base" && ((grpc_port_base <= 65532)) ||
@@ -189,7 +189,8 @@ process_flags() {
   done
   flags_auth+=(${site:+"--site=$site"} ${smtp:+"--smtp_file=$data/run/smtp"} ${smtp_ca:+"--smtp_ca=$smtp_ca"} ${mail_from:+"--mail_from=$mail_from"} ${bot_check:+"--bot_check=$bot_check"}
     ${timezone:+"--timezone=$timezone"} ${demo:+--dev_mail} ${allow_manager_signup:+--allow_manager_signup}
-    ${setup_code:+--setup_code} ${recaptcha_secret_file:+"--recaptcha_secret_file=$recaptcha_secret_file"}
+    ${setup_code:+--setup_code} ${require_two_factor:+--require_two_factor}
+    ${recaptcha_secret_file:+"--recaptcha_secret_file=$recaptcha_secret_file"}
     ${recaptcha_url:+"--recaptcha_url=$recaptcha_url"}
     ${recaptcha_minimum_score:+"--recaptcha_minimum_score=$recaptcha_minimum_score"})
   flags_enrollment+=(${timezone:+"--timezone=$timezone"})

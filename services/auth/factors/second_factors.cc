@@ -59,7 +59,6 @@ absl::Status SecondFactors::ConfirmTotp(Transaction& tx, const std::string& mana
 
 absl::StatusOr<bool> SecondFactors::DisableTotp(Transaction& tx, const std::string& manager_id) const {
   bool was_on = DeleteTotp(tx.sql(), manager_id);
-  if (IsOn(tx.sql(), manager_id)) return was_on;
   if (was_on && required_) return error::SecondFactorMandatory();
   ReplaceRecoveryCodes(tx.sql(), manager_id, {});
   return was_on;

@@ -27,7 +27,6 @@ struct FactorProof {
 namespace factor {
 inline constexpr char kTotp[] = "totp";
 inline constexpr char kRecoveryCode[] = "recovery_code";
-inline constexpr char kPasskey[] = "passkey";
 }  // namespace factor
 
 class SecondFactors {

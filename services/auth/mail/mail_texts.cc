@@ -169,9 +169,9 @@ std::string_view TextOf(FactorsChange change, bool english) {
                      : "تم إيقاف تطبيق المصادقة لحسابك في الأكاديمية بتاريخ:";
     case FactorsChange::kReset:
       return english ? "another manager reset the two-step verification of your academy account at this time. Your "
-                       "authenticator app, passkeys and recovery codes no longer work:"
-                     : "أعاد مدير آخر ضبط التحقق بخطوتين لحسابك في الأكاديمية، ولم يعد تطبيق المصادقة ومفاتيح المرور "
-                       "ورموز الاسترداد صالحة، وذلك بتاريخ:";
+                       "authenticator app and recovery codes no longer work:"
+                     : "أعاد مدير آخر ضبط التحقق بخطوتين لحسابك في الأكاديمية، ولم يعد تطبيق المصادقة ورموز "
+                       "الاسترداد صالحة، وذلك بتاريخ:";
     case FactorsChange::kCodesMade:
       return english ? "new recovery codes were made for your academy account at this time. The old ones no longer "
                        "work:"
@@ -179,12 +179,6 @@ std::string_view TextOf(FactorsChange change, bool english) {
     case FactorsChange::kCodeUsed:
       return english ? "a recovery code of your academy account was used at this time:"
                      : "تم استخدام رمز استرداد لحسابك في الأكاديمية بتاريخ:";
-    case FactorsChange::kPasskeyAdded:
-      return english ? "a passkey was added to your academy account at this time:"
-                     : "تمت إضافة مفتاح مرور إلى حسابك في الأكاديمية بتاريخ:";
-    case FactorsChange::kPasskeyRemoved:
-      return english ? "a passkey was removed from your academy account at this time:"
-                     : "تمت إزالة مفتاح مرور من حسابك في الأكاديمية بتاريخ:";
   }
   return "";
 }

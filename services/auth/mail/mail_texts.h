@@ -30,7 +30,7 @@ struct VisitorMessage {
 };
 
 // What happened to a manager's second factor.
-enum class FactorsChange { kTotpOn, kTotpOff, kReset, kCodesMade, kCodeUsed, kPasskeyAdded, kPasskeyRemoved };
+enum class FactorsChange { kTotpOn, kTotpOff, kReset, kCodesMade, kCodeUsed };
 
 class MailTexts {
  public:

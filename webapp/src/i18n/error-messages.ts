@@ -38,9 +38,13 @@ const messages = defineMessages({
     id: 'error.second_factor_setup_required',
     defaultMessage: 'Please set up two-step verification first.',
   },
+  secondFactorOff: {
+    id: 'error.second_factor_off',
+    defaultMessage: 'Two-step verification is off. Set it up first.',
+  },
   secondFactorMandatory: {
     id: 'error.second_factor_mandatory',
-    defaultMessage: 'The academy requires two-step verification, and this is your last way to do it.',
+    defaultMessage: 'The academy requires two-step verification of every manager: it cannot be turned off.',
   },
   totpNotBegun: {
     id: 'error.totp_not_begun',
@@ -210,6 +214,7 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   auth_unavailable: messages.unavailable,
   storage_error: messages.unavailable,
   internal: messages.internal,
+  secret_unreadable: messages.internal,
   bad_answer: messages.badAnswer,
   email_taken: messages.emailTaken,
   user_not_found: messages.userNotFound,
@@ -221,6 +226,7 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   wrong_code: messages.wrongCode,
   second_factor_required: messages.secondFactorRequired,
   second_factor_setup_required: messages.setupRequired,
+  second_factor_off: messages.secondFactorOff,
   second_factor_mandatory: messages.secondFactorMandatory,
   totp_not_begun: messages.totpNotBegun,
   cannot_reset_self: messages.cannotResetSelf,

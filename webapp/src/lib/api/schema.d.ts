@@ -3173,7 +3173,6 @@ export interface components {
         GetFactorsResult: {
             totp: boolean;
             recoveryCodes: number;
-            passkeys: number;
             required: boolean;
         };
         BeginTotpResult: {

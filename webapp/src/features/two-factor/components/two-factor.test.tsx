@@ -12,7 +12,7 @@ const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 /** A server whose manager has, or has not, an authenticator app. */
 function academy(on: boolean, required = false) {
-  const state = { totp: on, recoveryCodes: on ? 4 : 0, passkeys: 0, required };
+  const state = { totp: on, recoveryCodes: on ? 4 : 0, required };
   const ok = (result: unknown) => HttpResponse.json({ message: 'ok', result });
   managerSession.start('t', { userId: 'm1', fullname: 'Mona', lastLogin: null });
   server.use(
