@@ -43,11 +43,11 @@ export const managersInSetup: MiddlewareFunction = () => {
   if (!setupRequired.get()) throw redirect(paths.admin.account);
 };
 
-/** Routes for a higher role show that they are not allowed. */
+/** Managers whose role is lower are led to a page that says so. */
 export const needsRole =
   (least: Role): MiddlewareFunction =>
   () => {
-    if (!may(least)) throw new Response(null, { status: 403 });
+    if (!may(least)) throw redirect(paths.admin.notAllowed);
   };
 
 export const noManager: MiddlewareFunction = () => {

@@ -172,3 +172,46 @@ test('an unknown path shows the 404 page with its way home', async () => {
   expect(await screen.findByText('The page you are looking for could not be found.')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'BACK TO HOME' })).toHaveAttribute('href', '/');
 });
+
+describe('roles', () => {
+  let sessions = 0;
+  const as = (role: string) => {
+    managerSession.start(`token ${++sessions} of ${role}`, { userId: 'm1', fullname: 'Mona', lastLogin: null });
+    server.use(http.post('*/api/cm/auth/check', ok({ result: { _id: 'm1', fullname: 'Mona', role } })));
+  };
+  const FOR_MANAGERS = [
+    '/admin/users/import',
+    '/admin/courses/create',
+    '/admin/courses/update/c1',
+    '/admin/courses/preview/c1',
+    '/admin/audit',
+  ];
+
+  test.each(
+    [...FOR_MANAGERS, '/admin/managers']
+      .map((path) => ['support', path] as const)
+      .concat([['manager', '/admin/managers'] as never]),
+  )('%s is told at %s that the page is not for that role', async (role, path) => {
+    as(role);
+    const router = await open(path);
+    expect(await screen.findByRole('heading', { name: 'This page is not for your role' })).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/admin/not-allowed');
+    expect(screen.getByRole('link', { name: 'Back to the users' })).toHaveAttribute('href', '/admin/users/list');
+  });
+
+  test.each([
+    ['support', ['Dashboard', 'Users', 'Courses'], ['Managers', 'Activity']],
+    ['manager', ['Dashboard', 'Users', 'Courses', 'Activity'], ['Managers']],
+    ['owner', ['Dashboard', 'Users', 'Courses', 'Activity', 'Managers'], []],
+  ])('the menu of %s has only what the role allows', async (role, shown, hidden) => {
+    as(role);
+    server.use(
+      http.post('*/api/cm/auth/fetch-sessions', ok({ result: [] })),
+      http.get('*/api/captcha/challenge', no(404, 'not_found')),
+    );
+    await open('/admin/account');
+    for (const name of shown) expect((await screen.findAllByRole('link', { name })).length).toBeGreaterThan(0);
+    for (const name of hidden) expect(screen.queryByRole('link', { name })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Recent activity' }) !== null).toBe(role !== 'support');
+  });
+});

@@ -143,6 +143,7 @@ const adminRoutes: RouteObject = {
         { path: 'dashboard', lazy: admin('dashboard') },
         { path: 'audit', middleware: [role('manager')], lazy: admin('audit') },
         { path: 'account', lazy: admin('account') },
+        { path: 'not-allowed', lazy: admin('notAllowed') },
       ],
     },
   ],

@@ -36,5 +36,6 @@ export const paths = {
     account: '/admin/account',
     twoFactor: '/admin/two-factor',
     audit: '/admin/audit',
+    notAllowed: '/admin/not-allowed',
   },
 } as const;

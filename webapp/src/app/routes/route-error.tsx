@@ -11,23 +11,15 @@ const NotFoundPage = lazy(() =>
   ),
 );
 
-const NotAllowedPage = lazy(() =>
-  import('./not-allowed').then(
-    ({ Component }) => ({ default: Component }),
-    () => ({ default: ErrorPage }),
-  ),
-);
-
 /** Shown in place of a route that threw. */
 export function RouteError() {
   const error = useRouteError();
   const navigate = useNavigate();
-  const status = isRouteErrorResponse(error) ? error.status : error instanceof Response ? error.status : 0;
+  const missing = isRouteErrorResponse(error) && error.status === 404;
   // Reloading gets the files of the current version; offline there would be no page at all.
   const retry = () => {
     if (navigator.onLine) window.location.reload();
     else void navigate(wantedPage(), { replace: true });
   };
-  const page = status === 404 ? <NotFoundPage /> : status === 403 ? <NotAllowedPage /> : <ErrorPage onRetry={retry} />;
-  return <Suspense>{page}</Suspense>;
+  return <Suspense>{missing ? <NotFoundPage /> : <ErrorPage onRetry={retry} />}</Suspense>;
 }

@@ -1745,6 +1745,11 @@ export interface components {
              * @description RFC 3339 UTC with milliseconds.
              */
             createdAt: string;
+            /**
+             * @description One of `owner`, `manager` or `support`. Says what the manager may do.
+             * @enum {string}
+             */
+            role: "owner" | "manager" | "support";
         };
         LoginManagerRequest: {
             email: string;

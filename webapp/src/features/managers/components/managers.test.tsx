@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import type { Manager } from '@/lib/models';
+import { managerRole } from '@/lib/role';
 import { managerSession } from '@/lib/session';
 import { toasts } from '@/lib/toast';
 import { axeProblems } from '@/testing/axe';
@@ -8,19 +9,26 @@ import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { ManagersPage } from './managers-page';
 
-const manager = (_id: string, fullname: string, lastLogin: string | null = null): Manager => ({
+const manager = (
+  _id: string,
+  fullname: string,
+  lastLogin: string | null = null,
+  role: Manager['role'] = 'manager',
+): Manager => ({
   _id,
+  role,
   fullname,
   email: `${_id}@example.com`,
   lastLogin,
   createdAt: '2026-01-02T08:00:00.000Z',
 });
-const mona = manager('m1', 'Mona', '2026-11-20T08:00:00.000Z');
+const mona = manager('m1', 'Mona', '2026-11-20T08:00:00.000Z', 'owner');
 const omar = manager('m2', 'عمر');
 
 let managers: Manager[];
 beforeEach(() => {
   managers = [mona, omar];
+  managerRole.set('owner');
   managerSession.start('t', { userId: 'm1', fullname: 'Mona', lastLogin: null });
   server.use(
     http.post('*/api/cm/manager/fetch-managers', () => HttpResponse.json({ message: 'ok', result: managers })),
@@ -37,8 +45,12 @@ const refuse = (status: number, code: string) => HttpResponse.json({ message: 'x
 test.each(['en', 'ar'] as const)('lists who runs the academy, and which of them is you (%s)', async (locale) => {
   await open(locale);
   const [first, second] = screen.getAllByRole('listitem');
-  expect(first).toHaveTextContent(locale === 'en' ? /Mona.*You.*m1@example\.com.*Last signed in/ : /Mona.*أنت/);
-  expect(second).toHaveTextContent(locale === 'en' ? /Has never signed in.*Manager since/ : /لم يسجّل الدخول قط/);
+  expect(first).toHaveTextContent(
+    locale === 'en' ? /Mona.*Owner.*You.*m1@example\.com.*Last signed in/ : /Mona.*مالك.*أنت/,
+  );
+  expect(second).toHaveTextContent(
+    locale === 'en' ? /Manager.*Has never signed in.*Manager since/ : /مدير.*لم يسجّل الدخول قط/,
+  );
   expect(await axeProblems()).toEqual([]);
 });
 
@@ -59,6 +71,11 @@ test('registers a manager, and says beside the field that an address is taken', 
   await user.type(dialog.getByLabelText('Full name'), 'Nora');
   await user.type(dialog.getByLabelText('E-mail'), 'nora@example.com');
   await user.type(dialog.getByLabelText('Password'), 'secret1');
+  // By default a manager; what a role allows is said below it.
+  expect(dialog.getByText(/Does not change managers/)).toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: /Role/ }));
+  await user.click(await screen.findByRole('option', { name: 'Support' }));
+  expect(dialog.getByText(/sees no bank details/)).toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: 'Register the manager' }));
   await waitFor(() =>
     expect(dialog.getByLabelText('E-mail')).toHaveAccessibleDescription('E-Mail address already exists!'),
@@ -66,7 +83,7 @@ test('registers a manager, and says beside the field that an address is taken', 
   await user.click(dialog.getByRole('button', { name: 'Register the manager' }));
   expect(await screen.findByText('Nora')).toBeInTheDocument();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  expect(sent[1]).toEqual({ fullname: 'Nora', email: 'nora@example.com', password: 'secret1' });
+  expect(sent[1]).toEqual({ fullname: 'Nora', email: 'nora@example.com', password: 'secret1', role: 'support' });
   expect(toasts.get().at(-1)).toMatchObject({ severity: 'success', detail: 'The manager was registered.' });
 });
 
@@ -124,4 +141,60 @@ test('sets another manager’s password after it was typed twice', async () => {
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent).toEqual([{ userId: 'm2', password: 'Abcd1234' }]));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+describe('a change of role', () => {
+  const choose = async (user: Awaited<ReturnType<typeof open>>['user'], name: string, role: string) => {
+    await user.click(screen.getByRole('button', { name: `Change role: ${name}` }));
+    const dialog = within(await screen.findByRole('dialog', { name: `Change role: ${name}` }));
+    await user.click(dialog.getByRole('button', { name: /^(Owner|Manager|Support) Role|Role/ }));
+    await user.click(await screen.findByRole('option', { name: role }));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    return dialog;
+  };
+
+  test('is sent, and shown in the list', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.put('*/api/cm/manager/update-role', async ({ request }) => {
+        sent.push(await request.json());
+        managers = [mona, { ...omar, role: 'support' }];
+        return HttpResponse.json({ message: 'ok', result: managers[1] });
+      }),
+    );
+    const { user } = await open();
+    await choose(user, 'عمر', 'Support');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(sent).toEqual([{ userId: 'm2', role: 'support' }]);
+    await waitFor(() => expect(screen.getAllByRole('listitem')[1]).toHaveTextContent('Support'));
+    expect(toasts.get().at(-1)).toMatchObject({ severity: 'success', detail: 'The role was changed.' });
+    // Somebody else's role says nothing of one's own.
+    expect(managerRole.get()).toBe('owner');
+  });
+
+  test.each([
+    ['en', 'This is the last owner. Make another manager an owner first.'],
+    ['ar', 'هذا آخر مالك. اجعل مديرًا آخر مالكًا أولًا.'],
+  ] as const)('of the last owner is refused, and the dialog says why (%s)', async (locale, text) => {
+    server.use(http.put('*/api/cm/manager/update-role', () => refuse(409, 'last_owner')));
+    const { user } = await open(locale);
+    const [change] = screen.getAllByRole('button', { name: locale === 'en' ? /Change role/ : /تغيير الدور/ });
+    await user.click(change as HTMLElement);
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByRole('status')).toHaveTextContent(locale === 'en' ? 'your own role' : 'دورك أنت');
+    await user.click(dialog.getByRole('button', { name: locale === 'en' ? 'Save' : 'حفظ' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent(text);
+    expect(await axeProblems()).toEqual([]);
+  });
+
+  test('of one’s own counts on this page at once', async () => {
+    server.use(
+      http.put('*/api/cm/manager/update-role', () =>
+        HttpResponse.json({ message: 'ok', result: { ...mona, role: 'manager' } }),
+      ),
+    );
+    const { user } = await open();
+    await choose(user, 'Mona', 'Manager');
+    await waitFor(() => expect(managerRole.get()).toBe('manager'));
+  });
 });

@@ -10,7 +10,7 @@ import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { ROLES } from '@/lib/role';
 import { email, newPassword, required } from '@/lib/validation';
-import { useRegisterManager } from '../api/managers';
+import { useRegisterManager, type ManagerInput } from '../api/managers';
 import { RoleChoice } from './role-choice';
 
 const messages = defineMessages({
@@ -24,10 +24,12 @@ const messages = defineMessages({
 
 const schema = z.object({ fullname: required(), email: email(), password: newPassword(), role: z.enum(ROLES) });
 
+const EMPTY: ManagerInput = { fullname: '', email: '', password: '', role: 'manager' };
+
 export function RegisterManagerForm({ onDone }: { onDone: () => void }) {
   const intl = useIntl();
   const register = useRegisterManager();
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { fullname: '', email: '', password: '', role: 'manager' } });
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY });
   const errors = useServerErrors(form, { email_taken: 'email' });
   const submit = form.handleSubmit(async (values) => {
     if (await errors.run(() => register.mutateAsync(values))) onDone();

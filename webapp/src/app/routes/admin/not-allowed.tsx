@@ -1,6 +1,4 @@
-import { ShieldX } from 'lucide-react';
 import { useIntl } from 'react-intl';
-import { MessagePage } from '@/components/layout/message-page';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageTitle } from '@/components/ui/page-title';
 import { defineMessages } from '@/i18n/define-messages';
@@ -15,15 +13,16 @@ const messages = defineMessages({
   back: { id: 'notAllowed.back', defaultMessage: 'Back to the users' },
 });
 
-/** In place of a manager's screen that needs a higher role. */
+/** Where managers end up whose role is too low for a screen. */
 export function Component() {
   const intl = useIntl();
   const title = intl.formatMessage(messages.title);
   return (
-    <MessagePage mark={<ShieldX aria-hidden size={72} />} title={title}>
+    <div className="page flex max-w-xl flex-col items-start gap-5 py-12">
       <PageTitle>{title}</PageTitle>
+      <h1 className="text-2xl font-bold">{title}</h1>
       <p className="text-muted">{intl.formatMessage(messages.text)}</p>
-      <LinkButton to={paths.admin.home}>{intl.formatMessage(messages.back)}</LinkButton>
-    </MessagePage>
+      <LinkButton to={paths.admin.users}>{intl.formatMessage(messages.back)}</LinkButton>
+    </div>
   );
 }
