@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { academyZone } from '@/lib/site-settings';
+import { managerRole } from '@/lib/role';
 import { pickDate } from '@/testing/pick-date';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -186,4 +187,14 @@ test('learners chosen in their own list choose the course, see what changes, and
     [false, 1000],
     [false, 1],
   ]);
+});
+
+test('support extends, and neither exports nor takes a course away', async () => {
+  managerRole.set('support');
+  serveLearners();
+  const { user } = renderApp(<CourseLearnersPanel courseId="c1" />);
+  await user.click(await screen.findByRole('button', { name: 'Actions: Sara' }));
+  const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(names).toEqual(['Change dates', 'Extend']);
+  expect(screen.queryByRole('button', { name: 'Export (CSV)' })).not.toBeInTheDocument();
 });

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import { managerRole } from '@/lib/role';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { CoursesPage } from './courses-page';
@@ -120,4 +121,13 @@ test('a removal spells out what goes with the course', async () => {
   expect(question).toHaveTextContent('30 learners lose access at once');
   await user.click(within(question).getByRole('button', { name: 'Remove the course' }));
   await waitFor(() => expect(removed).toEqual([{ courseId: '3' }]));
+});
+
+test.each(['cards', 'table'])('support sees courses as %s, and changes none', async (view) => {
+  managerRole.set('support');
+  serveCourses();
+  renderApp(<CoursesPage />, { path: `/?view=${view}` });
+  expect((await screen.findAllByRole('link', { name: 'Learners' })).length).toBe(12);
+  expect(screen.queryByRole('link', { name: /New course|Edit/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /Delete|Remove/ })).not.toBeInTheDocument();
 });

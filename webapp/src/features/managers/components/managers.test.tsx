@@ -115,7 +115,7 @@ test('says why nobody removes themselves, and why the only one stays, without as
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'Remove: Mona' }));
   expect(await screen.findByRole('dialog', { name: 'Mona cannot be removed' })).toHaveTextContent(
-    'Another manager can remove it.',
+    'Another owner can remove it.',
   );
   await user.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();

@@ -19,7 +19,7 @@ const messages = defineMessages({
   cannot: { id: 'managers.remove.cannot', defaultMessage: '{name} cannot be removed' },
   own: {
     id: 'managers.remove.own',
-    defaultMessage: 'This is your own account. Another manager can remove it.',
+    defaultMessage: 'This is your own account. Another owner can remove it.',
   },
   last: {
     id: 'managers.remove.last',

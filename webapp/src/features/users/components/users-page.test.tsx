@@ -1,9 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { onlineUsers } from '@/lib/online-users';
+import { managerRole } from '@/lib/role';
 import { axeProblems } from '@/testing/axe';
 import { server } from '@/testing/server';
-import { asked, row, serveLearners, show } from '../testing';
+import { asked, choose, row, serveLearners, show } from '../testing';
 
 serveLearners();
 
@@ -67,4 +68,24 @@ test('a failure is said above the list, and asked again', async () => {
   expect(await screen.findByRole('alert')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await row(/Sara/)).toBeInTheDocument();
+});
+
+test.each([
+  ['support', false],
+  ['manager', true],
+  [null, true],
+] as const)('what removes, edits or exports is there for who may (%s)', async (role, all) => {
+  managerRole.set(role);
+  const { user } = show();
+  await row(/أحمد/);
+  expect(screen.queryByRole('button', { name: 'New user' }) !== null).toBe(all);
+  expect(screen.queryByRole('button', { name: 'CSV' }) !== null).toBe(all);
+  await user.click(screen.getByRole('button', { name: 'Actions: أحمد' }));
+  const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  const shared = ['Assign courses', 'Deactivate', 'Sign out'];
+  expect(names).toEqual(all ? ['Edit', 'Change password', ...shared, 'Remove'] : shared);
+  await user.keyboard('{Escape}');
+  await choose(user, /أحمد/);
+  expect(await screen.findByRole('button', { name: 'Extend' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Remove' }) !== null).toBe(all);
 });
