@@ -11,6 +11,7 @@ namespace {
 constexpr size_t kLengthDigits = 15;
 constexpr size_t kMaxChunkExtra = 4096;
 constexpr int kMaxChunkDigits = 12;
+constexpr std::string_view kHeadEnd = "\r\n\r\n";
 
 constexpr std::array<std::string_view, 7> kMethods = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"};
 
@@ -115,6 +116,24 @@ int Interpret(Head& head) {
   return 0;
 }
 
+// `text` is the head without its end.
+int ParseLines(std::string_view text, const HeadLimits& limits, Head& head) {
+  head = Head();
+  bool first = true;
+  while (true) {
+    size_t line_end = text.find("\r\n");
+    std::string_view line = text.substr(0, line_end);
+    if (line.find_first_of(std::string_view("\r\n\0", 3)) != line.npos) return 400;
+    if (!first && head.fields.size() == limits.fields) return 431;
+    int status = first ? ParseRequestLine(line, limits, head) : ParseField(line, head);
+    if (status != 0) return status;
+    first = false;
+    if (line_end == text.npos) break;
+    text.remove_prefix(line_end + 2);
+  }
+  return Interpret(head);
+}
+
 }  // namespace
 
 std::string_view Find(const Fields& fields, std::string_view name) {
@@ -135,32 +154,21 @@ bool ListHas(std::string_view list, std::string_view word) {
 }
 
 HeadResult ParseHead(std::string_view bytes, const HeadLimits& limits, Head& head) {
+  return HeadReader().Read(bytes, limits, head);
+}
+
+HeadResult HeadReader::Read(std::string_view bytes, const HeadLimits& limits, Head& head) {
   size_t start = 0;
   while (bytes.substr(start).starts_with("\r\n") && start < 4) start += 2;
-  size_t end = bytes.find("\r\n\r\n", start);
-  if (end == bytes.npos) {
-    if (bytes.size() <= limits.bytes) return {};
+  size_t end = bytes.find(kHeadEnd, std::max(start, searched_));
+  if (end == bytes.npos) searched_ = bytes.size() - std::min(bytes.size(), kHeadEnd.size() - 1);
+  if (end == bytes.npos && bytes.size() <= limits.bytes) return {};
+  if (end == bytes.npos || end + kHeadEnd.size() > limits.bytes) {
     // If the first line is too long, the target is to blame (414); otherwise the fields (431).
-    return Refused(bytes.find("\r\n", start) == bytes.npos ? 414 : 431);
+    return Refused(bytes.substr(0, limits.bytes).find("\r\n", start) > limits.target + 32 ? 414 : 431);
   }
-  if (end + 4 > limits.bytes) return Refused(bytes.find("\r\n", start) > limits.target + 32 ? 414 : 431);
-
-  head = Head();
-  std::string_view text = bytes.substr(start, end - start);
-  bool first = true;
-  while (true) {
-    size_t line_end = text.find("\r\n");
-    std::string_view line = text.substr(0, line_end);
-    if (line.find_first_of(std::string_view("\r\n\0", 3)) != line.npos) return Refused(400);
-    if (!first && head.fields.size() == limits.fields) return Refused(431);
-    int status = first ? ParseRequestLine(line, limits, head) : ParseField(line, head);
-    if (status != 0) return Refused(status);
-    first = false;
-    if (line_end == text.npos) break;
-    text.remove_prefix(line_end + 2);
-  }
-  if (int status = Interpret(head); status != 0) return Refused(status);
-  return {.kind = HeadResult::Kind::kComplete, .size = end + 4, .status = 0};
+  if (int status = ParseLines(bytes.substr(start, end - start), limits, head); status != 0) return Refused(status);
+  return {.kind = HeadResult::Kind::kComplete, .size = end + kHeadEnd.size(), .status = 0};
 }
 
 ChunkDecoder::State ChunkDecoder::Decode(std::string_view in, size_t room, std::string& out, size_t& used) {

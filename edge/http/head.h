@@ -1,6 +1,6 @@
 // Parses the head of an HTTP/1.1 request and decides, in one place for the whole edge, where its body ends (RFC 9112).
 //
-// The functions are pure and may be called from any thread.
+// The functions are pure and may be called from any thread; the classes are not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -57,7 +57,20 @@ struct HeadResult {
 // bare line feeds, repeated or odd lengths, a length beside chunks, a body on GET or HEAD.
 HeadResult ParseHead(std::string_view bytes, const HeadLimits& limits, Head& head);
 
-// Decodes a chunked body as it arrives. Not thread-safe.
+// Parses a head as it arrives. It remembers where it stopped searching for the head's end, so that a client that sends
+// byte by byte costs no more than one that sends the head whole.
+class HeadReader {
+ public:
+  // `bytes` is everything received since the head's beginning, the bytes of earlier calls included. The answer is that
+  // of ParseHead; after kComplete or kRefused use a new reader.
+  HeadResult Read(std::string_view bytes, const HeadLimits& limits, Head& head);
+
+ private:
+  // The head's end does not begin before here.
+  size_t searched_ = 0;
+};
+
+// Decodes a chunked body as it arrives.
 class ChunkDecoder {
  public:
   enum class State { kMore, kDone, kBad };
@@ -78,7 +91,7 @@ class ChunkDecoder {
   bool line_empty_ = true;
 };
 
-// Extracts a request's body from the bytes that follow its head, as they arrive. Not thread-safe.
+// Extracts a request's body from the bytes that follow its head, as they arrive.
 class BodyDecoder {
  public:
   using State = ChunkDecoder::State;

@@ -39,6 +39,22 @@ TEST(HeadTest, EveryBeginningOfAHeadIsIncomplete) {
   }
 }
 
+TEST(HeadTest, AHeadThatComesByteByByteIsReadAsAWholeOne) {
+  for (std::string_view before : {"", "\r\n", "\r\n\r\n"}) {
+    std::string bytes = std::string(before) + "GET /x HTTP/1.1\r\nHost: a\r\nAccept: b\r\n\r\n";
+    HeadReader reader;
+    Head head;
+    for (size_t size = 0; size < bytes.size(); ++size) {
+      EXPECT_EQ(reader.Read(bytes.substr(0, size), HeadLimits(), head).kind, HeadResult::Kind::kIncomplete) << size;
+    }
+    HeadResult result = reader.Read(bytes + "next", HeadLimits(), head);
+    EXPECT_EQ(result.kind, HeadResult::Kind::kComplete);
+    EXPECT_EQ(result.size, bytes.size());
+    EXPECT_EQ(head.target, "/x");
+    EXPECT_EQ(Find(head.fields, "accept"), "b");
+  }
+}
+
 TEST(HeadTest, ConnectionIsReadWithoutRegardToCase) {
   Head head;
   Parse("GET / HTTP/1.1\r\nHost: a\r\nConnection: Close\r\n\r\n", &head);

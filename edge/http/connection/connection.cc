@@ -132,7 +132,7 @@ Connection::Next Connection::StepHead() {
     work_ = std::make_unique<Work>();
     SetDeadline(host_->options.head_timeout);
   }
-  HeadResult result = ParseHead(in_, host_->options.head, work_->head);
+  HeadResult result = work_->reader.Read(in_, host_->options.head, work_->head);
   if (result.kind == HeadResult::Kind::kRefused) return Refuse(result.status);
   if (result.kind == HeadResult::Kind::kIncomplete) {
     return ReceiveMore(host_->options.head.bytes + 1 - std::min(in_.size(), host_->options.head.bytes));

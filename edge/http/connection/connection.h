@@ -55,6 +55,7 @@ class Connection final : public ExchangeOwner, public std::enable_shared_from_th
 
   // What only a request and its answer need: an idle connection goes without.
   struct Work {
+    HeadReader reader;
     Head head;
     // Only method, path and query, until it is handled.
     Request request;

@@ -4,6 +4,7 @@
 using academy::fuzz::Input;
 using academy::http::Head;
 using academy::http::HeadLimits;
+using academy::http::HeadReader;
 using academy::http::HeadResult;
 using academy::http::ListHas;
 using academy::http::ParseHead;
@@ -17,6 +18,16 @@ std::string Written(const Head& head) {
   return text + "\r\n\r\n";
 }
 
+// As a connection reads a head that comes byte by byte.
+HeadResult ReadInPieces(std::string_view bytes, const HeadLimits& limits, Head& head) {
+  HeadReader reader;
+  HeadResult result;
+  for (size_t came = 1; came <= bytes.size() && result.kind == HeadResult::Kind::kIncomplete; ++came) {
+    result = reader.Read(bytes.substr(0, came), limits, head);
+  }
+  return result;
+}
+
 }  // namespace
 
 // The first byte says where the bytes are cut.
@@ -27,6 +38,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const HeadLimits limits;
   Head head;
   HeadResult result = ParseHead(bytes, limits, head);
+  Head other;
+  HeadResult in_pieces = ReadInPieces(bytes, limits, other);
+  FUZZ_CHECK(in_pieces.kind == result.kind && in_pieces.size == result.size && in_pieces.status == result.status);
   if (result.kind != HeadResult::Kind::kComplete) {
     FUZZ_CHECK((result.kind == HeadResult::Kind::kRefused) == (result.status >= 400));
     return 0;
@@ -38,8 +52,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   FUZZ_CHECK(!head.chunked || head.content_length == 0);
   ListHas(academy::http::Find(head.fields, "connection"), "close");
 
+  FUZZ_CHECK(other.fields == head.fields && other.target == head.target);
+
   // Nothing less is a head, and what follows is not part of it.
-  Head other;
   FUZZ_CHECK(ParseHead(bytes.substr(0, cut % result.size), limits, other).kind == HeadResult::Kind::kIncomplete);
   FUZZ_CHECK(ParseHead(bytes.substr(0, result.size), limits, other).size == result.size);
   FUZZ_CHECK(other.fields == head.fields);

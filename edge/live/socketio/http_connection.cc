@@ -73,8 +73,9 @@ void HttpConnection::Advance() {
 
 void HttpConnection::AdvanceHead() {
   HttpRequest request;
-  http::HeadResult result = http::ParseHead(bytes_, http::HeadLimits(), request.head);
+  http::HeadResult result = head_.Read(bytes_, http::HeadLimits(), request.head);
   if (result.kind == http::HeadResult::Kind::kIncomplete) return ReadMore();
+  head_ = http::HeadReader();
   if (result.kind == http::HeadResult::Kind::kRefused) return Refuse(result.status);
   if (!owner_.Owns(request.head.target)) return HandBack();
   bytes_.erase(0, result.size);

@@ -100,6 +100,7 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
   bool close_after_ = false;
   bool close_when_idle_ = false;
   Clock::time_point deadline_;
+  http::HeadReader head_;
   // Set from a request's head until its body is complete.
   std::optional<HttpRequest> request_;
   http::BodyDecoder body_;
