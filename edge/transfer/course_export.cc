@@ -33,7 +33,10 @@ enrollment::v1::ListCourseLearnersRequest ListOf(const v1::ExportCourseRequest& 
 class CoursePages final : public CsvPages, public std::enable_shared_from_this<CoursePages> {
  public:
   CoursePages(TransferStubs& stubs, CallIdentity identity, const v1::ExportCourseRequest& asked)
-      : stubs_(stubs), identity_(std::move(identity)), lang_(asked.lang()), list_(ListOf(asked)) {}
+      : stubs_(stubs), identity_(std::move(identity)), lang_(asked.lang()), list_(ListOf(asked)) {
+    record_.set_course_id(asked.course_id());
+    record_.set_search(asked.search());
+  }
 
   void Next(std::function<void(absl::StatusOr<CsvPage>)> done) override {
     CallUnary<Assignments, enrollment::v1::ListCourseLearnersRequest, enrollment::v1::CourseLearners>(
@@ -42,6 +45,13 @@ class CoursePages final : public CsvPages, public std::enable_shared_from_this<C
           if (!page.ok()) return done(page.status());
           self->FetchProgress(std::make_shared<enrollment::v1::CourseLearners>(*std::move(page)), done);
         });
+  }
+
+  void Record(std::function<void(const absl::Status&)> done) override {
+    CallUnary<Transfer, enrollment::v1::RecordCourseExportRequest, enrollment::v1::RecordCourseExportResponse>(
+        stubs_.transfer.async(), &Transfer::RecordExport, identity_, kOrdinaryTimeout, record_,
+        [self = shared_from_this(), done = std::move(done)](
+            const absl::StatusOr<enrollment::v1::RecordCourseExportResponse>& recorded) { done(recorded.status()); });
   }
 
  private:
@@ -64,6 +74,7 @@ class CoursePages final : public CsvPages, public std::enable_shared_from_this<C
   CsvPage PageOf(const enrollment::v1::CourseLearners& learners,
                  const enrollment::v1::ExportAssignmentsResponse& progress) {
     CsvPage page{.text = begun_ ? "" : FirstRow(), .last = learners.next_cursor().empty()};
+    if (!begun_) record_.set_learners(learners.total());
     begun_ = true;
     list_.set_cursor(learners.next_cursor());
     std::unordered_map<std::string_view, const Assignment*> by_learner;
@@ -99,6 +110,7 @@ class CoursePages final : public CsvPages, public std::enable_shared_from_this<C
   const CallIdentity identity_;
   const std::string lang_;
   enrollment::v1::ListCourseLearnersRequest list_;
+  enrollment::v1::RecordCourseExportRequest record_;
   bool begun_ = false;
 };
 

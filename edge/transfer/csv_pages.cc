@@ -65,6 +65,17 @@ class PageSource final : public http::BodySource, public std::enable_shared_from
   std::function<void()> ready_ ABSL_GUARDED_BY(mutex_);
 };
 
+http::Response AnswerOf(const std::string& name, std::shared_ptr<http::BodySource> source) {
+  std::string day = FormatTime(Clock::System().Now()).substr(0, 10);
+  http::Response answer;
+  answer.headers.emplace_back("Content-Type", "text/csv; charset=utf-8");
+  answer.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + name + "-" + day + ".csv\"");
+  answer.headers.emplace_back("Cache-Control", "no-store");
+  answer.source = std::move(source);
+  answer.source_length = http::Response::kUnknownLength;
+  return answer;
+}
+
 }  // namespace
 
 void SendCsv(const std::shared_ptr<http::Exchange>& exchange, std::string_view name, std::shared_ptr<CsvPages> pages,
@@ -72,14 +83,12 @@ void SendCsv(const std::shared_ptr<http::Exchange>& exchange, std::string_view n
   CsvPages& from = *pages;
   from.Next([exchange, name = std::string(name), pages = std::move(pages), hold](absl::StatusOr<CsvPage> page) {
     if (!page.ok()) return exchange->Send(FailureOf(page.status(), exchange->request().id));
-    std::string day = FormatTime(Clock::System().Now()).substr(0, 10);
-    http::Response answer;
-    answer.headers.emplace_back("Content-Type", "text/csv; charset=utf-8");
-    answer.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + name + "-" + day + ".csv\"");
-    answer.headers.emplace_back("Cache-Control", "no-store");
-    answer.source = std::make_shared<PageSource>(*std::move(page), pages, hold);
-    answer.source_length = http::Response::kUnknownLength;
-    exchange->Send(std::move(answer));
+    auto first = std::make_shared<CsvPage>(*std::move(page));
+    // Nothing leaves before it is on record.
+    pages->Record([exchange, name, pages, hold, first](const absl::Status& recorded) {
+      if (!recorded.ok()) return exchange->Send(FailureOf(recorded, exchange->request().id));
+      exchange->Send(AnswerOf(name, std::make_shared<PageSource>(std::move(*first), pages, hold)));
+    });
   });
 }
 

@@ -24,10 +24,13 @@ class CsvPages {
   virtual ~CsvPages() = default;
   // Calls `done` once, later, on another thread. Implementations keep themselves alive until then.
   virtual void Next(std::function<void(absl::StatusOr<CsvPage>)> done) = 0;
+  // Records the export in the audit trail, after the first page was made. Calls `done` once, later, on another thread.
+  virtual void Record(std::function<void(const absl::Status&)> done) = 0;
 };
 
-// Answers with the file as an attachment called `<name>-<day>.csv`. If the first page fails, answers with the failure;
-// if a later one fails, breaks the connection off. `hold` is kept until the last page has arrived.
+// Answers with the file as an attachment called `<name>-<day>.csv`. If the first page or the audit trail's record
+// fails, answers with the failure; if a later page fails, breaks the connection off. `hold` is kept until the last page
+// has arrived.
 void SendCsv(const std::shared_ptr<http::Exchange>& exchange, std::string_view name, std::shared_ptr<CsvPages> pages,
              const InFlightCalls::Hold& hold);
 

@@ -14,6 +14,7 @@ namespace academy::edge {
 namespace {
 
 using Learners = auth::v1::Learners::StubInterface::async_interface;
+using Export = auth::v1::LearnerExport::StubInterface::async_interface;
 using Transfer = enrollment::v1::Transfer::StubInterface::async_interface;
 using Assignment = enrollment::v1::ExportAssignmentsResponse::Row;
 
@@ -40,7 +41,11 @@ class UserPages final : public CsvPages, public std::enable_shared_from_this<Use
         identity_(std::move(identity)),
         courses_(asked.courses()),
         lang_(asked.lang()),
-        list_(ListOf(asked)) {}
+        list_(ListOf(asked)) {
+    *record_.mutable_learner_ids() = asked.learner_ids();
+    record_.set_search(asked.search());
+    record_.set_courses(asked.courses());
+  }
 
   void Next(std::function<void(absl::StatusOr<CsvPage>)> done) override {
     if (begun_) return Fetch(std::move(done));
@@ -49,6 +54,13 @@ class UserPages final : public CsvPages, public std::enable_shared_from_this<Use
                        if (!narrowed.ok()) return done(narrowed);
                        self->Fetch(done);
                      });
+  }
+
+  void Record(std::function<void(const absl::Status&)> done) override {
+    CallUnary<Export, auth::v1::RecordLearnerExportRequest, auth::v1::RecordLearnerExportResponse>(
+        stubs_.learner_export.async(), &Export::RecordExport, identity_, kOrdinaryTimeout, record_,
+        [self = shared_from_this(), done = std::move(done)](
+            const absl::StatusOr<auth::v1::RecordLearnerExportResponse>& recorded) { done(recorded.status()); });
   }
 
  private:
@@ -80,6 +92,7 @@ class UserPages final : public CsvPages, public std::enable_shared_from_this<Use
   CsvPage PageOf(const auth::v1::ListLearnersResponse& learners,
                  const enrollment::v1::ExportAssignmentsResponse& courses) {
     CsvPage page{.text = begun_ ? "" : FirstRow(), .last = learners.next_cursor().empty()};
+    if (!begun_) record_.set_learners(learners.total());
     begun_ = true;
     list_.set_cursor(learners.next_cursor());
     std::unordered_map<std::string_view, std::vector<const Assignment*>> by_learner;
@@ -134,6 +147,7 @@ class UserPages final : public CsvPages, public std::enable_shared_from_this<Use
   const bool courses_;
   const std::string lang_;
   auth::v1::ListLearnersRequest list_;
+  auth::v1::RecordLearnerExportRequest record_;
   bool begun_ = false;
 };
 

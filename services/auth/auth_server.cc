@@ -6,6 +6,7 @@
 
 #include "services/auth/accounts/bank_service.h"
 #include "services/auth/accounts/bank_upgrade.h"
+#include "services/auth/accounts/learners/learner_export_service.h"
 #include "services/auth/accounts/learners/learner_import_service.h"
 #include "services/auth/accounts/learners/learner_lookup_service.h"
 #include "services/auth/accounts/learners/learners_service.h"
@@ -101,6 +102,7 @@ struct AuthServer::Members {
         learner_sessions(deps),
         learners(deps),
         learner_lookup(deps),
+        learner_export(deps),
         learner_import(deps),
         online_service(deps),
         sessions_service(deps, pump),
@@ -175,6 +177,7 @@ struct AuthServer::Members {
   LearnerSessionsService learner_sessions;
   LearnersService learners;
   LearnerLookupService learner_lookup;
+  LearnerExportService learner_export;
   LearnerImportService learner_import;
   OnlineService online_service;
   SessionsService sessions_service;
@@ -219,11 +222,11 @@ AuthServer::~AuthServer() = default;
 
 std::vector<grpc::Service*> AuthServer::services() {
   Members& all = *members_;
-  return {&all.manager_sign_in,  &all.manager_sessions, &all.managers,       &all.learner_sign_in,
-          &all.recovery,         &all.profile,          &all.bank,           &all.learner_sessions,
-          &all.learners,         &all.learner_lookup,   &all.learner_import, &all.online_service,
-          &all.sessions_service, &all.mailbox,          &all.bot_check,      &all.audit_service,
-          &all.contact,          &all.unlock,           &all.two_factor};
+  return {&all.manager_sign_in, &all.manager_sessions, &all.managers,       &all.learner_sign_in,
+          &all.recovery,        &all.profile,          &all.bank,           &all.learner_sessions,
+          &all.learners,        &all.learner_lookup,   &all.learner_export, &all.learner_import,
+          &all.online_service,  &all.sessions_service, &all.mailbox,        &all.bot_check,
+          &all.audit_service,   &all.contact,          &all.unlock,         &all.two_factor};
 }
 
 void AuthServer::Drain() {

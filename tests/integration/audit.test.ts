@@ -19,6 +19,8 @@ import {
   type Learner,
 } from '../harness/api.ts';
 import { Cluster, ROOT } from '../harness/cluster.ts';
+import { LearnerFiles } from '../harness/learner-files.ts';
+import { sql } from '../harness/sql.ts';
 import { until } from '../harness/until.ts';
 
 interface Party {
@@ -47,6 +49,8 @@ interface Page {
 }
 
 const FETCH = '/api/cm/audit/fetch-events';
+const EXPORT = '/api/cm/user/export';
+const EXPORT_COURSE = '/api/cm/user-course/export';
 
 let cluster: Cluster;
 let manager: Awaited<ReturnType<typeof firstManager>>;
@@ -203,6 +207,57 @@ describe('the audit trail', () => {
     const asLearner = await signIn(cluster.url, other.email);
     expect(await asLearner.post(FETCH)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     expect(await new Api(cluster.url).post(FETCH)).toMatchObject({ status: 401 });
+  });
+
+  test('a manager’s reading of bank details and every export are recorded', async () => {
+    const one = await newLearner(manager.api, 'Amal Bank');
+    await assign(manager.api, course._id, one._id);
+    await manager.api.must('POST', '/api/cm/user/fetch-bank', { clientId: one._id });
+    expect(await eventOf('learner.bank_read')).toMatchObject({
+      actor: { kind: 'manager', _id: manager._id },
+      subject: { kind: 'learner', _id: one._id, name: 'Amal Bank' },
+      details: {},
+    });
+
+    const files = new LearnerFiles(manager.api);
+    await files.download(EXPORT, { search: 'Amal Bank', courses: true });
+    expect(await eventOf('learner.exported')).toMatchObject({
+      actor: { kind: 'manager', _id: manager._id },
+      subject: { kind: 'learner', _id: '' },
+      peer: '127.0.0.1',
+      details: { learners: '1', search: 'Amal Bank', with: 'courses' },
+    });
+    await files.download(EXPORT, { clientIds: [one._id] });
+    expect(await eventOf('learner.exported', { subjectId: one._id })).toMatchObject({ details: { learners: '1' } });
+
+    await files.download(EXPORT_COURSE, { courseId: course._id });
+    expect(await eventOf('course.exported')).toMatchObject({
+      actor: { kind: 'manager', _id: manager._id },
+      subject: { kind: 'course', _id: course._id, name: 'Algebra' },
+      details: { learners: expect.stringMatching(/^[1-9]\d*$/) as string },
+    });
+  });
+
+  test('what cannot be recorded is refused', async () => {
+    const refuse = (table: string) =>
+      `CREATE TRIGGER refuse BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'not now'); END`;
+    await sql(cluster.data, 'auth', refuse('audit_events'));
+    await sql(cluster.data, 'enrollment', refuse('audit_outbox'));
+    try {
+      for (const [path, body] of [
+        [EXPORT, {}],
+        [EXPORT_COURSE, { courseId: course._id }],
+        ['/api/cm/user/fetch-bank', { clientId: learner._id }],
+      ] as const) {
+        const answer = await manager.api.post(path, body);
+        expect(answer.status, path).toBeGreaterThanOrEqual(500);
+        expect(answer.body, path).not.toHaveProperty('result');
+      }
+    } finally {
+      await sql(cluster.data, 'auth', 'DROP TRIGGER refuse');
+      await sql(cluster.data, 'enrollment', 'DROP TRIGGER refuse');
+    }
+    await new LearnerFiles(manager.api).download(EXPORT);
   });
 
   test('the command reports that the running trail is intact, and its head', async () => {

@@ -82,7 +82,7 @@ std::string SignInAttempt::RememberDevice(Transaction& tx) {
 void SignInAttempt::Unfinished(Transaction& tx) {
   UnixMillis now = guard_->clock_.Now();
   if (!paused_) AccountFailures(tx.sql(), account_, now).TakeBack();
-  if (!own_.empty()) AccountFailures(tx.sql(), own_, now).TakeBack();
+  for (const std::string& subject : own_) AccountFailures(tx.sql(), subject, now).TakeBack();
   if (!address_.empty()) AddressFailures(tx.sql(), address_, now).TakeBack();
 }
 

@@ -77,10 +77,13 @@ absl::StatusOr<v1::GetLearnerBankResponse> BankService::GetLearnerBank(const Cal
   validator.Opaque("clientId", request.learner_id());
   RETURN_IF_ERROR(validator.status());
 
-  return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::GetLearnerBankResponse> {
-    RETURN_IF_ERROR(RequireRecent(sql, caller, deps_.clock.Now()));
-    if (!FindLearner(sql, request.learner_id()).has_value()) return error::LearnerNotFound();
-    ASSIGN_OR_RETURN(BankRecord bank, FindBank(sql, deps_.keys.bank, request.learner_id()));
+  // Whoever reads them leaves an event; where it cannot be written, they are not shown.
+  return deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<v1::GetLearnerBankResponse> {
+    RETURN_IF_ERROR(RequireRecent(tx.sql(), caller, deps_.clock.Now()));
+    std::optional<LearnerRecord> learner = FindLearner(tx.sql(), request.learner_id());
+    if (!learner.has_value()) return error::LearnerNotFound();
+    ASSIGN_OR_RETURN(BankRecord bank, FindBank(tx.sql(), deps_.keys.bank, request.learner_id()));
+    deps_.audit.Record(tx, caller, *learner, "bank_read");
     v1::GetLearnerBankResponse response;
     response.set_message("Fetched Successfully");
     *response.mutable_result() = ToProto(bank);

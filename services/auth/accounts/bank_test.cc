@@ -76,6 +76,33 @@ TEST_P(BankTest, OnlyTheLearnerAndManagersSeeThem) {
   EXPECT_THAT(OfUser(AManager(), "unknown"), HasReason("user_not_found"));
 }
 
+TEST_P(BankTest, AManagersReadingIsRecordedWithoutTheDetails) {
+  std::string id = ALearner(kEmail);
+  ASSERT_OK(Update(Learner(), "Layla", "Bank", kIban));
+  Caller manager = AManager();
+  ASSERT_OK(OfUser(manager, id));
+  EXPECT_THAT(OfUser(manager, "unknown"), HasReason("user_not_found"));
+  Own(Learner());
+  v1::ListEventsRequest request;
+  request.set_action("learner.bank_read");
+  auto events = Call(manager, &v1::Audit::Stub::ListEvents, request);
+  ASSERT_OK(events);
+  ASSERT_EQ(events.response.result_size(), 1);
+  EXPECT_EQ(events.response.result(0).actor().id(), manager.id);
+  EXPECT_EQ(events.response.result(0).subject().id(), id);
+  EXPECT_EQ(events.response.result(0).DebugString().find(kIban), std::string::npos);
+}
+
+TEST_P(BankTest, AReadingThatCannotBeRecordedIsRefused) {
+  std::string id = ALearner(kEmail);
+  Caller manager = AManager();
+  ASSERT_OK(database_->Write([](Transaction& tx) -> absl::Status {
+    tx.sql() << "DROP TABLE audit_events";
+    return absl::OkStatus();
+  }));
+  EXPECT_THAT(OfUser(manager, id), testing::Not(IsOk()));
+}
+
 TEST_P(BankTest, TheyGoWithTheirLearner) {
   std::string id = ALearner(kEmail);
   ASSERT_OK(Update(Learner(), "Layla", "Bank", kIban));

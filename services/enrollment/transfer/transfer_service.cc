@@ -219,6 +219,22 @@ absl::StatusOr<v1::ExportAssignmentsResponse> TransferService::ExportAssignments
   return response;
 }
 
+absl::StatusOr<v1::RecordCourseExportResponse> TransferService::RecordExport(
+    const Caller& caller, const v1::RecordCourseExportRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
+  ASSIGN_OR_RETURN(catalog::v1::Course course, deps_.catalog.GetCourse(caller, request.course_id()));
+  AuditEntry entry{.action = "course.exported",
+                   .subject = {.kind = "course", .id = course.id(), .name = course.title()},
+                   .details = {{"learners", std::to_string(request.learners())}}};
+  if (!request.search().empty()) entry.details["search"] = request.search();
+  RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
+    deps_.audit.Add(tx, caller, entry);
+    return absl::OkStatus();
+  }));
+  return v1::RecordCourseExportResponse();
+}
+
 absl::StatusOr<v1::ListExpiringResponse> TransferService::ListExpiring(const Caller& caller,
                                                                        const v1::ListExpiringRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));

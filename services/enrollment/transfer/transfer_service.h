@@ -18,6 +18,7 @@ class TransferService final : public v1::Transfer::CallbackService {
 
   ACADEMY_RPC(rpc_.executor(), ImportAssignments, v1::ImportAssignmentsRequest, v1::ImportAssignmentsResponse)
   ACADEMY_RPC(rpc_.executor(), ExportAssignments, v1::ExportAssignmentsRequest, v1::ExportAssignmentsResponse)
+  ACADEMY_RPC(rpc_.executor(), RecordExport, v1::RecordCourseExportRequest, v1::RecordCourseExportResponse)
   ACADEMY_RPC(rpc_.executor(), ListExpiring, v1::ListExpiringRequest, v1::ListExpiringResponse)
 
  private:
@@ -25,6 +26,8 @@ class TransferService final : public v1::Transfer::CallbackService {
                                                                   const v1::ImportAssignmentsRequest& request);
   absl::StatusOr<v1::ExportAssignmentsResponse> ExportAssignments(const Caller& caller,
                                                                   const v1::ExportAssignmentsRequest& request);
+  absl::StatusOr<v1::RecordCourseExportResponse> RecordExport(const Caller& caller,
+                                                              const v1::RecordCourseExportRequest& request);
   absl::StatusOr<v1::ListExpiringResponse> ListExpiring(const Caller& caller, const v1::ListExpiringRequest& request);
 
   // The changes that an import will make, built row by row.

@@ -91,6 +91,35 @@ TEST_F(TransferTest, AnExportIsInWordsThatCanBeImported) {
   EXPECT_THAT(Call(*transfer_stub_, &Stub::ExportAssignments, AsManager(), unknown), HasReason("course_not_found"));
 }
 
+TEST_F(TransferTest, AnExportIsRecorded) {
+  v1::RecordCourseExportRequest request;
+  request.set_course_id("c1");
+  request.set_learners(2);
+  request.set_search("amal");
+  ASSERT_OK(Call(*transfer_stub_, &Stub::RecordExport, AsManager(), request));
+  absl::StatusOr<std::vector<AuditOutbox::Waiting>> waiting = audit_.Read(10);
+  ASSERT_OK(waiting);
+  ASSERT_EQ(waiting->size(), 1u);
+  const auth::v1::AuditEvent& event = waiting->front().event;
+  EXPECT_EQ(event.action(), "course.exported");
+  EXPECT_EQ(event.actor().id(), "manager");
+  EXPECT_EQ(event.subject().kind() + " " + event.subject().id() + " " + event.subject().name(), "course c1 Course c1");
+  EXPECT_EQ(event.details().at("learners"), "2");
+  EXPECT_EQ(event.details().at("search"), "amal");
+  request.set_course_id("nothing");
+  EXPECT_THAT(Call(*transfer_stub_, &Stub::RecordExport, AsManager(), request), HasReason("course_not_found"));
+}
+
+TEST_F(TransferTest, AnExportThatCannotBeRecordedIsRefused) {
+  ASSERT_OK(database_->Write([](Transaction& tx) -> absl::Status {
+    tx.sql() << "DROP TABLE audit_outbox";
+    return absl::OkStatus();
+  }));
+  v1::RecordCourseExportRequest request;
+  request.set_course_id("c1");
+  EXPECT_FALSE(Call(*transfer_stub_, &Stub::RecordExport, AsManager(), request).ok());
+}
+
 TEST_F(TransferTest, WhoEndsSoonIsListedOnce) {
   Import({Row("l1", "c1|c2", "2026-06-01", "2026-06-20"), Row("l2", "c1", "2026-06-01", "2026-08-01"),
           Row("l3", "c1", "2026-06-17", "2026-06-18")});
@@ -113,6 +142,8 @@ TEST_F(TransferTest, IsForManagers) {
   EXPECT_EQ(code(Call(*transfer_stub_, &Stub::ImportAssignments, AsLearner("l1"), v1::ImportAssignmentsRequest())),
             absl::StatusCode::kPermissionDenied);
   EXPECT_EQ(code(Call(*transfer_stub_, &Stub::ExportAssignments, AsLearner("l1"), v1::ExportAssignmentsRequest())),
+            absl::StatusCode::kPermissionDenied);
+  EXPECT_EQ(code(Call(*transfer_stub_, &Stub::RecordExport, AsLearner("l1"), v1::RecordCourseExportRequest())),
             absl::StatusCode::kPermissionDenied);
 }
 

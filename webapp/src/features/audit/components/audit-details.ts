@@ -6,6 +6,7 @@ import { describeError } from '@/i18n/error-messages';
 import { roleNames } from '@/i18n/role-messages';
 import { inAcademyZone } from '@/lib/dates';
 import { academyZone } from '@/lib/site-settings';
+import { groupTexts } from './audit-texts';
 
 type Texts = Partial<Record<string, MessageDescriptor>>;
 
@@ -24,6 +25,9 @@ const detailTexts = defineMessages({
   learnerName: { id: 'audit.detail.learner', defaultMessage: 'Learner:' },
   startDate: { id: 'audit.detail.startDate', defaultMessage: 'From:' },
   expiryDate: { id: 'audit.detail.expiryDate', defaultMessage: 'Until:' },
+  learners: { id: 'audit.detail.learners', defaultMessage: 'Learners:' },
+  search: { id: 'audit.detail.search', defaultMessage: 'Search:' },
+  with: { id: 'audit.detail.with', defaultMessage: 'With:' },
   parts: { id: 'audit.detail.parts', defaultMessage: 'Lessons:' },
   partsAdded: { id: 'audit.detail.partsAdded', defaultMessage: 'Lessons added:' },
   partsRemoved: { id: 'audit.detail.partsRemoved', defaultMessage: 'Lessons removed:' },
@@ -95,6 +99,8 @@ const VALUES: Partial<Record<string, Say>> = {
     reasonTexts[value] ? inWords(reasonTexts)(intl, value) : describeError(intl, { code: value, message: value }),
   startDate: asDay,
   expiryDate: asDay,
+  learners: asNumber,
+  with: inWords({ courses: groupTexts['course.'] }),
   parts: asNumber,
   partsAdded: asNumber,
   partsRemoved: asNumber,

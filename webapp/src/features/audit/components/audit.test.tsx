@@ -72,6 +72,13 @@ test.each([
   ['upload.created', { size: '1500000' }, /Size:1.5 MB/],
   ['learner.sign_in_failed', { reason: 'wrong_password' }, /Reason:You have entered a wrong password/],
   ['learner.signed_out', { reason: 'signed_out_by_manager' }, /Reason:Signed out by a manager/],
+  [
+    'learner.exported',
+    { with: 'courses', search: 'sara', learners: '1200' },
+    /Learners exported.*Learners:1,200Search:saraWith:Courses/,
+  ],
+  ['course.exported', { learners: '2' }, /Course’s learners exported.*Learners:2/],
+  ['learner.bank_read', {}, /Learner’s bank details read/],
   ['mail.sent_again', { kind: 'password_changed' }, /Kind:Notice of a changed password/],
   ['moon.landed', { crew: 'three' }, /crewthree/],
 ])('details of %s are told in words', async (action, details, text) => {
