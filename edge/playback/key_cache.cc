@@ -4,6 +4,8 @@
 
 #include "edge/upstream/timeouts.h"
 #include "edge/upstream/unary_call.h"
+#include "services/platform/base/log.h"
+#include "services/platform/base/status.h"
 
 namespace academy::edge {
 namespace {
@@ -12,6 +14,8 @@ namespace v1 = catalog::v1;
 using Async = v1::Playback::StubInterface::async_interface;
 
 constexpr size_t kMaxKnown = 10'000;
+// Bytes, of AES-128.
+constexpr size_t kKeySize = 16;
 constexpr absl::Duration kLifetime = absl::Minutes(1);
 
 }  // namespace
@@ -38,6 +42,10 @@ void KeyCache::Find(const std::string& asset_id, const std::string& request_id, 
       playback_.async(), &Async::GetMediaKey, identity, kOrdinaryTimeout, std::move(request),
       [this, asset_id](absl::StatusOr<v1::GetMediaKeyResponse> answer) {
         if (!answer.ok()) return Told(asset_id, answer.status());
+        if (answer->key().size() != kKeySize) {
+          LogError("catalog answered with no key", {{"assetId", asset_id}});
+          return Told(asset_id, Error(absl::StatusCode::kInternal, "internal", "The key could not be read"));
+        }
         Told(asset_id, answer->key());
       });
 }
@@ -47,7 +55,7 @@ void KeyCache::Told(const std::string& asset_id, const absl::StatusOr<std::strin
   {
     absl::MutexLock lock(&mutex_);
     waiting = std::move(waiting_.extract(asset_id).mapped());
-    if (key.ok() && !key->empty()) {
+    if (key.ok()) {
       if (known_.size() >= kMaxKnown) known_.erase(known_.begin());
       known_[asset_id] = {.key = *key, .until = clock_.Now() + kLifetime};
     }

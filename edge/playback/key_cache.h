@@ -26,7 +26,8 @@ class KeyCache {
   KeyCache(const std::shared_ptr<grpc::Channel>& catalog, const Clock& clock) : playback_(catalog), clock_(clock) {}
 
   // Calls `found` once: on this thread before returning when the key is cached, else later on another thread. NOT_FOUND
-  // asset_not_found; the other errors of Playback.GetMediaKey.
+  // asset_not_found; INTERNAL when catalog answers with anything but 16 bytes; the other errors of
+  // Playback.GetMediaKey.
   void Find(const std::string& asset_id, const std::string& request_id, Found found);
 
  private:

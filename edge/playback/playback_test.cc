@@ -46,6 +46,15 @@ TEST_P(PlaybackTest, CatalogIsAskedForAKeyOnceAMinute) {
   EXPECT_EQ(Get(Grant(), "key").body, "fedcba9876543210");
 }
 
+TEST_P(PlaybackTest, WhatIsNoKeyIsNotHandedOn) {
+  for (const char* broken : {"", "0123456789abcde"}) {
+    academy_.SetKey("asset", broken);
+    EXPECT_EQ(Get(Grant(), "key").status, 500) << broken;
+  }
+  academy_.SetKey("asset", "0123456789abcdef");
+  EXPECT_EQ(Get(Grant(), "key").status, 200) << "nothing of it was remembered";
+}
+
 TEST_P(PlaybackTest, OneRangeIsSentAndMoreAreNot) {
   HttpResponse middle = Segment({"Range: bytes=10-12"});
   EXPECT_EQ(middle.status, 206);
