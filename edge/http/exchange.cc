@@ -32,6 +32,7 @@ constexpr std::array<Refusal, 10> kRefusals = {{
 Response FailureResponse(int status, std::string_view code, std::string_view message, std::string_view request_id) {
   Response answer;
   answer.status = status;
+  answer.code = std::string(code);
   answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
   answer.headers.emplace_back("Cache-Control", "no-store");
   answer.body = "{\"message\":";

@@ -15,6 +15,7 @@
 
 #include "absl/time/time.h"
 #include "edge/http/head.h"
+#include "edge/http/served.h"
 
 namespace academy::http {
 
@@ -70,6 +71,8 @@ struct Response {
   // Without Content-Length, Connection and X-Request-Id, which the server adds.
   std::vector<std::pair<std::string, std::string>> headers;
   std::string body;
+  // A failure's code, for the logs; empty otherwise.
+  std::string code;
   // If set, the body instead of `body`: shared by many answers and never copied.
   std::shared_ptr<const std::string> shared_body;
   // If open, the body instead.
@@ -80,6 +83,8 @@ struct Response {
   static constexpr int64_t kUnknownLength = -1;
   // Called about twice a second while the answer is being sent; must not block. False breaks the connection off.
   std::function<bool()> still_allowed;
+  // Set by the server, for its logs; may be null.
+  std::shared_ptr<ServedRecord> record;
 };
 
 // A failure in the REST contract's shape, without `data`; callers that have `data` add it as the last member.
@@ -113,6 +118,9 @@ class Exchange {
   void set_route(std::string_view route) { route_ = route; }
   std::string_view route() const { return route_; }
 
+  // Names the caller for the logs, once the session is known. Before Send.
+  void set_caller(KnownCaller caller) { caller_ = std::move(caller); }
+
   // Sends the answer. Only the first call counts. An exchange dropped without an answer sends 500.
   virtual void Send(Response answer) = 0;
 
@@ -137,6 +145,7 @@ class Exchange {
  protected:
   Request request_;
   std::string_view route_ = "none";
+  KnownCaller caller_;
   bool body_collected_ = true;
 };
 

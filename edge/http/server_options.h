@@ -13,6 +13,7 @@
 #include "edge/http/address/forwarded.h"
 #include "edge/http/exchange.h"
 #include "edge/http/handover.h"
+#include "edge/http/served.h"
 #include "edge/tls/tls.h"
 
 namespace academy::http {
@@ -63,6 +64,8 @@ struct ServerHooks {
   // the head that was read, and owns its descriptor.
   std::function<bool(std::string_view target)> is_live;
   std::function<void(Handover connection)> adopt_live;
+  // Takes the answered requests that it wants, for logs; may be null. Requests for the live gateway are the gateway's.
+  std::shared_ptr<ServedSink> served;
   // Adds the headers that every answer carries; `secure` as in Request.
   std::function<void(Response& answer, bool secure)> finish;
   // Called after each answer, for metrics.

@@ -44,7 +44,8 @@ LiveServerOptions ServerOptions(const GatewayOptions& options) {
           .max_pending_per_address = options.max_pending_per_address,
           .max_pending = options.max_pending,
           .allowed_origin = OriginOf(options.public_url),
-          .proxies = options.proxies};
+          .proxies = options.proxies,
+          .served = options.served};
 }
 
 // Posts work to the gateway's thread from other threads; safe to use after that thread has ended.

@@ -16,7 +16,9 @@
 
 #include "edge/http/address/forwarded.h"
 #include "edge/http/handover.h"
+#include "edge/http/served.h"
 #include "edge/live/connections.h"
+#include "edge/live/socketio/address_limiter.h"
 
 namespace academy::live {
 
@@ -43,7 +45,7 @@ struct GatewayOptions {
   // The most TCP connections, and also the most sessions, of one remote address
   // (services/platform/net/address_groups.h); further ones get 429. Loopback is exempt: it is a proxy in front, and all
   // clients behind it share its address.
-  size_t max_per_address = 2'048;
+  size_t max_per_address = kMaxPerAddress;
   // How many of those sessions may be pending, that is, without an admitted client.
   size_t max_pending_per_address = 256;
   // The most sessions, and pending sessions, in all; further ones get 503.
@@ -53,6 +55,8 @@ struct GatewayOptions {
   std::string public_url;
   // Trusted about their clients' addresses, and exempt from the limits on one address.
   http::TrustedProxies proxies;
+  // Takes every request that was answered here, for logs; may be null.
+  std::shared_ptr<http::ServedSink> served;
 };
 
 // Counters for metrics.

@@ -40,6 +40,9 @@ void Playback::Serve(const std::shared_ptr<http::Exchange>& exchange) {
   if (slash == rest.npos) return RefuseFile(*exchange);
   absl::StatusOr<MediaGrant> grant = tokens_.Verify(rest.substr(0, slash), parts_.clock.Now());
   if (!grant.ok()) return Fail(*exchange, grant.status());
+  exchange->set_caller({.kind = grant->assignment_id == kPreviewAssignment ? "manager" : "learner",
+                        .id = grant->learner_id,
+                        .session_id = grant->session_id});
 
   check_.Check(*grant, [this, exchange, grant = *grant, path = std::string(rest.substr(slash + 1)),
                         hold = in_flight_.Add()](const absl::Status& allowed) {

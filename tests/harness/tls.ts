@@ -1,9 +1,11 @@
 // Certificates for tests, and requests over TLS that trust them.
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request as httpsRequest, Agent, type RequestOptions } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -90,6 +92,34 @@ export class TlsClient {
       sent.on('error', reject);
       sent.end(body);
     });
+  }
+
+  /** Sends a target as it is, on a connection of its own; returns the head, and the body as far as it came with it. */
+  async raw(
+    method: string,
+    target: string,
+    fields: readonly string[] = [],
+  ): Promise<{ status: number; headers: ReadonlyMap<string, string>; body: string }> {
+    const { hostname, port, host } = new URL(this.url);
+    const socket = connect({ host: hostname, port: Number(port), ca: this.ca, ALPNProtocols: ['http/1.1'] });
+    try {
+      await once(socket, 'secureConnect');
+      socket.write([`${method} ${target} HTTP/1.1`, `Host: ${host}`, ...fields, '', ''].join('\r\n'));
+      let text = '';
+      for await (const chunk of socket) {
+        text += (chunk as Buffer).toString('latin1');
+        if (text.includes('\r\n\r\n')) break;
+      }
+      const [head = '', body = ''] = text.split('\r\n\r\n', 2);
+      const [line = '', ...lines] = head.split('\r\n');
+      const headers = lines.map((each): [string, string] => {
+        const colon = each.indexOf(':');
+        return [each.slice(0, colon).toLowerCase(), each.slice(colon + 1).trim()];
+      });
+      return { status: Number(line.split(' ')[1]), headers: new Map(headers), body };
+    } finally {
+      socket.destroy();
+    }
   }
 
   /** Makes a JSON call and returns the parsed answer. */

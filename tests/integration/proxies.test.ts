@@ -17,6 +17,8 @@ import { freePort, rewrite, startNginx, stopProxy, type Ports } from '../harness
 import { CertificateFolder, TlsClient, type Certificate } from '../harness/tls.ts';
 import { until } from '../harness/until.ts';
 
+const LIVE = '/socket.io/?EIO=4&transport=polling';
+
 let folder: CertificateFolder;
 let certificate: Certificate;
 let cluster: Cluster;
@@ -117,6 +119,29 @@ describe.each([
       const answer = await client.request('GET', path);
       expect(answer.body.toString(), path).not.toContain('academy_edge_');
     }
+  });
+
+  test('a target in absolute form is answered as one in origin form', async () => {
+    const origin = `https://127.0.0.1:${ports.tls}`;
+    for (const path of ['/healthz', '/metrics', '/dev/mail', '/%6detrics', '/no/such/page', LIVE]) {
+      const [there, here] = [await client.raw('GET', path), await client.raw('GET', origin + path)];
+      expect([path, here.status], path).toEqual([path, there.status]);
+      expect(here.body, path).not.toContain('academy_edge_');
+      expect(here.headers.get('strict-transport-security'), path).toBe(there.headers.get('strict-transport-security'));
+    }
+    // Another host than the field says is not another way in.
+    for (const path of ['/metrics', '/dev/mail']) {
+      for (const host of ['http://127.0.0.1', 'http://other.test', 'https://academy@127.0.0.1']) {
+        const answer = await client.raw('GET', host + path);
+        expect([400, 404], host + path).toContain(answer.status);
+      }
+    }
+  });
+
+  test('answers of the live connection say that this origin is HTTPS', async () => {
+    const answer = await client.request('GET', LIVE);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/);
   });
 
   test('the client’s real address reaches the session, whatever the client claims', async () => {

@@ -13,6 +13,8 @@ import { exchange, RawConnection } from '../harness/raw.ts';
 import { CertificateFolder, TlsClient, type Certificate } from '../harness/tls.ts';
 import { until } from '../harness/until.ts';
 
+const LIVE = '/socket.io/?EIO=4&transport=polling';
+
 let folder: CertificateFolder;
 let used: Certificate;
 let cluster: Cluster;
@@ -63,8 +65,29 @@ async function largestAsset(): Promise<{ path: string; bytes: Buffer }> {
 describe('answers', () => {
   test('say that this origin is HTTPS permanently', async () => {
     expect(cluster.url).toMatch(/^https:/);
-    for (const path of ['/', '/api/public/site', '/api/none']) {
+    for (const path of ['/', '/api/public/site', '/api/none', LIVE, '/socket.io/?EIO=3', '/socket.io/x']) {
       expect((await client.request('GET', path)).headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/);
+    }
+  });
+
+  test('so does the answer to a WebSocket’s handshake', async () => {
+    const answer = await client.raw('GET', '/socket.io/?EIO=4&transport=websocket', [
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+    ]);
+    expect(answer.status).toBe(101);
+    expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=\d{7,}/);
+    expect(answer.headers.get('x-request-id')).not.toBe(undefined);
+  });
+
+  test('a target in absolute form is answered as one in origin form', async () => {
+    for (const path of ['/healthz', '/api/none', '/socket.io/x', LIVE]) {
+      const there = await client.raw('GET', path);
+      for (const origin of [cluster.url, 'https://other.test', 'http://other.test']) {
+        expect((await client.raw('GET', origin + path)).status, origin + path).toBe(there.status);
+      }
     }
   });
 

@@ -270,6 +270,7 @@ Connection::Next Connection::RefuseWith(Response answer, const std::string& id) 
   if (host_->hooks.observe) host_->hooks.observe("refused", answer.status, absl::ZeroDuration());
   ++turn_;
   if (work_ == nullptr) work_ = std::make_unique<Work>();
+  answer.record = host_->RecordOfRefused(answer, id, peer_, work_->head);
   work_->close_after = true;
   return StartSending(std::move(answer));
 }

@@ -25,4 +25,22 @@ void ConnectionHost::CountOut(std::string_view address) {
   }
 }
 
+std::shared_ptr<ServedRecord> ConnectionHost::RecordOfRefused(const Response& answer, const std::string& id,
+                                                              const std::string& peer, const Head& head) const {
+  if (hooks.served == nullptr || !hooks.served->Wants(answer.status)) return nullptr;
+  std::string_view path = std::string_view(head.target).substr(0, head.target.find('?'));
+  return std::make_shared<ServedRecord>(hooks.served,
+                                        Served{.request_id = id,
+                                               .remote_address = options.proxies.ClientOf(peer, head.fields).address,
+                                               .method = head.method,
+                                               .path = std::string(path.substr(0, kMaxServedPath)),
+                                               .route = "refused",
+                                               .status = answer.status,
+                                               .code = answer.code,
+                                               .caller = {},
+                                               .bytes = 0,
+                                               .took = absl::ZeroDuration()},
+                                        absl::Now());
+}
+
 }  // namespace academy::http

@@ -48,6 +48,10 @@ struct ConnectionHost {
   bool MayConnect(std::string_view address) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex);
   void CountIn(std::string_view address) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex);
   void CountOut(std::string_view address) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex);
+
+  // For a request that no handler gets; `head` is as much as was read of it. Null where nobody wants it.
+  std::shared_ptr<ServedRecord> RecordOfRefused(const Response& answer, const std::string& id, const std::string& peer,
+                                                const Head& head) const;
 };
 
 }  // namespace academy::http

@@ -37,6 +37,7 @@ void LiveExchange::Send(Response answer) {
     const ServerHooks& hooks = host_->hooks;
     if (hooks.finish) hooks.finish(answer, request_.secure);
     if (hooks.observe) hooks.observe(route_, answer.status, absl::Now() - began_);
+    if (hooks.served != nullptr && hooks.served->Wants(answer.status)) answer.record = RecordOf(answer);
     if (handling_) {
       inline_answer_ = std::make_unique<Response>(std::move(answer));
       return;
@@ -51,6 +52,21 @@ void LiveExchange::Send(Response answer) {
   } else {
     boost::asio::post(host_->io, std::move(deliver));
   }
+}
+
+std::shared_ptr<ServedRecord> LiveExchange::RecordOf(const Response& answer) {
+  return std::make_shared<ServedRecord>(host_->hooks.served,
+                                        Served{.request_id = request_.id,
+                                               .remote_address = request_.remote_address,
+                                               .method = request_.method,
+                                               .path = request_.path.substr(0, kMaxServedPath),
+                                               .route = route_,
+                                               .status = answer.status,
+                                               .code = answer.code,
+                                               .caller = caller_,
+                                               .bytes = 0,
+                                               .took = absl::ZeroDuration()},
+                                        began_);
 }
 
 void LiveExchange::TakeBody(std::string body, BodyBudget::Share share) {

@@ -53,6 +53,8 @@ class LiveExchange final : public Exchange, public std::enable_shared_from_this<
   void RunOnFileThread(std::function<void()> job) override;
 
  private:
+  std::shared_ptr<ServedRecord> RecordOf(const Response& answer);
+
   const std::shared_ptr<ConnectionHost> host_;
   const std::shared_ptr<ExchangeOwner> owner_;
   const uint64_t turn_;

@@ -13,15 +13,10 @@ namespace {
 constexpr size_t kShortBody = 4096;
 constexpr std::string_view kLastChunk = "0\r\n\r\n";
 
-OutgoingAnswer::State StateAfter(ssize_t sent) {
-  if (sent > 0 || errno == EINTR) return OutgoingAnswer::State::kMoved;
-  return errno == EAGAIN ? OutgoingAnswer::State::kSocketBusy : OutgoingAnswer::State::kBroken;
-}
-
 }  // namespace
 
 OutgoingAnswer::OutgoingAnswer(const Engine& engine, Response answer, bool head_only, bool close)
-    : still_allowed_(std::move(answer.still_allowed)) {
+    : still_allowed_(std::move(answer.still_allowed)), record_(std::move(answer.record)) {
   engine.WriteHead(answer, head_only, close, head_);
   if (head_only) return;
   tail_ = std::move(answer.shared_body);
@@ -34,6 +29,12 @@ OutgoingAnswer::OutgoingAnswer(const Engine& engine, Response answer, bool head_
   source_ = std::move(answer.source);
   source_open_ = source_ != nullptr && answer.source_length == Response::kUnknownLength;
   source_left_ = source_ == nullptr || source_open_ ? 0 : answer.source_length;
+}
+
+OutgoingAnswer::State OutgoingAnswer::AfterSending(ssize_t sent) {
+  if (sent > 0 && record_ != nullptr) record_->AddBytes(static_cast<uint64_t>(sent));
+  if (sent > 0 || errno == EINTR) return State::kMoved;
+  return errno == EAGAIN ? State::kSocketBusy : State::kBroken;
 }
 
 size_t OutgoingAnswer::memory_left() const { return memory_size() - sent_; }
@@ -54,7 +55,7 @@ OutgoingAnswer::State OutgoingAnswer::Step(Transport& transport) {
     n = transport.SendBoth(head, tail);
   }
   if (n > 0) sent_ += static_cast<size_t>(n);
-  return StateAfter(n);
+  return AfterSending(n);
 }
 
 OutgoingAnswer::State OutgoingAnswer::SendFile(Transport& transport) {
@@ -65,7 +66,7 @@ OutgoingAnswer::State OutgoingAnswer::SendFile(Transport& transport) {
     file_.offset += n;
     file_.length -= n;
   }
-  return StateAfter(n);
+  return AfterSending(n);
 }
 
 bool OutgoingAnswer::TakePiece(std::function<void()> ready) {

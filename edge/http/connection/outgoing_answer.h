@@ -51,6 +51,7 @@ class OutgoingAnswer {
   bool allowed() const { return !still_allowed_ || still_allowed_(); }
 
  private:
+  State AfterSending(ssize_t sent);
   size_t memory_size() const { return head_.size() + (tail_ == nullptr ? 0 : tail_->size()); }
 
   // The head with a short body, or a source's piece.
@@ -66,6 +67,8 @@ class OutgoingAnswer {
   bool source_open_ = false;
   bool source_broken_ = false;
   std::function<bool()> still_allowed_;
+  // May be null.
+  std::shared_ptr<ServedRecord> record_;
 };
 
 }  // namespace academy::http

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "edge/http/response/transport_security.h"
+
 namespace academy::edge {
 namespace {
 
@@ -32,7 +34,7 @@ void StandardHeaders::AddTo(http::Response& answer, bool secure) const {
   bool has_policy = !Find(answer, "Content-Security-Policy").empty();
   if (Find(answer, "Cache-Control").empty()) answer.headers.emplace_back("Cache-Control", "no-store");
   answer.headers.emplace_back("X-Content-Type-Options", "nosniff");
-  if (secure) answer.headers.emplace_back("Strict-Transport-Security", "max-age=31536000");
+  if (secure) answer.headers.emplace_back("Strict-Transport-Security", http::kTransportSecurity);
   if (!page) return;
   if (!has_policy) answer.headers.emplace_back("Content-Security-Policy", page_policy_);
   answer.headers.emplace_back("Referrer-Policy", "strict-origin-when-cross-origin");

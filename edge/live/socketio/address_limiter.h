@@ -18,6 +18,9 @@
 
 namespace academy::live {
 
+// The most connections, and also the most sessions, of one remote address, unless an option says otherwise.
+inline constexpr size_t kMaxPerAddress = 2'048;
+
 class AddressLimiter {
   struct Table {
     std::unordered_map<std::string, size_t> held;

@@ -4,6 +4,8 @@
 #include <boost/beast/http/status.hpp>
 #include <utility>
 
+#include "edge/http/response/transport_security.h"
+
 namespace academy::live {
 namespace {
 
@@ -76,7 +78,7 @@ void HttpConnection::AdvanceHead() {
   http::HeadResult result = head_.Read(bytes_, http::HeadLimits(), request.head);
   if (result.kind == http::HeadResult::Kind::kIncomplete) return ReadMore();
   head_ = http::HeadReader();
-  if (result.kind == http::HeadResult::Kind::kRefused) return Refuse(result.status);
+  if (result.kind == http::HeadResult::Kind::kRefused) return Refuse(result.status, request.head);
   if (!owner_.Owns(request.head.target)) return HandBack();
   bytes_.erase(0, result.size);
   request_ = std::move(request);
@@ -84,7 +86,7 @@ void HttpConnection::AdvanceHead() {
 }
 
 void HttpConnection::BeginBody() {
-  if (request_->head.content_length > max_body_) return Refuse(413);
+  if (request_->head.content_length > max_body_) return Refuse(413, request_->head);
   body_ = http::BodyDecoder(request_->head);
   AdvanceBody();
 }
@@ -95,18 +97,20 @@ void HttpConnection::AdvanceBody() {
   // One byte past the limit is enough to detect the excess.
   http::BodyDecoder::State state = body_.Decode(bytes_, max_body_ + 1 - body.size(), body, used);
   bytes_.erase(0, used);
-  if (state == http::BodyDecoder::State::kBad) return Refuse(400);
-  if (body.size() > max_body_) return Refuse(413);
+  if (state == http::BodyDecoder::State::kBad) return Refuse(400, request_->head);
+  if (body.size() > max_body_) return Refuse(413, request_->head);
   if (state == http::BodyDecoder::State::kMore) return ReadMore();
   HttpRequest request = *std::exchange(request_, std::nullopt);
   state_ = State::kHandling;
   deadline_ = Clock::time_point::max();
   head_only_ = request.head.method == "HEAD";
   close_after_ = !request.head.keep_alive;
+  answering_ = owner_.Begin(*this, request.head);
   owner_.OnRequest(shared_from_this(), std::move(request));
 }
 
-void HttpConnection::Refuse(int status) {
+void HttpConnection::Refuse(int status, const http::Head& head) {
+  answering_ = owner_.Begin(*this, head);
   request_.reset();
   state_ = State::kHandling;
   Reply(status, "text/plain; charset=UTF-8", "", /*close=*/true);
@@ -121,8 +125,13 @@ void HttpConnection::Reply(int status, std::string_view content_type, std::strin
   answer_ += "\r\nContent-Type: ";
   answer_ += content_type;
   answer_ += "\r\nContent-Length: " + std::to_string(body.size()) +
-             "\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: " +
-             (close_after_ ? "close" : "keep-alive") + "\r\n\r\n";
+             "\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nX-Request-Id: " + answering_.request_id;
+  if (answering_.secure) {
+    answer_ += "\r\nStrict-Transport-Security: ";
+    answer_ += http::kTransportSecurity;
+  }
+  answer_ += std::string("\r\nConnection: ") + (close_after_ ? "close" : "keep-alive") + "\r\n\r\n";
+  if (answering_.record != nullptr) answering_.record->set_status(status);
   if (!head_only_) answer_ += body;
   Write();
 }
@@ -130,7 +139,9 @@ void HttpConnection::Reply(int status, std::string_view content_type, std::strin
 void HttpConnection::Write() {
   state_ = State::kWriting;
   deadline_ = Clock::now() + kWriteTime;
-  asio::async_write(stream_, asio::buffer(answer_), [self = shared_from_this()](Error error, size_t) {
+  asio::async_write(stream_, asio::buffer(answer_), [self = shared_from_this()](Error error, size_t count) {
+    Answering answered = std::exchange(self->answering_, {});
+    if (answered.record != nullptr) answered.record->AddBytes(count);
     if (self->state_ == State::kOver) return;
     if (error) return self->OnLost();
     std::exchange(self->answer_, {});
@@ -157,7 +168,7 @@ void HttpConnection::Respond(std::string payload) { Reply(200, "text/plain; char
 
 HttpConnection::Detached HttpConnection::Detach() {
   state_ = State::kOver;
-  Detached detached{std::move(stream_), std::move(place_)};
+  Detached detached{std::move(stream_), std::move(place_), std::exchange(answering_, {})};
   owner_.Forget(shared_from_this());
   return detached;
 }

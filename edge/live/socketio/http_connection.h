@@ -13,6 +13,7 @@
 
 #include "edge/http/head.h"
 #include "edge/live/socketio/address_limiter.h"
+#include "edge/live/socketio/answering.h"
 #include "edge/live/socketio/engine_session.h"
 #include "edge/live/socketio/stream.h"
 
@@ -32,6 +33,8 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
    public:
     virtual ~Owner() = default;
     virtual bool Owns(std::string_view target) const = 0;
+    // Called before OnRequest, and before a request is refused; `head` is then as much as was read of it.
+    virtual Answering Begin(const HttpConnection& connection, const http::Head& head) = 0;
     // Must answer with Reply, Park or Detach.
     virtual void OnRequest(const std::shared_ptr<HttpConnection>& connection, HttpRequest request) = 0;
     // The next request, at the beginning of `bytes`, is for the front door.
@@ -60,6 +63,7 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
   struct Detached {
     Stream stream;
     AddressLimiter::Place place;
+    Answering answering;
   };
   Detached Detach();
 
@@ -70,7 +74,9 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
 
   // When the owner's sweep should drop the client as too slow.
   Clock::time_point deadline() const { return deadline_; }
+  // The socket's remote address.
   const std::string& address() const { return place_.address(); }
+  bool secure() const { return stream_.secure(); }
 
  private:
   enum class State { kReading, kHandling, kWriting, kLingering, kHandingBack, kOver };
@@ -83,7 +89,8 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
   void AdvanceHead();
   void BeginBody();
   void AdvanceBody();
-  void Refuse(int status);
+  // `head` is as much of the request's as was read.
+  void Refuse(int status, const http::Head& head);
   void Write();
   void HandBack();
 
@@ -104,6 +111,7 @@ class HttpConnection final : public PollTransport, public std::enable_shared_fro
   // Set from a request's head until its body is complete.
   std::optional<HttpRequest> request_;
   http::BodyDecoder body_;
+  Answering answering_;
   std::function<void()> on_hangup_;
   std::string answer_;
   std::array<char, 2048> buffer_;

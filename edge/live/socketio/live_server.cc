@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "edge/live/socketio/websocket_connection.h"
+#include "services/platform/base/clock.h"
 #include "services/platform/crypto/random.h"
 #include "services/platform/encoding/json_text.h"
 
@@ -17,6 +18,7 @@ using Error = boost::system::error_code;
 
 constexpr size_t kSidBits = 192;
 constexpr std::chrono::seconds kSweepInterval{1};
+constexpr std::string_view kRoute = "/socket.io";
 constexpr std::string_view kText = "text/plain; charset=UTF-8";
 
 // Engine.IO's error answers, with the reference server's texts.
@@ -117,6 +119,27 @@ bool LiveServer::Owns(std::string_view target) const {
                      [target](const auto& mount) { return target.starts_with(mount.first); });
 }
 
+Answering LiveServer::Begin(const HttpConnection& connection, const http::Head& head) {
+  http::ClientSide client = options_.proxies.ClientOf(connection.address(), head.fields);
+  Answering answering{
+      .request_id = NewId(Clock::System().Now()), .secure = connection.secure() || client.secure, .record = nullptr};
+  if (options_.served == nullptr) return answering;
+  answering.record = std::make_shared<http::ServedRecord>(
+      options_.served,
+      http::Served{.request_id = answering.request_id,
+                   .remote_address = std::move(client.address),
+                   .method = head.method,
+                   .path = std::string(PathOf(head.target).substr(0, http::kMaxServedPath)),
+                   .route = kRoute,
+                   .status = 0,
+                   .code = {},
+                   .caller = {},
+                   .bytes = 0,
+                   .took = absl::ZeroDuration()},
+      absl::Now());
+  return answering;
+}
+
 void LiveServer::OnForeignRequest(Stream stream, std::string bytes) {
   if (!hand_back_) return;
   auto [fd, tls] = stream.Release();
@@ -213,6 +236,7 @@ void LiveServer::OnWebSocket(HttpConnection& connection, const http::Head& head,
   std::shared_ptr<WebSocketTransport> socket = MakeWebSocket({.stream = std::move(detached.stream),
                                                               .place = std::move(detached.place),
                                                               .head = head,
+                                                              .answering = std::move(detached.answering),
                                                               .max_payload = options_.engine.max_payload});
   if (sid.empty()) {
     session->OpenWebSocket(socket);

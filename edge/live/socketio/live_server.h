@@ -18,6 +18,7 @@
 
 #include "edge/http/address/forwarded.h"
 #include "edge/http/handover.h"
+#include "edge/http/served.h"
 #include "edge/live/socketio/address_limiter.h"
 #include "edge/live/socketio/engine_session.h"
 #include "edge/live/socketio/http_connection.h"
@@ -26,7 +27,7 @@ namespace academy::live {
 
 struct LiveServerOptions {
   EngineOptions engine;
-  size_t max_per_address = 512;
+  size_t max_per_address = kMaxPerAddress;
   size_t max_sessions = 20'000;
   // The most pending sessions (without an admitted client): of one address, and in all.
   size_t max_pending_per_address = 256;
@@ -35,6 +36,8 @@ struct LiveServerOptions {
   std::string allowed_origin;
   // Trusted about their clients' addresses, and exempt from the limits on one address.
   http::TrustedProxies proxies;
+  // Takes every request that was answered here; may be null.
+  std::shared_ptr<http::ServedSink> served;
 };
 
 class LiveServer final : public HttpConnection::Owner {
@@ -64,6 +67,7 @@ class LiveServer final : public HttpConnection::Owner {
   const EngineCounters& counters() const { return counters_; }
 
   bool Owns(std::string_view target) const override;
+  Answering Begin(const HttpConnection& connection, const http::Head& head) override;
   void OnRequest(const std::shared_ptr<HttpConnection>& connection, HttpRequest request) override;
   void OnForeignRequest(Stream stream, std::string bytes) override;
   void Forget(const std::shared_ptr<HttpConnection>& connection) override;

@@ -31,6 +31,7 @@ class Stream {
   Stream(Stream&&) = default;
   Stream& operator=(Stream&&) = default;
 
+  bool secure() const { return tls_ != nullptr; }
   executor_type get_executor() { return socket_.get_executor(); }
   Socket& socket() { return socket_; }
 

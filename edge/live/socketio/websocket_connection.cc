@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "edge/http/response/transport_security.h"
+
 namespace academy::live {
 
 // Beast finds these by argument-dependent lookup and calls them to end the stream below a WebSocket; with TLS, the
@@ -68,6 +70,7 @@ class WebSocketConnection final : public WebSocketTransport, public std::enable_
   explicit WebSocketConnection(WebSocketRequest request)
       : place_(std::move(request.place)),
         handshake_(std::make_unique<Handshake>(HandshakeOf(request.head))),
+        answering_(std::make_unique<Answering>(std::move(request.answering))),
         stream_(std::move(request.stream)) {
     // Engine.IO sends the heartbeats; this only bounds the opening and closing handshakes.
     stream_.set_option(websocket::stream_base::timeout{kHandshakeTime, websocket::stream_base::none(), false});
@@ -79,8 +82,16 @@ class WebSocketConnection final : public WebSocketTransport, public std::enable_
   void Bind(std::shared_ptr<EngineSession> session) override { session_ = std::move(session); }
 
   void Start() override {
+    stream_.set_option(
+        websocket::stream_base::decorator([answering = answering_.get()](websocket::response_type& answer) {
+          answer.set("X-Request-Id", answering->request_id);
+          if (answering->secure) answer.set(beast::http::field::strict_transport_security, http::kTransportSecurity);
+          if (answering->record != nullptr) answering->record->set_status(static_cast<int>(answer.result_int()));
+        }));
     stream_.async_accept(*handshake_, [self = shared_from_this()](Error error) {
       self->handshake_.reset();
+      self->answering_.reset();
+      self->stream_.set_option(websocket::stream_base::decorator([](websocket::response_type&) {}));
       if (error) return self->End();
       self->open_ = true;
       if (self->session_ == nullptr) self->closing_ = true;
@@ -168,6 +179,7 @@ class WebSocketConnection final : public WebSocketTransport, public std::enable_
   AddressLimiter::Place place_;
   // Set until the handshake is answered.
   std::unique_ptr<Handshake> handshake_;
+  std::unique_ptr<Answering> answering_;
   // Without compression, which would need hundreds of KiB per connection.
   websocket::stream<Stream, /*deflateSupported=*/false> stream_;
   SmallSteps buffer_;

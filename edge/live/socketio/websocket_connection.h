@@ -8,6 +8,7 @@
 
 #include "edge/http/head.h"
 #include "edge/live/socketio/address_limiter.h"
+#include "edge/live/socketio/answering.h"
 #include "edge/live/socketio/engine_session.h"
 #include "edge/live/socketio/stream.h"
 
@@ -18,6 +19,8 @@ struct WebSocketRequest {
   AddressLimiter::Place place;
   // The head of the handshake request.
   http::Head head;
+  // Let go of when the handshake is answered.
+  Answering answering;
   size_t max_payload = 0;
 };
 

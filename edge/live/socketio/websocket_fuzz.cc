@@ -49,8 +49,11 @@ void Talk(std::string_view bytes) {
     options.max_payload = kMaxPayload;
     boost::asio::io_context io{1};
     Stream stream(Stream::Socket(io, boost::asio::ip::tcp::v4(), ends[0]), nullptr);
-    auto socket = MakeWebSocket(
-        {.stream = std::move(stream), .place = {}, .head = Upgrade(), .max_payload = options.max_payload});
+    auto socket = MakeWebSocket({.stream = std::move(stream),
+                                 .place = {},
+                                 .head = Upgrade(),
+                                 .answering = {},
+                                 .max_payload = options.max_payload});
     bool closed = false;
     auto session =
         std::make_shared<EngineSession>(io, options, counters, "sid", [&](EngineSession&) { closed = true; });
