@@ -23,6 +23,7 @@
 #include "edge/ops/dev_mail.h"
 #include "edge/ops/metrics.h"
 #include "edge/ops/readiness.h"
+#include "edge/ops/served_logs.h"
 #include "edge/playback/blob_sender.h"
 #include "edge/playback/images.h"
 #include "edge/playback/playback.h"
@@ -67,7 +68,8 @@ class App::Impl {
         assignments_(options_.channels.enrollment),
         public_rates_(options_.public_rate, Clock::System()),
         router_(std::move(router)),
-        transcoder_(options_.channels, sessions_, metrics_),
+        session_rates_(options_.session_rate, Clock::System()),
+        transcoder_(options_.channels, sessions_, session_rates_, metrics_),
         document_(std::move(document)),
         site_folder_(std::move(site)),
         public_site_(*site_folder_, options_.forms),
@@ -90,7 +92,9 @@ class App::Impl {
         transfers_(options_.channels, transcoder_, sessions_),
         presence_(options_.channels.presence),
         session_check_(sessions_),
-        gateway_({.public_url = options_.public_url, .proxies = options_.http.proxies}, session_check_, presence_),
+        served_(std::make_shared<ServedLogs>(options_.access_log, Clock::System())),
+        gateway_({.public_url = options_.public_url, .proxies = options_.http.proxies, .served = served_},
+                 session_check_, presence_),
         server_(options_.http, Hooks()) {
     gateway_.SetHandBack([this](http::Handover connection) { server_.HandBack(std::move(connection)); });
     WatchGauges(*options_.metrics);
@@ -121,6 +125,10 @@ class App::Impl {
                   [this] { return server_.Stats().connections + gateway_.Stats().http_connections; });
     metrics.Gauge("academy_edge_body_bytes", "Bytes of request bodies kept now",
                   [this] { return static_cast<double>(server_.Stats().body_bytes); });
+    if (options_.access_log != nullptr) {
+      metrics.Gauge("academy_edge_access_log_dropped", "Lines of the access log that were lost",
+                    [this] { return static_cast<double>(options_.access_log->dropped()); });
+    }
     const char* live = "Live connections by transport";
     metrics.Gauge("academy_edge_live_connections", live, [this] { return gateway_.Stats().polling_sessions; },
                   {{"transport", "polling"}});
@@ -137,6 +145,7 @@ class App::Impl {
         .body_policy = [this](const http::Request& request) { return RuleFor(request); },
         .is_live = [](std::string_view target) { return live::Gateway::Owns(target); },
         .adopt_live = [this](http::Handover connection) { gateway_.Adopt(std::move(connection)); },
+        .served = served_,
         .finish = [this](http::Response& answer, bool secure) { headers_.AddTo(answer, secure); },
         .observe = [this](std::string_view route, int status,
                           absl::Duration took) { metrics_.Observe(route, status, took); },
@@ -227,12 +236,9 @@ class App::Impl {
     const http::Request& request = exchange->request();
     // Nobody but this machine's own programs comes from there, unless a proxy says who does.
     if (IsLoopback(request.remote_address) && !request.proxied) return true;
-    absl::Duration wait = public_rates_.Admit(request.remote_address);
-    if (wait == absl::ZeroDuration()) return true;
-    exchange->Send(FailureOf(WithRetryAfter(Error(absl::StatusCode::kResourceExhausted, "too_many_requests",
-                                                  "Too many requests, please try again later"),
-                                            static_cast<int>(absl::ToInt64Seconds(absl::Ceil(wait, absl::Seconds(1))))),
-                             request.id));
+    absl::Status admitted = TooMany(public_rates_.Admit(request.remote_address));
+    if (admitted.ok()) return true;
+    exchange->Send(FailureOf(admitted, request.id));
     return false;
   }
 
@@ -257,6 +263,7 @@ class App::Impl {
   AssignmentCache assignments_;
   AddressRates public_rates_;
   const Router router_;
+  AddressRates session_rates_;
   const Transcoder transcoder_;
   const ApiDocument document_;
   const std::unique_ptr<SiteFolder> site_folder_;
@@ -274,6 +281,7 @@ class App::Impl {
   Transfers transfers_;
   live::PresenceLink presence_;
   SessionCheck session_check_;
+  const std::shared_ptr<ServedLogs> served_;
   live::Gateway gateway_;
   // Last, so that it stops first.
   http::Server server_;

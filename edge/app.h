@@ -11,6 +11,7 @@
 #include "absl/time/time.h"
 #include "edge/access/address_rates.h"
 #include "edge/http/server.h"
+#include "edge/ops/access_log.h"
 #include "edge/site/public_site.h"
 #include "edge/upstream/channels.h"
 #include "services/platform/base/metrics.h"
@@ -34,6 +35,8 @@ struct AppOptions {
   bool metrics_public = false;
   // Of calls that need no token, for each address. The default lets a school behind one address sign in at once.
   RateLimit public_rate = {.per_second = 50, .burst = 2000};
+  // Of calls with a token, for each session. The default is far more than the web app ever makes.
+  RateLimit session_rate = {.per_second = 50, .burst = 1000};
   // Bytes of the largest upload; told to uploading clients.
   int64_t max_upload = int64_t{8} << 30;
   // Where pictures and playback files are.
@@ -42,6 +45,8 @@ struct AppOptions {
   std::string accel_redirect;
   // The keys that sign the addresses of videos.
   KeyRing media_keys;
+  // Records every request; may be null.
+  std::shared_ptr<AccessLog> access_log;
   // What this process counts; outlives the app.
   Metrics* metrics = nullptr;
   Channels channels;

@@ -18,7 +18,9 @@
 #include "edge/api/routes.h"
 #include "edge/app.h"
 #include "edge/http/address/forwarded.h"
+#include "edge/ops/access_log.h"
 #include "edge/tls/tls.h"
+#include "services/platform/base/clock.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/process.h"
@@ -54,11 +56,15 @@ ABSL_FLAG(std::string, s3_credentials, "",
           "File with the S3 credentials; empty takes them from AWS_ACCESS_KEY_ID and so on");
 ABSL_FLAG(std::string, accel_redirect, "",
           "nginx location of the data folder's blobs, /media-files/: trusted proxies then send the files themselves");
+ABSL_FLAG(std::string, access_log, "",
+          "File to which a line of JSON is appended for every request, or - for standard output; reopened at SIGHUP");
 ABSL_FLAG(bool, dev_mail, false, "Show the mail outbox at /dev/mail");
 ABSL_FLAG(bool, metrics_public, false, "Serve /metrics to other machines too");
 ABSL_FLAG(int64_t, max_upload, int64_t{8} << 30, "Bytes of the largest upload, the same as for catalog");
 ABSL_FLAG(double, public_rate, 50, "Calls a second without a token from one address; 0 for no limit");
 ABSL_FLAG(double, public_burst, 2000, "Such calls at once, before that rate holds");
+ABSL_FLAG(double, session_rate, 50, "Calls a second of one session; 0 for no limit");
+ABSL_FLAG(double, session_burst, 1000, "Such calls at once, before that rate holds");
 ABSL_FLAG(int64_t, body_budget, int64_t{256} << 20, "Bytes of request bodies kept at once, over all connections");
 ABSL_FLAG(bool, print_openapi, false, "Print /openapi.json and exit");
 ABSL_FLAG(bool, print_routes, false, "Print the table of calls as JSON and exit");
@@ -118,6 +124,9 @@ absl::Status CheckLimits() {
   if (absl::GetFlag(FLAGS_public_rate) < 0 || absl::GetFlag(FLAGS_public_burst) < 1) {
     return absl::InvalidArgumentError("--public-rate is 0 or more, and --public-burst 1 or more");
   }
+  if (absl::GetFlag(FLAGS_session_rate) < 0 || absl::GetFlag(FLAGS_session_burst) < 1) {
+    return absl::InvalidArgumentError("--session-rate is 0 or more, and --session-burst 1 or more");
+  }
   return absl::OkStatus();
 }
 
@@ -141,7 +150,15 @@ void Report(const absl::Status& status, std::string_view read, std::string_view 
   }
 }
 
-void Reload(academy::edge::App& app, academy::tls::Context* tls) {
+// Null without the flag.
+absl::StatusOr<std::shared_ptr<academy::edge::AccessLog>> OpenAccessLog() {
+  std::string path = absl::GetFlag(FLAGS_access_log);
+  if (path.empty()) return nullptr;
+  return academy::edge::AccessLog::Open(path, academy::Clock::System());
+}
+
+void Reload(academy::edge::App& app, academy::tls::Context* tls, academy::edge::AccessLog* access_log) {
+  if (access_log != nullptr) access_log->Reopen();
   Report(app.ReloadSite(), "site reloaded", "site not reloaded, the previous one stays in use");
   if (tls != nullptr) Report(tls->Reload(), "certificate read again", "certificate not read, the one before stays");
 }
@@ -174,6 +191,7 @@ absl::Status Run() {
   ASSIGN_OR_RETURN(std::shared_ptr<academy::tls::Context> tls, LoadTls());
   ASSIGN_OR_RETURN(academy::http::TrustedProxies proxies,
                    academy::http::TrustedProxies::Parse(absl::GetFlag(FLAGS_trusted_proxy)));
+  ASSIGN_OR_RETURN(std::shared_ptr<academy::edge::AccessLog> access_log, OpenAccessLog());
   RETURN_IF_ERROR(CheckLimits());
   AdviseOnPasswords();
   int descriptors = RaiseDescriptorLimit();
@@ -193,12 +211,14 @@ absl::Status Run() {
       .dev_mail = absl::GetFlag(FLAGS_dev_mail),
       .metrics_public = absl::GetFlag(FLAGS_metrics_public),
       .public_rate = {.per_second = absl::GetFlag(FLAGS_public_rate), .burst = absl::GetFlag(FLAGS_public_burst)},
+      .session_rate = {.per_second = absl::GetFlag(FLAGS_session_rate), .burst = absl::GetFlag(FLAGS_session_burst)},
       .max_upload = absl::GetFlag(FLAGS_max_upload),
       .blobs = {.url = absl::GetFlag(FLAGS_blobs),
                 .s3_credentials = absl::GetFlag(FLAGS_s3_credentials),
                 .folder = std::filesystem::absolute(data) / "blobs"},
       .accel_redirect = absl::GetFlag(FLAGS_accel_redirect),
       .media_keys = std::move(media_keys),
+      .access_log = access_log,
       .metrics = &process.metrics(),
       .channels = std::move(channels)};
   options.http.bind = absl::GetFlag(FLAGS_bind);
@@ -212,7 +232,7 @@ absl::Status Run() {
   std::string address = absl::GetFlag(FLAGS_bind) + ":" + std::to_string(port);
   RETURN_IF_ERROR(process.PublishAddress(address));
   academy::LogInfo("serving", {{"address", address}});
-  process.AwaitStop([&] { Reload(*app, tls.get()); });
+  process.AwaitStop([&] { Reload(*app, tls.get(), access_log.get()); });
   app->Drain(kDrainTime);
   app.reset();
   process.CleanUp();

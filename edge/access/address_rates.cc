@@ -5,6 +5,7 @@
 
 #include "absl/hash/hash.h"
 #include "absl/random/random.h"
+#include "services/platform/base/status.h"
 #include "services/platform/net/address_groups.h"
 
 namespace academy::edge {
@@ -43,6 +44,14 @@ absl::Duration AddressRates::Take(uint64_t hash, size_t factor, int64_t now) {
     if (from - now > tolerance) return absl::Microseconds(from - now - tolerance);
     if (full_at.compare_exchange_weak(before, from + std::max<int64_t>(1, interval))) return absl::ZeroDuration();
   }
+}
+
+absl::Status TooMany(absl::Duration wait) {
+  if (wait == absl::ZeroDuration()) return absl::OkStatus();
+  auto seconds = static_cast<int>(absl::ToInt64Seconds(absl::Ceil(wait, absl::Seconds(1))));
+  return WithRetryAfter(
+      Error(absl::StatusCode::kResourceExhausted, "too_many_requests", "Too many requests, please try again later"),
+      seconds);
 }
 
 }  // namespace academy::edge

@@ -1,4 +1,4 @@
-// How often an address may ask: a token bucket for each, in constant memory.
+// How often an address may ask, or a session, by its id: a token bucket for each, in constant memory.
 //
 // Thread-safe, without locks. Addresses are told apart by a keyed hash: two of them share a bucket once in many
 // thousands, and nobody can choose whom to share with.
@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "services/platform/base/clock.h"
 
@@ -43,5 +44,8 @@ class AddressRates {
   // When each bucket is full again, in microseconds since 1970 (GCRA).
   std::vector<std::atomic<int64_t>> full_at_;
 };
+
+// OK without a wait, else RESOURCE_EXHAUSTED too_many_requests that says how long to wait.
+absl::Status TooMany(absl::Duration wait);
 
 }  // namespace academy::edge

@@ -20,6 +20,7 @@
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/feed/positions.h"
+#include "services/platform/net/address_groups.h"
 
 namespace academy::edge {
 namespace {
@@ -66,6 +67,12 @@ bool AppendAnswer(const Route& route, grpc::ByteBuffer& response, std::string& j
   if (!message->ParseFromArray(wire.data(), static_cast<int>(wire.size()))) return false;
   AppendJson(*message, json);
   return true;
+}
+
+http::KnownCaller KnownCallerOf(const Session& session) {
+  return {.kind = session.kind == CallerKind::kManager ? "manager" : "learner",
+          .id = session.person_id,
+          .session_id = session.session_id};
 }
 
 }  // namespace
@@ -121,18 +128,29 @@ Caller CallerOf(const http::Request& request, const Session& session) {
           .language = request.Field("accept-language").starts_with("en") ? "en" : "ar"};
 }
 
-Transcoder::Transcoder(const Channels& channels, SessionCache& sessions, RequestMetrics& metrics)
+Transcoder::Transcoder(const Channels& channels, SessionCache& sessions, AddressRates& rates, RequestMetrics& metrics)
     : channels_(channels),
       stubs_{RawStub(channels.To(Service::kAuth)), RawStub(channels.To(Service::kCatalog)),
              RawStub(channels.To(Service::kEnrollment)), RawStub(channels.To(Service::kPresence))},
       sessions_(sessions),
+      rates_(rates),
       metrics_(metrics) {}
 
 CallIdentity Transcoder::IdentityOf(const http::Request& request, const Session& session) const {
   return {.caller = CallerOf(request, session)};
 }
 
+absl::Status Transcoder::Admit(const http::Request& request, const Session& session) const {
+  if (IsLoopback(request.remote_address) && !request.proxied) return absl::OkStatus();
+  return TooMany(rates_.Admit(session.session_id));
+}
+
 void Transcoder::Authorize(const SharedExchange& exchange, const Route& route,
+                           std::function<void(const Session& session)> allowed) const {
+  Authorize(exchange, route, Counted::kNow, std::move(allowed));
+}
+
+void Transcoder::Authorize(const SharedExchange& exchange, const Route& route, Counted counted,
                            std::function<void(const Session& session)> allowed) const {
   if (route.access == Access::kPublic) return allowed(Session());
   Role least = LeastRole(route.access);
@@ -149,9 +167,13 @@ void Transcoder::Authorize(const SharedExchange& exchange, const Route& route,
       allowed(session);
     });
   };
-  sessions_.FindByToken(token, [this, token, least, refuse, in_setup = route.in_setup,
+  sessions_.FindByToken(token, [this, exchange, token, counted, least, refuse, in_setup = route.in_setup,
                                 past_setup = std::move(past_setup)](const absl::StatusOr<Session>& session) {
     if (!session.ok()) return refuse(session.status());
+    exchange->set_caller(KnownCallerOf(*session));
+    if (counted == Counted::kNow) {
+      if (absl::Status admitted = Admit(exchange->request(), *session); !admitted.ok()) return refuse(admitted);
+    }
     if (absl::Status may = MayCall(*session, least); !may.ok()) return refuse(may);
     if (in_setup) return past_setup(session);
     sessions_.RequireNoSetup(token, *session, past_setup);
@@ -163,7 +185,7 @@ void Transcoder::AuthorizeWhole(const SharedExchange& exchange, const Route& rou
   Authorize(exchange, route, [this, exchange, &route, allowed = std::move(allowed)](const Session& session) {
     if (exchange->body_collected()) return allowed(session);
     exchange->CollectBody(/*stranger=*/route.access == Access::kPublic,
-                          [this, exchange, &route, allowed] { Authorize(exchange, route, allowed); });
+                          [this, exchange, &route, allowed] { Authorize(exchange, route, Counted::kBefore, allowed); });
   });
 }
 
@@ -191,7 +213,8 @@ void Transcoder::CallWithForm(const SharedExchange& exchange, const Route& route
       auto call = std::make_shared<RpcCall>(exchange, route);
       absl::Status read = ReadFormParts(std::move(parts), *call->request);
       if (!read.ok()) return call->Fail(read);
-      Authorize(exchange, route, [this, call, deadline](const Session& session) { Start(call, session, deadline); });
+      Authorize(exchange, route, Counted::kBefore,
+                [this, call, deadline](const Session& session) { Start(call, session, deadline); });
     });
   });
 }

@@ -16,6 +16,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "edge/access/address_rates.h"
 #include "edge/access/session_cache.h"
 #include "edge/api/request_metrics.h"
 #include "edge/api/route.h"
@@ -36,11 +37,11 @@ using RawStub = grpc::TemplatedGenericStub<google::protobuf::Message, grpc::Byte
 
 class Transcoder {
  public:
-  // `sessions` and `metrics` must outlive the transcoder.
-  Transcoder(const Channels& channels, SessionCache& sessions, RequestMetrics& metrics);
+  // `rates` limits the calls of each session. `sessions`, `rates` and `metrics` must outlive the transcoder.
+  Transcoder(const Channels& channels, SessionCache& sessions, AddressRates& rates, RequestMetrics& metrics);
 
   // Checks the request's token against the route. Calls `allowed` with the session (an anonymous one for public calls,
-  // a recent one where the row asks for it), or answers 401, 403, 503 or 504.
+  // a recent one where the row asks for it), or answers 401, 403, 429, 503 or 504.
   void Authorize(const SharedExchange& exchange, const Route& route,
                  std::function<void(const Session& session)> allowed) const;
 
@@ -56,6 +57,12 @@ class Transcoder {
   CallIdentity IdentityOf(const http::Request& request, const Session& session) const;
 
  private:
+  // Whether a session counts the call, or has already: a call whose body came late is authorized twice.
+  enum class Counted { kNow, kBefore };
+  void Authorize(const SharedExchange& exchange, const Route& route, Counted counted,
+                 std::function<void(const Session& session)> allowed) const;
+  // RESOURCE_EXHAUSTED too_many_requests for a session that calls too often. Programs on this machine may.
+  absl::Status Admit(const http::Request& request, const Session& session) const;
   void CatalogChanged(int64_t position) const;
   struct RpcCall;
   void EndWhenServiceHangs(const std::shared_ptr<RpcCall>& call) const;
@@ -68,6 +75,7 @@ class Transcoder {
   // One per Service.
   mutable std::array<RawStub, 4> stubs_;
   SessionCache& sessions_;
+  AddressRates& rates_;
   RequestMetrics& metrics_;
   // The position of catalog's feed after the last change made through this transcoder.
   mutable std::atomic<int64_t> catalog_position_ = 0;

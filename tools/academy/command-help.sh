@@ -35,7 +35,10 @@ The academy: an online course academy.
     --learner-session-max 2160h  how long a learner stays signed in at most (90 days); 0 for no limit
     --public-rate 50             calls a second without a token from one address; 0 for no limit
     --public-burst 2000          such calls allowed at once before that rate applies
+    --session-rate 50            calls a second of one session; 0 for no limit
+    --session-burst 1000         such calls allowed at once before that rate applies
     --body-budget 268435456      bytes of request bodies kept in memory at once, over all connections
+    --access-log FILE            appends a line of JSON for every request; - for the edge's own log
     --timezone Asia/Riyadh       time zone in which a course's days begin and end
     --grpc-port-base 50051       auth's gRPC port; catalog, enrollment and presence follow; 0 takes free ones
     --allow-manager-signup       lets anyone sign up as a manager, not only the first one

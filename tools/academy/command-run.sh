@@ -24,8 +24,11 @@ command_run() {
   flag_names+=([learner-session-idle]=learner_session_idle [learner-session-max]=learner_session_max)
   local blobs= s3_credentials= accel_redirect=
   flag_names+=([blobs]=blobs [s3-credentials]=s3_credentials [accel-redirect]=accel_redirect)
-  local public_rate= public_burst= body_budget=
-  flag_names+=([public-rate]=public_rate [public-burst]=public_burst [body-budget]=body_budget)
+  local public_rate= public_burst= body_budget= access_log=
+  flag_names+=([public-rate]=public_rate [public-burst]=public_burst [body-budget]=body_budget
+    [access-log]=access_log)
+  local session_rate= session_burst=
+  flag_names+=([session-rate]=session_rate [session-burst]=session_burst)
   # A switch that takes a value too: --setup-code=off.
   flag_names+=([setup-code]=setup_code)
   local strong_passwords= require_two_factor=
@@ -47,6 +50,10 @@ command_run() {
     die "--public-rate $public_rate is not valid. Fix: calls a second, or 0 for no limit"
   [[ -z $public_burst || $public_burst =~ ^[1-9][0-9]{0,6}$ ]] ||
     die "--public-burst $public_burst is not valid. Fix: a number of calls, such as 2000"
+  [[ -z $session_rate || $session_rate =~ ^(0|[1-9][0-9]{0,5})$ ]] ||
+    die "--session-rate $session_rate is not valid. Fix: calls a second, or 0 for no limit"
+  [[ -z $session_burst || $session_burst =~ ^[1-9][0-9]{0,6}$ ]] ||
+    die "--session-burst $session_burst is not valid. Fix: a number of calls, such as 1000"
   [[ -z $body_budget || $body_budget =~ ^[1-9][0-9]{7,11}$ && $body_budget -ge 33554432 ]] ||
     die "--body-budget $body_budget is too small. Fix: bytes, 33554432 (32 MiB) or more"
   local limit
@@ -78,6 +85,9 @@ command_run() {
   [[ -z $s3_credentials ]] || s3_credentials=$(realpath -- "$s3_credentials")
   [[ -z $accel_redirect || $accel_redirect == /*/ && $trusted_proxy && -z $blobs ]] ||
     die "--accel-redirect $accel_redirect is not valid. Fix: a location such as /media-files/, with --trusted-proxy and without --blobs"
+  [[ -z $access_log || $access_log == - || -d $(dirname -- "$access_log") && ! -d $access_log ]] ||
+    die "--access-log $access_log cannot be written. Fix: a file in a folder that exists, or - for logs/edge.log"
+  [[ -z $access_log || $access_log == - ]] || access_log=$(realpath -m -- "$access_log")
   local scheme=http${tls_cert:+s}
   # Only this machine's users reach a loopback address, unless a proxy lets others in.
   local strangers=
@@ -200,7 +210,9 @@ process_flags() {
   flags_edge+=(${tls_cert:+"--tls_cert=$tls_cert"} ${tls_key:+"--tls_key=$tls_key"}
     ${trusted_proxy:+"--trusted_proxy=$trusted_proxy"} ${idle_timeout:+"--idle_timeout=$idle_timeout"}
     ${idle_answer:+"--idle_answer=$idle_answer"} ${public_rate:+"--public_rate=$public_rate"}
-    ${public_burst:+"--public_burst=$public_burst"} ${body_budget:+"--body_budget=$body_budget"})
+    ${public_burst:+"--public_burst=$public_burst"} ${body_budget:+"--body_budget=$body_budget"}
+    ${access_log:+"--access_log=$access_log"} ${session_rate:+"--session_rate=$session_rate"}
+    ${session_burst:+"--session_burst=$session_burst"})
   local kept=(${blobs:+"--blobs=$blobs"} ${s3_credentials:+"--s3_credentials=$s3_credentials"})
   flags_catalog+=("${kept[@]}")
   flags_edge+=("${kept[@]}" ${accel_redirect:+"--accel_redirect=$accel_redirect"})
