@@ -29,7 +29,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a session that lasts 8 hours */
+        /**
+         * Opens a session that lasts 8 hours
+         * @description Opens a session that lasts 8 hours. A manager with a second factor gives a code or a recovery code too: without one a right password is UNAUTHENTICATED second_factor_required, and a wrong one wrong_code.
+         */
         post: operations["loginManager"];
         delete?: never;
         options?: never;
@@ -149,6 +152,100 @@ export interface paths {
         get?: never;
         /** Ends one of the calling manager's sessions */
         put: operations["endManagerSession"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/fetch-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gets which factors the calling manager has */
+        post: operations["getFactors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/totp/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a secret for an authenticator app
+         * @description Makes a secret for an authenticator app. Nothing is on, and nothing that is on changes, before ConfirmTotp.
+         */
+        post: operations["beginTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Turns the authenticator app of the last BeginTotp on, makes new recovery codes, ends the manager's other sessions and notifies the manager by mail
+         * @description Turns the authenticator app of the last BeginTotp on, makes new recovery codes, ends the manager's other sessions and notifies the manager by mail. The secret is valid for an hour.
+         */
+        put: operations["confirmTotp"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/totp/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Turns the authenticator app off, deletes the recovery codes and notifies the manager by mail
+         * @description Turns the authenticator app off, deletes the recovery codes and notifies the manager by mail. Succeeds if it is off already.
+         */
+        put: operations["disableTotp"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/renew-recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replaces all recovery codes and notifies the manager by mail */
+        put: operations["renewRecoveryCodes"];
         post?: never;
         delete?: never;
         options?: never;
@@ -399,6 +496,23 @@ export interface paths {
         get?: never;
         /** Sets a manager's password and ends that manager's sessions */
         put: operations["updateManagerPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/manager/reset-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Removes the second factor of another manager who has lost it, ends that manager's sessions and notifies the manager by mail */
+        put: operations["resetFactors"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1527,108 +1641,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/cm/auth/fetch-factors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Ends one of the calling manager's sessions */
-        post: operations["getFactors"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/cm/auth/totp/begin": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Ends one of the calling manager's sessions */
-        post: operations["beginTotp"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/cm/auth/totp/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Ends one of the calling manager's sessions */
-        put: operations["confirmTotp"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/cm/auth/totp/disable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Ends one of the calling manager's sessions */
-        put: operations["disableTotp"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/cm/auth/renew-recovery-codes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Ends one of the calling manager's sessions */
-        put: operations["renewRecoveryCodes"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/cm/manager/reset-factors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Ends one of the calling manager's sessions */
-        put: operations["resetFactors"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1757,7 +1769,9 @@ export interface components {
             /** @description Solution of the bot check, when the policy requires one. */
             altcha?: string;
             recaptcha?: string;
+            /** @description Of a manager with a second factor: the six digits that the authenticator app shows, which are good once. */
             code?: string;
+            /** @description Instead of `code`: one of the recovery codes, which is used up. */
             recoveryCode?: string;
         };
         LoginManagerResponse: {
@@ -1784,6 +1798,7 @@ export interface components {
         CheckManagerResponse: {
             message: string;
             result: components["schemas"]["Manager"];
+            /** @description Whether the manager must set up a second factor, and may do nothing else before. */
             secondFactorSetupRequired: boolean;
         };
         CheckSignUpResponse: {
@@ -1805,6 +1820,7 @@ export interface components {
         ReauthenticateManagerRequest: {
             /** @description The current password. */
             password: string;
+            /** @description Of a manager with a second factor: the six digits that the authenticator app shows, or a recovery code. */
             code?: string;
         };
         ReauthenticateManagerResponse: {
@@ -1850,6 +1866,50 @@ export interface components {
         };
         EndManagerSessionResponse: {
             message: string;
+        };
+        GetFactorsResponse: {
+            message: string;
+            result: components["schemas"]["GetFactorsFactors"];
+        };
+        GetFactorsFactors: {
+            /** @description Whether an authenticator app is on. */
+            totp: boolean;
+            /**
+             * Format: int32
+             * @description How many recovery codes are left.
+             */
+            recoveryCodes: number;
+            /** @description Whether the academy requires a second factor of every manager. */
+            required: boolean;
+        };
+        BeginTotpResponse: {
+            message: string;
+            result: components["schemas"]["BeginTotpSecret"];
+        };
+        BeginTotpSecret: {
+            /** @description Base32, 160 random bits, for typing in. */
+            secret: string;
+            /** @description The same as an otpauth:// address, for a QR code. */
+            uri: string;
+        };
+        ConfirmTotpRequest: {
+            /** @description The six digits that the authenticator app shows. */
+            code: string;
+        };
+        ConfirmTotpResponse: {
+            message: string;
+            result: components["schemas"]["RecoveryCodes"];
+        };
+        /** @description Recovery codes, each good for one sign-in. They are sent only when they are made. */
+        RecoveryCodes: {
+            recoveryCodes: string[];
+        };
+        DisableTotpResponse: {
+            message: string;
+        };
+        RenewRecoveryCodesResponse: {
+            message: string;
+            result: components["schemas"]["RecoveryCodes"];
         };
         SignUpLearnerRequest: {
             email: string;
@@ -1953,6 +2013,12 @@ export interface components {
             password: string;
         };
         UpdateManagerPasswordResponse: {
+            message: string;
+        };
+        ResetFactorsRequest: {
+            userId: string;
+        };
+        ResetFactorsResponse: {
             message: string;
         };
         DeleteManagerRequest: {
@@ -2165,10 +2231,10 @@ export interface components {
             _id: string;
             to: string;
             /**
-             * @description One of `activation`, `recovery`, `password_changed`, `email_changed` or `contact`.
+             * @description One of `activation`, `recovery`, `password_changed`, `email_changed`, `contact` or `factors_changed`.
              * @enum {string}
              */
-            kind: "activation" | "recovery" | "password_changed" | "email_changed" | "contact";
+            kind: "activation" | "recovery" | "password_changed" | "email_changed" | "contact" | "factors_changed";
             subject: string;
             /**
              * @description One of `waiting`, `sent` or `failed`.
@@ -3171,50 +3237,6 @@ export interface components {
             message: string;
             result: components["schemas"]["Site"];
         };
-        GetFactorsRequest: Record<string, never>;
-        BeginTotpRequest: Record<string, never>;
-        DisableTotpRequest: Record<string, never>;
-        RenewRecoveryCodesRequest: Record<string, never>;
-        GetFactorsResult: {
-            totp: boolean;
-            recoveryCodes: number;
-            required: boolean;
-        };
-        BeginTotpResult: {
-            secret: string;
-            uri: string;
-        };
-        RecoveryCodes: {
-            recoveryCodes: string[];
-        };
-        ConfirmTotpRequest: {
-            code: string;
-        };
-        ResetFactorsRequest: {
-            userId: string;
-        };
-        GetFactorsResponse: {
-            message: string;
-            result: components["schemas"]["GetFactorsResult"];
-        };
-        BeginTotpResponse: {
-            message: string;
-            result: components["schemas"]["BeginTotpResult"];
-        };
-        ConfirmTotpResponse: {
-            message: string;
-            result: components["schemas"]["RecoveryCodes"];
-        };
-        RenewRecoveryCodesResponse: {
-            message: string;
-            result: components["schemas"]["RecoveryCodes"];
-        };
-        DisableTotpResponse: {
-            message: string;
-        };
-        ResetFactorsResponse: {
-            message: string;
-        };
     };
     responses: {
         /** @description The request cannot be read. */
@@ -3244,7 +3266,7 @@ export interface components {
                 };
             };
         };
-        /** @description A manager's token on a learner's call, or the reverse. */
+        /** @description A manager's token on a learner's call, or the reverse; or a manager who must set up a second factor first. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3253,7 +3275,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code: "forbidden";
+                    code: "forbidden" | "second_factor_setup_required";
                 };
             };
         };
@@ -3394,6 +3416,15 @@ export type ListManagerSessionsResponse = components['schemas']['ListManagerSess
 export type PersonSession = components['schemas']['PersonSession'];
 export type EndManagerSessionRequest = components['schemas']['EndManagerSessionRequest'];
 export type EndManagerSessionResponse = components['schemas']['EndManagerSessionResponse'];
+export type GetFactorsResponse = components['schemas']['GetFactorsResponse'];
+export type GetFactorsFactors = components['schemas']['GetFactorsFactors'];
+export type BeginTotpResponse = components['schemas']['BeginTotpResponse'];
+export type BeginTotpSecret = components['schemas']['BeginTotpSecret'];
+export type ConfirmTotpRequest = components['schemas']['ConfirmTotpRequest'];
+export type ConfirmTotpResponse = components['schemas']['ConfirmTotpResponse'];
+export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type DisableTotpResponse = components['schemas']['DisableTotpResponse'];
+export type RenewRecoveryCodesResponse = components['schemas']['RenewRecoveryCodesResponse'];
 export type SignUpLearnerRequest = components['schemas']['SignUpLearnerRequest'];
 export type SignUpLearnerResponse = components['schemas']['SignUpLearnerResponse'];
 export type ActivateRequest = components['schemas']['ActivateRequest'];
@@ -3419,6 +3450,8 @@ export type CreateManagerRequest = components['schemas']['CreateManagerRequest']
 export type CreateManagerResponse = components['schemas']['CreateManagerResponse'];
 export type UpdateManagerPasswordRequest = components['schemas']['UpdateManagerPasswordRequest'];
 export type UpdateManagerPasswordResponse = components['schemas']['UpdateManagerPasswordResponse'];
+export type ResetFactorsRequest = components['schemas']['ResetFactorsRequest'];
+export type ResetFactorsResponse = components['schemas']['ResetFactorsResponse'];
 export type DeleteManagerRequest = components['schemas']['DeleteManagerRequest'];
 export type DeleteManagerResponse = components['schemas']['DeleteManagerResponse'];
 export type ListLearnersRequest = components['schemas']['ListLearnersRequest'];
@@ -3547,21 +3580,6 @@ export type Site = components['schemas']['Site'];
 export type BotCheckSettings = components['schemas']['BotCheckSettings'];
 export type CountPageViewResponse = components['schemas']['CountPageViewResponse'];
 export type FetchSiteResponse = components['schemas']['FetchSiteResponse'];
-export type GetFactorsRequest = components['schemas']['GetFactorsRequest'];
-export type BeginTotpRequest = components['schemas']['BeginTotpRequest'];
-export type DisableTotpRequest = components['schemas']['DisableTotpRequest'];
-export type RenewRecoveryCodesRequest = components['schemas']['RenewRecoveryCodesRequest'];
-export type GetFactorsResult = components['schemas']['GetFactorsResult'];
-export type BeginTotpResult = components['schemas']['BeginTotpResult'];
-export type RecoveryCodes = components['schemas']['RecoveryCodes'];
-export type ConfirmTotpRequest = components['schemas']['ConfirmTotpRequest'];
-export type ResetFactorsRequest = components['schemas']['ResetFactorsRequest'];
-export type GetFactorsResponse = components['schemas']['GetFactorsResponse'];
-export type BeginTotpResponse = components['schemas']['BeginTotpResponse'];
-export type ConfirmTotpResponse = components['schemas']['ConfirmTotpResponse'];
-export type RenewRecoveryCodesResponse = components['schemas']['RenewRecoveryCodesResponse'];
-export type DisableTotpResponse = components['schemas']['DisableTotpResponse'];
-export type ResetFactorsResponse = components['schemas']['ResetFactorsResponse'];
 export type ResponseUnreadable = components['responses']['Unreadable'];
 export type ResponseUnauthenticated = components['responses']['Unauthenticated'];
 export type ResponseForbidden = components['responses']['Forbidden'];
@@ -3716,7 +3734,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Unreadable"];
-            /** @description Not signed in, or wrong credentials. Codes: `user_not_found`, `wrong_password`. */
+            /** @description Not signed in, or wrong credentials. Codes: `second_factor_required`, `wrong_code`, `user_not_found`, `wrong_password`. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3726,7 +3744,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "user_not_found" | "wrong_password";
+                        code: "second_factor_required" | "wrong_code" | "user_not_found" | "wrong_password";
                     };
                 };
             };
@@ -3896,7 +3914,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3905,7 +3923,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FlaggedFailure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
                     };
                 };
             };
@@ -4028,7 +4046,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Unreadable"];
-            /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `idle`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`. */
+            /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `idle`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`, `second_factor_required`, `wrong_code`. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4038,7 +4056,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "unauthenticated" | "expired" | "idle" | "logout" | "signed_in_elsewhere" | "password_changed" | "deactivated" | "removed" | "signed_out_by_manager" | "wrong_password";
+                        code: "unauthenticated" | "expired" | "idle" | "logout" | "signed_in_elsewhere" | "password_changed" | "deactivated" | "removed" | "signed_out_by_manager" | "wrong_password" | "second_factor_required" | "wrong_code";
                     };
                 };
             };
@@ -4171,6 +4189,255 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "session_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetFactorsResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    beginTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BeginTotpResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmTotpRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmTotpResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `totp_not_begun`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "totp_not_begun";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Codes: `wrong_code`, `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "wrong_code" | "validation_failed";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    disableTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisableTotpResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `second_factor_mandatory`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "second_factor_mandatory";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RenewRecoveryCodesResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `second_factor_off`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "second_factor_off";
                     };
                 };
             };
@@ -4657,7 +4924,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4666,7 +4933,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
                     };
                 };
             };
@@ -4956,7 +5223,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4965,7 +5232,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
                     };
                 };
             };
@@ -5027,7 +5294,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5036,7 +5303,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
                     };
                 };
             };
@@ -5050,6 +5317,77 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "manager_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    resetFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetFactorsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetFactorsResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
+                    };
+                };
+            };
+            /** @description There is no such thing. Code: `manager_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "manager_not_found";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `cannot_reset_self`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "cannot_reset_self";
                     };
                 };
             };
@@ -5085,7 +5423,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5094,7 +5432,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
                     };
                 };
             };
@@ -5294,7 +5632,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5303,7 +5641,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
                     };
                 };
             };
@@ -5378,7 +5716,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5387,7 +5725,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
                     };
                 };
             };
@@ -5661,7 +5999,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5670,7 +6008,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
                     };
                 };
             };
@@ -5737,7 +6075,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5746,7 +6084,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
                     };
                 };
             };
@@ -5840,7 +6178,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5849,7 +6187,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
                     };
                 };
             };
@@ -7652,7 +7990,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7661,7 +7999,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
                     };
                 };
             };
@@ -7826,7 +8164,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7835,7 +8173,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
                     };
                 };
             };
@@ -7955,7 +8293,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7964,7 +8302,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
                     };
                 };
             };
@@ -8000,7 +8338,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8009,7 +8347,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
                     };
                 };
             };
@@ -8087,7 +8425,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `course_not_started`, `course_expired`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `course_not_started`, `course_expired`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8096,7 +8434,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "course_not_started" | "course_expired";
+                        code: "forbidden" | "second_factor_setup_required" | "course_not_started" | "course_expired";
                     };
                 };
             };
@@ -8145,7 +8483,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `course_not_started`, `course_expired`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `course_not_started`, `course_expired`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8154,7 +8492,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "course_not_started" | "course_expired";
+                        code: "forbidden" | "second_factor_setup_required" | "course_not_started" | "course_expired";
                     };
                 };
             };
@@ -8842,282 +9180,6 @@ export interface operations {
                     };
                 };
             };
-        };
-    };
-    getFactors: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["GetFactorsRequest"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GetFactorsResponse"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            /** @description There is no such thing. Code: `session_not_found`. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "session_not_found";
-                    };
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    beginTotp: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["BeginTotpRequest"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BeginTotpResponse"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            /** @description There is no such thing. Code: `session_not_found`. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "session_not_found";
-                    };
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    confirmTotp: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ConfirmTotpRequest"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConfirmTotpResponse"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            /** @description There is no such thing. Code: `session_not_found`. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "session_not_found";
-                    };
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    disableTotp: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["DisableTotpRequest"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DisableTotpResponse"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            /** @description There is no such thing. Code: `session_not_found`. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "session_not_found";
-                    };
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    renewRecoveryCodes: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["RenewRecoveryCodesRequest"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RenewRecoveryCodesResponse"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            /** @description There is no such thing. Code: `session_not_found`. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "session_not_found";
-                    };
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    resetFactors: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ResetFactorsRequest"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ResetFactorsResponse"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            /** @description There is no such thing. Code: `session_not_found`. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "session_not_found";
-                    };
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
         };
     };
 }

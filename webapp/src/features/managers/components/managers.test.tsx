@@ -111,6 +111,24 @@ test('asks before it removes one; a refusal stands in the question', async () =>
   expect(sent).toEqual([{ managerId: 'm2' }, { managerId: 'm2' }]);
 });
 
+test('resets another manager’s two-step verification after a question, and nobody’s own', async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.put('*/api/cm/manager/reset-factors', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ message: 'ok' });
+    }),
+  );
+  const { user } = await open();
+  expect(screen.queryByRole('button', { name: 'Reset two-step verification: Mona' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Reset two-step verification: عمر' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Reset the two-step verification of عمر?' }));
+  expect(sent).toEqual([]);
+  await user.click(question.getByRole('button', { name: 'Yes' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(sent).toEqual([{ userId: 'm2' }]);
+});
+
 test('says why nobody removes themselves, and why the only one stays, without asking the server', async () => {
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'Remove: Mona' }));
