@@ -72,8 +72,7 @@ absl::Status SecondFactorOff() {
 }
 
 absl::Status SecondFactorMandatory() {
-  return Error(StatusCode::kFailedPrecondition, "second_factor_mandatory",
-               "The academy requires a second factor");
+  return Error(StatusCode::kFailedPrecondition, "second_factor_mandatory", "The academy requires a second factor");
 }
 
 absl::Status TotpNotBegun() {

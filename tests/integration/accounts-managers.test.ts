@@ -139,6 +139,7 @@ describe('a session', () => {
   test('says whose it is', async () => {
     expect((await manager.post<{ result: Manager }>('/api/cm/auth/check')).body).toEqual({
       message: 'Signed in',
+      secondFactorSetupRequired: false,
       result: managerShape({ _id: managerId, email: managerEmail, fullname: 'M' }),
     });
   });

@@ -120,12 +120,18 @@ describe('an academy that requires it', () => {
     await second?.stop();
   });
 
-  test.each(readRoutes().filter(({ access }) => access === 'manager'))('$verb $path', async (route) => {
+  const rows = readRoutes()
+    .filter((route) => route.access === 'manager' && !ALLOWED.includes(nameOf(route)))
+    .map((route) => ({ name: nameOf(route), route }));
+  test.each(rows)('refuses $name', async ({ route }) => {
     const path = route.path + (route.subpaths && route.verb !== 'POST' ? `/${randomUUID()}` : '');
-    if (ALLOWED.includes(nameOf(route))) return;
     const answer = await fetch(new URL(path, cluster.url), {
       method: route.verb,
-      headers: { authorization: `Bearer ${newcomer.token}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${newcomer.token}`,
+        'content-type': 'application/json',
+        'tus-resumable': '1.0.0',
+      },
       ...(route.verb !== 'GET' && route.verb !== 'HEAD' && { body: '{}' }),
     });
     expect(answer.status).toBe(403);
