@@ -41,7 +41,7 @@ std::vector<Route> Routes() {
   table << Rpc(kPut, "/api/cm/auth/signup", kPublic, "auth.v1.ManagerSignIn/SignUpManager").Long().Created()
         << Rpc(kPost, "/api/cm/auth/login", kPublic, "auth.v1.ManagerSignIn/LoginManager").Long()
         << Rpc(kPut, "/api/cm/auth/unlock", kPublic, "auth.v1.Unlock/UnlockManager")
-        << Rpc(kPost, "/api/cm/auth/check", kSupport, "auth.v1.ManagerSignIn/CheckSupport").InSetup()
+        << Rpc(kPost, "/api/cm/auth/check", kSupport, "auth.v1.ManagerSignIn/CheckManager").InSetup()
         << Rpc(kPost, "/api/cm/auth/check-signup", kPublic, "auth.v1.ManagerSignIn/CheckSignUp")
         << Rpc(kPut, "/api/cm/auth/update-password", kSupport, "auth.v1.ManagerSignIn/ChangeManagerPassword").Long().SuccessFlag()
         << Rpc(kPost, "/api/cm/auth/reauthenticate", kSupport, "auth.v1.ManagerSignIn/ReauthenticateManager").Long().InSetup()

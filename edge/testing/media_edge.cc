@@ -25,7 +25,7 @@ MediaEdge::MediaEdge(FakeAcademy& academy, const Options& options)
       channels_(academy.MakeChannels()),
       sessions_(channels_.auth, clock_),
       assignments_(channels_.enrollment),
-      transcoder_(channels_, sessions_, request_metrics_),
+      transcoder_(channels_, sessions_, rates_, request_metrics_),
       router_(*Router::Make(Routes())),
       playback_({.sessions = sessions_,
                  .assignments = assignments_,

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "edge/access/address_rates.h"
 #include "edge/access/assignment_cache.h"
 #include "edge/access/session_cache.h"
 #include "edge/api/request_metrics.h"
@@ -58,6 +59,7 @@ class MediaEdge {
   AssignmentCache assignments_;
   Metrics metrics_{"edge"};
   RequestMetrics request_metrics_{metrics_};
+  AddressRates rates_{RateLimit(), clock_};
   const Transcoder transcoder_;
   const Router router_;
   Playback playback_;

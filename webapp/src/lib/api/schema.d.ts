@@ -9,8 +9,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Creates a manager
-         * @description Creates a manager. Allowed while no manager exists, or always when the server is configured so.
+         * Creates a manager: the first is an owner, others have the role `manager`
+         * @description Creates a manager: the first is an owner, others have the role `manager`. Allowed while no manager exists, or always when the server is configured so.
          */
         put: operations["signUpManager"];
         post?: never;
@@ -34,6 +34,23 @@ export interface paths {
          * @description Opens a session that lasts 8 hours. A manager with a second factor gives a code or a recovery code too: without one a right password is UNAUTHENTICATED second_factor_required, and a wrong one wrong_code.
          */
         post: operations["loginManager"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Opens a manager's link */
+        put: operations["unlockManager"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -330,6 +347,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Opens a learner's link */
+        put: operations["unlockLearner"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/trylogin": {
         parameters: {
             query?: never;
@@ -461,7 +495,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists all managers, oldest first */
+        /**
+         * Lists all managers, oldest first
+         * @description Lists all managers, oldest first.
+         *     Needs the role `owner`.
+         */
         post: operations["listManagers"];
         delete?: never;
         options?: never;
@@ -477,7 +515,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Creates a manager, whose mails use the language of this call */
+        /**
+         * Creates a manager, whose mails use the language of this call
+         * @description Creates a manager, whose mails use the language of this call.
+         *     Needs the role `owner`.
+         */
         put: operations["createManager"];
         post?: never;
         delete?: never;
@@ -494,8 +536,33 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets a manager's password and ends that manager's sessions */
+        /**
+         * Sets a manager's password and ends that manager's sessions
+         * @description Sets a manager's password and ends that manager's sessions.
+         *     Needs the role `owner`.
+         */
         put: operations["updateManagerPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/manager/update-role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets a manager's role, which counts from the manager's next request on, in sessions that are open too, and notifies the manager by mail
+         * @description Sets a manager's role, which counts from the manager's next request on, in sessions that are open too, and notifies the manager by mail. Succeeds without a change if the manager has the role.
+         *     Needs the role `owner`.
+         */
+        put: operations["updateRole"];
         post?: never;
         delete?: never;
         options?: never;
@@ -511,7 +578,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Removes the second factor of another manager who has lost it, ends that manager's sessions and notifies the manager by mail */
+        /**
+         * Removes the second factor of another manager who has lost it, ends that manager's sessions and notifies the manager by mail
+         * @description Removes the second factor of another manager who has lost it, ends that manager's sessions and notifies the manager by mail.
+         *     Needs the role `owner`.
+         */
         put: operations["resetFactors"];
         post?: never;
         delete?: never;
@@ -529,7 +600,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deletes a manager and ends that manager's sessions */
+        /**
+         * Deletes a manager and ends that manager's sessions
+         * @description Deletes a manager and ends that manager's sessions.
+         *     Needs the role `owner`.
+         */
         post: operations["deleteManager"];
         delete?: never;
         options?: never;
@@ -580,7 +655,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a learner who is active and activated */
+        /**
+         * Creates a learner who is active and activated
+         * @description Creates a learner who is active and activated.
+         *     Needs the role `manager` or `owner`.
+         */
         post: operations["createLearner"];
         delete?: never;
         options?: never;
@@ -599,6 +678,7 @@ export interface paths {
         /**
          * Changes a learner
          * @description Changes a learner. Absent fields keep their values, and an empty password keeps the password.
+         *     Needs the role `manager` or `owner`.
          */
         put: operations["updateLearner"];
         post?: never;
@@ -616,7 +696,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets a learner's password and ends the learner's session */
+        /**
+         * Sets a learner's password and ends the learner's session
+         * @description Sets a learner's password and ends the learner's session.
+         *     Needs the role `manager` or `owner`.
+         */
         put: operations["updateLearnerPassword"];
         post?: never;
         delete?: never;
@@ -673,6 +757,7 @@ export interface paths {
         /**
          * Deletes a learner permanently and ends their session
          * @description Deletes a learner permanently and ends their session. Enrollment cleans up when it reads the feed.
+         *     Needs the role `manager` or `owner`.
          */
         put: operations["deleteLearner"];
         post?: never;
@@ -691,7 +776,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Activates, deactivates, removes or signs out many learners, all or none */
+        /**
+         * Activates, deactivates, removes or signs out many learners, all or none
+         * @description Activates, deactivates, removes or signs out many learners, all or none. Managers and services only; support does not remove.
+         */
         post: operations["bulkChangeLearners"];
         delete?: never;
         options?: never;
@@ -762,7 +850,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gets a learner's bank details */
+        /**
+         * Gets a learner's bank details, and records that in the audit trail
+         * @description Gets a learner's bank details, and records that in the audit trail.
+         *     Needs the role `manager` or `owner`.
+         */
         post: operations["getLearnerBank"];
         delete?: never;
         options?: never;
@@ -830,7 +922,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists events by time, newest first, one page at a time */
+        /**
+         * Lists events by time, newest first, one page at a time
+         * @description Lists events by time, newest first, one page at a time.
+         *     Needs the role `manager` or `owner`.
+         */
         post: operations["listEvents"];
         delete?: never;
         options?: never;
@@ -863,7 +959,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Creates a course */
+        /**
+         * Creates a course
+         * @description Creates a course.
+         *     Needs the role `manager` or `owner`.
+         */
         put: operations["createCourse"];
         post?: never;
         delete?: never;
@@ -880,7 +980,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a course; absent fields keep their values */
+        /**
+         * Changes a course; absent fields keep their values
+         * @description Changes a course; absent fields keep their values.
+         *     Needs the role `manager` or `owner`.
+         */
         put: operations["updateCourse"];
         post?: never;
         delete?: never;
@@ -898,7 +1002,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replaces a course's picture */
+        /**
+         * Replaces a course's picture
+         * @description Replaces a course's picture.
+         *     Needs the role `manager` or `owner`.
+         */
         post: operations["updateCourseImage"];
         delete?: never;
         options?: never;
@@ -919,6 +1027,7 @@ export interface paths {
         /**
          * Deletes a course with its media
          * @description Deletes a course with its media. Enrollment cleans up when it reads the feed. The fields may be sent as a JSON body instead of in the query.
+         *     Needs the role `manager` or `owner`.
          */
         delete: operations["deleteCourse"];
         options?: never;
@@ -985,7 +1094,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gets an asset */
+        /**
+         * Gets an asset
+         * @description Gets an asset.
+         *     Needs the role `manager` or `owner`.
+         */
         post: operations["getAsset"];
         delete?: never;
         options?: never;
@@ -1002,7 +1115,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists videos that are not playable yet and those that failed, newest first, at most 100 */
+        /**
+         * Lists videos that are not playable yet and those that failed, newest first, at most 100
+         * @description Lists videos that are not playable yet and those that failed, newest first, at most 100.
+         *     Needs the role `manager` or `owner`.
+         */
         post: operations["listUploads"];
         delete?: never;
         options?: never;
@@ -1022,6 +1139,7 @@ export interface paths {
         /**
          * Gets what a player needs to show a ready asset to the calling manager, as learners see it
          * @description Gets what a player needs to show a ready asset to the calling manager, as learners see it. The URLs work for this session only, for at most 8 hours.
+         *     Needs the role `manager` or `owner`.
          */
         post: operations["getPreview"];
         delete?: never;
@@ -1042,6 +1160,7 @@ export interface paths {
         /**
          * Stores captions (.vtt or .srt) of an asset in one language, replacing earlier ones
          * @description Stores captions (.vtt or .srt) of an asset in one language, replacing earlier ones. The first language is the default until captions are uploaded with `default` set.
+         *     Needs the role `manager` or `owner`.
          */
         post: operations["uploadCaptions"];
         delete?: never;
@@ -1063,6 +1182,7 @@ export interface paths {
         /**
          * Deletes captions
          * @description Deletes captions. If they were the default, the first remaining language becomes the default. The fields may be sent as a JSON body instead of in the query.
+         *     Needs the role `manager` or `owner`.
          */
         delete: operations["deleteCaptions"];
         options?: never;
@@ -1112,7 +1232,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Removes a course from learners */
+        /**
+         * Removes a course from learners
+         * @description Removes a course from learners.
+         *     Needs the role `manager` or `owner`.
+         */
         put: operations["unassignLearners"];
         post?: never;
         delete?: never;
@@ -1180,7 +1304,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Removes a course from a learner */
+        /**
+         * Removes a course from a learner
+         * @description Removes a course from a learner.
+         *     Needs the role `manager` or `owner`.
+         */
         put: operations["unassignCourse"];
         post?: never;
         delete?: never;
@@ -1795,6 +1923,13 @@ export interface components {
              */
             lastLogin: string | null;
         };
+        UnlockManagerRequest: {
+            /** @description The link's token. */
+            token: string;
+        };
+        UnlockManagerResponse: {
+            message: string;
+        };
         CheckManagerResponse: {
             message: string;
             result: components["schemas"]["Manager"];
@@ -1949,6 +2084,13 @@ export interface components {
             clientToken: string;
             result: components["schemas"]["LearnerIdentity"];
         };
+        UnlockLearnerRequest: {
+            /** @description The link's token. */
+            token: string;
+        };
+        UnlockLearnerResponse: {
+            message: string;
+        };
         ReauthenticateLearnerRequest: {
             /** @description The current password. */
             password: string;
@@ -2003,6 +2145,11 @@ export interface components {
             email: string;
             password: string;
             fullname: string;
+            /**
+             * @description One of `owner`, `manager` or `support`; `manager` if absent.
+             * @enum {string}
+             */
+            role?: "owner" | "manager" | "support";
         };
         CreateManagerResponse: {
             message: string;
@@ -2014,6 +2161,18 @@ export interface components {
         };
         UpdateManagerPasswordResponse: {
             message: string;
+        };
+        UpdateRoleRequest: {
+            userId: string;
+            /**
+             * @description One of `owner`, `manager` or `support`.
+             * @enum {string}
+             */
+            role: "owner" | "manager" | "support";
+        };
+        UpdateRoleResponse: {
+            message: string;
+            result: components["schemas"]["Manager"];
         };
         ResetFactorsRequest: {
             userId: string;
@@ -2231,10 +2390,10 @@ export interface components {
             _id: string;
             to: string;
             /**
-             * @description One of `activation`, `recovery`, `password_changed`, `email_changed`, `contact` or `factors_changed`.
+             * @description One of `activation`, `recovery`, `password_changed`, `email_changed`, `role_changed`, `contact`, `unlock` or `factors_changed`.
              * @enum {string}
              */
-            kind: "activation" | "recovery" | "password_changed" | "email_changed" | "contact" | "factors_changed";
+            kind: "activation" | "recovery" | "password_changed" | "email_changed" | "role_changed" | "contact" | "unlock" | "factors_changed";
             subject: string;
             /**
              * @description One of `waiting`, `sent` or `failed`.
@@ -3405,6 +3564,8 @@ export type Manager = components['schemas']['Manager'];
 export type LoginManagerRequest = components['schemas']['LoginManagerRequest'];
 export type LoginManagerResponse = components['schemas']['LoginManagerResponse'];
 export type LoginManagerIdentity = components['schemas']['LoginManagerIdentity'];
+export type UnlockManagerRequest = components['schemas']['UnlockManagerRequest'];
+export type UnlockManagerResponse = components['schemas']['UnlockManagerResponse'];
 export type CheckManagerResponse = components['schemas']['CheckManagerResponse'];
 export type CheckSignUpResponse = components['schemas']['CheckSignUpResponse'];
 export type ChangeManagerPasswordRequest = components['schemas']['ChangeManagerPasswordRequest'];
@@ -3433,6 +3594,8 @@ export type ResendActivationRequest = components['schemas']['ResendActivationReq
 export type ResendActivationResponse = components['schemas']['ResendActivationResponse'];
 export type LoginLearnerRequest = components['schemas']['LoginLearnerRequest'];
 export type LoginLearnerResponse = components['schemas']['LoginLearnerResponse'];
+export type UnlockLearnerRequest = components['schemas']['UnlockLearnerRequest'];
+export type UnlockLearnerResponse = components['schemas']['UnlockLearnerResponse'];
 export type ReauthenticateLearnerRequest = components['schemas']['ReauthenticateLearnerRequest'];
 export type ReauthenticateLearnerResponse = components['schemas']['ReauthenticateLearnerResponse'];
 export type LogoutLearnerResponse = components['schemas']['LogoutLearnerResponse'];
@@ -3450,6 +3613,8 @@ export type CreateManagerRequest = components['schemas']['CreateManagerRequest']
 export type CreateManagerResponse = components['schemas']['CreateManagerResponse'];
 export type UpdateManagerPasswordRequest = components['schemas']['UpdateManagerPasswordRequest'];
 export type UpdateManagerPasswordResponse = components['schemas']['UpdateManagerPasswordResponse'];
+export type UpdateRoleRequest = components['schemas']['UpdateRoleRequest'];
+export type UpdateRoleResponse = components['schemas']['UpdateRoleResponse'];
 export type ResetFactorsRequest = components['schemas']['ResetFactorsRequest'];
 export type ResetFactorsResponse = components['schemas']['ResetFactorsResponse'];
 export type DeleteManagerRequest = components['schemas']['DeleteManagerRequest'];
@@ -3792,6 +3957,64 @@ export interface operations {
                     };
                 };
             };
+            504: components["responses"]["Timeout"];
+        };
+    };
+    unlockManager: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnlockManagerRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnlockManagerResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Codes: `invalid_unlock_link`, `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "invalid_unlock_link" | "validation_failed";
+                    };
+                };
+            };
+            /** @description Too many attempts. Code: `too_many_attempts`. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_attempts";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -4746,6 +4969,64 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    unlockLearner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnlockLearnerRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnlockLearnerResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Codes: `invalid_unlock_link`, `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "invalid_unlock_link" | "validation_failed";
+                    };
+                };
+            };
+            /** @description Too many attempts. Code: `too_many_attempts`. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_attempts";
+                    };
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     tryLogin: {
         parameters: {
             query?: never;
@@ -5190,7 +5471,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["Internal"];
@@ -5223,7 +5516,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5232,7 +5525,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed" | "reauthentication_required";
                     };
                 };
             };
@@ -5294,7 +5587,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5303,7 +5596,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed" | "reauthentication_required";
                     };
                 };
             };
@@ -5322,6 +5615,90 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateRoleRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateRoleResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed" | "reauthentication_required";
+                    };
+                };
+            };
+            /** @description There is no such thing. Code: `manager_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "manager_not_found";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `last_owner`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "last_owner";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -5352,7 +5729,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5361,7 +5738,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed" | "reauthentication_required";
                     };
                 };
             };
@@ -5423,7 +5800,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5432,7 +5809,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed" | "reauthentication_required";
                     };
                 };
             };
@@ -5449,7 +5826,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `cannot_delete_self`, `last_manager`. */
+            /** @description In conflict with what is there. Codes: `cannot_delete_self`, `last_manager`, `last_owner`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5458,7 +5835,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "cannot_delete_self" | "last_manager";
+                        code: "cannot_delete_self" | "last_manager" | "last_owner";
                     };
                 };
             };
@@ -5573,7 +5950,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
             /** @description In conflict with what is there. Code: `email_taken`. */
             409: {
                 headers: {
@@ -5632,7 +6021,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5641,7 +6030,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed" | "reauthentication_required";
                     };
                 };
             };
@@ -5716,7 +6105,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5725,7 +6114,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed" | "reauthentication_required";
                     };
                 };
             };
@@ -5879,7 +6268,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
             /** @description There is no such thing. Code: `user_not_found`. */
             404: {
                 headers: {
@@ -5925,7 +6326,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
             /** @description There is no such thing. Code: `user_not_found`. */
             404: {
                 headers: {
@@ -5999,7 +6412,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6008,7 +6421,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
+                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required" | "reauthentication_required";
                     };
                 };
             };
@@ -6075,7 +6488,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6084,7 +6497,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
+                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required" | "reauthentication_required";
                     };
                 };
             };
@@ -6178,7 +6591,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6187,7 +6600,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed" | "reauthentication_required";
                     };
                 };
             };
@@ -6401,7 +6814,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
@@ -6496,7 +6921,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
             /** @description Too large. Codes: `too_large`, `image_too_large`. */
             413: {
                 headers: {
@@ -6554,7 +6991,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
             /** @description There is no such thing. Codes: `course_not_found`, `asset_not_found`. */
             404: {
                 headers: {
@@ -6620,7 +7069,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
             /** @description There is no such thing. Code: `course_not_found`. */
             404: {
                 headers: {
@@ -6693,7 +7154,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
             /** @description There is no such thing. Code: `course_not_found`. */
             404: {
                 headers: {
@@ -6764,7 +7237,19 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required";
+                    };
+                };
+            };
             /** @description Another version of the protocol. Code: `tus_version`. */
             412: {
                 headers: {
@@ -6898,7 +7383,19 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required";
+                    };
+                };
+            };
             /** @description There is no such thing. Code: `upload_not_found`. */
             404: {
                 headers: {
@@ -7013,7 +7510,19 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required";
+                    };
+                };
+            };
             /** @description There is no such thing. Code: `upload_not_found`. */
             404: {
                 headers: {
@@ -7094,7 +7603,19 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required";
+                    };
+                };
+            };
             /** @description There is no such thing. Code: `upload_not_found`. */
             404: {
                 headers: {
@@ -7204,7 +7725,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
             /** @description There is no such thing. Code: `asset_not_found`. */
             404: {
                 headers: {
@@ -7246,7 +7779,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["Internal"];
@@ -7279,7 +7824,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
             /** @description There is no such thing. Code: `asset_not_found`. */
             404: {
                 headers: {
@@ -7351,7 +7908,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
             /** @description There is no such thing. Code: `asset_not_found`. */
             404: {
                 headers: {
@@ -7413,7 +7982,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
             /** @description There is no such thing. Codes: `asset_not_found`, `captions_not_found`. */
             404: {
                 headers: {
@@ -7577,7 +8158,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
             /** @description There is no such thing. Codes: `course_not_found`, `user_not_found`. */
             404: {
                 headers: {
@@ -7813,7 +8406,19 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
             /** @description There is no such thing. Code: `assignment_not_found`. */
             404: {
                 headers: {
@@ -7990,7 +8595,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
+            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7999,7 +8604,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
+                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required" | "reauthentication_required";
                     };
                 };
             };
@@ -8925,7 +9530,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not allowed. Codes: `forbidden`, `course_not_started`, `course_expired`, `assignment_not_found`, `unauthenticated`, `expired`, `idle`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`. */
+            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `course_not_started`, `course_expired`, `assignment_not_found`, `unauthenticated`, `expired`, `idle`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8934,7 +9539,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "course_not_started" | "course_expired" | "assignment_not_found" | "unauthenticated" | "expired" | "idle" | "logout" | "signed_in_elsewhere" | "password_changed" | "deactivated" | "removed" | "signed_out_by_manager";
+                        code: "forbidden" | "role_not_allowed" | "course_not_started" | "course_expired" | "assignment_not_found" | "unauthenticated" | "expired" | "idle" | "logout" | "signed_in_elsewhere" | "password_changed" | "deactivated" | "removed" | "signed_out_by_manager";
                     };
                 };
             };
