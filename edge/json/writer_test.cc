@@ -22,7 +22,7 @@ TEST(JsonWriterTest, WritesPlainFieldsAlwaysAndUnsetOptionalOnesAsNull) {
   auth::v1::Manager manager;
   manager.set_id("m1");
   manager.set_email("a@b.c");
-  EXPECT_EQ(Json(manager), R"({"_id":"m1","email":"a@b.c","fullname":"","lastLogin":null,"createdAt":""})");
+  EXPECT_EQ(Json(manager), R"({"_id":"m1","email":"a@b.c","fullname":"","lastLogin":null,"createdAt":"","role":""})");
   manager.set_last_login("2026-01-01T00:00:00.000Z");
   EXPECT_NE(Json(manager).find(R"("lastLogin":"2026-01-01T00:00:00.000Z")"), std::string::npos);
 }

@@ -134,7 +134,8 @@ describe('a running academy', () => {
     expect(await sealed()).toMatch(new RegExp(`^${await newest('audit-seal')}:`));
     expect((await fetch(`${cluster.url}/readyz`)).status).toBe(200);
     await expectAllWell(cluster, filled, solution);
-    for (const name of ['auth', 'catalog', 'enrollment', 'presence', 'edge'] as const) {
+    // Nothing asked presence meanwhile, and a process looks at its keys when it uses them.
+    for (const name of ['auth', 'catalog', 'enrollment', 'edge'] as const) {
       const log = await cluster.logOf(name);
       expect(log).not.toContain('internal_credential');
       expect(log).toContain('keys changed');
@@ -190,7 +191,8 @@ describe('an academy without a key ring', () => {
       data,
       'auth',
       `UPDATE audit_head SET seal = '${seal}'; DROP TABLE bank_details; DROP TABLE data_keys;
-       DELETE FROM schema_migrations WHERE version = 18;
+       DROP TABLE totp_factors; DROP TABLE recovery_codes; ALTER TABLE managers DROP COLUMN role;
+       DELETE FROM schema_migrations WHERE version >= 18;
        UPDATE schema_migrations SET applied_at = applied_at - 86400000;
        CREATE TABLE learner_banks (learner_id TEXT PRIMARY KEY REFERENCES learners (id) ON DELETE CASCADE,
          account_holder TEXT NOT NULL, bank_name TEXT NOT NULL, iban TEXT NOT NULL, updated_at BIGINT NOT NULL);

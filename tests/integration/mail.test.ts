@@ -145,8 +145,8 @@ describe('over a plain line', () => {
     expect(parsed.messageId).toMatch(/^<[0-9a-f-]{36}@academy\.test>$/);
     expect(Math.abs(Date.now() - Number(parsed.date))).toBeLessThan(120_000);
     expect(parsed.html).toContain('<html lang="ar" dir="rtl">');
-    expect(parsed.html).toContain('<bdi>ليلى الحربي</bdi>');
-    expect(parsed.text).toContain('ليلى الحربي');
+    // Nobody has confirmed the address yet, so it gets no text of the stranger's choosing.
+    expect(`${String(parsed.html)}${String(parsed.text)}`).not.toContain('ليلى الحربي');
     const link = `${PUBLIC_URL}/client/auth/activation?email=${encodeURIComponent(email)}&token=`;
     expect(parsed.text).toContain(link);
     expect(parsed.html).toContain(link.replace('&', '&amp;'));
@@ -169,7 +169,7 @@ describe('over a plain line', () => {
     const { parsed, raw } = (await server.mailsTo(email))[0]!;
     expect(parsed.subject).toBe('Activate your academy account');
     expect(parsed.html).toContain('<html lang="en" dir="ltr">');
-    expect(parsed.html).toContain('Layla &lt;Harbi&gt;');
+    expect(parsed.html).not.toContain('Layla');
     expect(parsed.text).toContain(`${PUBLIC_URL}/client/auth/activation?`);
     expect(`${raw}${parsed.text}${parsed.html}`).not.toContain('evil.example');
   });

@@ -111,7 +111,7 @@ TEST_P(BankTest, TheyGoWithTheirLearner) {
   ASSERT_OK(Call(AManager(), &v1::Learners::Stub::DeleteLearner, request));
   int64_t left = -1;
   ASSERT_OK(database_->Read([&](soci::session& sql) -> absl::Status {
-    sql << "SELECT COUNT(*) FROM learner_banks", soci::into(left);
+    sql << "SELECT COUNT(*) FROM bank_details", soci::into(left);
     return absl::OkStatus();
   }));
   EXPECT_EQ(left, 0);
