@@ -87,7 +87,8 @@ TEST_F(DocumentTest, TheErrorsOfAnRpcAreThoseOfItsComment) {
 TEST_F(DocumentTest, CallsThatNeedARecentSessionSaySo) {
   for (const Route& route : Routes()) {
     if (!route.recent) continue;
-    std::vector<std::string> wanted = {"forbidden", "second_factor_setup_required", "reauthentication_required"};
+    std::vector<std::string> wanted = {"forbidden", "role_not_allowed", "second_factor_setup_required",
+                                       "reauthentication_required"};
     EXPECT_EQ(CodesOf(Operation("post", route.path.c_str()), "403"), wanted) << route.path;
   }
 }

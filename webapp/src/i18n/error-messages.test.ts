@@ -9,6 +9,8 @@ const ROOT = join(import.meta.dirname, '../../..');
 
 const FOLDERS = ['services/auth', 'services/catalog', 'services/enrollment', 'services/presence'];
 const FILES = [
+  'services/platform/rpc/caller.cc',
+  'services/platform/rpc/credential.cc',
   'services/platform/rpc/handler.cc',
   'services/platform/upstream/upstream.cc',
   'edge/upstream/http_status.cc',
@@ -19,11 +21,12 @@ const FILES = [
 
 // What never reaches a person's page: starts that fail, and calls between services.
 const INTERNAL = new Set([
+  'bank_details_invalid',
   'file_error',
   'internal_credential',
   'invalid_flag',
+  'key_missing',
   'mailbox_closed',
-  'no_credential',
   'no_database',
   'setup_code',
 ]);
