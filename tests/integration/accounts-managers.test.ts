@@ -50,7 +50,10 @@ describe('the first manager', () => {
     );
     const won = answers.filter((answer) => answer.status === 201);
     expect(won).toHaveLength(1);
-    expect(won[0]?.body).toEqual({ message: 'Signed up Successfully', result: managerShape({ fullname: 'M', role: 'owner' }) });
+    expect(won[0]?.body).toEqual({
+      message: 'Signed up Successfully',
+      result: managerShape({ fullname: 'M', role: 'owner' }),
+    });
     for (const answer of answers.filter((candidate) => candidate !== won[0])) {
       expect(answer).toMatchObject(failure(403, 'signup_not_allowed', 'not allowed'));
     }

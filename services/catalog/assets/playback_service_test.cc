@@ -17,7 +17,8 @@ TEST_F(PlaybackServiceTest, AManagerPreviewsAReadyVideoInTheirSession) {
   absl::Status status = Call(*playback_, &v1::Playback::Stub::GetPreview, request, response);
   ASSERT_OK(status);
   std::string rest = response.result().hls().substr(std::string("/media/").size());
-  absl::StatusOr<MediaGrant> grant = MediaTokens(KeyRing::Fixed(credential_)).Verify(rest.substr(0, rest.find('/')), clock_.Now());
+  absl::StatusOr<MediaGrant> grant =
+      MediaTokens(KeyRing::Fixed(credential_)).Verify(rest.substr(0, rest.find('/')), clock_.Now());
   ASSERT_OK(grant);
   EXPECT_EQ(grant->session_id, manager_.session_id);
   EXPECT_EQ(grant->learner_id, manager_.id);
