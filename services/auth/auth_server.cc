@@ -6,7 +6,7 @@
 
 #include "services/auth/accounts/bank_service.h"
 #include "services/auth/accounts/bank_upgrade.h"
-#include "services/auth/accounts/learners/learner_export_service.h"
+#include "services/auth/accounts/learners/exports/learner_export_service.h"
 #include "services/auth/accounts/learners/learner_import_service.h"
 #include "services/auth/accounts/learners/learner_lookup_service.h"
 #include "services/auth/accounts/learners/learners_service.h"

@@ -1,4 +1,4 @@
-#include "services/auth/accounts/learners/learner_export_service.h"
+#include "services/auth/accounts/learners/exports/learner_export_service.h"
 
 #include <string>
 #include <utility>
