@@ -24,7 +24,7 @@ const messages = defineMessages({
   title: { id: 'managers.title', defaultMessage: 'Managers' },
   text: {
     id: 'managers.text',
-    defaultMessage: 'Managers run the academy. What each of them may do is said by the role, which owners change.',
+    defaultMessage: 'Managers run the academy. A manager’s role decides what they may do; owners change roles.',
   },
   create: { id: 'managers.create', defaultMessage: 'New manager' },
   created: { id: 'managers.created', defaultMessage: 'The manager was registered.' },
