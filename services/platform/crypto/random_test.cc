@@ -16,6 +16,17 @@ TEST(RandomTest, IdsAreVersion7AndSortByTime) {
   EXPECT_LT(earlier, later);
 }
 
+TEST(RandomTest, IdsOfOneMillisecondSortByTheirOrder) {
+  std::string last = NewId(1'800'000'000'002);
+  for (int i = 1; i < 4096; ++i) {
+    std::string next = NewId(1'800'000'000'002);
+    ASSERT_LT(last, next) << i;
+    last = next;
+  }
+  EXPECT_NE(NewId(1'800'000'000'002), NewId(1'800'000'000'002));
+  EXPECT_LT(last, NewId(1'800'000'000'003));
+}
+
 TEST(RandomTest, TokensAreDifferentAndUrlSafe) {
   std::set<std::string> seen;
   for (int i = 0; i < 1000; ++i) {
