@@ -111,9 +111,9 @@ class AbuseGuard {
   // Lets the caller's address and device sign in to the account during pauses, as if it had been signed in to from
   // there, forgets their failures and returns the device's token. May throw as SOCI does.
   std::string LetIn(Transaction& tx, const Caller& caller, PersonKind kind, const std::string& email_key);
-  // Returns `error`, or RESOURCE_EXHAUSTED too_many_attempts after 60 links that the caller's address opened in vain
-  // within the hour. Their tokens have 256 random bits, so a right one may pass whatever the count, and nobody's wrong
-  // ones keep another person of the same address from theirs.
+  // Call when a link is not valid. Returns `error`, or RESOURCE_EXHAUSTED too_many_attempts after 60 such links from
+  // the caller's address within the hour. Tokens have 256 random bits, so a valid one passes whatever the count, and
+  // one person's invalid links keep nobody else of the same address from theirs.
   absl::Status RefuseLink(const Caller& caller, const absl::Status& error);
 
   // Call before checking a guess at a secret that belongs to no account (`what`). Counted for the secret and for the
