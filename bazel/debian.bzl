@@ -12,6 +12,7 @@ _LIBRARIES = {
     "boost": ("libboost1.81-dev", [], "/usr/include/boost/beast.hpp", []),
     "brotli": ("libbrotli-dev", ["libbrotlienc"], "", []),
     "curl": ("libcurl4-openssl-dev", ["libcurl"], "", []),
+    "fido2": ("libfido2-dev", ["libfido2"], "", []),
     "grpc": ("libgrpc++-dev", ["grpc++", "protobuf", "absl_synchronization"], "", ["-lgrpc++_reflection", "-lgpr"]),
     "gtest": ("libgtest-dev", ["gtest", "gmock"], "", []),
     "gtest_main": ("libgmock-dev", ["gmock_main"], "", []),

@@ -64,9 +64,9 @@ class App::Impl {
        std::unique_ptr<Blobs> blobs, std::unique_ptr<BlobStreams> streams)
       : options_(std::move(options)),
         metrics_(*options_.metrics),
-        sessions_(options_.channels.auth, Clock::System()),
-        assignments_(options_.channels.enrollment),
         public_rates_(options_.public_rate, Clock::System()),
+        sessions_(options_.channels.auth, public_rates_, Clock::System()),
+        assignments_(options_.channels.enrollment),
         router_(std::move(router)),
         session_rates_(options_.session_rate, Clock::System()),
         transcoder_(options_.channels, sessions_, session_rates_, metrics_),
@@ -259,9 +259,9 @@ class App::Impl {
 
   const AppOptions options_;
   RequestMetrics metrics_;
+  AddressRates public_rates_;
   SessionCache sessions_;
   AssignmentCache assignments_;
-  AddressRates public_rates_;
   const Router router_;
   AddressRates session_rates_;
   const Transcoder transcoder_;

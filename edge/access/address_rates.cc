@@ -6,7 +6,6 @@
 #include "absl/hash/hash.h"
 #include "absl/random/random.h"
 #include "services/platform/base/status.h"
-#include "services/platform/net/address_groups.h"
 
 namespace academy::edge {
 namespace {
@@ -26,23 +25,39 @@ AddressRates::AddressRates(const RateLimit& limit, const Clock& clock)
 absl::Duration AddressRates::Admit(std::string_view address) {
   if (interval_ == 0) return absl::ZeroDuration();
   int64_t now = clock_.Now() * 1000;
-  for (const AddressGroup& group : GroupsOf(address)) {
-    uint64_t hash = absl::HashOf(seed_, group.name);
-    absl::Duration wait = Take(hash, group.factor, now);
-    if (wait > absl::ZeroDuration()) return wait;
+  AddressGroups groups = GroupsOf(address);
+  for (const AddressGroup* group = groups.begin(); group != groups.end(); ++group) {
+    absl::Duration wait = Take(BucketOf(*group), IntervalOf(*group), now);
+    if (wait == absl::ZeroDuration()) continue;
+    while (group != groups.begin()) {
+      --group;
+      BucketOf(*group) -= IntervalOf(*group);
+    }
+    return wait;
   }
   return absl::ZeroDuration();
 }
 
-absl::Duration AddressRates::Take(uint64_t hash, size_t factor, int64_t now) {
-  std::atomic<int64_t>& full_at = full_at_[hash % kBuckets];
-  auto interval = static_cast<int64_t>(interval_ / static_cast<double>(factor));
+void AddressRates::Refund(std::string_view address) {
+  if (interval_ == 0) return;
+  for (const AddressGroup& group : GroupsOf(address)) BucketOf(group) -= IntervalOf(group);
+}
+
+std::atomic<int64_t>& AddressRates::BucketOf(const AddressGroup& group) {
+  return full_at_[absl::HashOf(seed_, group.name) % kBuckets];
+}
+
+int64_t AddressRates::IntervalOf(const AddressGroup& group) const {
+  return std::max<int64_t>(1, static_cast<int64_t>(interval_ / static_cast<double>(group.factor)));
+}
+
+absl::Duration AddressRates::Take(std::atomic<int64_t>& full_at, int64_t interval, int64_t now) const {
   auto tolerance = static_cast<int64_t>(tolerance_);
   int64_t before = full_at;
   while (true) {
     int64_t from = std::max(before, now);
     if (from - now > tolerance) return absl::Microseconds(from - now - tolerance);
-    if (full_at.compare_exchange_weak(before, from + std::max<int64_t>(1, interval))) return absl::ZeroDuration();
+    if (full_at.compare_exchange_weak(before, from + interval)) return absl::ZeroDuration();
   }
 }
 

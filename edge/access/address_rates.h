@@ -13,6 +13,7 @@
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "services/platform/base/clock.h"
+#include "services/platform/net/address_groups.h"
 
 namespace academy::edge {
 
@@ -31,10 +32,14 @@ class AddressRates {
   // Counts a call of `address`; 0 where it is admitted, else how long the address has to wait. A refused call is not
   // counted.
   absl::Duration Admit(std::string_view address);
+  // Undoes the count of one call that was admitted.
+  void Refund(std::string_view address);
 
  private:
-  // In the bucket of `hash`, for a group that may have `factor` times the limit.
-  absl::Duration Take(uint64_t hash, size_t factor, int64_t now);
+  std::atomic<int64_t>& BucketOf(const AddressGroup& group);
+  // A call's part of the group's limit, in microseconds.
+  int64_t IntervalOf(const AddressGroup& group) const;
+  absl::Duration Take(std::atomic<int64_t>& full_at, int64_t interval, int64_t now) const;
 
   // In microseconds.
   const double interval_;

@@ -51,6 +51,21 @@ TEST_F(AddressRatesTest, AHouseholdsAddressesCountTogetherAndItsBlocksHaveMore) 
   EXPECT_LE(block, 16 * 10);
 }
 
+TEST_F(AddressRatesTest, ACallThatItsBlockIsRefusedDoesNotCountForItsHousehold) {
+  for (int i = 2; i < 60; ++i) Admitted("2001:db8:1:" + std::to_string(i) + "::1", 10);
+  EXPECT_EQ(Admitted("2001:db8:1:1::1", 1000), 0);
+  clock_.Advance(absl::Seconds(2));
+  EXPECT_EQ(Admitted("2001:db8:1:1::1", 10), 10);
+}
+
+TEST_F(AddressRatesTest, ARefundedCallDoesNotCount) {
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_EQ(Admitted("2001:db8::1", 1), 1);
+    rates_.Refund("2001:db8::1");
+  }
+  EXPECT_EQ(Admitted("2001:db8::1", 100), 10);
+}
+
 TEST(AddressRatesOffTest, WithoutALimitEverythingIsAdmitted) {
   FakeClock clock;
   AddressRates rates({}, clock);

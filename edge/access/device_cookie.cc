@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "services/platform/encoding/base64.h"
+
 namespace academy::edge {
 namespace {
 
@@ -13,12 +15,7 @@ constexpr int kDays = 90;
 
 std::string_view NameFor(bool secure) { return secure ? kSecureName : kName; }
 
-bool IsToken(std::string_view text) {
-  auto in_base64url = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
-  };
-  return text.size() == kTokenLength && std::all_of(text.begin(), text.end(), in_base64url);
-}
+bool IsToken(std::string_view text) { return text.size() == kTokenLength && IsBase64Url(text); }
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include "edge/upstream/unary_call.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/digest.h"
+#include "services/platform/encoding/base64.h"
 
 namespace academy::edge {
 namespace {
@@ -18,7 +19,7 @@ using Async = auth::v1::Sessions::StubInterface::async_interface;
 
 constexpr size_t kMaxSessions = 100'000;
 constexpr size_t kMaxEnded = 20'000;
-constexpr size_t kMaxRoleChanges = 20'000;
+constexpr size_t kMaxChanges = 20'000;
 constexpr std::chrono::seconds kMaxWait(2);
 // How soon a use is reported again when the report got no answer.
 constexpr absl::Duration kReportUseAgain = absl::Minutes(1);
@@ -32,20 +33,11 @@ CallerKind KindOf(auth::v1::SessionKind kind) {
   return kind == auth::v1::SESSION_KIND_LEARNER ? CallerKind::kLearner : CallerKind::kAnonymous;
 }
 
-// Whether NewToken could have made it: base64url characters only. Any other text is no session's token, and text that
-// is not UTF-8 could not be sent to auth at all.
-bool MayBeToken(std::string_view token) {
-  return !token.empty() && std::all_of(token.begin(), token.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
-  });
-}
+// Whether NewToken could have made it. Any other text is no session's token, and text that is not UTF-8 could not be
+// sent to auth at all.
+bool MayBeToken(std::string_view token) { return !token.empty() && IsBase64Url(token); }
 
 }  // namespace
-
-absl::Status SetupRequiredError() {
-  return Error(absl::StatusCode::kPermissionDenied, "second_factor_setup_required",
-               "Please set up a second factor first");
-}
 
 absl::Status SessionEndedError(std::string_view reason) {
   std::string_view text = "Please sign in again";
@@ -63,8 +55,9 @@ struct SessionCache::Waiter {
   grpc::Alarm alarm;
 };
 
-SessionCache::SessionCache(const std::shared_ptr<grpc::Channel>& auth, const Clock& clock)
+SessionCache::SessionCache(const std::shared_ptr<grpc::Channel>& auth, AddressRates& rates, const Clock& clock)
     : auth_(auth),
+      rates_(rates),
       identity_(Edge()),
       clock_(clock),
       feed_(mutex_, "auth", identity_,
@@ -86,13 +79,15 @@ SessionCache::SessionCache(const std::shared_ptr<grpc::Channel>& auth, const Clo
                  },
              .moved = [this] { WakeReached(); }}) {}
 
-void SessionCache::FindByToken(const std::string& token, Found found) {
+void SessionCache::FindByToken(const std::string& token, const std::string& address, Found found) {
   if (!MayBeToken(token)) return found(SessionEndedError("unauthenticated"));
   std::string hash = Sha256(token);
   Session session;
   bool use_due = false;
+  bool counts = !address.empty();
   {
     absl::ReaderMutexLock lock(&mutex_);
+    counts = counts && !live_tokens_.contains(hash);
     if (auto id = id_of_token_.find(hash); id != id_of_token_.end()) {
       if (const Known* known = Usable(id->second); known != nullptr) {
         session = known->session;
@@ -102,10 +97,28 @@ void SessionCache::FindByToken(const std::string& token, Found found) {
   }
   if (use_due) ReportUse(session.session_id);
   if (session.kind != CallerKind::kAnonymous) return found(std::move(session));
+  // Counted before auth answers, so that calls at the same time count too.
+  if (counts) {
+    if (absl::Status admitted = TooMany(rates_.Admit(address)); !admitted.ok()) return found(admitted);
+  }
   auth::v1::CheckSessionRequest request;
   request.set_token(token);
   request.set_used(true);
-  Ask(std::move(request), std::move(hash), std::move(found));
+  Ask(std::move(request), hash,
+      [this, hash, counts, address, found = std::move(found)](absl::StatusOr<Session> answer) {
+        bool unknown = absl::IsUnauthenticated(answer.status());
+        if (counts && !unknown) rates_.Refund(address);
+        NoteToken(hash, answer.ok(), unknown);
+        found(std::move(answer));
+      });
+}
+
+void SessionCache::NoteToken(const std::string& token_hash, bool live, bool unknown) {
+  absl::MutexLock lock(&mutex_);
+  if (unknown) live_tokens_.erase(token_hash);
+  if (!live) return;
+  if (live_tokens_.size() >= kMaxSessions) live_tokens_.clear();
+  live_tokens_.insert(token_hash);
 }
 
 void SessionCache::FindById(const std::string& session_id, Found found) {
@@ -153,7 +166,7 @@ void SessionCache::RequireNoSetup(const std::string& token, const Session& sessi
   auth::v1::CheckSessionRequest request;
   request.set_token(token);
   Ask(std::move(request), Sha256(token), [done = std::move(done)](const absl::StatusOr<Session>& now) {
-    done(now.ok() && now->in_setup ? SetupRequiredError() : now);
+    done(now.ok() && now->in_setup ? SetupRequired() : now);
   });
 }
 
@@ -217,12 +230,14 @@ absl::StatusOr<Session> SessionCache::Remember(const auth::v1::CheckSessionRespo
   absl::MutexLock lock(&mutex_);
   if (auto end = ended_.find(session.session_id); end != ended_.end()) return SessionEndedError(end->second);
   if (!feed_.caught_up()) return session;
-  if (auto changed = role_changed_.find(session.person_id);
-      changed != role_changed_.end() && response.feed_position() < changed->second) {
+  if (auto changed = changed_.find(session.person_id);
+      changed != changed_.end() && response.feed_position() < changed->second) {
     return session;
   }
   if (by_id_.size() >= kMaxSessions) Forget(std::string(by_id_.begin()->first));
-  Known& known = by_id_[session.session_id];
+  auto [at, fresh] = by_id_.try_emplace(session.session_id);
+  if (fresh) ids_of_person_[session.person_id].push_back(session.session_id);
+  Known& known = at->second;
   known.session = session;
   known.next_use = response.next_use_ms();
   if (!token_hash.empty()) {
@@ -236,12 +251,17 @@ void SessionCache::Forget(const std::string& session_id) {
   auto known = by_id_.find(session_id);
   if (known == by_id_.end()) return;
   id_of_token_.erase(known->second.token_hash);
+  if (auto theirs = ids_of_person_.find(known->second.session.person_id); theirs != ids_of_person_.end()) {
+    std::erase(theirs->second, session_id);
+    if (theirs->second.empty()) ids_of_person_.erase(theirs);
+  }
   by_id_.erase(known);
 }
 
 void SessionCache::ForgetAll() {
   by_id_.clear();
   id_of_token_.clear();
+  ids_of_person_.clear();
 }
 
 void SessionCache::Drop(const auth::v1::Event& event) {
@@ -254,22 +274,25 @@ void SessionCache::Drop(const auth::v1::Event& event) {
       ended_order_.pop_front();
     }
   } else if (event.has_learner_changed()) {
-    ForgetSessionsOf(event.learner_changed().learner_id());
+    DropChanged(event.learner_changed().learner_id(), event.position());
   } else if (event.has_learner_removed()) {
     ForgetSessionsOf(event.learner_removed().learner_id());
   } else if (event.has_manager_changed()) {
-    const std::string& manager = event.manager_changed().manager_id();
-    ForgetSessionsOf(manager);
-    if (role_changed_.size() >= kMaxRoleChanges) role_changed_.clear();
-    role_changed_[manager] = event.position();
+    DropChanged(event.manager_changed().manager_id(), event.position());
   }
 }
 
+void SessionCache::DropChanged(const std::string& person_id, int64_t position) {
+  ForgetSessionsOf(person_id);
+  if (changed_.size() >= kMaxChanges) changed_.clear();
+  changed_[person_id] = position;
+}
+
 void SessionCache::ForgetSessionsOf(const std::string& person_id) {
-  std::vector<std::string> theirs;
-  for (const auto& [id, known] : by_id_) {
-    if (known.session.person_id == person_id) theirs.push_back(id);
-  }
+  auto known = ids_of_person_.find(person_id);
+  if (known == ids_of_person_.end()) return;
+  const std::vector<std::string> theirs = std::move(known->second);
+  ids_of_person_.erase(known);
   for (const std::string& id : theirs) Forget(id);
 }
 

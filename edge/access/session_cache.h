@@ -1,5 +1,5 @@
 // Caches the session of each token: asks auth once per token and drops the sessions that auth's change feed reports as
-// ended, or whose manager's role it reports as changed.
+// ended, or whose person it reports as changed.
 //
 // Thread-safe. While the feed is not live, cached entries are not used and every lookup goes to auth.
 #pragma once
@@ -15,9 +15,11 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
 #include "academy/auth/v1/sessions.grpc.pb.h"
+#include "edge/access/address_rates.h"
 #include "edge/access/feed_cache.h"
 #include "edge/upstream/in_flight_calls.h"
 #include "services/platform/base/clock.h"
@@ -45,14 +47,18 @@ class SessionCache {
  public:
   using Found = std::function<void(absl::StatusOr<Session>)>;
 
-  // `auth` is the channel to auth; `clock` must outlive the cache.
-  SessionCache(const std::shared_ptr<grpc::Channel>& auth, const Clock& clock);
+  // `auth` is the channel to auth; `rates` counts tokens that name no session, by address. `rates` and `clock` must
+  // outlive the cache.
+  SessionCache(const std::shared_ptr<grpc::Channel>& auth, AddressRates& rates, const Clock& clock);
 
   // Each calls `found` once: on this thread before returning when the session is cached, else later on another thread.
   // UNAUTHENTICATED with the reason why there is no session; UNAVAILABLE or DEADLINE_EXCEEDED when auth does not
   // answer. The first two count as a use of the session, which is reported to auth when a report is due; LookAt does
   // not.
-  void FindByToken(const std::string& token, Found found);
+  // RESOURCE_EXHAUSTED too_many_requests, without asking auth, when `address` sent too many tokens that name no
+  // session, or made too many calls without one; an empty address has no limit, nor has a token that named a live
+  // session when auth was last asked.
+  void FindByToken(const std::string& token, const std::string& address, Found found);
   void FindById(const std::string& session_id, Found found);
   void LookAt(const std::string& session_id, Found found);
 
@@ -103,30 +109,35 @@ class SessionCache {
   void Forget(const std::string& session_id) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void ForgetSessionsOf(const std::string& person_id) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void ForgetAll() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Notes what auth said of a token: that it names a live session, or no session.
+  void NoteToken(const std::string& token_hash, bool live, bool unknown) ABSL_LOCKS_EXCLUDED(mutex_);
   // Drops what an event makes stale.
   void Drop(const auth::v1::Event& event) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void DropChanged(const std::string& person_id, int64_t position) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void WakeReached() ABSL_LOCKS_EXCLUDED(mutex_);
 
   auth::v1::Sessions::Stub auth_;
+  AddressRates& rates_;
   const CallIdentity identity_;
   const Clock& clock_;
   mutable absl::Mutex mutex_;
   absl::flat_hash_map<std::string, Known> by_id_ ABSL_GUARDED_BY(mutex_);
   absl::flat_hash_map<std::string, std::string> id_of_token_ ABSL_GUARDED_BY(mutex_);
+  // Hashes of tokens that named a live session when auth was last asked, cached or not: they are nobody's guesses.
+  absl::flat_hash_set<std::string> live_tokens_ ABSL_GUARDED_BY(mutex_);
+  // The ids in `by_id_` of each person's sessions.
+  absl::flat_hash_map<std::string, std::vector<std::string>> ids_of_person_ ABSL_GUARDED_BY(mutex_);
   // Recently ended sessions, with the reason: an answer of auth's that was in flight when the session ended must be
   // ignored.
   absl::flat_hash_map<std::string, std::string> ended_ ABSL_GUARDED_BY(mutex_);
   std::deque<std::string> ended_order_ ABSL_GUARDED_BY(mutex_);
-  // By manager, the position of the last change of role: an older answer of auth's that was in flight is not cached.
-  absl::flat_hash_map<std::string, int64_t> role_changed_ ABSL_GUARDED_BY(mutex_);
+  // By person, the position of the last change: an older answer of auth's that was in flight is not cached.
+  absl::flat_hash_map<std::string, int64_t> changed_ ABSL_GUARDED_BY(mutex_);
   std::vector<std::shared_ptr<Waiter>> waiters_ ABSL_GUARDED_BY(mutex_);
   InFlightCalls in_flight_;
   // Declared last, so that it stops first and no waiter is left.
   FeedCache<auth::v1::Event> feed_;
 };
-
-// PERMISSION_DENIED second_factor_setup_required.
-absl::Status SetupRequiredError();
 
 // UNAUTHENTICATED with the reason why a session ended, and a message for it.
 absl::Status SessionEndedError(std::string_view reason);

@@ -15,14 +15,14 @@ namespace {
 
 class SessionCacheTest : public testing::Test {
  protected:
-  SessionCacheTest() : cache_(academy_.MakeChannels().auth, clock_) {
+  SessionCacheTest() : cache_(academy_.MakeChannels().auth, rates_, clock_) {
     academy_.SignIn(auth::v1::SESSION_KIND_LEARNER, "l1", "s1");
   }
 
-  absl::StatusOr<Session> Find(const std::string& token) {
+  absl::StatusOr<Session> Find(const std::string& token, const std::string& address = "") {
     absl::Notification done;
     absl::StatusOr<Session> found = absl::UnknownError("not called");
-    cache_.FindByToken(token, [&](absl::StatusOr<Session> session) {
+    cache_.FindByToken(token, address, [&](absl::StatusOr<Session> session) {
       found = std::move(session);
       done.Notify();
     });
@@ -53,6 +53,7 @@ class SessionCacheTest : public testing::Test {
 
   FakeClock clock_;
   FakeAcademy academy_;
+  AddressRates rates_{{.per_second = 1, .burst = 5}, clock_};
   SessionCache cache_;
 };
 
@@ -68,6 +69,46 @@ TEST_F(SessionCacheTest, NoTokenAndAnUnknownOneAreUnauthenticated) {
   EXPECT_THAT(Find(""), HasReason("unauthenticated"));
   absl::StatusOr<Session> session = Find("garbage");
   EXPECT_THAT(session, StatusIs(absl::StatusCode::kUnauthenticated));
+}
+
+TEST_F(SessionCacheTest, AnAddressThatGuessesTokensIsRefusedWithoutAskingAuth) {
+  AwaitRemembered("s1");
+  int before = academy_.sessions_asked();
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_THAT(Find("guess" + std::to_string(i), "192.0.2.1"), HasReason("unauthenticated"));
+  }
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_THAT(Find("more" + std::to_string(i), "192.0.2.1"), HasReason("too_many_requests"));
+  }
+  EXPECT_EQ(academy_.sessions_asked(), before + 5);
+  EXPECT_OK(Find("s1", "192.0.2.1")) << "a live session of the same address";
+  EXPECT_THAT(Find("guess", "192.0.2.2"), HasReason("unauthenticated"));
+  EXPECT_THAT(Find("guess"), HasReason("unauthenticated")) << "this machine's own programs";
+  clock_.Advance(absl::Seconds(1));
+  EXPECT_THAT(Find("guess", "192.0.2.1"), HasReason("unauthenticated"));
+}
+
+TEST_F(SessionCacheTest, ALiveTokenPassesAnExhaustedAddressThoughNothingIsCached) {
+  AwaitRemembered("s1");
+  academy_.SetFullname("s1", "Layla");
+  while (Find("s1")->fullname.empty()) {
+  }
+  // From before the change, so that it is not cached.
+  academy_.AnswerAsOf(0);
+  academy_.SignIn(auth::v1::SESSION_KIND_LEARNER, "l1", "s2");
+  ASSERT_OK(Find("s2", "192.0.2.1"));
+  for (int i = 0; i < 20; ++i) Find("guess" + std::to_string(i), "192.0.2.1").status().IgnoreError();
+  int asked = academy_.sessions_asked();
+  EXPECT_OK(Find("s2", "192.0.2.1"));
+  EXPECT_EQ(academy_.sessions_asked(), asked + 1) << "it is not cached";
+}
+
+TEST_F(SessionCacheTest, TokensOfLiveSessionsDoNotCount) {
+  for (int i = 0; i < 50; ++i) {
+    std::string id = "live" + std::to_string(i);
+    academy_.SignIn(auth::v1::SESSION_KIND_LEARNER, "l" + id, id);
+    EXPECT_OK(Find(id, "192.0.2.1"));
+  }
 }
 
 TEST_F(SessionCacheTest, WhatCannotBeATokenIsNotAskedAbout) {
@@ -122,6 +163,34 @@ TEST_F(SessionCacheTest, AnAnswerFromBeforeAChangeOfRoleIsNotCached) {
   EXPECT_EQ(academy_.sessions_asked(), asked + 3);
   academy_.AnswerAsOf(1);
   AwaitRemembered("s3");
+}
+
+TEST_F(SessionCacheTest, ALearnersNewNameReplacesTheCachedOneAndNobodyElses) {
+  academy_.SignIn(auth::v1::SESSION_KIND_LEARNER, "l2", "s2");
+  AwaitRemembered("s1");
+  AwaitRemembered("s2");
+  academy_.SetFullname("s1", "Layla");
+  while (Find("s1")->fullname.empty()) {
+  }
+  AwaitRemembered("s1");
+  int asked = academy_.sessions_asked();
+  EXPECT_EQ(Find("s1")->fullname, "Layla");
+  EXPECT_EQ(Find("s2")->person_id, "l2");
+  EXPECT_EQ(academy_.sessions_asked(), asked);
+}
+
+TEST_F(SessionCacheTest, AnAnswerFromBeforeAChangeOfTheLearnerIsNotCached) {
+  AwaitRemembered("s1");
+  academy_.SetFullname("s1", "Layla");
+  while (Find("s1")->fullname.empty()) {
+  }
+  academy_.AnswerAsOf(0);
+  academy_.SignIn(auth::v1::SESSION_KIND_LEARNER, "l1", "s2");
+  int asked = academy_.sessions_asked();
+  for (int i = 0; i < 3; ++i) ASSERT_OK(Find("s2"));
+  EXPECT_EQ(academy_.sessions_asked(), asked + 3);
+  academy_.AnswerAsOf(1);
+  AwaitRemembered("s2");
 }
 
 TEST_F(SessionCacheTest, ASessionIsBelievedUntilTheMomentOfItsEndOnly) {

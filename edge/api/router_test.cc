@@ -180,7 +180,8 @@ TEST(RouterTest, OnlyManagersMayUseManagersCalls) {
     bool manages = route.path.starts_with("/api/cm/");
     bool before_sign_in = route.path == "/api/cm/auth/signup" || route.path == "/api/cm/auth/login" ||
                           route.path == "/api/cm/auth/check-signup" || route.path == "/api/cm/auth/unlock" ||
-                          route.verb == Verb::kOptions;
+                          route.path == "/api/cm/auth/passkey/begin-login" ||
+                          route.path == "/api/cm/auth/passkey/finish-login" || route.verb == Verb::kOptions;
     bool learns = route.path.starts_with("/api/user");
     EXPECT_EQ(LeastRole(route.access) != Role::kNone, manages && !before_sign_in) << route.path;
     if (learns) {
@@ -199,7 +200,8 @@ TEST(RouterTest, OnlyTheseCallsAreForSupport) {
                   // The manager's own account.
                   "auth/check", "auth/update-password", "auth/reauthenticate", "auth/logout", "auth/fetch-sessions",
                   "auth/end-session", "auth/fetch-factors", "auth/totp/begin", "auth/totp/confirm", "auth/totp/disable",
-                  "auth/renew-recovery-codes",
+                  "auth/renew-recovery-codes", "auth/passkey/begin-registration", "auth/passkey/finish-registration",
+                  "auth/passkey/fetch", "auth/passkey/remove",
                   // Learners.
                   "user/fetch-users", "user/fetch-user", "user/fetch-sessions", "user/update-activation",
                   "user/update-status", "user/bulk-change", "user/sign-out", "mail/fetch-mails", "mail/send-again",

@@ -52,7 +52,13 @@ std::vector<Route> Routes() {
         << Rpc(kPost, "/api/cm/auth/totp/begin", kSupport, "auth.v1.TwoFactor/BeginTotp").InSetup()
         << Rpc(kPut, "/api/cm/auth/totp/confirm", kSupport, "auth.v1.TwoFactor/ConfirmTotp").InSetup()
         << Rpc(kPut, "/api/cm/auth/totp/disable", kSupport, "auth.v1.TwoFactor/DisableTotp")
-        << Rpc(kPut, "/api/cm/auth/renew-recovery-codes", kSupport, "auth.v1.TwoFactor/RenewRecoveryCodes");
+        << Rpc(kPut, "/api/cm/auth/renew-recovery-codes", kSupport, "auth.v1.TwoFactor/RenewRecoveryCodes")
+        << Rpc(kPost, "/api/cm/auth/passkey/begin-registration", kSupport, "auth.v1.Passkeys/BeginPasskeyRegistration").InSetup()
+        << Rpc(kPost, "/api/cm/auth/passkey/finish-registration", kSupport, "auth.v1.Passkeys/FinishPasskeyRegistration").InSetup()
+        << Rpc(kPost, "/api/cm/auth/passkey/begin-login", kPublic, "auth.v1.Passkeys/BeginPasskeyLogin")
+        << Rpc(kPost, "/api/cm/auth/passkey/finish-login", kPublic, "auth.v1.Passkeys/FinishPasskeyLogin")
+        << Rpc(kPost, "/api/cm/auth/passkey/fetch", kSupport, "auth.v1.Passkeys/ListPasskeys").InSetup()
+        << Rpc(kPut, "/api/cm/auth/passkey/remove", kSupport, "auth.v1.Passkeys/DeletePasskey");
   // Learner auth
   table << Rpc(kPut, "/api/auth/signup", kPublic, "auth.v1.LearnerSignIn/SignUpLearner").Long().Created()
         << Rpc(kPut, "/api/auth/activate", kPublic, "auth.v1.LearnerSignIn/Activate")

@@ -75,6 +75,9 @@ http::KnownCaller KnownCallerOf(const Session& session) {
           .session_id = session.session_id};
 }
 
+// Nobody but this machine's own programs comes from there, unless a proxy says who does.
+bool IsOwnProgram(const http::Request& request) { return IsLoopback(request.remote_address) && !request.proxied; }
+
 }  // namespace
 
 struct Transcoder::RpcCall {
@@ -141,7 +144,7 @@ CallIdentity Transcoder::IdentityOf(const http::Request& request, const Session&
 }
 
 absl::Status Transcoder::Admit(const http::Request& request, const Session& session) const {
-  if (IsLoopback(request.remote_address) && !request.proxied) return absl::OkStatus();
+  if (IsOwnProgram(request)) return absl::OkStatus();
   return TooMany(rates_.Admit(session.session_id));
 }
 
@@ -167,17 +170,21 @@ void Transcoder::Authorize(const SharedExchange& exchange, const Route& route, C
       allowed(session);
     });
   };
-  sessions_.FindByToken(token, [this, exchange, token, counted, least, refuse, in_setup = route.in_setup,
-                                past_setup = std::move(past_setup)](const absl::StatusOr<Session>& session) {
-    if (!session.ok()) return refuse(session.status());
-    exchange->set_caller(KnownCallerOf(*session));
-    if (counted == Counted::kNow) {
-      if (absl::Status admitted = Admit(exchange->request(), *session); !admitted.ok()) return refuse(admitted);
-    }
-    if (absl::Status may = MayCall(*session, least); !may.ok()) return refuse(may);
-    if (in_setup) return past_setup(session);
-    sessions_.RequireNoSetup(token, *session, past_setup);
-  });
+  const http::Request& request = exchange->request();
+  std::string address = IsOwnProgram(request) ? "" : request.remote_address;
+  sessions_.FindByToken(token, address,
+                        [this, exchange, token, counted, least, refuse, in_setup = route.in_setup,
+                         past_setup = std::move(past_setup)](const absl::StatusOr<Session>& session) {
+                          if (!session.ok()) return refuse(session.status());
+                          exchange->set_caller(KnownCallerOf(*session));
+                          if (counted == Counted::kNow) {
+                            if (absl::Status admitted = Admit(exchange->request(), *session); !admitted.ok())
+                              return refuse(admitted);
+                          }
+                          if (absl::Status may = MayCall(*session, least); !may.ok()) return refuse(may);
+                          if (in_setup) return past_setup(session);
+                          sessions_.RequireNoSetup(token, *session, past_setup);
+                        });
 }
 
 void Transcoder::AuthorizeWhole(const SharedExchange& exchange, const Route& route,

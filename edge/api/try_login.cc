@@ -31,7 +31,8 @@ v1::TryLoginResponse Refusal(const absl::Status& status) {
 
 void TryLogin(SessionCache& sessions, const SharedExchange& exchange) {
   std::string token = BearerToken(exchange->request());
-  sessions.FindByToken(token, [&sessions, token, exchange](const absl::StatusOr<Session>& session) {
+  // The call was counted as a public one.
+  sessions.FindByToken(token, /*address=*/"", [&sessions, token, exchange](const absl::StatusOr<Session>& session) {
     if (absl::IsUnauthenticated(session.status())) {
       v1::TryLoginResponse refusal = Refusal(session.status());
       if (refusal.code() != "signed_in_elsewhere") return Send(refusal, exchange);

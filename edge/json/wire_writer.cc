@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include "edge/json/plan.h"
 #include "edge/json/values.h"
@@ -56,7 +57,8 @@ class WireReader {
 
   bool Tag(uint64_t& number, WireType& type) {
     uint64_t tag = 0;
-    if (!Varint(tag)) return false;
+    // protobuf reads 32 bits of a tag, whatever follows; nobody writes more.
+    if (!Varint(tag) || tag > std::numeric_limits<uint32_t>::max()) return false;
     number = tag >> 3;
     type = static_cast<WireType>(tag & 7);
     return number > 0;

@@ -5,16 +5,18 @@
 namespace academy::edge {
 
 void SessionCheck::Check(const std::string& token, Done done) {
-  sessions_.FindByToken(token, [this, token, done = std::move(done)](const absl::StatusOr<Session>& found) {
-    if (!found.ok()) return done(found.status());
-    sessions_.RequireNoSetup(token, *found, [done](const absl::StatusOr<Session>& session) {
-      if (!session.ok()) return done(session.status());
-      done(live::Identity{
-          .kind = session->kind == CallerKind::kManager ? live::UserKind::kManager : live::UserKind::kLearner,
-          .person_id = session->person_id,
-          .session_id = session->session_id});
-    });
-  });
+  // The gateway limits the connections of an address.
+  sessions_.FindByToken(
+      token, /*address=*/"", [this, token, done = std::move(done)](const absl::StatusOr<Session>& found) {
+        if (!found.ok()) return done(found.status());
+        sessions_.RequireNoSetup(token, *found, [done](const absl::StatusOr<Session>& session) {
+          if (!session.ok()) return done(session.status());
+          done(live::Identity{
+              .kind = session->kind == CallerKind::kManager ? live::UserKind::kManager : live::UserKind::kLearner,
+              .person_id = session->person_id,
+              .session_id = session->session_id});
+        });
+      });
 }
 
 void SessionCheck::CheckAgain(const std::string& session_id, std::function<void(absl::Status)> done) {

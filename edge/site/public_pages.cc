@@ -327,8 +327,7 @@ void PublicPages::ServePhoto(const std::shared_ptr<http::Exchange>& exchange) co
   const http::Request& request = exchange->request();
   std::string name = request.path.substr(kPhotos.size());
   std::optional<http::ServedFile> file;
-  if (http::IsPlainPath("/" + name) && name.find('/') == name.npos)
-    file = http::OpenFile(parts_.folder.photos() / name);
+  if (http::IsPlainPath("/" + name) && name.find('/') == name.npos) file = files_.Open(parts_.folder.photos() / name);
   if (!file) return exchange->Send(http::FailureResponse(404, "not_found", "There is no such photo", request.id));
   file->cache_control = "public, max-age=3600";
   http::Response answer = http::FileResponse(request, *std::move(file));

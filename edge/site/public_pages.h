@@ -19,6 +19,7 @@
 #include "absl/synchronization/mutex.h"
 #include "edge/http/exchange.h"
 #include "edge/http/response/compressed_text.h"
+#include "edge/http/response/open_files.h"
 #include "edge/site/counted_words.h"
 #include "edge/site/page_template.h"
 #include "edge/site/public_course_cache.h"
@@ -91,6 +92,7 @@ class PublicPages {
 
   const std::string public_url_;
   const Parts parts_;
+  const http::OpenFiles files_;
   std::vector<Page> pages_;
   std::map<std::string, CountedWords> words_;
 

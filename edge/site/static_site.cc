@@ -21,15 +21,15 @@ struct Packed {
 };
 
 // Opens the best form of the file that the client accepts.
-Packed OpenPacked(const std::filesystem::path& path, std::string_view accepted) {
+Packed OpenPacked(const http::OpenFiles& files, const std::filesystem::path& path, std::string_view accepted) {
   for (auto [encoding, suffix] : {std::pair<std::string_view, const char*>{"br", ".br"}, {"gzip", ".gz"}}) {
     if (!Accepts(accepted, encoding)) continue;
-    std::optional<http::ServedFile> file = http::OpenFile(path.native() + suffix);
+    std::optional<http::ServedFile> file = files.Open(path.native() + suffix);
     if (!file) continue;
     file->content_type = http::ContentTypeOf(path.filename().native());
     return {std::move(file), encoding};
   }
-  return {http::OpenFile(path), {}};
+  return {files.Open(path), {}};
 }
 
 // Whether `path` matches `pattern`, in which `:name` stands for any one segment.
@@ -91,7 +91,7 @@ void StaticSite::ServeApp(const std::shared_ptr<http::Exchange>& exchange, int s
 void StaticSite::SendFile(const std::shared_ptr<http::Exchange>& exchange, std::string_view path, int status) const {
   const http::Request& request = exchange->request();
   Packed packed;
-  if (http::IsPlainPath(path)) packed = OpenPacked(root_ / path.substr(1), request.Field("accept-encoding"));
+  if (http::IsPlainPath(path)) packed = OpenPacked(files_, root_ / path.substr(1), request.Field("accept-encoding"));
   if (!packed.file) {
     return exchange->Send(http::FailureResponse(404, "not_found", "There is no such file", request.id));
   }

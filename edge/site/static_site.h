@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "edge/http/exchange.h"
+#include "edge/http/response/open_files.h"
 
 namespace academy::edge {
 
@@ -35,6 +36,7 @@ class StaticSite {
   bool IsPage(std::string_view path) const;
 
   const std::filesystem::path root_;
+  const http::OpenFiles files_;
   std::vector<std::string> pages_;
 };
 

@@ -245,6 +245,16 @@ void FakeAcademy::SetRole(const std::string& session_id, const std::string& role
   state_.auth_feed.push_back(event);
 }
 
+void FakeAcademy::SetFullname(const std::string& session_id, const std::string& fullname) {
+  absl::MutexLock lock(&state_.mutex);
+  auth::v1::CheckSessionResponse& session = state_.sessions[session_id];
+  session.set_fullname(fullname);
+  auth::v1::Event event;
+  event.set_position(static_cast<int64_t>(state_.auth_feed.size()) + 1);
+  event.mutable_learner_changed()->set_learner_id(session.person_id());
+  state_.auth_feed.push_back(event);
+}
+
 void FakeAcademy::AnswerAsOf(int64_t feed_position) {
   absl::MutexLock lock(&state_.mutex);
   state_.answers_as_of = feed_position;

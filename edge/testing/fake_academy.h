@@ -50,6 +50,8 @@ class FakeAcademy {
   void SetRecentUntil(const std::string& session_id, int64_t time);
   // Changes the role of a session's manager and reports it on auth's feed.
   void SetRole(const std::string& session_id, const std::string& role);
+  // Changes the name of a session's learner and reports it on auth's feed.
+  void SetFullname(const std::string& session_id, const std::string& fullname);
   // From now on checks of sessions say that they were made at this position of auth's feed.
   void AnswerAsOf(int64_t feed_position);
   // Ends a session and reports it on auth's feed.

@@ -23,7 +23,7 @@ MediaEdge::MediaEdge(FakeAcademy& academy, const Options& options)
       streams_(*OpenBlobStreams(place_)),
       files_({.blobs = *blobs_, .streams = streams_.get(), .accel_redirect = options.accel_redirect}),
       channels_(academy.MakeChannels()),
-      sessions_(channels_.auth, clock_),
+      sessions_(channels_.auth, rates_, clock_),
       assignments_(channels_.enrollment),
       transcoder_(channels_, sessions_, rates_, request_metrics_),
       router_(*Router::Make(Routes())),

@@ -55,11 +55,12 @@ class MediaEdge {
   const std::unique_ptr<BlobStreams> streams_;
   const BlobSender files_;
   const Channels channels_;
+  // Without a limit.
+  AddressRates rates_{RateLimit(), clock_};
   SessionCache sessions_;
   AssignmentCache assignments_;
   Metrics metrics_{"edge"};
   RequestMetrics request_metrics_{metrics_};
-  AddressRates rates_{RateLimit(), clock_};
   const Transcoder transcoder_;
   const Router router_;
   Playback playback_;

@@ -16,6 +16,7 @@
 #include "services/auth/audit/audit_service.h"
 #include "services/auth/bot_check/bot_check_service.h"
 #include "services/auth/contact/contact_service.h"
+#include "services/auth/factors/passkeys/passkeys_service.h"
 #include "services/auth/factors/two_factor_service.h"
 #include "services/auth/keys/key_keeper.h"
 #include "services/auth/mail/mail_worker.h"
@@ -64,35 +65,22 @@ struct AuthServer::Members {
         guard(*database, clock, altcha, recaptcha.get(), options.bot_check),
         sessions(feed, clock, options.learner_sessions),
         factors(keys.second_factor, clock, options.require_two_factor),
+        passkeys(keys.bot_check, clock, options.public_url),
         outbox(clock),
         texts(options.public_url, options.zone),
         audit(clock, keys.audit_seal),
         rpc(executor, keys.callers, options.metrics),
         visitors(guard,
                  {.hashing = hashing_executor, .short_calls = executor, .sign_ins = sign_ins, .proofs = proofs.get()}),
-        deps{*database,
-             feed,
-             clock,
-             passwords,
-             password_rules,
-             altcha,
-             guard,
-             sessions,
-             factors,
-             outbox,
-             texts,
-             online,
-             audit,
-             keys,
-             rpc,
-             hashing_executor,
-             password_changes,
-             import_executor,
-             visitors},
+        deps{*database,       feed,     clock,   passwords, password_rules,   altcha,
+             guard,           sessions, factors, passkeys,  outbox,           texts,
+             online,          audit,    keys,    rpc,       hashing_executor, password_changes,
+             import_executor, visitors},
         pump(feed),
         manager_sign_in(deps, setup_code, options.allow_manager_signup),
         manager_sessions(deps),
         two_factor(deps, options.academy_name),
+        passkeys_service(deps, options.academy_name),
         managers(deps),
         learner_sign_in(deps),
         recovery(deps),
@@ -128,6 +116,12 @@ struct AuthServer::Members {
                   {{"executor", "hashing"}});
     metrics.Gauge("academy_executor_waiting", waiting, [this] { return password_changes.Waiting(); },
                   {{"executor", "password changes"}});
+    metrics.Gauge("academy_executor_waiting", waiting, [this] { return import_executor.Waiting(); },
+                  {{"executor", "imports"}});
+    if (proofs != nullptr) {
+      metrics.Gauge("academy_executor_waiting", waiting, [this] { return proofs->Waiting(); },
+                    {{"executor", "proofs"}});
+    }
     for (const char* state : {mail_state::kWaiting, mail_state::kFailed}) {
       auto count = [this, state] {
         auto mails =
@@ -149,6 +143,7 @@ struct AuthServer::Members {
   AbuseGuard guard;
   SessionManager sessions;
   const SecondFactors factors;
+  const Passkeys passkeys;
   Outbox outbox;
   const MailTexts texts;
   OnlineLearners online;
@@ -168,6 +163,7 @@ struct AuthServer::Members {
   ManagerSignInService manager_sign_in;
   ManagerSessionsService manager_sessions;
   TwoFactorService two_factor;
+  PasskeysService passkeys_service;
   ManagersService managers;
   LearnerSignInService learner_sign_in;
   RecoveryService recovery;
@@ -205,6 +201,7 @@ absl::StatusOr<std::unique_ptr<AuthServer>> AuthServer::Create(const AuthOptions
   ASSIGN_OR_RETURN(std::unique_ptr<Database> database,
                    Database::Open({.url = options.database_url, .metrics = options.metrics}, Migrations(), clock));
   RETURN_IF_ERROR(CheckKeys(*database, kBankDetails, options.keys.bank));
+  RETURN_IF_ERROR(CheckKeys(*database, kTotpSecrets, options.keys.second_factor));
   RETURN_IF_ERROR(EncryptBanksInClear(*database, options.keys.bank));
   LogAuditHead(*database);
   using Count = absl::StatusOr<int64_t>;
@@ -226,12 +223,17 @@ std::vector<grpc::Service*> AuthServer::services() {
           &all.recovery,        &all.profile,          &all.bank,           &all.learner_sessions,
           &all.learners,        &all.learner_lookup,   &all.learner_export, &all.learner_import,
           &all.online_service,  &all.sessions_service, &all.mailbox,        &all.bot_check,
-          &all.audit_service,   &all.contact,          &all.unlock,         &all.two_factor};
+          &all.audit_service,   &all.contact,          &all.unlock,         &all.two_factor,
+          &all.passkeys_service};
 }
 
 void AuthServer::Drain() {
   members_->pump.EndAll();
   LogAuditHead(*members_->database);
+}
+
+absl::Status AuthServer::ResetFactorsOf(const std::string& email) {
+  return members_->two_factor.ResetFactorsOf(email).status();
 }
 
 absl::Status AuthServer::KeepKeys() { return members_->key_keeper.Keep(); }

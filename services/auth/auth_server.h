@@ -79,6 +79,9 @@ class AuthServer final : public ServiceServer {
   // Runs one round of housekeeping now: ends expired sessions and deletes old records. The server does so by itself
   // every few seconds.
   absl::Status Sweep();
+  // Removes the second factor of the manager with an e-mail address, for whoever owns this machine: TwoFactor's
+  // ResetFactorsOf. NOT_FOUND manager_not_found.
+  absl::Status ResetFactorsOf(const std::string& email);
   // Takes rotated keys up now, as the server does by itself every few seconds.
   absl::Status KeepKeys();
 

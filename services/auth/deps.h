@@ -4,6 +4,7 @@
 #include "services/auth/abuse/abuse_guard.h"
 #include "services/auth/abuse/visitor_executors.h"
 #include "services/auth/audit/audit_trail.h"
+#include "services/auth/factors/passkeys/passkeys.h"
 #include "services/auth/factors/second_factors.h"
 #include "services/auth/keys/auth_keys.h"
 #include "services/auth/mail/mail_texts.h"
@@ -33,6 +34,7 @@ struct Deps {
   AbuseGuard& guard;
   SessionManager& sessions;
   const SecondFactors& factors;
+  const Passkeys& passkeys;
   Outbox& outbox;
   const MailTexts& texts;
   OnlineLearners& online;

@@ -79,6 +79,31 @@ absl::Status TotpNotBegun() {
   return Error(StatusCode::kFailedPrecondition, "totp_not_begun", "Please begin the set-up again");
 }
 
+absl::Status WrongPasskey() {
+  return Error(StatusCode::kUnauthenticated, "wrong_passkey", "This passkey was not accepted");
+}
+
+absl::Status WrongNewPasskey() {
+  return Error(StatusCode::kInvalidArgument, "wrong_passkey", "This passkey was not accepted");
+}
+
+absl::Status PasskeyExists() {
+  return Error(StatusCode::kAlreadyExists, "passkey_exists", "This passkey was added already");
+}
+
+absl::Status TooManyPasskeys() {
+  return Error(StatusCode::kFailedPrecondition, "too_many_passkeys", "Please remove a passkey first");
+}
+
+absl::Status PasskeyNotFound() {
+  return Error(StatusCode::kNotFound, "passkey_not_found", "This passkey was removed already");
+}
+
+absl::Status PasskeysUnavailable() {
+  return Error(StatusCode::kFailedPrecondition, "passkeys_unavailable",
+               "Passkeys need a domain name with https as the academy's public URL");
+}
+
 absl::Status CannotResetSelf() {
   return Error(StatusCode::kFailedPrecondition, "cannot_reset_self", "You cannot reset your own second factor");
 }

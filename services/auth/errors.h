@@ -28,6 +28,12 @@ absl::Status WrongFactor();               // UNAUTHENTICATED wrong_code: at sign
 absl::Status SecondFactorOff();           // FAILED_PRECONDITION second_factor_off
 absl::Status SecondFactorMandatory();     // FAILED_PRECONDITION second_factor_mandatory
 absl::Status TotpNotBegun();              // FAILED_PRECONDITION totp_not_begun
+absl::Status WrongPasskey();              // UNAUTHENTICATED wrong_passkey: at sign-in
+absl::Status WrongNewPasskey();           // INVALID_ARGUMENT wrong_passkey: when it is added
+absl::Status PasskeyExists();             // ALREADY_EXISTS passkey_exists
+absl::Status TooManyPasskeys();           // FAILED_PRECONDITION too_many_passkeys
+absl::Status PasskeyNotFound();           // NOT_FOUND passkey_not_found
+absl::Status PasskeysUnavailable();       // FAILED_PRECONDITION passkeys_unavailable: at the academy's address
 absl::Status CannotResetSelf();           // FAILED_PRECONDITION cannot_reset_self
 absl::Status CodeAlreadySent();           // ALREADY_EXISTS code_already_sent
 absl::Status ReauthenticationRequired();  // PERMISSION_DENIED reauthentication_required

@@ -14,6 +14,7 @@
 #include "services/auth/bot_check/recaptcha_flags.h"
 #include "services/auth/contact/contact_address.h"
 #include "services/auth/factors/academy_name.h"
+#include "services/auth/factors/reset_command.h"
 #include "services/auth/keys/auth_keys.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/process.h"
@@ -44,6 +45,9 @@ ABSL_FLAG(bool, dev_mail, false, "Show the outbox to the other processes (develo
 ABSL_FLAG(bool, verify_audit, false, "Verify the audit trail, whether or not the academy is running, and exit.");
 ABSL_FLAG(bool, list_keys, false, "List the keys of the data folder, without their secrets, and exit.");
 ABSL_FLAG(std::string, rotate_keys, "", "Give these keys of the data folder, `all` or `calls` a new one, and exit.");
+ABSL_FLAG(std::string, reset_factors, "",
+          "Remove the second factor of the manager with this e-mail address, whether or not the academy is running, and"
+          " exit.");
 ABSL_FLAG(absl::Duration, rotate_after, academy::kRotateAfter, "With --rotate_keys: when the new key is used.");
 ABSL_FLAG(std::string, head, "",
           "With --verify_audit: a head noted earlier, <position>:<hash>, that must be in the trail.");
@@ -124,6 +128,12 @@ int main(int argc, char** argv) {
     return academy::auth::PrintAuditVerdict({.data = absl::GetFlag(FLAGS_data),
                                              .database_url = academy::DatabaseUrlFromFlags(),
                                              .noted = absl::GetFlag(FLAGS_head)});
+  }
+  if (std::string email = absl::GetFlag(FLAGS_reset_factors); !email.empty()) {
+    academy::auth::ResetCommand reset{
+        .data = absl::GetFlag(FLAGS_data), .database_url = academy::DatabaseUrlFromFlags(), .email = std::move(email)};
+    absl::LoadTimeZone(absl::GetFlag(FLAGS_timezone), &reset.zone);
+    return academy::auth::RunResetCommand(reset);
   }
   academy::KeyCommand keys{.data = absl::GetFlag(FLAGS_data),
                            .rotate = absl::GetFlag(FLAGS_rotate_keys),

@@ -298,6 +298,50 @@ CREATE TABLE recovery_codes (
 );
 )sql";
 
+constexpr std::string_view kPasskeys = R"sql(
+CREATE TABLE passkeys (
+  id TEXT PRIMARY KEY,
+  manager_id TEXT NOT NULL REFERENCES managers (id) ON DELETE CASCADE,
+  credential_id TEXT NOT NULL UNIQUE,
+  party_id TEXT NOT NULL,
+  algorithm INTEGER NOT NULL,
+  public_key TEXT NOT NULL,
+  sign_count BIGINT NOT NULL,
+  synced INTEGER NOT NULL,
+  transports TEXT NOT NULL,
+  name TEXT NOT NULL,
+  created_at BIGINT NOT NULL,
+  last_used_at BIGINT NOT NULL
+);
+CREATE INDEX passkeys_by_manager ON passkeys (manager_id);
+)sql";
+
+// A secret in use and one to be confirmed are in tables of their own, so that the first has the id of its key, which is
+// in the text: v1:<key id>:<base64url>. known_keys has every key whose rotation the audit trail has, and each ring's
+// first ones.
+constexpr std::string_view kFollowedKeys = R"sql(
+CREATE TABLE totp_setups (
+  manager_id TEXT PRIMARY KEY REFERENCES managers (id) ON DELETE CASCADE,
+  sealed TEXT NOT NULL,
+  begun_at BIGINT NOT NULL
+);
+INSERT INTO totp_setups (manager_id, sealed, begun_at)
+  SELECT manager_id, pending_secret, pending_at FROM totp_factors WHERE pending_secret <> '';
+DELETE FROM totp_factors WHERE secret = '';
+ALTER TABLE totp_factors DROP COLUMN pending_secret;
+ALTER TABLE totp_factors DROP COLUMN pending_at;
+ALTER TABLE totp_factors RENAME COLUMN secret TO sealed;
+ALTER TABLE totp_factors ADD COLUMN key_id TEXT NOT NULL DEFAULT '';
+UPDATE totp_factors SET key_id = substr(rtrim(rtrim(sealed,
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'), ':'), 4);
+CREATE INDEX totp_factors_by_key ON totp_factors (key_id);
+CREATE TABLE known_keys (
+  purpose TEXT NOT NULL,
+  key_id TEXT NOT NULL,
+  PRIMARY KEY (purpose, key_id)
+);
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -322,6 +366,8 @@ const std::vector<Migration>& Migrations() {
       {18, "encrypted bank details", kEncryptedBanks},
       {19, "roles", kRoles},
       {20, "two factors", kTwoFactor},
+      {21, "passkeys", kPasskeys},
+      {22, "followed keys", kFollowedKeys},
   };
   return migrations;
 }

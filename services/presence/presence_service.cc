@@ -78,9 +78,9 @@ PresenceService::PresenceService(RpcHandler& rpc, Attachments& attachments, cons
       audit_(auth) {}
 
 AttachReactor* PresenceService::Attach(grpc::CallbackServerContext* context) {
-  absl::StatusOr<Caller> caller = rpc_.CallerOf(*context);
-  absl::Status status = caller.ok() ? RequireService(*caller) : caller.status();
-  if (!status.ok()) return new RefusedStream(status);
+  static const RpcMethod rpc = FindRpcMethod(v1::AttachRequest::descriptor(), "Attach");
+  absl::StatusOr<Caller> caller = rpc_.CallerOf(*context, rpc);
+  if (!caller.ok()) return new RefusedStream(caller.status());
   return new AttachStream(attachments_);
 }
 

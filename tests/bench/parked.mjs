@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { Academy } from './lib/academy.mjs';
 import { probeFor } from './lib/probe.mjs';
 import { load, median, ms, table } from './lib/report.mjs';
+import { everySecond, post, SLOW_HEAD } from './lib/slow-clients.mjs';
 
 const IDLE = 2000;
 const SLOW_HEADS = 500;
@@ -22,14 +23,8 @@ const SECONDS = 5;
 const AT_ONCE = 50;
 const KIB = 1024;
 
-// Roughly what a browser sends.
-const FIELDS =
-  'Host: 127.0.0.1\r\nAccept: application/json\r\nAccept-Encoding: gzip, deflate, br, zstd\r\nAccept-Language: ar,en;q=0.9\r\n' +
-  'User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36\r\n';
-const WHOLE = (token) =>
-  `POST /api/cm/auth/check HTTP/1.1\r\n${FIELDS}Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`;
-const HEAD = `GET /api/public/site HTTP/1.1\r\n${FIELDS}X-Slow: ${'a'.repeat(1000)}`;
-const BODY = `POST /api/auth/login HTTP/1.1\r\n${FIELDS}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{${' '.repeat(998)}`;
+const PATH = '/api/cm/auth/check';
+const BODY = post('/api/auth/login', { size: 1000 });
 
 /** Opens `count` connections, a few at a time, and sends the first `sent` bytes of `text` on each. */
 async function open(count, { port, ca }, text, { sent = text.length, awaitAnswer = false } = {}) {
@@ -55,35 +50,29 @@ async function open(count, { port, ca }, text, { sent = text.length, awaitAnswer
   return sockets;
 }
 
-/** Sends a byte a second on each socket, spread over the second, until `stop()`. */
+/** Sends a byte a second on each socket, until `stop()`. */
 function drip(sockets, text, from) {
-  const at = sockets.map(() => from);
-  let next = 0;
-  const timer = setInterval(() => {
-    for (let i = 0; i < sockets.length / 10; ++i, next = (next + 1) % sockets.length) {
-      sockets[next].write(text.slice(at[next], ++at[next]));
-    }
-  }, 100);
-  return { stop: () => clearInterval(timer) };
+  const clients = sockets.map((socket) => ({ socket, at: from }));
+  return everySecond(clients, (client) => client.socket.write(text.slice(client.at, ++client.at)));
 }
 
 async function measure(name, flags, ca) {
   const academy = await Academy.start(0, { seed: 'seed_live', seedArgs: [1], flags });
   try {
     const token = academy.seeded.managers[0];
-    const target = [academy.url, '/api/cm/auth/check', token, ca ? { ca } : {}];
+    const target = [academy.url, PATH, token, ca ? { ca } : {}];
     const where = { port: new URL(academy.url).port, ca };
     await probeFor(2, ...target);
     const rounds = [];
     for (let round = 0; round < ROUNDS; ++round) {
       const quiet = await probeFor(SECONDS, ...target);
       const before = await academy.pssOf('edge');
-      const idle = await open(IDLE, where, WHOLE(token), { awaitAnswer: true });
+      const idle = await open(IDLE, where, post(PATH, { token }), { awaitAnswer: true });
       await pause(1000);
       const memory = (await academy.pssOf('edge')) - before;
-      const heads = await open(SLOW_HEADS, where, HEAD, { sent: 400 });
+      const heads = await open(SLOW_HEADS, where, SLOW_HEAD, { sent: 400 });
       const bodies = await open(SLOW_BODIES, where, BODY, { sent: BODY.length - 990 });
-      const dripping = [drip(heads, HEAD, 400), drip(bodies, BODY, BODY.length - 990)];
+      const dripping = [drip(heads, SLOW_HEAD, 400), drip(bodies, BODY, BODY.length - 990)];
       const parked = await probeFor(SECONDS, ...target);
       for (const drops of dripping) drops.stop();
       const left = [...idle, ...heads, ...bodies].filter((socket) => !socket.closed).length;

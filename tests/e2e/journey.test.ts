@@ -7,9 +7,9 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { day, freshEmail, PASSWORD } from '../harness/api.ts';
-import { launchBrowser, Person, SCREENSHOTS } from '../harness/browser.ts';
+import { launchBrowser, Person, SCREENSHOTS } from '../harness/browser/browser.ts';
 import { Cluster } from '../harness/cluster.ts';
-import { activationLink, MailCatcher } from '../harness/mail.ts';
+import { activationLink, MailCatcher } from '../harness/servers/mail.ts';
 import { MediaFolder } from '../harness/media.ts';
 import { until } from '../harness/until.ts';
 

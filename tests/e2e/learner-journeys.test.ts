@@ -4,10 +4,10 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { Api, day, freshEmail, PASSWORD, signIn, type MyCourse } from '../harness/api.ts';
-import type { Person } from '../harness/browser.ts';
-import { LearnerAcademy, logIn } from '../harness/learner-academy.ts';
-import { activationLink, recoveryCode } from '../harness/mail.ts';
-import { consoleErrors, tabTo } from '../harness/screens.ts';
+import type { Person } from '../harness/browser/browser.ts';
+import { LearnerAcademy, logIn } from '../harness/academies/learner-academy.ts';
+import { activationLink, recoveryCode } from '../harness/servers/mail.ts';
+import { consoleErrors, tabTo } from '../harness/browser/screens.ts';
 import { until } from '../harness/until.ts';
 
 const PHONE =

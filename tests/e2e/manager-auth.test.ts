@@ -12,9 +12,9 @@ import {
   type Api,
   type Manager,
 } from '../harness/api.ts';
-import { launchBrowser, type Person } from '../harness/browser.ts';
+import { launchBrowser, type Person } from '../harness/browser/browser.ts';
 import { Cluster } from '../harness/cluster.ts';
-import { arriveWithLook, lookAt, LOOKS, managerLogIn, signManagerInto } from '../harness/manager-looks.ts';
+import { arriveWithLook, lookAt, LOOKS, managerLogIn, signManagerInto } from '../harness/browser/manager-looks.ts';
 import { until } from '../harness/until.ts';
 
 const KEYS = ['token', 'userId', 'tokenExpiration', 'fullname', 'lastLogin'];

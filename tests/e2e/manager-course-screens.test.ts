@@ -4,10 +4,10 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { assign, newCourse, newLearner, signIn } from '../harness/api.ts';
-import type { Language, Person } from '../harness/browser.ts';
-import { LearnerAcademy } from '../harness/learner-academy.ts';
-import { signManagerInto } from '../harness/manager-browser.ts';
-import { axeProblems, consoleErrors, settled, sidewaysScroll } from '../harness/screens.ts';
+import type { Language, Person } from '../harness/browser/browser.ts';
+import { LearnerAcademy } from '../harness/academies/learner-academy.ts';
+import { signManagerInto } from '../harness/browser/manager-browser.ts';
+import { axeProblems, consoleErrors, settled, sidewaysScroll } from '../harness/browser/screens.ts';
 import { until } from '../harness/until.ts';
 
 const SIZES = { 1280: 900, 375: 760 } as const;

@@ -7,9 +7,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { day, newCourse, newLearner, signIn, type Course, type Learner } from '../harness/api.ts';
-import type { Person } from '../harness/browser.ts';
-import { LearnerAcademy } from '../harness/learner-academy.ts';
-import { signManagerInto } from '../harness/manager-browser.ts';
+import type { Person } from '../harness/browser/browser.ts';
+import { LearnerAcademy } from '../harness/academies/learner-academy.ts';
+import { signManagerInto } from '../harness/browser/manager-browser.ts';
 import { until } from '../harness/until.ts';
 
 const MEGA = 1024 * 1024;

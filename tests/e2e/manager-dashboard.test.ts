@@ -15,10 +15,17 @@ import {
   type Course,
   type Learner,
 } from '../harness/api.ts';
-import { launchBrowser, type Language, type Person } from '../harness/browser.ts';
+import { launchBrowser, type Language, type Person } from '../harness/browser/browser.ts';
 import { Cluster } from '../harness/cluster.ts';
 import { LiveConnection } from '../harness/live.ts';
-import { arriveWithLook, lookAt, LOOKS, managerLogIn, signManagerInto, type Scheme } from '../harness/manager-looks.ts';
+import {
+  arriveWithLook,
+  lookAt,
+  LOOKS,
+  managerLogIn,
+  signManagerInto,
+  type Scheme,
+} from '../harness/browser/manager-looks.ts';
 
 let cluster: Cluster;
 let browser: Browser;

@@ -4,9 +4,9 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { assign, day, signIn } from '../harness/api.ts';
-import { lookAt, LOOKS } from '../harness/manager-looks.ts';
+import { lookAt, LOOKS } from '../harness/browser/manager-looks.ts';
 import { until } from '../harness/until.ts';
-import { fromMenu, rowOf, search, UsersAcademy } from '../harness/users-academy.ts';
+import { fromMenu, rowOf, search, UsersAcademy } from '../harness/academies/users-academy.ts';
 
 let academy: UsersAcademy;
 

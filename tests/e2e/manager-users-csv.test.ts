@@ -6,8 +6,8 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { freshEmail } from '../harness/api.ts';
-import { lookAt, LOOKS } from '../harness/manager-looks.ts';
-import { choose, rowOf, search, UsersAcademy } from '../harness/users-academy.ts';
+import { lookAt, LOOKS } from '../harness/browser/manager-looks.ts';
+import { choose, rowOf, search, UsersAcademy } from '../harness/academies/users-academy.ts';
 
 let academy: UsersAcademy;
 

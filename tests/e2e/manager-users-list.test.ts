@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { assign, day, freshEmail, PASSWORD, signIn } from '../harness/api.ts';
 import { LiveConnection } from '../harness/live.ts';
-import { lookAt, LOOKS } from '../harness/manager-looks.ts';
+import { lookAt, LOOKS } from '../harness/browser/manager-looks.ts';
 import { until } from '../harness/until.ts';
-import { choose, countRows, fromMenu, rowOf, search, told, UsersAcademy } from '../harness/users-academy.ts';
+import { choose, countRows, fromMenu, rowOf, search, told, UsersAcademy } from '../harness/academies/users-academy.ts';
 
 let academy: UsersAcademy;
 

@@ -5,10 +5,10 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { freshEmail, PASSWORD } from '../harness/api.ts';
-import { launchBrowser, type Person } from '../harness/browser.ts';
-import { signManagerInto } from '../harness/manager-browser.ts';
-import { arriveWithLook, lookAt } from '../harness/manager-looks.ts';
-import { openOlderAcademy, type OlderAcademy } from '../harness/older-academy.ts';
+import { launchBrowser, type Person } from '../harness/browser/browser.ts';
+import { signManagerInto } from '../harness/browser/manager-browser.ts';
+import { arriveWithLook, lookAt } from '../harness/browser/manager-looks.ts';
+import { openOlderAcademy, type OlderAcademy } from '../harness/academies/older-academy.ts';
 
 let academy: OlderAcademy;
 let browser: Browser;

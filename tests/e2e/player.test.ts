@@ -3,8 +3,8 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { assign, newCourse, type Course } from '../harness/api.ts';
-import type { Person } from '../harness/browser.ts';
-import { LearnerAcademy } from '../harness/learner-academy.ts';
+import type { Person } from '../harness/browser/browser.ts';
+import { LearnerAcademy } from '../harness/academies/learner-academy.ts';
 import { readyAsset, setVideos } from '../harness/media.ts';
 import { until } from '../harness/until.ts';
 

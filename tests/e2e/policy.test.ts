@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { launchBrowser, Person } from '../harness/browser.ts';
+import { launchBrowser, Person } from '../harness/browser/browser.ts';
 import { Cluster } from '../harness/cluster.ts';
 
 let cluster: Cluster;

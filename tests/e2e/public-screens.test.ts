@@ -8,9 +8,9 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { firstManager, newCourse, type Course } from '../harness/api.ts';
-import { launchBrowser, Person, type Language } from '../harness/browser.ts';
+import { launchBrowser, Person, type Language } from '../harness/browser/browser.ts';
 import { Cluster, ROOT } from '../harness/cluster.ts';
-import { axeProblems, consoleErrors, hasApp, settled, sidewaysScroll } from '../harness/screens.ts';
+import { axeProblems, consoleErrors, hasApp, settled, sidewaysScroll } from '../harness/browser/screens.ts';
 import { until } from '../harness/until.ts';
 
 const SIZES = { 1280: 800, 375: 760 } as const;

@@ -3,12 +3,12 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { PASSWORD, signInManager } from '../harness/api.ts';
-import { launchBrowser, type Person } from '../harness/browser.ts';
-import { newManager } from '../harness/calls.ts';
-import { signManagerInto } from '../harness/manager-browser.ts';
-import { arriveWithLook, lookAt } from '../harness/manager-looks.ts';
-import { totpCode } from '../harness/totp.ts';
-import { openWorld, type OpenWorld } from '../harness/world.ts';
+import { launchBrowser, type Person } from '../harness/browser/browser.ts';
+import { newManager } from '../harness/authorization/prepared.ts';
+import { signManagerInto } from '../harness/browser/manager-browser.ts';
+import { arriveWithLook, lookAt } from '../harness/browser/manager-looks.ts';
+import { totpCode } from '../harness/sign-in/totp.ts';
+import { openWorld, type OpenWorld } from '../harness/authorization/world.ts';
 
 let academy: OpenWorld;
 let browser: Browser;

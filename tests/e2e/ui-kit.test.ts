@@ -7,9 +7,9 @@ import type { Browser, Page } from 'playwright-core';
 import { build, preview, type PreviewServer } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { launchBrowser, SCREENSHOTS } from '../harness/browser.ts';
+import { launchBrowser, SCREENSHOTS } from '../harness/browser/browser.ts';
 import { ROOT } from '../harness/cluster.ts';
-import { axeProblems, consoleErrors, settled, sidewaysScroll } from '../harness/screens.ts';
+import { axeProblems, consoleErrors, settled, sidewaysScroll } from '../harness/browser/screens.ts';
 
 let folder: string;
 let server: PreviewServer;

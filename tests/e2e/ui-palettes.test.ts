@@ -3,9 +3,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { launchBrowser } from '../harness/browser.ts';
+import { launchBrowser } from '../harness/browser/browser.ts';
 import { Cluster } from '../harness/cluster.ts';
-import { consoleErrors } from '../harness/screens.ts';
+import { consoleErrors } from '../harness/browser/screens.ts';
 
 const PRIMARIES =
   'noir emerald green lime orange amber yellow teal cyan sky blue indigo violet purple fuchsia pink rose'.split(' ');

@@ -6,9 +6,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { firstManager, newLearner, PASSWORD } from '../harness/api.ts';
-import { launchBrowser, Person, SCREENSHOTS, type Language } from '../harness/browser.ts';
+import { launchBrowser, Person, SCREENSHOTS, type Language } from '../harness/browser/browser.ts';
 import { Cluster } from '../harness/cluster.ts';
-import { axeProblems, consoleErrors, settled, sidewaysScroll } from '../harness/screens.ts';
+import { axeProblems, consoleErrors, settled, sidewaysScroll } from '../harness/browser/screens.ts';
 import { until } from '../harness/until.ts';
 
 const MODES = ['static', 'overlay', 'slim', 'slim-plus', 'reveal', 'drawer', 'horizontal'] as const;

@@ -4,10 +4,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { assign, firstManager, newCourse, newLearner, type Learner } from '../harness/api.ts';
-import { launchBrowser, Person } from '../harness/browser.ts';
+import { launchBrowser, Person } from '../harness/browser/browser.ts';
 import { Cluster } from '../harness/cluster.ts';
-import { logIn } from '../harness/learner-academy.ts';
-import { hasApp } from '../harness/screens.ts';
+import { logIn } from '../harness/academies/learner-academy.ts';
+import { hasApp } from '../harness/browser/screens.ts';
 import { until } from '../harness/until.ts';
 
 /** The app's scripts, except those that the server's page loads first. */

@@ -1,7 +1,7 @@
 // A client of the public REST API.
 import { randomBytes } from 'node:crypto';
 
-import { refuseSecrets } from './secrets.ts';
+import { refuseSecrets } from './authorization/secrets.ts';
 
 export interface Failure {
   message: string;

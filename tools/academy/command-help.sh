@@ -80,6 +80,12 @@ The academy: an online course academy.
     --data data                  the academy's data folder
     --after 5s                   when the new key is used; longer if the files have to be copied to other machines
 
+  ./academy reset-factors EMAIL  removes the second factor of the manager with this address, who has lost the phone and the
+                                 recovery codes, and signs the manager out; also while the academy runs
+    --data data                  the academy's data folder
+    --db URL, --db-file FILE     auth's database, if it is in PostgreSQL and auth does not run on this machine
+    --timezone Asia/Riyadh       as of ./academy run, for the mail
+
   ./academy help                 this text
 
 Environment: ACADEMY_SMTP (as --smtp), ACADEMY_BAZEL (startup options for bazel), ACADEMY_SKIP_PACKAGES=1 (no check of

@@ -27,7 +27,10 @@ class DocumentTest : public testing::Test {
   static const Json& Operation(const char* verb, const char* path) { return Document()["paths"][path][verb]; }
   static const Json& Schema(const char* name) { return Document()["components"]["schemas"][name]; }
   static std::vector<std::string> CodesOf(const Json& operation, const char* status) {
-    const Json& response = operation["responses"][status];
+    if (!operation["responses"].contains(status)) return {};
+    const Json* found = &operation["responses"][status];
+    if (found->contains("$ref")) found = &Document()[Json::json_pointer((*found)["$ref"].get<std::string>().substr(1))];
+    const Json& response = *found;
     return response["content"]["application/json"]["schema"]["allOf"][1]["properties"]["code"]["enum"];
   }
   static bool Requires(const char* schema, const char* member) {
@@ -80,8 +83,29 @@ TEST_F(DocumentTest, TheErrorsOfAnRpcAreThoseOfItsComment) {
   EXPECT_EQ(CodesOf(login, "401"), (std::vector<std::string>{"user_not_found", "wrong_password"}));
   EXPECT_EQ(CodesOf(login, "403"),
             (std::vector<std::string>{"not_activated", "account_inactive", "bot_check_missing"}));
-  EXPECT_EQ(CodesOf(login, "429"), (std::vector<std::string>{"too_many_attempts"}));
+  EXPECT_EQ(CodesOf(login, "429"), (std::vector<std::string>{"too_many_requests", "too_many_attempts"}));
   EXPECT_TRUE(login["responses"]["429"]["headers"].contains("Retry-After"));
+}
+
+TEST_F(DocumentTest, EveryRowSaysThatItsCallsHaveARateAndMayFindTheAcademyBusy) {
+  int rows = 0;
+  for (const auto& [path, item] : Document()["paths"].items()) {
+    if (!path.starts_with("/api/")) continue;
+    for (const auto& [verb, operation] : item.items()) {
+      if (!operation.is_object()) continue;
+      ++rows;
+      std::vector<std::string> limited = CodesOf(operation, "429");
+      ASSERT_FALSE(limited.empty()) << verb << " " << path;
+      EXPECT_EQ(limited.front(), "too_many_requests") << verb << " " << path;
+      std::vector<std::string> unavailable = CodesOf(operation, "503");
+      bool busy = std::find(unavailable.begin(), unavailable.end(), "busy") != unavailable.end();
+      // What the edge answers itself, or streams, keeps no body in memory.
+      bool keeps_none = path == "/api/auth/trylogin" || path == "/api/public/site" || path == "/api/cm/user/import" ||
+                        path.starts_with("/api/cm/media/uploads");
+      EXPECT_NE(busy, keeps_none) << verb << " " << path;
+    }
+  }
+  EXPECT_GE(rows, static_cast<int>(Routes().size()));
 }
 
 TEST_F(DocumentTest, CallsThatNeedARecentSessionSaySo) {

@@ -32,11 +32,15 @@ const std::vector<Shared>& SharedFailures() {
        {"forbidden", "second_factor_setup_required"}},
       {413, "TooLarge", "The body is too large.", {"too_large"}},
       {415, "UnsupportedMediaType", "The body has another content type than it should.", {"unsupported_media_type"}},
+      {429,
+       "TooManyRequests",
+       "Too many calls: of the address where the call needs no token, else of the session.",
+       {"too_many_requests"}},
       {500, "Internal", "The academy failed. The log has more, under the request's id.", {"internal"}},
       {503,
        "Unavailable",
        "A service is down, or the academy is full; a later try may succeed.",
-       {"unavailable", "too_many_connections"}},
+       {"unavailable", "too_many_connections", "busy"}},
       {504, "Timeout", "A service took too long.", {"timeout"}},
   };
   return shared;
@@ -60,7 +64,7 @@ std::string_view PhraseOf(int status) {
     case 422:
       return "What was sent is not valid; `data` names the fields.";
     case 429:
-      return "Too many attempts.";
+      return "Too many calls or attempts.";
     case 460:
       return "The bytes are not those of the checksum.";
     default:

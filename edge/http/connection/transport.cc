@@ -1,5 +1,6 @@
 #include "edge/http/connection/transport.h"
 
+#include <netinet/tcp.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -14,6 +15,9 @@ namespace academy::http {
 namespace {
 
 constexpr int64_t kSendfileSize = 1024 * 1024;
+// Bytes that the kernel keeps before it can send them. Its own limit is megabytes, and a client that does not read
+// would hold them: few such clients would use up the memory that the kernel has for the TCP of the whole machine.
+constexpr int kUnsent = 64 * 1024;
 // Of a file, read to be sent over TLS: some records.
 constexpr int64_t kSealSize = 64 * 1024;
 
@@ -25,6 +29,7 @@ Transport::Transport(boost::asio::io_context& io, int fd, std::unique_ptr<tls::S
   socket_.assign(boost::asio::ip::tcp::v4(), fd, error);
   socket_.native_non_blocking(true, error);
   socket_.set_option(boost::asio::ip::tcp::no_delay(true), error);
+  ::setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &kUnsent, sizeof(kUnsent));
 }
 
 Transport::Opening Transport::Open(tls::Context& context) {

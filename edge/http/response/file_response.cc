@@ -1,14 +1,9 @@
 #include "edge/http/response/file_response.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
-#include <cstdio>
 #include <limits>
 #include <utility>
 
@@ -132,22 +127,6 @@ Response FileResponse(const Request& request, ServedFile file) {
     answer.file.length = last - first + 1;
   }
   return answer;
-}
-
-std::optional<ServedFile> OpenFile(const std::filesystem::path& path) {
-  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  if (fd < 0) return std::nullopt;
-  std::shared_ptr<const void> owner(nullptr, [fd](const void*) { ::close(fd); });
-  struct stat info {};
-  if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
-  char etag[64];
-  std::snprintf(etag, sizeof(etag), "\"%llx-%llx%08lx\"", static_cast<unsigned long long>(info.st_size),
-                static_cast<unsigned long long>(info.st_mtim.tv_sec), info.st_mtim.tv_nsec);
-  ServedFile file;
-  file.bytes = {.owner = std::move(owner), .fd = fd, .offset = 0, .length = info.st_size};
-  file.etag = etag;
-  file.content_type = ContentTypeOf(path.filename().native());
-  return file;
 }
 
 bool IsPlainPath(std::string_view path) {

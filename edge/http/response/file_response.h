@@ -3,8 +3,6 @@
 // Stateless; may be called from any thread.
 #pragma once
 
-#include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -27,9 +25,6 @@ Response FileResponse(const Request& request, ServedFile file);
 
 // Whether a list of entity tags, such as If-None-Match, contains the tag.
 bool ListsTag(std::string_view list, std::string_view etag);
-
-// Opens a regular file; nullopt if there is none at `path`. The entity tag is made of its size and modification time.
-std::optional<ServedFile> OpenFile(const std::filesystem::path& path);
 
 // Whether each segment of a decoded URL path is a plain name: no `..`, no dot file, no disguised separator.
 bool IsPlainPath(std::string_view path);

@@ -130,15 +130,23 @@ absl::Status AbuseGuard::Admit(soci::session& sql, SignInAttempt& attempt, const
   return absl::OkStatus();
 }
 
-absl::Status AbuseGuard::AdmitPasswordCheck(const Caller& caller, PersonKind kind, const std::string& email_key) {
-  return Count([&](soci::session& sql) -> absl::Status {
-    std::string account = AccountSubject(kind, email_key);
+absl::StatusOr<PasswordCheck> AbuseGuard::AdmitPasswordCheck(const Caller& caller, PersonKind kind,
+                                                             const std::string& email_key) {
+  std::string account = AccountSubject(kind, email_key);
+  PasswordCheck check{.counted = {SessionSubject(account, caller.session_id)}};
+  RETURN_IF_ERROR(Count([&](soci::session& sql) -> absl::Status {
     UnixMillis now = clock_.Now();
-    CallerFailures failures(sql, account, {SessionSubject(account, caller.session_id)}, now);
+    CallerFailures failures(sql, account, check.counted, now);
     if (failures.blocked_until() > now) return WaitUntil(failures.blocked_until(), now);
+    if (!failures.paused()) check.counted.push_back(account);
     failures.Count();
     return absl::OkStatus();
-  });
+  }));
+  return check;
+}
+
+void AbuseGuard::Unfinished(Transaction& tx, const PasswordCheck& check) {
+  for (const std::string& subject : check.counted) AccountFailures(tx.sql(), subject, clock_.Now()).TakeBack();
 }
 
 absl::Status AbuseGuard::AdmitNewPassword(PersonKind kind, const std::string& email_key) {

@@ -77,6 +77,11 @@ class SignInAttempt {
   bool under_way_ = false;
 };
 
+// An admitted check of a signed-in person's password: what it was counted for.
+struct PasswordCheck {
+  std::vector<std::string> counted;
+};
+
 class AbuseGuard {
  public:
   // `recaptcha` replaces `altcha` unless it is null. All must outlive the guard.
@@ -95,11 +100,14 @@ class AbuseGuard {
   // Call before checking a signed-in person's current password. Counted like sign-ins, and separately for the session
   // while the account is paused: a stolen session does not bypass the pause, and the pause does not lock the owner out.
   // Requires no proof. RESOURCE_EXHAUSTED too_many_attempts.
-  absl::Status AdmitPasswordCheck(const Caller& caller, PersonKind kind, const std::string& email_key);
+  absl::StatusOr<PasswordCheck> AdmitPasswordCheck(const Caller& caller, PersonKind kind, const std::string& email_key);
 
   // Call before setting a signed-in person's new password, which costs a hash and a mail. Allows 10 an hour per
   // account. RESOURCE_EXHAUSTED too_many_attempts.
   absl::Status AdmitNewPassword(PersonKind kind, const std::string& email_key);
+
+  // Call when the password was right and a second factor is still missing; as SignInAttempt::Unfinished.
+  void Unfinished(Transaction& tx, const PasswordCheck& check);
 
   // Ends the pause of an account: call after AdmitPasswordCheck when the session's password was right, and after a
   // recovery or a new password. May throw as SOCI does.

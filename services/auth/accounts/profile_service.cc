@@ -75,7 +75,7 @@ absl::StatusOr<Positioned<v1::ChangeLearnerPasswordResponse>> ProfileService::Ch
 
   ASSIGN_OR_RETURN(LearnerRecord learner, LoadCaller(caller));
   RETURN_IF_ERROR(RequireRecent(deps_, caller));
-  RETURN_IF_ERROR(deps_.guard.AdmitPasswordCheck(caller, PersonKind::kLearner, learner.email_key));
+  RETURN_IF_ERROR(deps_.guard.AdmitPasswordCheck(caller, PersonKind::kLearner, learner.email_key).status());
   if (!deps_.passwords.Verify(learner.password_hash, request.password())) return RefusePassword(deps_, learner);
   std::string password_hash = deps_.passwords.Hash(request.new_password());
 

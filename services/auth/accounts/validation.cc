@@ -13,6 +13,7 @@ constexpr size_t kMaxFullname = 200;
 constexpr size_t kMaxPhonenumber = 40;
 constexpr size_t kMaxAddress = 500;
 constexpr size_t kMaxBankText = 200;
+constexpr size_t kMaxLabel = 60;
 constexpr size_t kMinIban = 15;
 constexpr size_t kMaxIban = 34;
 constexpr size_t kMaxMessage = 4000;
@@ -115,6 +116,8 @@ std::string Validator::Address(std::string_view field, std::string_view value) {
 std::string Validator::BankText(std::string_view field, std::string_view value) {
   return Text(field, value, kMaxBankText);
 }
+
+std::string Validator::Label(std::string_view field, std::string_view value) { return Text(field, value, kMaxLabel); }
 
 std::string Validator::Iban(std::string_view field, std::string_view value) {
   std::string iban;

@@ -32,6 +32,8 @@ class Validator {
   std::string BankText(std::string_view field, std::string_view value);
   // An IBAN (ISO 13616) with correct check digits, or empty; stored upper-case, without spaces.
   std::string Iban(std::string_view field, std::string_view value);
+  // At most 60 characters; may be empty.
+  std::string Label(std::string_view field, std::string_view value);
   // 1 to 4,000 characters, in lines that end in LF.
   std::string Message(std::string_view field, std::string_view value);
   // A token, code, handle or id: 1 to 512 bytes.

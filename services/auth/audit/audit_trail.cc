@@ -142,6 +142,8 @@ void LogAuditHead(Database& database) {
   if (head.ok()) LogInfo("audit head", {{"position", static_cast<long long>(head->position)}, {"hash", head->hash}});
 }
 
+AuditParty MachineOwner() { return {.kind = "system", .id = {}, .name = {}}; }
+
 AuditParty PartyOf(const ManagerRecord& manager) {
   return {.kind = "manager", .id = manager.id, .name = manager.fullname};
 }

@@ -63,6 +63,9 @@ class AuditTrail {
 // Logs the trail's head: a copy outside the database cannot be tampered with there.
 void LogAuditHead(Database& database);
 
+// Whoever runs the academy's commands on its machine, as an actor.
+AuditParty MachineOwner();
+
 // A person as a subject or an actor.
 AuditParty PartyOf(const ManagerRecord& manager);
 AuditParty PartyOf(const LearnerRecord& learner);

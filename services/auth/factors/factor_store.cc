@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "services/platform/db/query.h"
+#include "services/platform/keys/key_ring.h"
 
 namespace academy::auth {
 namespace {
@@ -10,43 +11,53 @@ namespace {
 struct TotpRow {
   TotpRecord record;
 
-  auto Columns() { return std::tie(record.secret, record.pending_secret, record.pending_at, record.used_step); }
+  auto Columns() { return std::tie(record.secret, record.used_step); }
   TotpRecord ToRecord() const { return record; }
 };
+
+struct SetupRow {
+  TotpSetup record;
+
+  auto Columns() { return std::tie(record.secret, record.begun_at); }
+  TotpSetup ToRecord() const { return record; }
+};
+
+void DeleteSetup(soci::session& sql, const std::string& manager_id) {
+  Execute(sql, "DELETE FROM totp_setups WHERE manager_id = :id", manager_id);
+}
 
 }  // namespace
 
 std::optional<TotpRecord> FindTotp(soci::session& sql, const std::string& manager_id) {
-  return QueryOne<TotpRow>(
-      sql, "SELECT secret, pending_secret, pending_at, used_step FROM totp_factors WHERE manager_id = :id", manager_id);
+  return QueryOne<TotpRow>(sql, "SELECT sealed, used_step FROM totp_factors WHERE manager_id = :id", manager_id);
 }
 
-void SetPendingTotp(soci::session& sql, const std::string& manager_id, const std::string& secret, UnixMillis now) {
-  Execute(sql,
-          "INSERT INTO totp_factors (manager_id, secret, pending_secret, pending_at, used_step)"
-          " VALUES (:id, '', :secret, :now, 0) ON CONFLICT (manager_id)"
-          " DO UPDATE SET pending_secret = excluded.pending_secret, pending_at = excluded.pending_at",
-          manager_id, secret, now);
+std::optional<TotpSetup> FindTotpSetup(soci::session& sql, const std::string& manager_id) {
+  return QueryOne<SetupRow>(sql, "SELECT sealed, begun_at FROM totp_setups WHERE manager_id = :id", manager_id);
 }
 
-void ConfirmTotp(soci::session& sql, const std::string& manager_id, int64_t step) {
-  Execute(sql,
-          "UPDATE totp_factors SET secret = pending_secret, pending_secret = '', pending_at = 0, used_step = :step"
-          " WHERE manager_id = :id",
-          step, manager_id);
+void BeginTotpSetup(soci::session& sql, const std::string& manager_id, const TotpSetup& setup) {
+  DeleteSetup(sql, manager_id);
+  Execute(sql, "INSERT INTO totp_setups (manager_id, sealed, begun_at) VALUES (:id, :sealed, :begun)", manager_id,
+          setup.secret, setup.begun_at);
+}
+
+void PutTotp(soci::session& sql, const std::string& manager_id, const TotpRecord& totp) {
+  DeleteTotp(sql, manager_id);
+  Execute(sql, "INSERT INTO totp_factors (manager_id, key_id, sealed, used_step) VALUES (:id, :key, :sealed, :step)",
+          manager_id, std::string(KeyRing::KeyIdOf(totp.secret)), totp.secret, totp.used_step);
 }
 
 bool UseTotpStep(soci::session& sql, const std::string& manager_id, int64_t step) {
   return Execute(sql,
                  "UPDATE totp_factors SET used_step = :step"
-                 " WHERE manager_id = :id AND secret <> '' AND used_step < :same_step",
+                 " WHERE manager_id = :id AND used_step < :same_step",
                  step, manager_id, step) > 0;
 }
 
 bool DeleteTotp(soci::session& sql, const std::string& manager_id) {
-  std::optional<TotpRecord> totp = FindTotp(sql, manager_id);
-  Execute(sql, "DELETE FROM totp_factors WHERE manager_id = :id", manager_id);
-  return totp.has_value() && !totp->secret.empty();
+  DeleteSetup(sql, manager_id);
+  return Execute(sql, "DELETE FROM totp_factors WHERE manager_id = :id", manager_id) > 0;
 }
 
 void ReplaceRecoveryCodes(soci::session& sql, const std::string& manager_id, const std::vector<std::string>& hashes) {

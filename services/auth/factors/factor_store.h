@@ -16,24 +16,30 @@
 namespace academy::auth {
 
 struct TotpRecord {
-  // The secret in use, encrypted by KeyRing; empty while none is.
+  // Encrypted as kTotpSecrets says.
   std::string secret;
-  // The secret of the last set-up that was begun and not confirmed, encrypted; empty if there is none.
-  std::string pending_secret;
-  UnixMillis pending_at = 0;
   // The last step whose code was used.
   int64_t used_step = 0;
 };
 
-// Returns nullopt for a manager who never began a set-up.
+// The last set-up that was begun and not confirmed.
+struct TotpSetup {
+  // Encrypted as the secret in use.
+  std::string secret;
+  UnixMillis begun_at = 0;
+};
+
+// Returns nullopt for a manager without a secret in use.
 std::optional<TotpRecord> FindTotp(soci::session& sql, const std::string& manager_id);
+// Returns nullopt if there is none.
+std::optional<TotpSetup> FindTotpSetup(soci::session& sql, const std::string& manager_id);
 // Stores a secret to be confirmed, in place of any other that was not.
-void SetPendingTotp(soci::session& sql, const std::string& manager_id, const std::string& secret, UnixMillis now);
-// Puts the pending secret in use, whose code of `step` was used to confirm it.
-void ConfirmTotp(soci::session& sql, const std::string& manager_id, int64_t step);
+void BeginTotpSetup(soci::session& sql, const std::string& manager_id, const TotpSetup& setup);
+// Puts a secret in use, whose code of `used_step` was used to confirm it, and ends the set-up.
+void PutTotp(soci::session& sql, const std::string& manager_id, const TotpRecord& totp);
 // Marks a step and all before it as used. Returns false if it was used already, or no secret is in use.
 bool UseTotpStep(soci::session& sql, const std::string& manager_id, int64_t step);
-// Returns false if no secret was in use.
+// Deletes a set-up too. Returns false if no secret was in use.
 bool DeleteTotp(soci::session& sql, const std::string& manager_id);
 
 // Replaces all recovery codes, given as HashRecoveryCode.

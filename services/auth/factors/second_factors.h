@@ -27,6 +27,7 @@ struct FactorProof {
 namespace factor {
 inline constexpr char kTotp[] = "totp";
 inline constexpr char kRecoveryCode[] = "recovery_code";
+inline constexpr char kPasskey[] = "passkey";
 }  // namespace factor
 
 class SecondFactors {
@@ -36,7 +37,7 @@ class SecondFactors {
       : keys_(keys), clock_(clock), required_(required) {}
 
   bool required() const { return required_; }
-  // Whether the manager has a second factor.
+  // Whether the manager has a second factor: an authenticator app or a passkey.
   bool IsOn(soci::session& sql, const std::string& manager_id) const;
   // Whether the manager must set one up before anything else.
   bool InSetup(soci::session& sql, const std::string& manager_id) const { return required_ && !IsOn(sql, manager_id); }
@@ -50,14 +51,20 @@ class SecondFactors {
   std::string BeginTotp(Transaction& tx, const std::string& manager_id) const;
   // INVALID_ARGUMENT wrong_code; FAILED_PRECONDITION totp_not_begun, also when it was begun more than an hour ago.
   absl::Status ConfirmTotp(Transaction& tx, const std::string& manager_id, const std::string& code) const;
-  // Returns false if it was off. FAILED_PRECONDITION second_factor_mandatory.
+  // Returns false if it was off. The recovery codes go with the last factor. FAILED_PRECONDITION
+  // second_factor_mandatory.
   absl::StatusOr<bool> DisableTotp(Transaction& tx, const std::string& manager_id) const;
+  // The same for a passkey. NOT_FOUND passkey_not_found, FAILED_PRECONDITION second_factor_mandatory.
+  absl::Status RemovePasskey(Transaction& tx, const std::string& manager_id, const std::string& passkey_id) const;
   // Replaces the manager's recovery codes and returns the new ones.
   std::vector<std::string> RenewRecoveryCodes(Transaction& tx, const std::string& manager_id) const;
   // Removes all factors and recovery codes.
   void Reset(Transaction& tx, const std::string& manager_id) const;
 
  private:
+  // After a factor was removed. FAILED_PRECONDITION second_factor_mandatory.
+  absl::Status CheckLast(Transaction& tx, const std::string& manager_id) const;
+
   const KeyRing& keys_;
   const Clock& clock_;
   const bool required_;

@@ -1,11 +1,15 @@
 #include "services/auth/factors/two_factor_service.h"
 
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "services/auth/accounts/text.h"
 #include "services/auth/accounts/validation.h"
 #include "services/auth/errors.h"
 #include "services/auth/factors/factor_store.h"
+#include "services/auth/factors/passkeys/passkey_store.h"
+#include "services/auth/factors/recent_manager.h"
 #include "services/auth/factors/totp.h"
 #include "services/auth/mail/notices.h"
 #include "services/auth/sessions/recent.h"
@@ -25,11 +29,11 @@ absl::StatusOr<v1::GetFactorsResponse> TwoFactorService::GetFactors(const Caller
                                                                     const v1::GetFactorsRequest& request) {
   RETURN_IF_ERROR(RequireManagerOrSetup(caller));
   return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::GetFactorsResponse> {
-    std::optional<TotpRecord> totp = FindTotp(sql, caller.id);
     v1::GetFactorsResponse response;
     response.set_message("Fetched Successfully");
     v1::GetFactorsResponse::Factors& factors = *response.mutable_result();
-    factors.set_totp(totp.has_value() && !totp->secret.empty());
+    factors.set_totp(FindTotp(sql, caller.id).has_value());
+    factors.set_passkeys(static_cast<int32_t>(CountPasskeys(sql, caller.id)));
     factors.set_recovery_codes(static_cast<int32_t>(CountRecoveryCodes(sql, caller.id)));
     factors.set_required(deps_.factors.required());
     return response;
@@ -40,7 +44,7 @@ absl::StatusOr<v1::BeginTotpResponse> TwoFactorService::BeginTotp(const Caller& 
                                                                   const v1::BeginTotpRequest& request) {
   RETURN_IF_ERROR(RequireManagerOrSetup(caller));
   return deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<v1::BeginTotpResponse> {
-    ASSIGN_OR_RETURN(ManagerRecord manager, LoadRecent(tx.sql(), caller));
+    ASSIGN_OR_RETURN(ManagerRecord manager, FindRecentManager(tx.sql(), caller, deps_.clock.Now()));
     std::string secret = deps_.factors.BeginTotp(tx, manager.id);
     v1::BeginTotpResponse response;
     response.set_message("Created Successfully");
@@ -59,7 +63,7 @@ absl::StatusOr<Positioned<v1::ConfirmTotpResponse>> TwoFactorService::ConfirmTot
 
   Positioned<v1::ConfirmTotpResponse> result;
   ASSIGN_OR_RETURN(result.feed_position, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
-    ASSIGN_OR_RETURN(ManagerRecord manager, LoadRecent(tx.sql(), caller));
+    ASSIGN_OR_RETURN(ManagerRecord manager, FindRecentManager(tx.sql(), caller, deps_.clock.Now()));
     RETURN_IF_ERROR(deps_.factors.ConfirmTotp(tx, manager.id, request.code()));
     Fill(result.response, deps_.factors.RenewRecoveryCodes(tx, manager.id));
     SendFactorsChanged(tx, deps_, manager, FactorsChange::kTotpOn);
@@ -76,7 +80,7 @@ absl::StatusOr<v1::DisableTotpResponse> TwoFactorService::DisableTotp(const Call
                                                                       const v1::DisableTotpRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
-    ASSIGN_OR_RETURN(ManagerRecord manager, LoadRecent(tx.sql(), caller));
+    ASSIGN_OR_RETURN(ManagerRecord manager, FindRecentManager(tx.sql(), caller, deps_.clock.Now()));
     ASSIGN_OR_RETURN(bool was_on, deps_.factors.DisableTotp(tx, manager.id));
     if (!was_on) return absl::OkStatus();
     SendFactorsChanged(tx, deps_, manager, FactorsChange::kTotpOff);
@@ -92,7 +96,7 @@ absl::StatusOr<v1::RenewRecoveryCodesResponse> TwoFactorService::RenewRecoveryCo
     const Caller& caller, const v1::RenewRecoveryCodesRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
   return deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<v1::RenewRecoveryCodesResponse> {
-    ASSIGN_OR_RETURN(ManagerRecord manager, LoadRecent(tx.sql(), caller));
+    ASSIGN_OR_RETURN(ManagerRecord manager, FindRecentManager(tx.sql(), caller, deps_.clock.Now()));
     if (!deps_.factors.IsOn(tx.sql(), manager.id)) return error::SecondFactorOff();
     v1::RenewRecoveryCodesResponse response;
     response.set_message("Created Successfully");
@@ -116,20 +120,36 @@ absl::StatusOr<Positioned<v1::ResetFactorsResponse>> TwoFactorService::ResetFact
     std::optional<ManagerRecord> manager = FindManager(tx.sql(), request.manager_id());
     if (!manager.has_value()) return error::ManagerNotFound();
     if (manager->id == caller.id) return error::CannotResetSelf();
-    deps_.factors.Reset(tx, manager->id);
-    SendFactorsChanged(tx, deps_, *manager, FactorsChange::kReset);
-    deps_.audit.Record(tx, caller, *manager, "factors_reset");
-    return deps_.sessions.EndAll(tx, PersonKind::kManager, manager->id, session_reason::kSignedOutByManager);
+    return Reset(tx, caller, *manager);
   }));
   result.response.set_message("Deleted Successfully");
   return result;
 }
 
-absl::StatusOr<ManagerRecord> TwoFactorService::LoadRecent(soci::session& sql, const Caller& caller) const {
-  RETURN_IF_ERROR(RequireRecent(sql, caller, deps_.clock.Now()));
-  std::optional<ManagerRecord> manager = FindManager(sql, caller.id);
-  if (!manager.has_value()) return error::SessionEnded(session_reason::kRemoved);
-  return *std::move(manager);
+absl::StatusOr<Positioned<v1::ResetFactorsOfResponse>> TwoFactorService::ResetFactorsOf(
+    const Caller& caller, const v1::ResetFactorsOfRequest& request) {
+  Positioned<v1::ResetFactorsOfResponse> result;
+  ASSIGN_OR_RETURN(result.feed_position, ResetFactorsOf(request.email()));
+  return result;
+}
+
+absl::StatusOr<int64_t> TwoFactorService::ResetFactorsOf(const std::string& email) {
+  return deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    std::optional<ManagerRecord> manager = FindManagerByEmail(tx.sql(), EmailKey(email));
+    if (!manager.has_value()) return error::ManagerNotFound();
+    return Reset(tx, {}, *manager, MachineOwner());
+  });
+}
+
+int64_t TwoFactorService::Reset(Transaction& tx, const Caller& caller, const ManagerRecord& manager,
+                                std::optional<AuditParty> actor) {
+  deps_.factors.Reset(tx, manager.id);
+  SendFactorsChanged(tx, deps_, manager, FactorsChange::kReset);
+  deps_.audit.Record(
+      tx, caller,
+      AuditEntry{
+          .action = "manager.factors_reset", .subject = PartyOf(manager), .details = {}, .actor = std::move(actor)});
+  return deps_.sessions.EndAll(tx, PersonKind::kManager, manager.id, session_reason::kSignedOutByManager);
 }
 
 }  // namespace academy::auth

@@ -3,7 +3,9 @@
 // Thread-safe.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -26,6 +28,10 @@ class TwoFactorService final : public v1::TwoFactor::CallbackService {
   ACADEMY_RPC(rpc_.executor(), DisableTotp, v1::DisableTotpRequest, v1::DisableTotpResponse)
   ACADEMY_RPC(rpc_.executor(), RenewRecoveryCodes, v1::RenewRecoveryCodesRequest, v1::RenewRecoveryCodesResponse)
   ACADEMY_RPC(rpc_.executor(), ResetFactors, v1::ResetFactorsRequest, v1::ResetFactorsResponse)
+  ACADEMY_RPC(rpc_.executor(), ResetFactorsOf, v1::ResetFactorsOfRequest, v1::ResetFactorsOfResponse)
+
+  // As ResetFactorsOf. Returns the feed's position.
+  absl::StatusOr<int64_t> ResetFactorsOf(const std::string& email);
 
  private:
   absl::StatusOr<v1::GetFactorsResponse> GetFactors(const Caller& caller, const v1::GetFactorsRequest& request);
@@ -37,10 +43,12 @@ class TwoFactorService final : public v1::TwoFactor::CallbackService {
                                                                     const v1::RenewRecoveryCodesRequest& request);
   absl::StatusOr<Positioned<v1::ResetFactorsResponse>> ResetFactors(const Caller& caller,
                                                                     const v1::ResetFactorsRequest& request);
+  absl::StatusOr<Positioned<v1::ResetFactorsOfResponse>> ResetFactorsOf(const Caller& caller,
+                                                                        const v1::ResetFactorsOfRequest& request);
 
-  // Returns the calling manager, whose session must be recent. PERMISSION_DENIED reauthentication_required,
-  // UNAUTHENTICATED with the reason why the session ended. May throw as SOCI does.
-  absl::StatusOr<ManagerRecord> LoadRecent(soci::session& sql, const Caller& caller) const;
+  // Removes the manager's factors. Returns the feed's position after the sessions that ended. May throw as SOCI does.
+  int64_t Reset(Transaction& tx, const Caller& caller, const ManagerRecord& manager,
+                std::optional<AuditParty> actor = std::nullopt);
 
   const Deps& deps_;
   RpcHandler& rpc_;

@@ -66,6 +66,20 @@ TEST_P(TwoFactorSignInTest, ThePasswordAloneOpensNothing) {
   EXPECT_TRUE(refused.response.token().empty());
 }
 
+TEST_P(TwoFactorSignInTest, ARightPasswordWithoutACodeIsNoFailureWhenItIsAskedAgain) {
+  for (int i = 0; i < 6; ++i) EXPECT_THAT(Again("secret1", ""), HasReason("second_factor_required"));
+  for (int i = 0; i < 4; ++i) EXPECT_THAT(Again("wrong-one", ""), HasReason("wrong_password"));
+  EXPECT_THAT(Again("secret1", ""), HasReason("second_factor_required")) << "nor does it forgive any";
+  EXPECT_THAT(Again("wrong-one", ""), HasReason("wrong_password"));
+  EXPECT_THAT(Again("secret1", phone_->Code()), HasReason("too_many_attempts"));
+}
+
+TEST_P(TwoFactorSignInTest, APauseByWrongCodesMailsALinkPastIt) {
+  for (int i = 0; i < 5; ++i) EXPECT_THAT(SignIn(WrongCode()), HasReason("wrong_code"));
+  EXPECT_THAT(SignIn(phone_->Code()), HasReason("too_many_attempts"));
+  EXPECT_NE(NewestMail().text().find("/unlock#token="), std::string::npos);
+}
+
 TEST_P(TwoFactorSignInTest, PasswordAndCodeOpenARecentSession) {
   auto opened = SignIn(phone_->Code());
   ASSERT_OK(opened);

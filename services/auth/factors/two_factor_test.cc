@@ -37,6 +37,11 @@ class TwoFactorTest : public AuthTest {
     request.set_manager_id(id);
     return Call(manager, &v1::TwoFactor::Stub::ResetFactors, request);
   }
+  Reply<v1::ResetFactorsOfResponse> ResetOf(const Caller& caller, const std::string& email) {
+    v1::ResetFactorsOfRequest request;
+    request.set_email(email);
+    return Call(caller, &v1::TwoFactor::Stub::ResetFactorsOf, request);
+  }
   v1::GetFactorsResponse::Factors Factors(const Caller& manager) {
     auto answer = Call(manager, &v1::TwoFactor::Stub::GetFactors, v1::GetFactorsRequest());
     EXPECT_OK(answer);
@@ -144,7 +149,7 @@ TEST_P(TwoFactorTest, SecretsAreStoredEncryptedAndCodesHashed) {
   auto reader = Database::OpenReadOnly({.url = database_.url()});
   ASSERT_OK(reader);
   auto rows = (*reader)->Read([&](soci::session& sql) -> absl::StatusOr<std::string> {
-    std::string all = QueryValue<std::string>(sql, "SELECT secret FROM totp_factors");
+    std::string all = QueryValue<std::string>(sql, "SELECT sealed FROM totp_factors");
     for (const std::string& hash : Query<std::string>(sql, "SELECT code_hash FROM recovery_codes")) all += " " + hash;
     return all;
   });
@@ -195,6 +200,49 @@ TEST_P(TwoFactorTest, AnotherManagerResetsALostPhone) {
   EXPECT_EQ(NewestAction(omar), "manager.factors_reset");
   EXPECT_EQ(NewestMail().to(), kEmail);
   EXPECT_THAT(Call(mona, &v1::TwoFactor::Stub::BeginTotp, v1::BeginTotpRequest()), HasReason("signed_out_by_manager"));
+  EXPECT_OK(SignIn());
+}
+
+TEST_P(TwoFactorTest, TheMachinesOwnerResetsASoleOwnersFactors) {
+  Caller mona = AManager(kEmail);
+  TurnOn(mona);
+  int mails = MailCount();
+  EXPECT_THAT(ResetOf(Service("reset-factors"), "nobody@academy.test"),
+              StatusIs(absl::StatusCode::kNotFound, "manager_not_found"));
+  EXPECT_THAT(SignIn(), HasReason("second_factor_required"));
+  auto reset = ResetOf(Service("reset-factors"), "MONA@academy.test");
+  ASSERT_OK(reset);
+  EXPECT_GT(reset.feed_position, 0);
+  EXPECT_EQ(MailCount(), mails + 1);
+  EXPECT_EQ(NewestMail().to(), kEmail);
+  EXPECT_THAT(Call(mona, &v1::TwoFactor::Stub::BeginTotp, v1::BeginTotpRequest()), HasReason("signed_out_by_manager"));
+  EXPECT_OK(SignIn());
+  Caller again = AManager(kEmail);
+  EXPECT_EQ(Factors(again).recovery_codes(), 0);
+  v1::ListEventsRequest events;
+  events.set_action("manager.factors_reset");
+  auto found = Call(again, &v1::Audit::Stub::ListEvents, events);
+  ASSERT_OK(found);
+  ASSERT_EQ(found.response.result_size(), 1);
+  EXPECT_EQ(found.response.result(0).actor().kind(), "system");
+  EXPECT_EQ(found.response.result(0).subject().id(), mona.id);
+}
+
+TEST_P(TwoFactorTest, OnlyTheMachinesOwnerResetsByAddress) {
+  Caller manager = AManager(kEmail);
+  TurnOn(manager);
+  for (const char* process : {"edge", "auth", "catalog", "enrollment", "presence"}) {
+    EXPECT_THAT(ResetOf(Service(process), kEmail), HasReason("forbidden")) << process;
+  }
+  EXPECT_THAT(ResetOf(manager, kEmail), HasReason("forbidden"));
+  EXPECT_THAT(ResetOf(Anonymous(), kEmail), HasReason("unauthenticated"));
+  EXPECT_TRUE(Factors(manager).totp());
+}
+
+TEST_P(TwoFactorTest, WithoutCallsAServerResetsToo) {
+  TurnOn(AManager(kEmail));
+  EXPECT_THAT(auth_->ResetFactorsOf("nobody@academy.test"), HasReason("manager_not_found"));
+  EXPECT_OK(auth_->ResetFactorsOf(kEmail));
   EXPECT_OK(SignIn());
 }
 

@@ -28,6 +28,8 @@ struct AuthKeys {
   KeyRing audit_seal;
   KeyRing bank;
   KeyRing second_factor;
+  // KeyFolder::Names.
+  std::function<absl::StatusOr<std::vector<KeyName>>()> names;
   // KeyFolder::RemoveUnused.
   std::function<absl::Status(std::string_view purpose, const std::vector<std::string>& used)> remove_unused;
 };

@@ -18,6 +18,7 @@ namespace academy::auth {
 struct EncryptedTable {
   // Name of the keys.
   std::string_view purpose;
+  // For PlaceOf: it stays as it is, because it binds the texts that are stored.
   std::string_view name;
   // Selects the ids of the keys that the purpose uses.
   SqlText key_ids;
@@ -39,6 +40,18 @@ inline constexpr EncryptedTable kBankDetails = {
     .forget =
         "DELETE FROM data_keys WHERE purpose = :purpose AND key_id <> :current"
         " AND key_id NOT IN (SELECT key_id FROM bank_details)"};
+
+// Secrets of managers' authenticator apps that are in use. Those of a set-up, which lasts an hour, are never encrypted
+// again.
+inline constexpr EncryptedTable kTotpSecrets = {
+    .purpose = key::kSecondFactor,
+    .name = "totp",
+    .key_ids = "SELECT key_id FROM data_keys WHERE purpose = :purpose UNION SELECT key_id FROM totp_factors",
+    .stale = "SELECT manager_id, sealed FROM totp_factors WHERE key_id <> :current LIMIT :batch",
+    .replace = "UPDATE totp_factors SET key_id = :key, sealed = :sealed WHERE manager_id = :id",
+    .forget =
+        "DELETE FROM data_keys WHERE purpose = :purpose AND key_id <> :current"
+        " AND key_id NOT IN (SELECT key_id FROM totp_factors)"};
 
 // What binds an encrypted text to its row.
 std::string PlaceOf(std::string_view table, const std::string& id);

@@ -1,6 +1,10 @@
 #include "services/auth/keys/key_keeper.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "absl/time/time.h"
+#include "services/auth/keys/known_keys.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 
@@ -23,8 +27,36 @@ KeyKeeper::KeyKeeper(Database& database, AuditTrail& audit, const AuthKeys& keys
 
 absl::Status KeyKeeper::Keep() {
   absl::MutexLock lock(&mutex_);
-  RETURN_IF_ERROR(KeepSeal());
-  return KeepTable(kBankDetails, keys_.bank);
+  // What fails keeps none of the others from its turn.
+  absl::Status kept = RecordRotations();
+  kept.Update(KeepSeal());
+  kept.Update(KeepTable(kBankDetails, keys_.bank));
+  kept.Update(KeepTable(kTotpSecrets, keys_.second_factor));
+  return kept.ok() ? CleanRings() : kept;
+}
+
+absl::Status KeyKeeper::RecordRotations() {
+  ASSIGN_OR_RETURN(std::vector<KeyName> names, keys_.names());
+  if (names != names_) {
+    RETURN_IF_ERROR(database_.Write([&](Transaction& tx) -> absl::Status {
+      RecordNewKeys(tx, audit_, names);
+      return absl::OkStatus();
+    }));
+    names_ = std::move(names);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status KeyKeeper::CleanRings() {
+  UnixMillis now = clock_.Now();
+  if (now < rings_cleaned_at_ + kCleanEvery) return absl::OkStatus();
+  for (const KeyPurpose& purpose : KeyPurposes()) {
+    bool here =
+        std::any_of(names_.begin(), names_.end(), [&](const KeyName& name) { return name.purpose == purpose.name; });
+    if (here && purpose.use != KeyUse::kEncrypt) RETURN_IF_ERROR(keys_.remove_unused(purpose.name, {}));
+  }
+  rings_cleaned_at_ = now;
+  return absl::OkStatus();
 }
 
 absl::Status KeyKeeper::KeepSeal() {

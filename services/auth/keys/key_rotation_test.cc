@@ -5,50 +5,18 @@
 
 #include "services/auth/accounts/bank_store.h"
 #include "services/auth/accounts/bank_upgrade.h"
-#include "services/auth/audit/audit_trail.h"
 #include "services/auth/audit/audit_verification.h"
-#include "services/auth/keys/auth_keys.h"
-#include "services/auth/keys/key_keeper.h"
-#include "services/auth/schema.h"
-#include "services/platform/crypto/random.h"
-#include "services/platform/encoding/hex.h"
-#include "services/platform/keys/key_folder.h"
-#include "services/platform/testing/fake_clock.h"
-#include "services/platform/testing/status_matchers.h"
-#include "services/platform/testing/test_database.h"
+#include "services/auth/testing/keys_fixture.h"
 
 namespace academy::auth {
 namespace {
 
 constexpr char kIban[] = "SA0380000000608010167519";
 
-// The schema of the program before this one.
-std::vector<Migration> OlderMigrations() {
-  std::vector<Migration> older;
-  for (const Migration& migration : Migrations()) {
-    if (migration.version < 18) older.push_back(migration);
-  }
-  return older;
-}
-
-class KeyRotationTest : public testing::TestWithParam<Engine> {
+class KeyRotationTest : public KeysTest {
  protected:
-  KeyRotationTest()
-      : data_(std::filesystem::temp_directory_path() / ("rotation_" + Hex(RandomBytes(8)))),
-        folder_(
-            (std::filesystem::create_directories(data_), *KeyFolder::Open(data_, KeyFolder::Missing::kMake, clock_))),
-        keys_(*AuthKeys::Open(folder_, *CallerCheck::Open(folder_, "auth"))),
-        database_(GetParam(), Migrations()),
-        audit_(clock_, keys_.audit_seal) {}
-  ~KeyRotationTest() override { std::filesystem::remove_all(data_); }
-
+  using KeysTest::Run;
   absl::Status Run(const std::string& statement) { return Run(*database_, statement); }
-  static absl::Status Run(Database& database, const std::string& statement) {
-    return database.Write([&](Transaction& tx) {
-      tx.sql() << statement;
-      return absl::OkStatus();
-    });
-  }
   static std::string LearnerSql(const std::string& id) {
     return "INSERT INTO learners (id, email, email_key, fullname, fullname_key, phonenumber, address, password_hash,"
            " active, activated, language, last_login_at, created_at) VALUES ('" +
@@ -73,10 +41,6 @@ class KeyRotationTest : public testing::TestWithParam<Engine> {
     }));
     return count;
   }
-  void Rotate(std::string_view purpose) {
-    ASSERT_OK(folder_.Rotate(purpose, absl::ZeroDuration()));
-    clock_.Advance(absl::Seconds(1));
-  }
   void RecordOne() {
     ASSERT_OK(database_->Write([&](Transaction& tx) {
       audit_.Record(tx, {}, AuditEntry{.action = "course.created", .subject = {}});
@@ -84,14 +48,6 @@ class KeyRotationTest : public testing::TestWithParam<Engine> {
     }));
   }
   AuditVerdict Verify() { return *VerifyAudit(*database_, keys_.audit_seal); }
-  absl::Status Keep() { return KeyKeeper(*database_, audit_, keys_, clock_).Keep(); }
-
-  const std::filesystem::path data_;
-  FakeClock clock_;
-  const KeyFolder folder_;
-  const AuthKeys keys_;
-  TestDatabase database_;
-  AuditTrail audit_;
 };
 INSTANTIATE_TEST_SUITE_P(Engines, KeyRotationTest, testing::ValuesIn(TestEngines()), EngineName);
 
@@ -103,7 +59,7 @@ TEST_P(KeyRotationTest, BankDetailsAreEncryptedAgainAndReadAllTheWhile) {
   ASSERT_OK(Keep());
   EXPECT_EQ(Count("SELECT COUNT(*) FROM bank_details WHERE key_id = '" + current + "'"), 450);
   EXPECT_EQ(Find("l449")->iban, kIban);
-  EXPECT_EQ(Count("SELECT COUNT(*) FROM data_keys"), 1);
+  EXPECT_EQ(Count("SELECT COUNT(*) FROM data_keys WHERE purpose = 'bank'"), 1);
   clock_.Advance(absl::Hours(25));
   ASSERT_OK(Keep());
   EXPECT_EQ(keys_.bank.Accepted().size(), 2u) << "looks at most once a second";
@@ -166,7 +122,7 @@ TEST_P(KeyRotationTest, ASealWithoutAKeyIdIsOneOfTheImportedKey) {
 }
 
 TEST_P(KeyRotationTest, BankDetailsInClearAreEncryptedAndNothingOfThemRemains) {
-  TestDatabase older(GetParam(), OlderMigrations());
+  TestDatabase older(GetParam(), MigrationsBefore(18));
   for (int i = 0; i < 450; ++i) {
     std::string id = "l" + std::to_string(i);
     ASSERT_OK(Run(*older, LearnerSql(id)));

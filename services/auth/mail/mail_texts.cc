@@ -91,9 +91,8 @@ constexpr Template kUnlockEnglish = {
     .greeting = "Hello {name},",
     .before =
         "a wrong password was entered for your academy account several times, so signing in is paused for some "
-        "minutes. "
-        "To sign in now, open this link on the device that you want to sign in with, and press the button there. The "
-        "link is valid for 6 hours and works once.",
+        "minutes. To sign in now, open this link on the device that you want to sign in with, and press the button "
+        "there. The link is valid for 6 hours and works once.",
     .button = "Let me sign in",
     .after =
         "The link alone signs nobody in: the password is still needed. If you did not try to sign in, please ignore "
@@ -167,14 +166,21 @@ std::string_view TextOf(FactorsChange change, bool english) {
     case FactorsChange::kTotpOff:
       return english ? "the authenticator app of your academy account was turned off at this time:"
                      : "تم إيقاف تطبيق المصادقة لحسابك في الأكاديمية بتاريخ:";
+    case FactorsChange::kPasskeyAdded:
+      return english ? "a passkey, which opens your academy account without a password, was added to it at this "
+                       "time:"
+                     : "تمت إضافة مفتاح مرور إلى حسابك في الأكاديمية، وهو يفتح حسابك من غير كلمة مرور، وذلك بتاريخ:";
+    case FactorsChange::kPasskeyRemoved:
+      return english ? "a passkey was removed from your academy account at this time:"
+                     : "تمت إزالة مفتاح مرور من حسابك في الأكاديمية بتاريخ:";
     case FactorsChange::kReset:
-      return english ? "another manager reset the two-step verification of your academy account at this time. Your "
-                       "authenticator app and recovery codes no longer work:"
-                     : "أعاد مدير آخر ضبط التحقق بخطوتين لحسابك في الأكاديمية، ولم يعد تطبيق المصادقة ورموز "
-                       "الاسترداد صالحة، وذلك بتاريخ:";
+      return english ? "your authenticator app, passkeys and recovery codes no longer work, because another manager "
+                       "reset the two-step verification of your academy account at this time:"
+                     : "أعاد مدير آخر ضبط التحقق بخطوتين لحسابك في الأكاديمية، ولم يعد تطبيق المصادقة ومفاتيح المرور "
+                       "ورموز الاسترداد صالحة، وذلك بتاريخ:";
     case FactorsChange::kCodesMade:
-      return english ? "new recovery codes were made for your academy account at this time. The old ones no longer "
-                       "work:"
+      return english ? "your old recovery codes no longer work, because new ones were made for your academy account at "
+                       "this time:"
                      : "تم إنشاء رموز استرداد جديدة لحسابك في الأكاديمية، ولم تعد الرموز السابقة صالحة، وذلك بتاريخ:";
     case FactorsChange::kCodeUsed:
       return english ? "a recovery code of your academy account was used at this time:"

@@ -30,7 +30,7 @@ struct VisitorMessage {
 };
 
 // What happened to a manager's second factor.
-enum class FactorsChange { kTotpOn, kTotpOff, kReset, kCodesMade, kCodeUsed };
+enum class FactorsChange { kTotpOn, kTotpOff, kPasskeyAdded, kPasskeyRemoved, kReset, kCodesMade, kCodeUsed };
 
 class MailTexts {
  public:

@@ -177,7 +177,6 @@ absl::StatusOr<MailRecord> MailboxService::Repeat(Transaction& tx, const MailRec
 
 absl::StatusOr<v1::ListMailsResponse> MailboxService::ListMails(const Caller& caller,
                                                                 const v1::ListMailsRequest& request) {
-  RETURN_IF_ERROR(RequireService(caller));
   if (!open_) return error::MailboxClosed();
   int limit = request.limit() == 0 ? kDefaultLimit : request.limit();
   if (limit < 1 || limit > kMaxLimit) return ValidationError({{"limit", "out_of_range", "The limit is 1 to 200"}});

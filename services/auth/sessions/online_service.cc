@@ -3,13 +3,11 @@
 #include <utility>
 
 #include "services/auth/sessions/online_learners.h"
-#include "services/platform/base/status.h"
 
 namespace academy::auth {
 
 absl::StatusOr<v1::ReportOnlineResponse> OnlineService::ReportOnline(const Caller& caller,
                                                                      const v1::ReportOnlineRequest& request) {
-  RETURN_IF_ERROR(RequireService(caller, {"presence"}));
   OnlineLearners::Sockets sockets;
   for (const v1::ReportOnlineRequest::Entry& entry : request.online()) sockets[entry.learner_id()] = entry.socket_id();
   deps_.online.Replace(std::move(sockets));

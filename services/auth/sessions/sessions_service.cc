@@ -37,7 +37,6 @@ std::optional<Person> PersonOf(soci::session& sql, const SessionRecord& session)
 
 absl::StatusOr<v1::CheckSessionResponse> SessionsService::CheckSession(const Caller& caller,
                                                                        const v1::CheckSessionRequest& request) {
-  RETURN_IF_ERROR(RequireService(caller, {kEdge}));
   ASSIGN_OR_RETURN(CheckedSession checked, FindLiveSession(request));
   SessionRecord& session = checked.session;
   if (UnixMillis due = deps_.sessions.NextUseOf(session); request.used() && due > 0 && due <= deps_.clock.Now()) {
@@ -87,7 +86,6 @@ absl::StatusOr<SessionsService::CheckedSession> SessionsService::FindLiveSession
 
 absl::StatusOr<v1::FindTakeoverResponse> SessionsService::FindTakeover(const Caller& caller,
                                                                        const v1::FindTakeoverRequest& request) {
-  RETURN_IF_ERROR(RequireService(caller, {kEdge}));
   return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::FindTakeoverResponse> {
     std::optional<SessionRecord> session = FindSessionByToken(sql, HashToken(request.token()));
     if (!session.has_value() || session->reason != session_reason::kSignedInElsewhere) return error::SessionNotFound();
@@ -102,9 +100,9 @@ absl::StatusOr<v1::FindTakeoverResponse> SessionsService::FindTakeover(const Cal
 
 grpc::ServerWriteReactor<v1::Event>* SessionsService::Watch(grpc::CallbackServerContext* context,
                                                             const v1::WatchRequest* request) {
-  absl::StatusOr<Caller> caller = rpc_.CallerOf(*context);
+  static const RpcMethod rpc = FindRpcMethod(v1::WatchRequest::descriptor(), "Watch");
+  absl::StatusOr<Caller> caller = rpc_.CallerOf(*context, rpc);
   if (!caller.ok()) return new RefusedStream(caller.status());
-  if (absl::Status allowed = RequireService(*caller); !allowed.ok()) return new RefusedStream(allowed);
   return new FeedStream<v1::Event>(pump_, request->after());
 }
 

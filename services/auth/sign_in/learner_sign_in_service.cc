@@ -206,7 +206,7 @@ absl::StatusOr<v1::ReauthenticateLearnerResponse> LearnerSignInService::Reauthen
   ASSIGN_OR_RETURN(std::optional<LearnerRecord> learner,
                    deps_.database.Read([&](soci::session& sql) -> Found { return FindLearner(sql, caller.id); }));
   if (!learner.has_value()) return error::SessionEnded(session_reason::kRemoved);
-  RETURN_IF_ERROR(deps_.guard.AdmitPasswordCheck(caller, PersonKind::kLearner, learner->email_key));
+  RETURN_IF_ERROR(deps_.guard.AdmitPasswordCheck(caller, PersonKind::kLearner, learner->email_key).status());
   if (!deps_.passwords.Verify(learner->password_hash, request.password())) {
     RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
       deps_.audit.Record(tx, caller, *learner, "reauthentication_failed", {{"reason", "wrong_password"}});

@@ -8,6 +8,7 @@
 #include "services/auth/factors/totp.h"
 #include "services/auth/mail/notices.h"
 #include "services/auth/sessions/recent.h"
+#include "services/auth/sign_in/manager_login.h"
 #include "services/auth/store_status.h"
 #include "services/auth/unlock/unlock_mail.h"
 #include "services/platform/crypto/random.h"
@@ -22,6 +23,12 @@ bool IsWrongFactor(const absl::Status& status) { return DetailOf(status).reason 
 // What the trail says of a sign-in with a second factor.
 AuditDetails DetailsOf(const std::string& used_factor) {
   return used_factor.empty() ? AuditDetails() : AuditDetails{{"factor", used_factor}};
+}
+
+v1::ReauthenticateManagerResponse Reauthenticated() {
+  v1::ReauthenticateManagerResponse response;
+  response.set_message("Signed in Successfully");
+  return response;
 }
 
 }  // namespace
@@ -111,24 +118,13 @@ absl::StatusOr<WithDevice<v1::LoginManagerResponse>> ManagerSignInService::Login
       return OpenedSession();
     }
     if (!rehashed.empty()) SetManagerPassword(tx.sql(), now->id, rehashed);
-    RecordManagerLogin(tx.sql(), now->id, deps_.clock.Now());
     attempt.Succeeded(tx);
     device_token = attempt.RememberDevice(tx);
-    deps_.audit.RecordOwn(tx, caller, *now, "signed_in", DetailsOf(*used));
-    return deps_.sessions.Open(tx, PersonKind::kManager, now->id, caller);
+    return OpenManagerSession(tx, deps_, caller, *now, *used);
   }));
   if (!refused.ok()) return attempt.Failed(/*known=*/true, refused);
 
-  // Opening a manager's session ends no other, so there is no position to wait for.
-  WithDevice<v1::LoginManagerResponse> result{.response = {}, .device_token = device_token};
-  v1::LoginManagerResponse& response = result.response;
-  response.set_message("Signed in Successfully");
-  response.set_token(opened.token);
-  response.set_expires_in(static_cast<int32_t>(absl::ToInt64Seconds(kManagerSessionLifetime)));
-  response.mutable_result()->set_id(manager->id);
-  response.mutable_result()->set_fullname(manager->fullname);
-  if (manager->last_login_at > 0) response.mutable_result()->set_last_login(FormatTime(manager->last_login_at));
-  return result;
+  return WithDevice<v1::LoginManagerResponse>{.response = SignedIn(*manager, opened), .device_token = device_token};
 }
 
 absl::StatusOr<v1::CheckManagerResponse> ManagerSignInService::CheckManager(const Caller& caller,
@@ -164,7 +160,7 @@ absl::StatusOr<Positioned<v1::ChangeManagerPasswordResponse>> ManagerSignInServi
 
   ASSIGN_OR_RETURN(ManagerRecord manager, LoadCaller(caller));
   RETURN_IF_ERROR(RequireRecent(deps_, caller));
-  RETURN_IF_ERROR(deps_.guard.AdmitPasswordCheck(caller, PersonKind::kManager, manager.email_key));
+  RETURN_IF_ERROR(deps_.guard.AdmitPasswordCheck(caller, PersonKind::kManager, manager.email_key).status());
   if (!deps_.passwords.Verify(manager.password_hash, request.password())) return RefusePassword(deps_, manager);
   std::string password_hash = deps_.passwords.Hash(request.new_password());
 
@@ -191,13 +187,15 @@ absl::StatusOr<Positioned<v1::ChangeManagerPasswordResponse>> ManagerSignInServi
 absl::StatusOr<v1::ReauthenticateManagerResponse> ManagerSignInService::ReauthenticateManager(
     const Caller& caller, const v1::ReauthenticateManagerRequest& request) {
   RETURN_IF_ERROR(RequireManagerOrSetup(caller));
+  if (request.has_passkey()) return ReauthenticateByPasskey(caller, request.passkey());
   Validator validator;
   validator.CurrentPassword("password", request.password());
   if (!request.code().empty()) validator.Opaque("code", request.code());
   RETURN_IF_ERROR(validator.status());
 
   ASSIGN_OR_RETURN(ManagerRecord manager, LoadCaller(caller));
-  RETURN_IF_ERROR(deps_.guard.AdmitPasswordCheck(caller, PersonKind::kManager, manager.email_key));
+  ASSIGN_OR_RETURN(PasswordCheck check,
+                   deps_.guard.AdmitPasswordCheck(caller, PersonKind::kManager, manager.email_key));
   if (!deps_.passwords.Verify(manager.password_hash, request.password())) {
     RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
       deps_.audit.Record(tx, caller, manager, "reauthentication_failed", {{"reason", "wrong_password"}});
@@ -217,6 +215,7 @@ absl::StatusOr<v1::ReauthenticateManagerResponse> ManagerSignInService::Reauthen
                                                    : FactorProof{.code = {}, .recovery_code = request.code()};
     auto used = UseFactor(tx, caller, *now, proof, "reauthentication_failed");
     if (!used.ok()) {
+      if (!IsWrongFactor(used.status())) deps_.guard.Unfinished(tx, check);
       refused = used.status();
       return absl::OkStatus();
     }
@@ -225,10 +224,29 @@ absl::StatusOr<v1::ReauthenticateManagerResponse> ManagerSignInService::Reauthen
     return deps_.sessions.MakeRecent(tx, caller.session_id);
   }));
   RETURN_IF_ERROR(refused);
+  return Reauthenticated();
+}
 
-  v1::ReauthenticateManagerResponse response;
-  response.set_message("Signed in Successfully");
-  return response;
+absl::StatusOr<v1::ReauthenticateManagerResponse> ManagerSignInService::ReauthenticateByPasskey(
+    const Caller& caller, const v1::PasskeyAssertion& assertion) {
+  ASSIGN_OR_RETURN(ManagerRecord manager, LoadCaller(caller));
+  RETURN_IF_ERROR(deps_.passkeys.Party().status());
+  absl::Status refused;
+  RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
+    std::optional<ManagerRecord> owner = FindPasskeyOwner(tx.sql(), assertion);
+    // Another manager's is not tried, so that its challenge and counter stay as they are.
+    auto used =
+        owner.has_value() && owner->id == manager.id ? deps_.passkeys.Use(tx, assertion) : error::WrongPasskey();
+    if (!used.ok()) {
+      deps_.audit.Record(tx, caller, manager, "reauthentication_failed", {{"reason", "wrong_passkey"}});
+      refused = used.status();
+      return absl::OkStatus();
+    }
+    deps_.audit.Record(tx, caller, manager, "reauthenticated", DetailsOf(factor::kPasskey));
+    return deps_.sessions.MakeRecent(tx, caller.session_id);
+  }));
+  RETURN_IF_ERROR(refused);
+  return Reauthenticated();
 }
 
 absl::StatusOr<Positioned<v1::LogoutManagerResponse>> ManagerSignInService::LogoutManager(
@@ -248,7 +266,10 @@ absl::StatusOr<std::string> ManagerSignInService::UseFactor(Transaction& tx, con
                                                             const ManagerRecord& manager, const FactorProof& proof,
                                                             const std::string& failure) const {
   absl::StatusOr<std::string> used = deps_.factors.Use(tx, manager.id, proof);
-  if (IsWrongFactor(used.status())) deps_.audit.Record(tx, caller, manager, failure, {{"reason", "wrong_code"}});
+  if (IsWrongFactor(used.status())) {
+    deps_.audit.Record(tx, caller, manager, failure, {{"reason", "wrong_code"}});
+    MailUnlockLink(tx, deps_, manager);
+  }
   if (used.ok() && *used == factor::kRecoveryCode) {
     SendFactorsChanged(tx, deps_, manager, FactorsChange::kCodeUsed);
   }

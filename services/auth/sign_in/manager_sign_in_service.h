@@ -45,8 +45,11 @@ class ManagerSignInService final : public v1::ManagerSignIn::CallbackService {
   absl::StatusOr<Positioned<v1::LogoutManagerResponse>> LogoutManager(const Caller& caller,
                                                                       const v1::LogoutManagerRequest& request);
 
+  absl::StatusOr<v1::ReauthenticateManagerResponse> ReauthenticateByPasskey(const Caller& caller,
+                                                                            const v1::PasskeyAssertion& assertion);
   // Checks a manager's second factor and uses the proof up. Returns the name of the factor, empty if there is none. A
-  // wrong one leaves the event `failure`; a used recovery code is reported by mail. Errors of SecondFactors::Use.
+  // wrong one leaves the event `failure` and, like a wrong password, may mail a link past the pause; a used recovery
+  // code is reported by mail. Errors of SecondFactors::Use.
   absl::StatusOr<std::string> UseFactor(Transaction& tx, const Caller& caller, const ManagerRecord& manager,
                                         const FactorProof& proof, const std::string& failure) const;
   // Returns the calling manager's record. UNAUTHENTICATED removed.

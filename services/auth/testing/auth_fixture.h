@@ -23,6 +23,7 @@
 #include "academy/auth/v1/manager_sign_in.grpc.pb.h"
 #include "academy/auth/v1/managers.grpc.pb.h"
 #include "academy/auth/v1/online.grpc.pb.h"
+#include "academy/auth/v1/passkeys.grpc.pb.h"
 #include "academy/auth/v1/profile.grpc.pb.h"
 #include "academy/auth/v1/recovery.grpc.pb.h"
 #include "academy/auth/v1/sessions.grpc.pb.h"

@@ -77,7 +77,6 @@ absl::StatusOr<v1::GetPreviewResponse> PlaybackService::GetPreview(const Caller&
 
 absl::StatusOr<v1::BatchGetPlaybackResponse> PlaybackService::BatchGetPlayback(
     const Caller& caller, const v1::BatchGetPlaybackRequest& request) {
-  RETURN_IF_ERROR(RequireService(caller));
   if (request.asset_ids_size() > kMaxIds) {
     return ValidationError({{"assetIds", "too_many", "At most " + std::to_string(kMaxIds) + " ids a call"}});
   }
@@ -92,7 +91,6 @@ absl::StatusOr<v1::BatchGetPlaybackResponse> PlaybackService::BatchGetPlayback(
 
 absl::StatusOr<v1::GetMediaKeyResponse> PlaybackService::GetMediaKey(const Caller& caller,
                                                                      const v1::GetMediaKeyRequest& request) {
-  RETURN_IF_ERROR(RequireService(caller, {kEdge}));
   v1::GetMediaKeyResponse response;
   ASSIGN_OR_RETURN(*response.mutable_key(),
                    deps_.database.Read([&](soci::session& sql) { return FindAssetKey(sql, request.asset_id()); }));

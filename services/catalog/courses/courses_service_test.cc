@@ -235,19 +235,19 @@ TEST_F(CoursesServiceTest, ServicesGetCoursesInTheOrderAskedOrAll) {
   request.add_ids("none");
   request.add_ids(first.id());
   v1::BatchGetCoursesResponse response;
-  ASSERT_OK(CallAs(service_, *courses_, &Stub::BatchGetCourses, request, response));
+  ASSERT_OK(CallAs(enrollment_, *courses_, &Stub::BatchGetCourses, request, response));
   ASSERT_EQ(response.courses_size(), 2);
   EXPECT_EQ(response.courses(0).title(), "second");
   request.Clear();
   request.set_all(true);
   response.Clear();
-  ASSERT_OK(CallAs(service_, *courses_, &Stub::BatchGetCourses, request, response));
+  ASSERT_OK(CallAs(enrollment_, *courses_, &Stub::BatchGetCourses, request, response));
   EXPECT_EQ(response.courses_size(), 2);
 }
 
 TEST_F(CoursesServiceTest, TheFeedStreamsChangesFromAPositionOverARestart) {
   grpc::ClientContext context;
-  PrepareStreamContext(context, {credential_, service_});
+  PrepareStreamContext(context, {credential_, enrollment_});
   v1::WatchRequest request;
   request.set_after(0);
   auto reader = feed_->Watch(&context, request);
@@ -268,7 +268,7 @@ TEST_F(CoursesServiceTest, TheFeedStreamsChangesFromAPositionOverARestart) {
   ASSERT_OK(Call(*courses_, &Stub::DeleteCourse, remove, removed));
   Restart();
   grpc::ClientContext again;
-  PrepareStreamContext(again, {credential_, service_});
+  PrepareStreamContext(again, {credential_, enrollment_});
   request.set_after(1);
   reader = feed_->Watch(&again, request);
   ASSERT_TRUE(reader->Read(&event));

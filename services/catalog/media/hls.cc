@@ -164,8 +164,11 @@ std::vector<double> SegmentStartsOf(const std::string& playlist) {
   double end = 0;
   while (std::getline(lines, line)) {
     if (!line.starts_with(kSegmentTag)) continue;
+    // Written by ffmpeg of a stranger's file: a duration may be anything.
+    double next = end + std::strtod(line.c_str() + kSegmentTag.size(), nullptr);
+    if (!std::isfinite(next) || next <= end) continue;
     if (end > 0) cuts.push_back(end);
-    end += std::strtod(line.c_str() + kSegmentTag.size(), nullptr);
+    end = next;
   }
   return cuts;
 }

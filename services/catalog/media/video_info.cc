@@ -78,7 +78,7 @@ absl::StatusOr<VideoInfo> ReadVideoInfo(const json& found) {
   if (format != found.end() && format->is_object()) info.duration = Seconds(Text(*format, "duration"));
   bool has_video = false;
   for (const json& stream : found["streams"]) {
-    if (!stream.is_object()) continue;
+    if (!stream.is_object() || Number(stream, "index") < 0) continue;
     std::string type = Text(stream, "codec_type");
     if (type == "video" && !has_video && !IsAttachedPicture(stream)) {
       has_video = true;

@@ -245,7 +245,7 @@ TEST_F(ProcessingTest, AQueuedJobOutlivesARestartOfTheProcess) {
   options_.encoders = 1;
   Restart();
   grpc::ClientContext context;
-  PrepareStreamContext(context, {credential_, service_});
+  PrepareStreamContext(context, {credential_, enrollment_});
   v1::WatchRequest request;
   auto reader = feed_->Watch(&context, request);
   v1::Event event;

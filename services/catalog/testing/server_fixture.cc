@@ -154,7 +154,7 @@ v1::BatchGetPlaybackResponse CatalogServerFixture::Playback(const std::string& i
   request.add_asset_ids(id);
   request.add_asset_ids("unknown");
   v1::BatchGetPlaybackResponse response;
-  EXPECT_TRUE(CallAs(service_, *playback_, &v1::Playback::Stub::BatchGetPlayback, request, response).ok());
+  EXPECT_TRUE(CallAs(enrollment_, *playback_, &v1::Playback::Stub::BatchGetPlayback, request, response).ok());
   return response;
 }
 

@@ -73,6 +73,7 @@ class CatalogServerFixture {
   const Caller manager_{.kind = CallerKind::kManager, .id = "m1", .session_id = "s1", .role = Role::kManager};
   const Caller learner_{.kind = CallerKind::kLearner, .id = "l1", .session_id = "s2"};
   const Caller service_{.kind = CallerKind::kService, .id = "edge"};
+  const Caller enrollment_{.kind = CallerKind::kService, .id = "enrollment"};
   std::filesystem::path folder_;
   FakeClock clock_;
   // The server's database, for tests that inspect it.

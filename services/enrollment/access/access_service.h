@@ -19,7 +19,8 @@ class AccessService final : public v1::Access::CallbackService {
 
   grpc::ServerWriteReactor<v1::Event>* Watch(grpc::CallbackServerContext* context,
                                              const v1::WatchRequest* request) override {
-    return ServeFeed<v1::Event>(rpc_, pump_, *context, request->after());
+    static const RpcMethod rpc = FindRpcMethod(v1::WatchRequest::descriptor(), "Watch");
+    return ServeFeed<v1::Event>(rpc_, pump_, *context, rpc, request->after());
   }
 
  private:

@@ -62,20 +62,20 @@ TEST_F(AccessServiceTest, TheEdgeLearnsAnAssignmentsWindow) {
   ASSERT_OK(Assign("c1", {"l1"}));
   v1::GetAccessRequest request;
   request.set_assignment_id(IdOf("c1", "l1"));
-  auto access = Call(*access_stub_, &Stub::GetAccess, AsService(), request);
+  auto access = Call(*access_stub_, &Stub::GetAccess, AsEdge(), request);
   ASSERT_OK(access);
   EXPECT_EQ(access->learner_id(), "l1");
   EXPECT_EQ(access->course_id(), "c1");
   EXPECT_EQ(FormatTime(access->start_ms()), "2026-05-31T21:00:00.000Z");
   EXPECT_EQ(FormatTime(access->expiry_ms()), "2026-06-30T20:59:59.999Z");
   request.set_assignment_id("none");
-  EXPECT_THAT(Call(*access_stub_, &Stub::GetAccess, AsService(), request), HasReason("assignment_not_found"));
+  EXPECT_THAT(Call(*access_stub_, &Stub::GetAccess, AsEdge(), request), HasReason("assignment_not_found"));
   EXPECT_THAT(Call(*access_stub_, &Stub::GetAccess, AsLearner("l1"), request),
               StatusIs(absl::StatusCode::kPermissionDenied));
 }
 
 TEST_F(AccessServiceTest, AWatcherHearsOfEveryChange) {
-  auto watcher = Watch(AsService());
+  auto watcher = Watch(AsEdge());
   EXPECT_EQ(watcher->Next().event_case(), v1::Event::EVENT_NOT_SET);
   ASSERT_OK(Assign("c1", {"l1"}));
   std::string id = IdOf("c1", "l1");
@@ -92,7 +92,7 @@ TEST_F(AccessServiceTest, AWatcherHearsOfEveryChange) {
 TEST_F(AccessServiceTest, AWatcherHearsOfEachAssignmentOfAnExtendedCourse) {
   ASSERT_OK(Assign("c1", {"l1", "l2"}));
   ASSERT_OK(Assign("c1", {"l3"}, "2026-06-01", "2026-12-31"));
-  auto watcher = Watch(AsService());
+  auto watcher = Watch(AsEdge());
   watcher->Next();
   for (int i = 0; i < 3; ++i) watcher->Next();
   v1::ExtendCourseRequest request;
@@ -118,7 +118,7 @@ TEST_F(AccessServiceTest, LearnersMayNotWatchTheFeed) {
 TEST_F(AccessServiceTest, RemovedLearnersAndCoursesAreCleanedUp) {
   ASSERT_OK(Assign("c1", {"l1", "l2"}));
   ASSERT_OK(Assign("c2", {"l2"}));
-  auto watcher = Watch(AsService());
+  auto watcher = Watch(AsEdge());
   watcher->Next();
   for (int i = 0; i < 3; ++i) watcher->Next();
   auto cleanup = Follow();
@@ -134,7 +134,7 @@ TEST_F(AccessServiceTest, RemovedLearnersAndCoursesAreCleanedUp) {
 
 TEST_F(AccessServiceTest, WhatHappenedMeanwhileIsCleanedUpAfterARestart) {
   ASSERT_OK(Assign("c1", {"l1", "l2"}));
-  auto watcher = Watch(AsService());
+  auto watcher = Watch(AsEdge());
   watcher->Next();
   for (int i = 0; i < 2; ++i) watcher->Next();
   auto cleanup = Follow();
@@ -165,7 +165,7 @@ TEST_F(AccessServiceTest, AfterAGapWhoeverIsNotThereAnyMoreIsCleanedUp) {
   // An event after the gap shows that the gap was handled.
   upstreams_.auth.feed().Append(LearnerRemoved("l9"));
   upstreams_.catalog.feed().Append(CourseRemoved("c9"));
-  auto watcher = Watch(AsService());
+  auto watcher = Watch(AsEdge());
   watcher->Next();
   int removed = 0;
   while (removed < 2) removed += watcher->Next().assignment_changed().removed() ? 1 : 0;

@@ -51,6 +51,7 @@ inline CallIdentity AsManager() {
 inline CallIdentity AsLearner(const std::string& id) {
   return {kTestCredential, {.kind = CallerKind::kLearner, .id = id, .session_id = "session of " + id}};
 }
+inline CallIdentity AsEdge() { return {kTestCredential, {.kind = CallerKind::kService, .id = "edge"}}; }
 inline CallIdentity AsService() { return {kTestCredential, {.kind = CallerKind::kService, .id = "enrollment"}}; }
 
 class EnrollmentUnderTest : public testing::Test {

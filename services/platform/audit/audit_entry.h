@@ -14,8 +14,8 @@ namespace academy {
 
 // The actor or the subject of an event.
 struct AuditParty {
-  // `manager`, `learner`, `service` or `anonymous`; for subjects also `session`, `course`, `assignment`, `asset` or
-  // `mail`.
+  // `manager`, `learner`, `service` or `anonymous`; for actors also `system`, whoever runs the academy's commands on
+  // its machine; for subjects also `session`, `course`, `assignment`, `asset`, `mail` or `keys`.
   std::string kind;
   std::string id;
   // Display name at the time of the event. The trail looks up people's names where this is empty.

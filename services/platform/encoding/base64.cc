@@ -1,5 +1,6 @@
 #include "services/platform/encoding/base64.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -40,6 +41,10 @@ int Base64Value(char c) {
 
 std::string Base64Url(std::string_view raw) { return EncodeBase64(raw, kUrlAlphabet, false); }
 std::string Base64(std::string_view raw) { return EncodeBase64(raw, kAlphabet, true); }
+
+bool IsBase64Url(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c != '+' && c != '/' && Base64Value(c) >= 0; });
+}
 
 bool Base64Decode(std::string_view text, std::string& raw) {
   while (!text.empty() && text.back() == '=') text.remove_suffix(1);

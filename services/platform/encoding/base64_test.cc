@@ -27,5 +27,10 @@ TEST(Base64Test, ForeignCharactersAreNotBase64) {
   EXPECT_FALSE(Base64Decode("Zm9vZ", raw));
 }
 
+TEST(Base64Test, OnlyTheUrlSafeAlphabetIsBase64Url) {
+  for (const char* text : {"", "AZaz09-_", "Zm9v"}) EXPECT_TRUE(IsBase64Url(text)) << text;
+  for (const char* text : {"Zm9v+", "Zm9v/", "Zm8=", "Zm 9v", "\xff"}) EXPECT_FALSE(IsBase64Url(text)) << text;
+}
+
 }  // namespace
 }  // namespace academy

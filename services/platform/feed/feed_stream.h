@@ -129,19 +129,19 @@ class FeedStream final : public grpc::ServerWriteReactor<Event>, public FeedPump
   Event event_;
 };
 
-// Returns the reactor for a `Watch` call: a FeedStream for an academy process; for anybody else one that ends at once
-// with UNAUTHENTICATED or PERMISSION_DENIED.
+// Returns the reactor for a `Watch` call: a FeedStream for a service that may call `method`; for anybody else one that
+// ends at once with UNAUTHENTICATED or PERMISSION_DENIED.
 template <typename Event>
 grpc::ServerWriteReactor<Event>* ServeFeed(const RpcHandler& rpc, FeedPump& pump,
-                                           const grpc::CallbackServerContext& context, int64_t after) {
+                                           const grpc::CallbackServerContext& context, const RpcMethod& method,
+                                           int64_t after) {
   class Refusal final : public grpc::ServerWriteReactor<Event> {
    public:
     explicit Refusal(const absl::Status& status) { this->Finish(ToGrpc(status)); }
     void OnDone() override { delete this; }
   };
-  absl::StatusOr<Caller> caller = rpc.CallerOf(context);
+  absl::StatusOr<Caller> caller = rpc.CallerOf(context, method);
   if (!caller.ok()) return new Refusal(caller.status());
-  if (absl::Status allowed = RequireService(*caller); !allowed.ok()) return new Refusal(allowed);
   return new FeedStream<Event>(pump, after);
 }
 

@@ -37,7 +37,8 @@ class TestService final : public v1::Access::CallbackService {
 
   grpc::ServerWriteReactor<v1::Event>* Watch(grpc::CallbackServerContext* context,
                                              const v1::WatchRequest* request) override {
-    return ServeFeed<v1::Event>(rpc_, pump_, *context, request->after());
+    static const RpcMethod rpc = FindRpcMethod(v1::WatchRequest::descriptor(), "Watch");
+    return ServeFeed<v1::Event>(rpc_, pump_, *context, rpc, request->after());
   }
 
  private:
@@ -112,7 +113,7 @@ class RpcTest : public testing::Test {
   }
 
   const CallIdentity service_identity_{
-      kCredential, {.kind = CallerKind::kService, .id = "test", .session_id = {}, .request_id = "r1"}};
+      kCredential, {.kind = CallerKind::kService, .id = "edge", .session_id = {}, .request_id = "r1"}};
   const CallIdentity owner_{kCredential,
                             {.kind = CallerKind::kManager, .id = "m1", .session_id = "s1", .role = Role::kOwner}};
   int port_ = 0;
@@ -148,7 +149,7 @@ TEST_F(RpcTest, ACallWithoutTheInternalCredentialIsUnauthenticated) {
 TEST_F(RpcTest, TheCallersIdentityArrives) {
   v1::GetAccessResponse response;
   ASSERT_OK(Call(service_identity_, "a", response));
-  EXPECT_EQ(response.learner_id(), "test//r1");
+  EXPECT_EQ(response.learner_id(), "edge//r1");
 }
 
 TEST_F(RpcTest, AnonymousCallersAndOtherKindsAreToldApart) {

@@ -137,6 +137,18 @@ absl::StatusOr<KeyRing> KeyFolder::Ring(std::string_view name) const {
   return KeyRing::Open(*purpose, path_ / purpose->name, *clock_);
 }
 
+absl::StatusOr<std::vector<KeyName>> KeyFolder::Names() const {
+  std::vector<KeyName> names;
+  for (const KeyPurpose& purpose : KeyPurposes()) {
+    absl::StatusOr<std::vector<Key>> keys = ReadKeys(path_ / purpose.name, purpose.name);
+    // Another machine has only the keys that its processes need.
+    if (!keys.ok() && DetailOf(keys.status()).reason == "key_missing") continue;
+    if (!keys.ok()) return keys.status();
+    for (const Key& key : *keys) names.push_back({.purpose = std::string(purpose.name), .id = key.id});
+  }
+  return names;
+}
+
 absl::StatusOr<Key> KeyFolder::Rotate(std::string_view name, absl::Duration after) const {
   ASSIGN_OR_RETURN(const KeyPurpose* purpose, Known(name));
   std::filesystem::path file = path_ / purpose->name;
@@ -146,10 +158,6 @@ absl::StatusOr<Key> KeyFolder::Rotate(std::string_view name, absl::Duration afte
   RETURN_IF_ERROR(lock.status(path_));
   ASSIGN_OR_RETURN(std::vector<Key> keys, ReadKeys(file, name));
   UnixMillis now = clock_->Now();
-  std::vector<Key> accepted = AcceptedKeys(keys, purpose->accepted, now);
-  std::erase_if(keys, [&](const Key& key) {
-    return std::none_of(accepted.begin(), accepted.end(), [&](const Key& kept) { return kept.id == key.id; });
-  });
   keys.push_back(NewKey(now, now + after));
   RETURN_IF_ERROR(WriteKeys(file, name, keys));
   return keys.back();
@@ -157,12 +165,12 @@ absl::StatusOr<Key> KeyFolder::Rotate(std::string_view name, absl::Duration afte
 
 absl::Status KeyFolder::RemoveUnused(std::string_view name, const std::vector<std::string>& used) const {
   ASSIGN_OR_RETURN(const KeyPurpose* purpose, Known(name));
-  if (purpose->use != KeyUse::kEncrypt) return absl::OkStatus();
   FolderLock lock(path_);
   RETURN_IF_ERROR(lock.status(path_));
   std::filesystem::path file = path_ / purpose->name;
   ASSIGN_OR_RETURN(std::vector<Key> keys, ReadKeys(file, name));
-  std::vector<Key> fresh = AcceptedKeys(keys, kKeepUnused, clock_->Now());
+  absl::Duration kept_for = purpose->use == KeyUse::kEncrypt ? kKeepUnused : purpose->accepted;
+  std::vector<Key> fresh = AcceptedKeys(keys, kept_for, clock_->Now());
   size_t before = keys.size();
   std::erase_if(keys, [&](const Key& key) {
     return std::find(used.begin(), used.end(), key.id) == used.end() &&

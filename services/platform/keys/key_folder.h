@@ -16,6 +16,13 @@
 
 namespace academy {
 
+struct KeyName {
+  std::string purpose;
+  std::string id;
+
+  bool operator==(const KeyName&) const = default;
+};
+
 class KeyFolder {
  public:
   enum class Missing {
@@ -34,12 +41,14 @@ class KeyFolder {
   // Errors of ReadKeys; NOT_FOUND key_purpose_unknown.
   absl::StatusOr<KeyRing> Ring(std::string_view purpose) const;
 
-  // Adds a key that is current after `after`, and removes keys that are accepted no more. Returns it. Errors as Ring;
-  // FAILED_PRECONDITION key_unwritable.
+  // The keys of all rings that are here, ring by ring, oldest first. Errors of ReadKeys but for key_missing.
+  absl::StatusOr<std::vector<KeyName>> Names() const;
+
+  // Adds a key that is current after `after`. Returns it. Errors as Ring; FAILED_PRECONDITION key_unwritable.
   absl::StatusOr<Key> Rotate(std::string_view purpose, absl::Duration after) const;
 
-  // Removes replaced keys of an encrypting purpose that nothing uses any more: those not in `used` that were replaced
-  // more than a day ago.
+  // Removes keys that are accepted no more; of an encrypting purpose those not in `used` that were replaced more than a
+  // day ago. Rotate leaves them, so that who follows the rings sees every key.
   absl::Status RemoveUnused(std::string_view purpose, const std::vector<std::string>& used) const;
 
   const std::filesystem::path& path() const { return path_; }

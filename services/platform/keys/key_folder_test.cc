@@ -126,12 +126,16 @@ TEST_F(KeyFolderTest, RotationsAtTheSameTimeLoseNoKey) {
   EXPECT_EQ(Open().Ring(key::kAuditSeal)->Accepted().size(), 9u);
 }
 
-TEST_F(KeyFolderTest, ARotationRemovesWhatIsAcceptedNoMore) {
+TEST_F(KeyFolderTest, WhatIsAcceptedNoMoreCanBeRemoved) {
   KeyFolder folder = Open();
   std::string first = folder.Ring(key::kBotCheck)->Current().id;
   ASSERT_OK(folder.Rotate(key::kBotCheck, absl::ZeroDuration()));
+  ASSERT_OK(folder.RemoveUnused(key::kBotCheck, {}));
+  EXPECT_TRUE(folder.Ring(key::kBotCheck)->Find(first).has_value());
   clock_.Advance(absl::Minutes(16));
   ASSERT_OK(folder.Rotate(key::kBotCheck, absl::ZeroDuration()));
+  EXPECT_FALSE(folder.Ring(key::kBotCheck)->Find(first).has_value());
+  ASSERT_OK(folder.RemoveUnused(key::kBotCheck, {}));
   absl::StatusOr<std::vector<Key>> keys = ReadKeys(File(key::kBotCheck), key::kBotCheck);
   ASSERT_OK(keys);
   EXPECT_EQ(keys->size(), 2u);

@@ -9,6 +9,7 @@ namespace academy {
 namespace {
 
 constexpr char kInSetup[] = ":setup";
+constexpr std::string_view kTools = "tools";
 
 absl::Status Require(bool allowed, const Caller& caller) {
   if (allowed) return absl::OkStatus();
@@ -23,11 +24,7 @@ bool IsAmong(std::string_view name, const Names& names) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
-absl::Status RequireNoSetup(const Caller& caller) {
-  if (!caller.in_setup) return absl::OkStatus();
-  return Error(absl::StatusCode::kPermissionDenied, "second_factor_setup_required",
-               "Please set up a second factor first");
-}
+absl::Status RequireNoSetup(const Caller& caller) { return caller.in_setup ? SetupRequired() : absl::OkStatus(); }
 
 }  // namespace
 
@@ -97,9 +94,9 @@ absl::Status RequireManager(const Caller& caller) {
   return RequireNoSetup(caller);
 }
 absl::Status RequireLearner(const Caller& caller) { return Require(caller.kind == CallerKind::kLearner, caller); }
-absl::Status RequireService(const Caller& caller) { return Require(caller.kind == CallerKind::kService, caller); }
-absl::Status RequireService(const Caller& caller, std::initializer_list<std::string_view> names) {
-  return Require(caller.kind == CallerKind::kService && IsAmong(caller.id, names), caller);
+absl::Status RequireService(const Caller& caller, const std::vector<std::string_view>& names) {
+  std::string_view name = IsProcess(caller.id) ? std::string_view(caller.id) : kTools;
+  return Require(caller.kind == CallerKind::kService && IsAmong(name, names), caller);
 }
 absl::Status RequireManagerOrService(const Caller& caller, std::initializer_list<std::string_view> also) {
   bool service =
@@ -121,6 +118,11 @@ absl::Status RequireRole(const Caller& caller, Role least) {
 
 absl::Status RoleNotAllowed() {
   return Error(absl::StatusCode::kPermissionDenied, "role_not_allowed", "Your role does not allow this");
+}
+
+absl::Status SetupRequired() {
+  return Error(absl::StatusCode::kPermissionDenied, "second_factor_setup_required",
+               "Please set up a second factor first");
 }
 
 absl::Status RequireManagerOrSetup(const Caller& caller) {

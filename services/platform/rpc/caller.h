@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 
@@ -72,9 +73,8 @@ void ParseCaller(std::string_view text, Caller& caller);
 // allowed, also PERMISSION_DENIED second_factor_setup_required for a manager in set-up.
 absl::Status RequireManager(const Caller& caller);
 absl::Status RequireLearner(const Caller& caller);
-absl::Status RequireService(const Caller& caller);
-// Only the services with these names.
-absl::Status RequireService(const Caller& caller, std::initializer_list<std::string_view> names);
+// The same for services with other names than these; `tools` stands for every name that is no process's.
+absl::Status RequireService(const Caller& caller, const std::vector<std::string_view>& names);
 // Managers, the edge and the owner's own programs; of the academy's other services only those in `also`.
 absl::Status RequireManagerOrService(const Caller& caller, std::initializer_list<std::string_view> also = {});
 
@@ -87,6 +87,8 @@ bool IsProcess(std::string_view name);
 // managers; UNAUTHENTICATED and PERMISSION_DENIED forbidden as above.
 absl::Status RequireRole(const Caller& caller, Role least);
 absl::Status RoleNotAllowed();
+// PERMISSION_DENIED second_factor_setup_required.
+absl::Status SetupRequired();
 // The same as RequireManager, but allows a manager in set-up too: for what the set-up needs.
 absl::Status RequireManagerOrSetup(const Caller& caller);
 

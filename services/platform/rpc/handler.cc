@@ -67,7 +67,7 @@ absl::StatusOr<Caller> RpcHandler::CallerOf(const grpc::CallbackServerContext& c
 
 absl::StatusOr<Caller> RpcHandler::CallerOf(const grpc::CallbackServerContext& context, const RpcMethod& method) const {
   ASSIGN_OR_RETURN(Caller caller, CallerOf(context));
-  RETURN_IF_ERROR(RequireAccess(caller, method.access));
+  RETURN_IF_ERROR(RequireAccess(caller, method));
   return caller;
 }
 

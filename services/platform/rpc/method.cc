@@ -10,7 +10,12 @@ RpcMethod FindRpcMethod(const google::protobuf::Descriptor* request, const char*
     const ServiceDescriptor* service = request->file()->service(i);
     const MethodDescriptor* method = service->FindMethodByName(name);
     if (method == nullptr || method->input_type() != request) continue;
-    return {.name = name, .access = method->options().GetExtension(common::v1::access)};
+    const google::protobuf::MethodOptions& options = method->options();
+    RpcMethod found{.name = name, .access = options.GetExtension(common::v1::access)};
+    for (int j = 0; j < options.ExtensionSize(common::v1::callers); ++j) {
+      found.callers.emplace_back(options.GetExtension(common::v1::callers, j));
+    }
+    return found;
   }
   return {.name = name};
 }
@@ -28,8 +33,8 @@ Role LeastRole(common::v1::Access access) {
   }
 }
 
-absl::Status RequireAccess(const Caller& caller, common::v1::Access access) {
-  switch (access) {
+absl::Status RequireAccess(const Caller& caller, const RpcMethod& method) {
+  switch (method.access) {
     case common::v1::ACCESS_PUBLIC:
       return absl::OkStatus();
     case common::v1::ACCESS_LEARNERS:
@@ -37,9 +42,9 @@ absl::Status RequireAccess(const Caller& caller, common::v1::Access access) {
     case common::v1::ACCESS_SUPPORT:
     case common::v1::ACCESS_MANAGERS:
     case common::v1::ACCESS_OWNERS:
-      return RequireRole(caller, LeastRole(access));
+      return RequireRole(caller, LeastRole(method.access));
     default:
-      return RequireService(caller);
+      return RequireService(caller, method.callers);
   }
 }
 

@@ -15,6 +15,9 @@ namespace {
 
 using namespace common::v1;  // NOLINT(google-build-using-namespace): the values of Access
 
+// An rpc that the edge calls.
+RpcMethod Of(Access access) { return {.name = "Any", .access = access, .callers = {"edge"}}; }
+
 Caller AManager(Role role) { return {.kind = CallerKind::kManager, .id = "m", .session_id = "s", .role = role}; }
 const Caller kLearner{.kind = CallerKind::kLearner, .id = "l", .session_id = "s"};
 const Caller kService{.kind = CallerKind::kService, .id = "edge"};
@@ -51,12 +54,15 @@ TEST(CallerTest, ALearnerHasNoRoleWhateverTheSessionIsCalled) {
 
 TEST(RpcMethodTest, TheAccessIsThatOfTheProto) {
   EXPECT_EQ(FindRpcMethod(auth::v1::UpdateRoleRequest::descriptor(), "UpdateRole").access, ACCESS_OWNERS);
-  EXPECT_EQ(FindRpcMethod(auth::v1::CheckSessionRequest::descriptor(), "CheckSession").access, ACCESS_SERVICES);
+  RpcMethod check = FindRpcMethod(auth::v1::CheckSessionRequest::descriptor(), "CheckSession");
+  EXPECT_EQ(check.access, ACCESS_SERVICES);
+  EXPECT_EQ(check.callers, std::vector<std::string_view>{"edge"});
 }
 
-TEST(RpcMethodTest, AnUnknownRpcIsForServicesOnly) {
+TEST(RpcMethodTest, AnUnknownRpcIsForNobody) {
   const auto* request = auth::v1::UpdateRoleRequest::descriptor();
   EXPECT_EQ(FindRpcMethod(request, "UpdateRoles").access, ACCESS_SERVICES);
+  EXPECT_TRUE(FindRpcMethod(request, "UpdateRoles").callers.empty());
   // An rpc of that name takes another request.
   EXPECT_EQ(FindRpcMethod(request, "DeleteManager").access, ACCESS_SERVICES);
 }
@@ -66,26 +72,43 @@ TEST(RequireAccessTest, ARoleMayDoWhateverThoseBelowItMay) {
   const std::vector<Role> roles = {Role::kSupport, Role::kManager, Role::kOwner};
   for (size_t needed = 0; needed < by_role.size(); ++needed) {
     for (size_t has = 0; has < roles.size(); ++has) {
-      absl::Status status = RequireAccess(AManager(roles[has]), by_role[needed]);
+      absl::Status status = RequireAccess(AManager(roles[has]), Of(by_role[needed]));
       if (has >= needed) {
         EXPECT_OK(status);
       } else {
         EXPECT_THAT(status, HasReason("role_not_allowed"));
       }
     }
-    EXPECT_THAT(RequireAccess(AManager(Role::kNone), by_role[needed]), HasReason("role_not_allowed"));
-    EXPECT_THAT(RequireAccess(kLearner, by_role[needed]), HasReason("forbidden"));
-    EXPECT_THAT(RequireAccess({}, by_role[needed]), HasReason("unauthenticated"));
-    EXPECT_OK(RequireAccess(kService, by_role[needed]));
+    EXPECT_THAT(RequireAccess(AManager(Role::kNone), Of(by_role[needed])), HasReason("role_not_allowed"));
+    EXPECT_THAT(RequireAccess(kLearner, Of(by_role[needed])), HasReason("forbidden"));
+    EXPECT_THAT(RequireAccess({}, Of(by_role[needed])), HasReason("unauthenticated"));
+    EXPECT_OK(RequireAccess(kService, Of(by_role[needed])));
   }
 }
 
+TEST(RequireAccessTest, AnRpcForServicesIsForThoseThatItNames) {
+  auto service = [](const char* name) { return Caller{.kind = CallerKind::kService, .id = name}; };
+  RpcMethod rpc{.name = "Any", .callers = {"edge", "tools"}};
+  EXPECT_OK(RequireAccess(service("edge"), rpc));
+  EXPECT_OK(RequireAccess(service("payroll"), rpc)) << "one of the owner's own programs";
+  for (const char* name : {"auth", "catalog", "enrollment", "presence"}) {
+    EXPECT_THAT(RequireAccess(service(name), rpc), HasReason("forbidden")) << name;
+  }
+  rpc.callers = {"presence"};
+  EXPECT_OK(RequireAccess(service("presence"), rpc));
+  for (const char* name : {"edge", "payroll", "tools"}) {
+    EXPECT_THAT(RequireAccess(service(name), rpc), HasReason("forbidden")) << name;
+  }
+  rpc.callers = {};
+  EXPECT_THAT(RequireAccess(service("edge"), rpc), HasReason("forbidden"));
+}
+
 TEST(RequireAccessTest, NoRoleMakesAManagerALearnerOrAService) {
-  EXPECT_THAT(RequireAccess(AManager(Role::kOwner), ACCESS_LEARNERS), HasReason("forbidden"));
-  EXPECT_THAT(RequireAccess(AManager(Role::kOwner), ACCESS_SERVICES), HasReason("forbidden"));
-  EXPECT_OK(RequireAccess(kLearner, ACCESS_LEARNERS));
-  EXPECT_OK(RequireAccess(kService, ACCESS_SERVICES));
-  EXPECT_OK(RequireAccess({}, ACCESS_PUBLIC));
+  EXPECT_THAT(RequireAccess(AManager(Role::kOwner), Of(ACCESS_LEARNERS)), HasReason("forbidden"));
+  EXPECT_THAT(RequireAccess(AManager(Role::kOwner), Of(ACCESS_SERVICES)), HasReason("forbidden"));
+  EXPECT_OK(RequireAccess(kLearner, Of(ACCESS_LEARNERS)));
+  EXPECT_OK(RequireAccess(kService, Of(ACCESS_SERVICES)));
+  EXPECT_OK(RequireAccess({}, Of(ACCESS_PUBLIC)));
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 // afterwards.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -31,27 +31,40 @@ export class Academy {
    * Starts an academy with `learners` seeded learners, who all have `password`. Another program can be given as `seed`,
    * with `seedArgs`; its output is in `seeded`. `flags` are passed to `./academy run`.
    */
-  static async start(learners, { seed = 'seed_people', seedArgs = [], flags: more = [] } = {}) {
-    const data = await mkdtemp(join(tmpdir(), 'academy-'));
-    await mkdir(join(data, 'auth'), { mode: 0o700 });
-    const seeded = await tool(seed, join(data, 'auth/auth.db'), learners, ...seedArgs);
-    const flags = ['--port', '0', '--grpc-port-base', '0', '--data', data, '--bot-check', 'off', ...more];
-    const child = spawn(join(ROOT, 'academy'), ['run', '--no-build', ...flags], {
+  static async start(learners, { seed = 'seed_people', seedArgs = [], flags = [] } = {}) {
+    const academy = new Academy(await mkdtemp(join(tmpdir(), 'academy-')), flags);
+    // A first start makes the keys: beside a database without keys no process starts.
+    await academy.run();
+    await academy.end();
+    academy.seeded = await tool(seed, join(academy.data, 'auth/auth.db'), learners, ...seedArgs);
+    Object.assign(academy, { manager: academy.seeded.manager, password: academy.seeded.password });
+    await academy.run();
+    return academy;
+  }
+
+  constructor(data, flags) {
+    Object.assign(this, { data, flags });
+  }
+
+  /** Starts its processes, and returns when it is ready. */
+  async run() {
+    const flags = ['--port', '0', '--grpc-port-base', '0', '--data', this.data, '--bot-check', 'off', ...this.flags];
+    this.child = spawn(join(ROOT, 'academy'), ['run', '--no-build', ...flags], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const url = await new Promise((found, fail) => {
-      createInterface(child.stdout).on('line', (line) => {
+    this.url = await new Promise((found, fail) => {
+      createInterface(this.child.stdout).on('line', (line) => {
         const match = /^Academy is ready: (\S+)$/.exec(line);
         if (match) found(match[1]);
       });
-      child.once('close', () => fail(new Error('the academy did not start')));
+      this.child.once('close', () => fail(new Error('the academy did not start')));
     });
-    return new Academy(child, data, url, seeded);
   }
 
-  constructor(child, data, url, seeded) {
-    const { manager, password } = seeded;
-    Object.assign(this, { child, data, url, manager, password, seeded });
+  /** Ends its processes; `run` starts it again on the same data. */
+  async end() {
+    this.child.kill('SIGTERM');
+    await once(this.child, 'close');
   }
 
   async call(method, path, body = {}, token = undefined) {
@@ -66,10 +79,16 @@ export class Academy {
     return Number(await readFile(join(this.data, 'run', `${name}.pid`), 'utf8'));
   }
 
+  /** Resident and proportional set size of a process, in bytes. */
+  async memoryOf(name) {
+    const rollup = await readFile(`/proc/${await this.pidOf(name)}/smaps_rollup`, 'utf8');
+    const bytes = (field) => Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(rollup)[1]) * 1024;
+    return { rss: bytes('Rss'), pss: bytes('Pss') };
+  }
+
   /** Proportional set size of a process, in bytes. */
   async pssOf(name) {
-    const rollup = await readFile(`/proc/${await this.pidOf(name)}/smaps_rollup`, 'utf8');
-    return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)[1]) * 1024;
+    return (await this.memoryOf(name)).pss;
   }
 
   /** Processor time that a process has used, in seconds. */
@@ -78,8 +97,7 @@ export class Academy {
   }
 
   async stop() {
-    this.child.kill('SIGTERM');
-    await once(this.child, 'close');
+    await this.end();
     await rm(this.data, { recursive: true, force: true });
   }
 }

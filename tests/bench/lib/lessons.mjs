@@ -1,12 +1,8 @@
 // Courses with lessons of any length, without encoding videos: their assets are written to the database while the
 // academy is stopped.
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-
-import { ROOT } from './academy.mjs';
 
 const run = promisify(execFile);
 
@@ -17,20 +13,9 @@ export async function sql(academy, service, text) {
 
 /** Stops the academy, runs `work`, and starts it again on the same data. */
 export async function whileStopped(academy, work) {
-  academy.child.kill('SIGTERM');
-  await once(academy.child, 'close');
+  await academy.end();
   await work();
-  const flags = ['--port', '0', '--grpc-port-base', '0', '--data', academy.data, '--bot-check', 'off'];
-  academy.child = spawn(join(ROOT, 'academy'), ['run', '--no-build', ...flags], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  academy.url = await new Promise((found, fail) => {
-    createInterface(academy.child.stdout).on('line', (line) => {
-      const match = /^Academy is ready: (\S+)$/.exec(line);
-      if (match) found(match[1]);
-    });
-    academy.child.once('close', () => fail(new Error('the academy did not start again')));
-  });
+  await academy.run();
 }
 
 /** Fetches all learners, page by page. */

@@ -5,11 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const PAUSE_MS = 4;
 
-/** Calls `path` with POST and `{}` until `stop()`, which returns the percentiles in milliseconds. */
+/**
+ * Calls `path` with POST and `{}`, with a token unless it is undefined, until `stop()`, which returns the percentiles in
+ * milliseconds.
+ */
 export function probe(url, path, token, tls = {}) {
   const { request, Agent } = url.startsWith('https:') ? https : http;
   const agent = new Agent({ keepAlive: true, maxSockets: 1, ...tls });
-  const headers = { 'content-type': 'application/json', 'content-length': 2, authorization: `Bearer ${token}` };
+  const headers = { 'content-type': 'application/json', 'content-length': 2 };
+  if (token !== undefined) headers.authorization = `Bearer ${token}`;
   const times = [];
   const statuses = {};
   let over = false;

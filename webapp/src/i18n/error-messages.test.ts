@@ -22,6 +22,7 @@ const FILES = [
 // What never reaches a person's page: starts that fail, and calls between services.
 const INTERNAL = new Set([
   'bank_details_invalid',
+  'cannot_reset',
   'file_error',
   'internal_credential',
   'invalid_flag',

@@ -54,6 +54,37 @@ const messages = defineMessages({
     id: 'error.cannot_reset_self',
     defaultMessage: 'Change your own two-step verification on your account’s page.',
   },
+  wrongPasskey: {
+    id: 'error.wrong_passkey',
+    defaultMessage: 'The academy did not accept this passkey. Try again, or use another way.',
+  },
+  passkeysUnavailable: {
+    id: 'error.passkeys_unavailable',
+    defaultMessage: 'Passkeys need the academy’s own domain name with https.',
+  },
+  tooManyPasskeys: {
+    id: 'error.too_many_passkeys',
+    defaultMessage: 'You have as many passkeys as one account may have. Remove one first.',
+  },
+  passkeyExists: { id: 'error.passkey_exists', defaultMessage: 'This passkey is in use already.' },
+  passkeyNotFound: { id: 'error.passkey_not_found', defaultMessage: 'This passkey no longer exists.' },
+  // What the browser says, by the codes of lib/passkeys.ts.
+  passkeyCancelled: {
+    id: 'error.passkey_cancelled',
+    defaultMessage: 'No passkey was confirmed, or it took too long. You can try again.',
+  },
+  passkeyOnDevice: {
+    id: 'error.passkey_on_device',
+    defaultMessage: 'This device already has a passkey of your account.',
+  },
+  passkeyWrongAddress: {
+    id: 'error.passkey_wrong_address',
+    defaultMessage: 'Passkeys do not work at the address at which you have opened the academy.',
+  },
+  passkeyFailed: {
+    id: 'error.passkey_failed',
+    defaultMessage: 'Your browser could not use a passkey. Please try again, or on another device.',
+  },
   codeNotFound: { id: 'error.code_not_found', defaultMessage: 'Code not found user with this email.' },
   recoveryNotVerified: {
     id: 'error.recovery_not_verified',
@@ -231,6 +262,15 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   second_factor_mandatory: messages.secondFactorMandatory,
   totp_not_begun: messages.totpNotBegun,
   cannot_reset_self: messages.cannotResetSelf,
+  wrong_passkey: messages.wrongPasskey,
+  passkeys_unavailable: messages.passkeysUnavailable,
+  too_many_passkeys: messages.tooManyPasskeys,
+  passkey_exists: messages.passkeyExists,
+  passkey_not_found: messages.passkeyNotFound,
+  passkey_cancelled: messages.passkeyCancelled,
+  passkey_on_device: messages.passkeyOnDevice,
+  passkey_wrong_address: messages.passkeyWrongAddress,
+  passkey_failed: messages.passkeyFailed,
   code_not_found: messages.codeNotFound,
   recovery_not_verified: messages.recoveryNotVerified,
   bot_check_missing: messages.botCheckMissing,

@@ -97,7 +97,7 @@ export async function callFile(
 const unreachable = () => new ApiError({ status: 0, code: 'network', message: 'The server could not be reached.' });
 
 /** Refusals of what was typed, which end no session. */
-const NO_END = ['wrong_password', 'wrong_code', 'second_factor_required'];
+const NO_END = ['wrong_password', 'wrong_code', 'wrong_passkey', 'second_factor_required'];
 
 /**
  * Proves who is there: for 15 minutes the session may do what hands an account over. A manager with a second factor

@@ -31,6 +31,7 @@ export const queryKeys = {
     list: ['managers', 'list'] as const,
     me: ['managers', 'me'] as const,
     factors: ['managers', 'factors'] as const,
+    passkeys: ['managers', 'passkeys'] as const,
   },
   /** The signed-in learner's own data. */
   myself: {
@@ -63,7 +64,7 @@ export const queryKeys = {
 const invalidate = (...keys: readonly (readonly string[])[]): Promise<unknown> =>
   Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 
-const { assignments, audit, courses, dashboard, search, sessions, users } = queryKeys;
+const { assignments, audit, courses, dashboard, managers, search, sessions, users } = queryKeys;
 
 /** Call after assignments were created, changed or removed. */
 export const assignmentsChanged = () =>
@@ -72,6 +73,9 @@ export const assignmentsChanged = () =>
 /** Call after learners were created, changed, signed out or removed. */
 export const learnersChanged = () =>
   invalidate(users.all, assignments.all, sessions.all, courses.allStatistics, search.all, dashboard.all, audit.all);
+
+/** Call after the signed-in manager's second factor was changed, which may have ended other sessions. */
+export const factorsChanged = () => invalidate(managers.factors, managers.passkeys, sessions.all, audit.all);
 
 /**
  * Call after a course was created, changed or removed. The list of all courses is not refetched: code that saves a

@@ -259,7 +259,7 @@ TEST_P(LearnersTest, ServicesListIdsInAListsOrder) {
   std::string a = ALearner("a@academy.test", "Adam");
   v1::ListLearnerIdsRequest request;
   auto ids = [&] {
-    auto answer = Call(Service(), &v1::LearnerLookup::Stub::ListLearnerIds, request);
+    auto answer = Call(Service("enrollment"), &v1::LearnerLookup::Stub::ListLearnerIds, request);
     return std::vector<std::string>(answer.response.ids().begin(), answer.response.ids().end());
   };
   EXPECT_EQ(ids(), (std::vector<std::string>{a, b}));
@@ -270,7 +270,8 @@ TEST_P(LearnersTest, ServicesListIdsInAListsOrder) {
   request.set_active(false);
   EXPECT_TRUE(ids().empty());
   request.set_sort("height");
-  EXPECT_THAT(Call(Service(), &v1::LearnerLookup::Stub::ListLearnerIds, request), HasReason("validation_failed"));
+  EXPECT_THAT(Call(Service("enrollment"), &v1::LearnerLookup::Stub::ListLearnerIds, request),
+              HasReason("validation_failed"));
   EXPECT_THAT(Call(manager_, &v1::LearnerLookup::Stub::ListLearnerIds, request), HasReason("forbidden"));
 }
 
@@ -278,7 +279,7 @@ TEST_P(LearnersTest, ServicesFindLearnersByAddressesAsPeoplePasteThem) {
   std::string a = ALearner("a@academy.test", "Adam");
   v1::FindLearnersByEmailRequest request;
   for (const char* email : {" A@Academy.test ", "nobody@academy.test", "no address"}) request.add_emails(email);
-  auto answer = Call(Service(), &v1::LearnerLookup::Stub::FindLearnersByEmail, request);
+  auto answer = Call(Service("enrollment"), &v1::LearnerLookup::Stub::FindLearnersByEmail, request);
   ASSERT_EQ(answer.response.rows_size(), 3);
   EXPECT_EQ(answer.response.rows(0).learner().id(), a);
   EXPECT_TRUE(answer.response.rows(1).valid());

@@ -15,7 +15,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   ListQuery query;
   query.paged = true;
   query.limit = 2;
-  query.sort = input.Line();
+  // Orders with other names are refused before.
+  query.sort = input.Line().substr(0, 32);
   std::string cursor(input.Rest());
   for (const std::string& sent : {cursor, academy::Base64Url(cursor)}) {
     query.cursor = sent;

@@ -242,8 +242,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Turns the authenticator app off, deletes the recovery codes and notifies the manager by mail
-         * @description Turns the authenticator app off, deletes the recovery codes and notifies the manager by mail. Succeeds if it is off already.
+         * Turns the authenticator app off and notifies the manager by mail; the recovery codes go with the last factor
+         * @description Turns the authenticator app off and notifies the manager by mail; the recovery codes go with the last factor. Succeeds if it is off already.
          */
         put: operations["disableTotp"];
         post?: never;
@@ -263,6 +263,111 @@ export interface paths {
         get?: never;
         /** Replaces all recovery codes and notifies the manager by mail */
         put: operations["renewRecoveryCodes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/passkey/begin-registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gets what the browser makes a passkey with */
+        post: operations["beginPasskeyRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/passkey/finish-registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds the passkey that the browser made within five minutes, ends the manager's other sessions and notifies the manager by mail
+         * @description Adds the passkey that the browser made within five minutes, ends the manager's other sessions and notifies the manager by mail. A manager's first factor comes with recovery codes.
+         */
+        post: operations["finishPasskeyRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/passkey/begin-login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gets what the browser asks for a passkey with */
+        post: operations["beginPasskeyLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/passkey/finish-login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens the same session as ManagerSignIn.LoginManager, for an answer that is at most five minutes old */
+        post: operations["finishPasskeyLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/passkey/fetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gets the calling manager's passkeys, oldest first */
+        post: operations["listPasskeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/auth/passkey/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Removes one of the calling manager's passkeys and notifies the manager by mail; the recovery codes go with the last factor */
+        put: operations["deletePasskey"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1953,10 +2058,22 @@ export interface components {
             msg: string;
         };
         ReauthenticateManagerRequest: {
-            /** @description The current password. */
-            password: string;
+            /** @description The current password; required unless there is a passkey. */
+            password?: string;
             /** @description Of a manager with a second factor: the six digits that the authenticator app shows, or a recovery code. */
             code?: string;
+            /** @description Instead of both. */
+            passkey?: components["schemas"]["PasskeyAssertionInput"];
+        };
+        /** @description The browser's answer to Passkeys.BeginPasskeyLogin: AuthenticationResponseJSON of WebAuthn Level 3, as far as it is read. Binary values are base64url without padding. */
+        PasskeyAssertionInput: {
+            id: string;
+            response: components["schemas"]["PasskeyAssertionResponseInput"];
+        };
+        PasskeyAssertionResponseInput: {
+            clientDataJSON: string;
+            authenticatorData: string;
+            signature: string;
         };
         ReauthenticateManagerResponse: {
             message: string;
@@ -2011,6 +2128,11 @@ export interface components {
             totp: boolean;
             /**
              * Format: int32
+             * @description How many passkeys there are.
+             */
+            passkeys: number;
+            /**
+             * Format: int32
              * @description How many recovery codes are left.
              */
             recoveryCodes: number;
@@ -2045,6 +2167,128 @@ export interface components {
         RenewRecoveryCodesResponse: {
             message: string;
             result: components["schemas"]["RecoveryCodes"];
+        };
+        BeginPasskeyRegistrationResponse: {
+            message: string;
+            result: components["schemas"]["BeginPasskeyRegistrationOptions"];
+        };
+        /** @description PublicKeyCredentialCreationOptionsJSON. */
+        BeginPasskeyRegistrationOptions: {
+            rp: components["schemas"]["BeginPasskeyRegistrationOptionsRelyingParty"];
+            user: components["schemas"]["BeginPasskeyRegistrationOptionsUser"];
+            challenge: string;
+            pubKeyCredParams: components["schemas"]["BeginPasskeyRegistrationOptionsAlgorithm"][];
+            /**
+             * Format: int32
+             * @description Milliseconds.
+             */
+            timeout: number;
+            excludeCredentials: components["schemas"]["PasskeyDescriptor"][];
+            authenticatorSelection: components["schemas"]["BeginPasskeyRegistrationOptionsSelection"];
+            attestation: string;
+        };
+        BeginPasskeyRegistrationOptionsRelyingParty: {
+            id: string;
+            name: string;
+        };
+        BeginPasskeyRegistrationOptionsUser: {
+            id: string;
+            name: string;
+            displayName: string;
+        };
+        BeginPasskeyRegistrationOptionsAlgorithm: {
+            /** @description `public-key`. */
+            type: string;
+            /**
+             * Format: int32
+             * @description A COSE algorithm.
+             */
+            alg: number;
+        };
+        /** @description PublicKeyCredentialDescriptorJSON. */
+        PasskeyDescriptor: {
+            id: string;
+            /** @description `public-key`. */
+            type: string;
+            transports: string[];
+        };
+        BeginPasskeyRegistrationOptionsSelection: {
+            residentKey: string;
+            requireResidentKey: boolean;
+            userVerification: string;
+        };
+        FinishPasskeyRegistrationRequest: {
+            credential: components["schemas"]["NewPasskeyInput"];
+            /** @description What the manager calls it, at most 60 characters; may be empty. */
+            name?: string;
+        };
+        /** @description RegistrationResponseJSON, as far as it is read. No attestation is asked for, so its object is not. */
+        NewPasskeyInput: {
+            id: string;
+            response: components["schemas"]["NewPasskeyResponseInput"];
+        };
+        NewPasskeyResponseInput: {
+            clientDataJSON: string;
+            authenticatorData: string;
+            /**
+             * Format: int32
+             * @description A COSE algorithm.
+             */
+            publicKeyAlgorithm: number;
+            transports?: string[];
+        };
+        FinishPasskeyRegistrationResponse: {
+            message: string;
+            result: components["schemas"]["FinishPasskeyRegistrationAdded"];
+        };
+        FinishPasskeyRegistrationAdded: {
+            passkey: components["schemas"]["Passkey"];
+            /** @description Each good for one sign-in; only with the manager's first factor. */
+            recoveryCodes: string[];
+        };
+        Passkey: {
+            _id: string;
+            /** @description May be empty. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds.
+             */
+            createdAt: string;
+            /** @description The last sign-in with it, likewise; null before the first. */
+            lastUsedAt: string | null;
+            /** @description Whether it is copied to the manager's other devices, by a password manager for example. */
+            synced: boolean;
+        };
+        BeginPasskeyLoginResponse: {
+            message: string;
+            result: components["schemas"]["BeginPasskeyLoginOptions"];
+        };
+        /** @description PublicKeyCredentialRequestOptionsJSON. It names no passkeys: the browser offers those it has. */
+        BeginPasskeyLoginOptions: {
+            challenge: string;
+            /**
+             * Format: int32
+             * @description Milliseconds.
+             */
+            timeout: number;
+            rpId: string;
+            userVerification: string;
+        };
+        FinishPasskeyLoginRequest: {
+            credential: components["schemas"]["PasskeyAssertionInput"];
+        };
+        ListPasskeysResponse: {
+            message: string;
+            result: components["schemas"]["Passkey"][];
+            /** @description The address of the pages where passkeys work, `https://academy.example`; empty if the academy's address allows none. */
+            origin: string;
+        };
+        DeletePasskeyRequest: {
+            passkeyId: string;
+        };
+        DeletePasskeyResponse: {
+            message: string;
         };
         SignUpLearnerRequest: {
             email: string;
@@ -2480,7 +2724,7 @@ export interface components {
         };
         /** @description The actor or the subject of an event. */
         AuditParty: {
-            /** @description An actor: `manager`, `learner`, `service` or `anonymous`; a subject: `manager`, `learner`, `session`, `course`, `assignment`, `asset` or `mail`. */
+            /** @description An actor: `manager`, `learner`, `service`, `system` (whoever runs the academy's commands on its machine) or `anonymous`; a subject: `manager`, `learner`, `session`, `course`, `assignment`, `asset`, `mail` or `keys`. */
             kind: string;
             /** @description Empty when there is none. */
             _id: string;
@@ -3464,6 +3708,20 @@ export interface components {
                 };
             };
         };
+        /** @description Too many calls: of the address where the call needs no token, else of the session. */
+        TooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code: "too_many_requests";
+                };
+            };
+        };
         /** @description The academy failed. The log has more, under the request's id. */
         Internal: {
             headers: {
@@ -3487,7 +3745,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code: "unavailable" | "too_many_connections";
+                    code: "unavailable" | "too_many_connections" | "busy";
                 };
             };
         };
@@ -3571,6 +3829,8 @@ export type CheckSignUpResponse = components['schemas']['CheckSignUpResponse'];
 export type ChangeManagerPasswordRequest = components['schemas']['ChangeManagerPasswordRequest'];
 export type ChangeManagerPasswordResponse = components['schemas']['ChangeManagerPasswordResponse'];
 export type ReauthenticateManagerRequest = components['schemas']['ReauthenticateManagerRequest'];
+export type PasskeyAssertionInput = components['schemas']['PasskeyAssertionInput'];
+export type PasskeyAssertionResponseInput = components['schemas']['PasskeyAssertionResponseInput'];
 export type ReauthenticateManagerResponse = components['schemas']['ReauthenticateManagerResponse'];
 export type LogoutManagerResponse = components['schemas']['LogoutManagerResponse'];
 export type ListManagerSessionsResponse = components['schemas']['ListManagerSessionsResponse'];
@@ -3586,6 +3846,25 @@ export type ConfirmTotpResponse = components['schemas']['ConfirmTotpResponse'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type DisableTotpResponse = components['schemas']['DisableTotpResponse'];
 export type RenewRecoveryCodesResponse = components['schemas']['RenewRecoveryCodesResponse'];
+export type BeginPasskeyRegistrationResponse = components['schemas']['BeginPasskeyRegistrationResponse'];
+export type BeginPasskeyRegistrationOptions = components['schemas']['BeginPasskeyRegistrationOptions'];
+export type BeginPasskeyRegistrationOptionsRelyingParty = components['schemas']['BeginPasskeyRegistrationOptionsRelyingParty'];
+export type BeginPasskeyRegistrationOptionsUser = components['schemas']['BeginPasskeyRegistrationOptionsUser'];
+export type BeginPasskeyRegistrationOptionsAlgorithm = components['schemas']['BeginPasskeyRegistrationOptionsAlgorithm'];
+export type PasskeyDescriptor = components['schemas']['PasskeyDescriptor'];
+export type BeginPasskeyRegistrationOptionsSelection = components['schemas']['BeginPasskeyRegistrationOptionsSelection'];
+export type FinishPasskeyRegistrationRequest = components['schemas']['FinishPasskeyRegistrationRequest'];
+export type NewPasskeyInput = components['schemas']['NewPasskeyInput'];
+export type NewPasskeyResponseInput = components['schemas']['NewPasskeyResponseInput'];
+export type FinishPasskeyRegistrationResponse = components['schemas']['FinishPasskeyRegistrationResponse'];
+export type FinishPasskeyRegistrationAdded = components['schemas']['FinishPasskeyRegistrationAdded'];
+export type Passkey = components['schemas']['Passkey'];
+export type BeginPasskeyLoginResponse = components['schemas']['BeginPasskeyLoginResponse'];
+export type BeginPasskeyLoginOptions = components['schemas']['BeginPasskeyLoginOptions'];
+export type FinishPasskeyLoginRequest = components['schemas']['FinishPasskeyLoginRequest'];
+export type ListPasskeysResponse = components['schemas']['ListPasskeysResponse'];
+export type DeletePasskeyRequest = components['schemas']['DeletePasskeyRequest'];
+export type DeletePasskeyResponse = components['schemas']['DeletePasskeyResponse'];
 export type SignUpLearnerRequest = components['schemas']['SignUpLearnerRequest'];
 export type SignUpLearnerResponse = components['schemas']['SignUpLearnerResponse'];
 export type ActivateRequest = components['schemas']['ActivateRequest'];
@@ -3750,6 +4029,7 @@ export type ResponseUnauthenticated = components['responses']['Unauthenticated']
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseTooLarge = components['responses']['TooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseInternal = components['responses']['Internal'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseTimeout = components['responses']['Timeout'];
@@ -3843,7 +4123,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many attempts. Code: `too_many_attempts`. */
+            /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3853,12 +4133,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "too_many_attempts";
+                        code: "too_many_requests" | "too_many_attempts";
                     };
                 };
             };
             500: components["responses"]["Internal"];
-            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `bot_check_unavailable`. */
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `busy`, `bot_check_unavailable`. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3868,7 +4148,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "unavailable" | "too_many_connections" | "bot_check_unavailable";
+                        code: "unavailable" | "too_many_connections" | "busy" | "bot_check_unavailable";
                     };
                 };
             };
@@ -3928,7 +4208,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description Too many attempts. Code: `too_many_attempts`. */
+            /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3938,12 +4218,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "too_many_attempts";
+                        code: "too_many_requests" | "too_many_attempts";
                     };
                 };
             };
             500: components["responses"]["Internal"];
-            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `bot_check_unavailable`. */
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `busy`, `bot_check_unavailable`. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3953,7 +4233,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "unavailable" | "too_many_connections" | "bot_check_unavailable";
+                        code: "unavailable" | "too_many_connections" | "busy" | "bot_check_unavailable";
                     };
                 };
             };
@@ -3999,7 +4279,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many attempts. Code: `too_many_attempts`. */
+            /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4009,7 +4289,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "too_many_attempts";
+                        code: "too_many_requests" | "too_many_attempts";
                     };
                 };
             };
@@ -4042,6 +4322,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -4082,6 +4363,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -4189,7 +4471,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many attempts. Code: `too_many_attempts`. */
+            /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4199,7 +4481,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FlaggedFailure"] & {
                         /** @enum {string} */
-                        code: "too_many_attempts";
+                        code: "too_many_requests" | "too_many_attempts";
                     };
                 };
             };
@@ -4216,7 +4498,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`. */
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `busy`. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4226,7 +4508,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FlaggedFailure"] & {
                         /** @enum {string} */
-                        code: "unavailable" | "too_many_connections";
+                        code: "unavailable" | "too_many_connections" | "busy";
                     };
                 };
             };
@@ -4252,7 +4534,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ReauthenticateManagerRequest"];
             };
@@ -4269,7 +4551,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Unreadable"];
-            /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `idle`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`, `second_factor_required`, `wrong_code`. */
+            /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `idle`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`, `second_factor_required`, `wrong_code`, `wrong_passkey`. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4279,11 +4561,24 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "unauthenticated" | "expired" | "idle" | "logout" | "signed_in_elsewhere" | "password_changed" | "deactivated" | "removed" | "signed_out_by_manager" | "wrong_password" | "second_factor_required" | "wrong_code";
+                        code: "unauthenticated" | "expired" | "idle" | "logout" | "signed_in_elsewhere" | "password_changed" | "deactivated" | "removed" | "signed_out_by_manager" | "wrong_password" | "second_factor_required" | "wrong_code" | "wrong_passkey";
                     };
                 };
             };
             403: components["responses"]["Forbidden"];
+            /** @description In conflict with what is there. Code: `passkeys_unavailable`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "passkeys_unavailable";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
@@ -4299,7 +4594,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many attempts. Code: `too_many_attempts`. */
+            /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4309,7 +4604,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "too_many_attempts";
+                        code: "too_many_requests" | "too_many_attempts";
                     };
                 };
             };
@@ -4342,6 +4637,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -4371,6 +4667,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -4417,6 +4714,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -4446,6 +4744,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -4487,6 +4786,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -4558,6 +4858,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -4612,6 +4913,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -4666,6 +4968,349 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    beginPasskeyRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BeginPasskeyRegistrationResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Codes: `passkeys_unavailable`, `too_many_passkeys`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "passkeys_unavailable" | "too_many_passkeys";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    finishPasskeyRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinishPasskeyRegistrationRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinishPasskeyRegistrationResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Codes: `passkey_exists`, `passkeys_unavailable`, `too_many_passkeys`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "passkey_exists" | "passkeys_unavailable" | "too_many_passkeys";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Codes: `wrong_passkey`, `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "wrong_passkey" | "validation_failed";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    beginPasskeyLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BeginPasskeyLoginResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            /** @description In conflict with what is there. Code: `passkeys_unavailable`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "passkeys_unavailable";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    finishPasskeyLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinishPasskeyLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginManagerResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            /** @description Not signed in, or wrong credentials. Code: `wrong_passkey`. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "wrong_passkey";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `passkeys_unavailable`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "passkeys_unavailable";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPasskeysResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    deletePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletePasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletePasskeyResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
+                    };
+                };
+            };
+            /** @description There is no such thing. Code: `passkey_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "passkey_not_found";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `second_factor_mandatory`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "second_factor_mandatory";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -4736,7 +5381,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many attempts. Code: `too_many_attempts`. */
+            /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4746,12 +5391,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "too_many_attempts";
+                        code: "too_many_requests" | "too_many_attempts";
                     };
                 };
             };
             500: components["responses"]["Internal"];
-            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `bot_check_unavailable`. */
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `busy`, `bot_check_unavailable`. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4761,7 +5406,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "unavailable" | "too_many_connections" | "bot_check_unavailable";
+                        code: "unavailable" | "too_many_connections" | "busy" | "bot_check_unavailable";
                     };
                 };
             };
@@ -4820,7 +5465,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many attempts. Code: `too_many_attempts`. */
+            /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4830,7 +5475,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "too_many_attempts";
+                        code: "too_many_requests" | "too_many_attempts";
                     };
                 };
             };
@@ -4865,7 +5510,7 @@ export interface operations {
             400: components["responses"]["Unreadable"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description Too many attempts. Code: `too_many_attempts`. */
+            /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4875,7 +5520,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "too_many_attempts";
+                        code: "too_many_requests" | "too_many_attempts";
                     };
                 };
             };
@@ -4937,7 +5582,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description Too many attempts. Code: `too_many_attempts`. */
+            /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4947,12 +5592,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "too_many_attempts";
+                        code: "too_many_requests" | "too_many_attempts";
                     };
                 };
             };
             500: components["responses"]["Internal"];
-            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `bot_check_unavailable`. */
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `busy`, `bot_check_unavailable`. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4962,7 +5607,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "unavailable" | "too_many_connections" | "bot_check_unavailable";
+                        code: "unavailable" | "too_many_connections" | "busy" | "bot_check_unavailable";
                     };
                 };
             };
@@ -5008,7 +5653,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many attempts. Code: `too_many_attempts`. */
+            /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5018,7 +5663,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "too_many_attempts";
+                        code: "too_many_requests" | "too_many_attempts";
                     };
                 };
             };
@@ -5060,8 +5705,22 @@ export interface operations {
                 };
             };
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "too_many_connections";
+                    };
+                };
+            };
             504: components["responses"]["Timeout"];
         };
     };
@@ -5119,7 +5778,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many attempts. Code: `too_many_attempts`. */
+            /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5129,7 +5788,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "too_many_attempts";
+                        code: "too_many_requests" | "too_many_attempts";
                     };
                 };
             };
@@ -5162,6 +5821,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -5233,7 +5893,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many attempts. Code: `too_many_attempts`. */
+            /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5243,7 +5903,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "too_many_attempts";
+                        code: "too_many_requests" | "too_many_attempts";
                     };
                 };
             };
@@ -5317,7 +5977,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description Too many attempts. Code: `too_many_attempts`. */
+            /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5327,12 +5987,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "too_many_attempts";
+                        code: "too_many_requests" | "too_many_attempts";
                     };
                 };
             };
             500: components["responses"]["Internal"];
-            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `bot_check_unavailable`. */
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `busy`, `bot_check_unavailable`. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5342,7 +6002,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "unavailable" | "too_many_connections" | "bot_check_unavailable";
+                        code: "unavailable" | "too_many_connections" | "busy" | "bot_check_unavailable";
                     };
                 };
             };
@@ -5388,6 +6048,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -5445,6 +6106,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -5486,6 +6148,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -5557,6 +6220,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -5615,6 +6279,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -5699,6 +6364,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -5770,6 +6436,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -5841,6 +6508,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -5874,6 +6542,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -5920,6 +6589,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -5991,6 +6661,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6075,6 +6746,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6133,6 +6805,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6179,6 +6852,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6238,6 +6912,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6296,6 +6971,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6367,6 +7043,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6440,8 +7117,22 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "too_many_connections";
+                    };
+                };
+            };
             504: components["responses"]["Timeout"];
         };
     };
@@ -6515,6 +7206,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6561,6 +7253,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6619,6 +7312,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6665,6 +7359,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6711,6 +7406,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6770,7 +7466,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description Too many attempts. Code: `too_many_attempts`. */
+            /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6780,7 +7476,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "too_many_attempts";
+                        code: "too_many_requests" | "too_many_attempts";
                     };
                 };
             };
@@ -6842,6 +7538,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6875,6 +7572,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6961,6 +7659,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -7032,6 +7731,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -7122,6 +7822,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -7182,6 +7883,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -7277,6 +7979,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description The bytes are not those of the checksum. Code: `checksum_mismatch`. */
             460: {
                 headers: {
@@ -7343,6 +8046,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             /** @description A service is down, or the academy is full; a later try may succeed. Code: `too_many_connections`. */
             503: {
                 headers: {
@@ -7422,8 +8126,22 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "too_many_connections";
+                    };
+                };
+            };
             504: components["responses"]["Timeout"];
         };
     };
@@ -7465,6 +8183,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             /** @description A service is down, or the academy is full; a later try may succeed. Code: `too_many_connections`. */
             503: {
                 headers: {
@@ -7549,8 +8268,22 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "too_many_connections";
+                    };
+                };
+            };
             504: components["responses"]["Timeout"];
         };
     };
@@ -7669,6 +8402,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description The bytes are not those of the checksum. Code: `checksum_mismatch`. */
             460: {
                 headers: {
@@ -7753,6 +8487,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -7794,6 +8529,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -7865,6 +8601,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -7949,6 +8686,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8010,6 +8748,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8069,6 +8808,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8128,6 +8868,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8199,6 +8940,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8258,6 +9000,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8317,6 +9060,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8376,6 +9120,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8434,6 +9179,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8493,6 +9239,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8552,6 +9299,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8635,6 +9383,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8681,6 +9430,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8710,6 +9460,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8739,6 +9490,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8797,6 +9549,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8826,6 +9579,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8872,6 +9626,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8913,6 +9668,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8971,6 +9727,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -9000,6 +9757,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -9058,6 +9816,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -9129,6 +9888,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -9169,6 +9929,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             /** @description A service is down, or the academy is full; a later try may succeed. Code: `too_many_connections`. */
             503: {
                 headers: {
@@ -9229,7 +9990,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description A service is down, or the academy is full; a later try may succeed. Code: `too_many_connections`. */
+            429: components["responses"]["TooManyRequests"];
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `too_many_connections`, `busy`. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9239,7 +10001,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "too_many_connections";
+                        code: "too_many_connections" | "busy";
                     };
                 };
             };
@@ -9271,6 +10033,7 @@ export interface operations {
             400: components["responses"]["Unreadable"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -9341,7 +10104,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many attempts. Code: `too_many_attempts`. */
+            /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9351,12 +10114,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "too_many_attempts";
+                        code: "too_many_requests" | "too_many_attempts";
                     };
                 };
             };
             500: components["responses"]["Internal"];
-            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `bot_check_unavailable`. */
+            /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`, `busy`, `bot_check_unavailable`. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9366,7 +10129,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "unavailable" | "too_many_connections" | "bot_check_unavailable";
+                        code: "unavailable" | "too_many_connections" | "busy" | "bot_check_unavailable";
                     };
                 };
             };
@@ -9393,6 +10156,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Unreadable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];

@@ -4,6 +4,7 @@ import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError } from '@/i18n/error-messages';
 import { roleNames } from '@/i18n/role-messages';
+import { twoFactor } from '@/i18n/two-factor-messages';
 import { inAcademyZone } from '@/lib/dates';
 import { academyZone } from '@/lib/site-settings';
 import { groupTexts } from './audit-texts';
@@ -13,12 +14,14 @@ type Texts = Partial<Record<string, MessageDescriptor>>;
 // In the order in which they are told.
 const detailTexts = defineMessages({
   kind: { id: 'audit.detail.kind', defaultMessage: 'Kind:' },
+  name: { id: 'audit.detail.name', defaultMessage: 'Name:' },
   changed: { id: 'audit.detail.fields', defaultMessage: 'Changed:' },
   fullnameBefore: { id: 'audit.detail.fullnameBefore', defaultMessage: 'Previous name:' },
   emailBefore: { id: 'audit.detail.emailBefore', defaultMessage: 'Previous e-mail:' },
   titleBefore: { id: 'audit.detail.titleBefore', defaultMessage: 'Title before:' },
   reason: { id: 'audit.detail.reason', defaultMessage: 'Reason:' },
   email: { id: 'audit.detail.email', defaultMessage: 'E-mail:' },
+  factor: { id: 'audit.detail.factor', defaultMessage: 'Confirmed with:' },
   roleBefore: { id: 'audit.detail.roleBefore', defaultMessage: 'Previous role:' },
   role: { id: 'audit.detail.role', defaultMessage: 'Role:' },
   courseTitle: { id: 'audit.detail.course', defaultMessage: 'Course:' },
@@ -34,6 +37,7 @@ const detailTexts = defineMessages({
   size: { id: 'audit.detail.size', defaultMessage: 'Size:' },
   lang: { id: 'audit.detail.lang', defaultMessage: 'Language:' },
   label: { id: 'audit.detail.label', defaultMessage: 'Label:' },
+  key: { id: 'audit.detail.key', defaultMessage: 'New key:' },
 });
 
 const nameTexts = defineMessages({
@@ -53,11 +57,18 @@ const fieldTexts: Texts = {
   ...nameTexts,
 };
 
-/** Why a session ended; why a sign-in failed the texts of errors say. */
+/** Why a session ended; why a sign-in failed mostly the texts of errors say. */
 const reasonTexts: Texts = defineMessages({
   logout: { id: 'sessions.reason.logout', defaultMessage: 'Logged out' },
   signed_out_by_manager: { id: 'sessions.reason.manager', defaultMessage: 'Signed out by a manager' },
+  wrong_passkey: { id: 'audit.reason.wrong_passkey', defaultMessage: 'The passkey was not accepted' },
 });
+
+const factorTexts: Texts = {
+  ...defineMessages({ totp: { id: 'audit.factor.totp', defaultMessage: 'Authenticator app' } }),
+  recovery_code: twoFactor.recoveryCode,
+  passkey: twoFactor.passkey,
+};
 
 const kindTexts: Texts = defineMessages({
   activation: { id: 'mails.kind.activation', defaultMessage: 'Activation link' },
@@ -93,6 +104,7 @@ const VALUES: Partial<Record<string, Say>> = {
       { type: 'unit' },
     ),
   kind: inWords(kindTexts),
+  factor: inWords(factorTexts),
   role: inWords(roleNames),
   roleBefore: inWords(roleNames),
   reason: (intl, value) =>

@@ -36,10 +36,13 @@ const actionTexts = defineMessages({
   'manager.removed': { id: 'audit.manager.removed', defaultMessage: 'Manager removed' },
   'manager.signed_in': { id: 'audit.manager.signed_in', defaultMessage: 'Manager signed in' },
   'manager.sign_in_failed': { id: 'audit.manager.sign_in_failed', defaultMessage: 'Manager’s sign-in failed' },
-  'manager.reauthenticated': { id: 'audit.manager.reauthenticated', defaultMessage: 'Manager gave the password again' },
+  'manager.reauthenticated': {
+    id: 'audit.manager.reauthenticated',
+    defaultMessage: 'Manager confirmed their identity again',
+  },
   'manager.reauthentication_failed': {
     id: 'audit.manager.reauthentication_failed',
-    defaultMessage: 'Manager gave a wrong password when asked again',
+    defaultMessage: 'Manager failed to confirm their identity',
   },
   'manager.unlocked': {
     id: 'audit.manager.unlocked',
@@ -53,6 +56,8 @@ const actionTexts = defineMessages({
     id: 'audit.manager.totp_disabled',
     defaultMessage: 'Manager turned the authenticator app off',
   },
+  'manager.passkey_added': { id: 'audit.manager.passkey_added', defaultMessage: 'Manager added a passkey' },
+  'manager.passkey_removed': { id: 'audit.manager.passkey_removed', defaultMessage: 'Manager removed a passkey' },
   'manager.recovery_codes_renewed': {
     id: 'audit.manager.recovery_codes_renewed',
     defaultMessage: 'Manager made new recovery codes',
@@ -62,6 +67,7 @@ const actionTexts = defineMessages({
     defaultMessage: 'Manager’s two-step verification reset',
   },
   'manager.signed_out': { id: 'audit.manager.signed_out', defaultMessage: 'Manager signed out' },
+  'keys.rotated': { id: 'audit.keys.rotated', defaultMessage: 'A key was replaced' },
   'mail.sent_again': { id: 'audit.mail.sent_again', defaultMessage: 'Mail sent again' },
   'course.created': { id: 'audit.course.created', defaultMessage: 'Course created' },
   'course.updated': { id: 'audit.course.updated', defaultMessage: 'Course changed' },
@@ -90,6 +96,7 @@ export const groupTexts = defineMessages({
   'upload.': { id: 'audit.group.upload', defaultMessage: 'Uploads' },
   'captions.': { id: 'audit.group.captions', defaultMessage: 'Captions' },
   'mail.': { id: 'audit.group.mail', defaultMessage: 'Mails' },
+  'keys.': { id: 'audit.group.keys', defaultMessage: 'Keys' },
 });
 
 export type AuditGroup = keyof typeof groupTexts;
@@ -99,5 +106,6 @@ export const actorTexts = defineMessages({
   manager: { id: 'audit.actor.manager', defaultMessage: 'A manager' },
   learner: { id: 'audit.actor.learner', defaultMessage: 'A learner' },
   service: { id: 'audit.actor.service', defaultMessage: 'The academy itself' },
+  system: { id: 'audit.actor.system', defaultMessage: 'somebody on the academy’s machine' },
   anonymous: { id: 'audit.actor.anonymous', defaultMessage: 'A visitor' },
 });

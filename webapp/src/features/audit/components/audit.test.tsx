@@ -50,6 +50,18 @@ test.each(['en', 'ar'] as const)('says who did what to whom (%s)', async (locale
   expect(await axeProblems()).toEqual([]);
 });
 
+test.each(['en', 'ar'] as const)('says which key was replaced (%s)', async (locale) => {
+  const keys = { kind: 'keys', _id: 'media', name: 'media' };
+  const actor = { kind: 'system', _id: '', name: '' };
+  answer([event(1, { action: 'keys.rotated', subject: keys, actor, peer: '', details: { key: '0a1b2c3d4e5f' } })]);
+  renderApp(<AuditPage />, { locale, path: '/admin/audit' });
+  expect(await screen.findByRole('listitem')).toHaveTextContent(
+    locale === 'en'
+      ? /A key was replaced.*media.*by somebody on the academy’s machine.*New key:.*0a1b2c3d4e5f/
+      : /استُبدل مفتاح.*media.*بواسطة شخص على جهاز الأكاديمية.*المفتاح الجديد:.*0a1b2c3d4e5f/,
+  );
+});
+
 test('dates of an assignment are told as dates, the first one first', async () => {
   const details = {
     startDate: '2026-09-21T09:00:00.000Z',
@@ -71,6 +83,11 @@ test.each([
   ['captions.uploaded', { lang: 'ar', label: 'نصوص' }, /Language:ArabicLabel:نصوص/],
   ['upload.created', { size: '1500000' }, /Size:1.5 MB/],
   ['learner.sign_in_failed', { reason: 'wrong_password' }, /Reason:You have entered a wrong password/],
+  ['manager.signed_in', { factor: 'passkey' }, /Manager signed in.*Confirmed with:Passkey/],
+  ['manager.signed_in', { factor: 'totp' }, /Confirmed with:Authenticator app/],
+  ['manager.sign_in_failed', { reason: 'wrong_passkey' }, /Reason:The passkey was not accepted/],
+  ['manager.passkey_added', { name: 'Phone' }, /Manager added a passkey.*Name:Phone/],
+  ['manager.passkey_removed', {}, /Manager removed a passkey/],
   ['learner.signed_out', { reason: 'signed_out_by_manager' }, /Reason:Signed out by a manager/],
   [
     'learner.exported',

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { managerSession } from '@/lib/session';
 import { axeProblems } from '@/testing/axe';
+import { browserWithPasskeys, closed, SENT_ASSERTION } from '@/testing/passkeys';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { ManagerLoginForm } from './manager-login-form';
@@ -66,4 +67,93 @@ test('who mistook the account goes back', async () => {
   const { user } = await firstStep();
   await user.click(screen.getByRole('button', { name: 'Back' }));
   expect(screen.getByLabelText('Password')).toHaveValue('');
+});
+
+const PASSKEY_OPTIONS = { challenge: 'c', timeout: 300000, rpId: 'localhost', userVerification: 'required' };
+
+/** A server that takes passkeys, or refuses them: what it was sent. */
+function academyWithPasskeys(accepts = true) {
+  const sent: unknown[] = [];
+  server.use(
+    http.post('*/api/cm/auth/passkey/begin-login', () => HttpResponse.json({ message: 'ok', result: PASSKEY_OPTIONS })),
+    http.post('*/api/cm/auth/passkey/finish-login', async ({ request }) => {
+      sent.push(await request.json());
+      return accepts
+        ? HttpResponse.json({
+            message: 'ok',
+            token: 'opened',
+            expiresIn: 28800,
+            result: { _id: 'm1', fullname: 'Mona', lastLogin: null },
+          })
+        : HttpResponse.json({ message: 'x', code: 'wrong_passkey' }, { status: 401 });
+    }),
+  );
+  return sent;
+}
+
+test('a passkey signs in alone', async () => {
+  const { get } = browserWithPasskeys();
+  const sent = academyWithPasskeys();
+  const done = vi.fn();
+  const { user } = renderApp(<ManagerLoginForm onSuccess={done} />);
+  expect(await axeProblems()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Sign in with a passkey' }));
+  await waitFor(() => expect(done).toHaveBeenCalledOnce());
+  expect(get.mock.lastCall?.[0]).toMatchObject({ publicKey: { parsed: PASSKEY_OPTIONS } });
+  expect(sent).toEqual([{ credential: SENT_ASSERTION }]);
+  expect(managerSession.token()).toBe('opened');
+});
+
+test('or after the password, instead of a code', async () => {
+  browserWithPasskeys();
+  academy();
+  academyWithPasskeys();
+  const { user, done } = await firstStep();
+  expect(screen.getByText(/or use your passkey/)).toBeVisible();
+  expect(await axeProblems()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Use a passkey instead' }));
+  await waitFor(() => expect(done).toHaveBeenCalledOnce());
+});
+
+test('who closes the browser’s question is back at the form, and no alarm is raised', async () => {
+  browserWithPasskeys().get.mockRejectedValueOnce(closed());
+  const sent = academyWithPasskeys();
+  const done = vi.fn();
+  const { user } = renderApp(<ManagerLoginForm onSuccess={done} />);
+  await user.click(screen.getByRole('button', { name: 'Sign in with a passkey' }));
+  expect(await screen.findByRole('status')).toHaveTextContent('No passkey was confirmed');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(sent).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Sign in with a passkey' }));
+  await waitFor(() => expect(done).toHaveBeenCalledOnce());
+});
+
+test('a passkey that the academy does not know is refused in place', async () => {
+  browserWithPasskeys();
+  academyWithPasskeys(false);
+  const done = vi.fn();
+  const { user } = renderApp(<ManagerLoginForm onSuccess={done} />, { locale: 'ar' });
+  await user.click(screen.getByRole('button', { name: 'تسجيل الدخول بمفتاح مرور' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('لم تقبل الأكاديمية مفتاح المرور هذا');
+  expect(done).not.toHaveBeenCalled();
+  expect(managerSession.token()).toBeNull();
+});
+
+test('the browser’s question does not outlive the page', async () => {
+  const { get } = browserWithPasskeys();
+  get.mockReturnValue(new Promise(() => undefined));
+  academyWithPasskeys();
+  const { user, unmount } = renderApp(<ManagerLoginForm onSuccess={vi.fn()} />);
+  await user.click(screen.getByRole('button', { name: 'Sign in with a passkey' }));
+  await waitFor(() => expect(get).toHaveBeenCalled());
+  expect(get.mock.lastCall?.[0].signal?.aborted).toBe(false);
+  unmount();
+  expect(get.mock.lastCall?.[0].signal?.aborted).toBe(true);
+});
+
+test('a browser without passkeys offers none', async () => {
+  academy();
+  await firstStep();
+  expect(screen.queryByRole('button', { name: /passkey/ })).toBeNull();
+  expect(screen.queryByText(/passkey/)).toBeNull();
 });

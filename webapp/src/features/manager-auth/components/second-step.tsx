@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import { z } from 'zod/mini';
@@ -11,11 +11,17 @@ import { FormTextField } from '@/components/ui/form-fields';
 import { defineMessages } from '@/i18n/define-messages';
 import { twoFactor } from '@/i18n/two-factor-messages';
 import type { BotProof } from '@/lib/bot-proof';
+import { passkeysSupported } from '@/lib/passkeys';
 
 const messages = defineMessages({
   text: {
     id: 'secondStep.text',
     defaultMessage: 'Your account has two-step verification. Enter the code that your authenticator app shows now.',
+  },
+  passkeyText: {
+    id: 'secondStep.passkey.text',
+    defaultMessage:
+      'Your account has two-step verification. Enter the code that your authenticator app shows now, or use your passkey.',
   },
   recoveryText: {
     id: 'secondStep.recovery.text',
@@ -34,15 +40,18 @@ export interface SecondStepProps {
   onSubmit: (input: { code?: string; recoveryCode?: string } & BotProof) => Promise<unknown>;
   onDone: () => void;
   onBack: () => void;
+  /** The way without a code. */
+  passkey: ReactNode;
 }
 
-/** After the right password: the code of the authenticator app, or a recovery code. */
-export function SecondStep({ action, label, onSubmit, onDone, onBack }: SecondStepProps) {
+/** After the right password: the code of the authenticator app, a recovery code, or a passkey. */
+export function SecondStep({ action, label, onSubmit, onDone, onBack, passkey }: SecondStepProps) {
   const intl = useIntl();
   const [recovery, setRecovery] = useState(false);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { code: '' } });
   const botCheck = useBotCheck(action);
   const errors = useServerErrors(form, { wrong_code: 'code' });
+  const text = passkeysSupported() ? messages.passkeyText : messages.text;
   const submit = form.handleSubmit(async ({ code }) => {
     const given = recovery ? { recoveryCode: code } : { code: code.replace(/\s/g, '') };
     if (await errors.run(() => botCheck.send((proof) => onSubmit({ ...given, ...proof })))) onDone();
@@ -53,7 +62,7 @@ export function SecondStep({ action, label, onSubmit, onDone, onBack }: SecondSt
   };
   return (
     <>
-      <p className="text-sm text-muted">{intl.formatMessage(recovery ? messages.recoveryText : messages.text)}</p>
+      <p className="text-sm text-muted">{intl.formatMessage(recovery ? messages.recoveryText : text)}</p>
       <FormFrame onSubmit={submit} label={label} busy={form.formState.isSubmitting} problem={errors.problem}>
         <FormTextField
           key={String(recovery)}
@@ -68,6 +77,7 @@ export function SecondStep({ action, label, onSubmit, onDone, onBack }: SecondSt
         />
         {botCheck.element}
       </FormFrame>
+      {passkey}
       <div className="flex flex-wrap justify-center gap-3">
         <Button variant="secondary" size="small" onPress={change}>
           {intl.formatMessage(recovery ? messages.useCode : messages.useRecovery)}

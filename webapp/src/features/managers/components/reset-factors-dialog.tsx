@@ -11,7 +11,7 @@ const messages = defineMessages({
   text: {
     id: 'managers.reset.text',
     defaultMessage:
-      'For a lost phone. The authenticator app and recovery codes of this manager stop working, and the manager is signed out and told by mail. Make sure that it is really this person who asks.',
+      'For a lost phone or device. The passkeys, the authenticator app and the recovery codes of this manager stop working, and the manager is signed out and told by mail. Make sure that it is really this person who asks.',
   },
 });
 

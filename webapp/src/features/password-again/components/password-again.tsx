@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { FormFrame } from '@/components/forms/form-frame';
+import { PasskeyButton } from '@/components/forms/passkey-button';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { PasswordField } from '@/components/ui/password-field';
@@ -12,7 +14,10 @@ import { useDescribeError } from '@/i18n/error-messages';
 import { twoFactor } from '@/i18n/two-factor-messages';
 import { reauthenticate } from '@/lib/api-client';
 import { isApiError } from '@/lib/api-error';
+import { factorsQueryOptions } from '@/lib/factors-query';
+import { passkeysSupported, reauthenticateWithPasskey } from '@/lib/passkeys';
 import { asked, settleAll, type Person } from '@/lib/password-again';
+import { queryClient } from '@/lib/query-client';
 import { learnerSession, managerSession } from '@/lib/session';
 import { useStore } from '@/lib/store';
 
@@ -107,11 +112,27 @@ function PasswordDialog({ as }: { as: Person }) {
           />
         )}
       </FormFrame>
-      <div className="mt-3 flex justify-center">
-        <Button variant="secondary" onPress={() => settleAll(as, false)}>
+      <div className="mt-3 flex flex-col gap-3">
+        {as === 'manager' && <Passkey />}
+        <Button variant="secondary" className="self-center" onPress={() => settleAll(as, false)}>
           {intl.formatMessage(common.cancel)}
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** The way without a password, for a manager who has a passkey. */
+function Passkey() {
+  const intl = useIntl();
+  // Outside the screens' own provider; nobody is asked to wait for it.
+  const { data } = useQuery({ ...factorsQueryOptions(), enabled: passkeysSupported() }, queryClient);
+  if (!data?.passkeys) return null;
+  return (
+    <PasskeyButton
+      label={intl.formatMessage(twoFactor.usePasskey)}
+      onPasskey={reauthenticateWithPasskey}
+      onDone={() => settleAll('manager', true)}
+    />
   );
 }

@@ -1,16 +1,6 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { managerCall } from '@/lib/manager-api';
-import { queryClient } from '@/lib/query-client';
-import { queryKeys } from '@/lib/query-keys';
-
-/** Which second factors the signed-in manager has. */
-export const factorsQueryOptions = () =>
-  queryOptions({
-    queryKey: queryKeys.managers.factors,
-    queryFn: async ({ signal }) => (await managerCall('POST', '/api/cm/auth/fetch-factors', {}, { signal })).result,
-  });
-
-const refresh = () => queryClient.invalidateQueries(factorsQueryOptions());
+import { factorsChanged } from '@/lib/query-keys';
 
 /** Makes a secret; nothing is on before its first code is confirmed. */
 export const useBeginTotp = () =>
@@ -21,15 +11,15 @@ export const useConfirmTotp = () =>
   useMutation({
     mutationFn: async (code: string) =>
       (await managerCall('PUT', '/api/cm/auth/totp/confirm', { code })).result.recoveryCodes,
-    onSuccess: refresh,
+    onSuccess: factorsChanged,
   });
 
 export const useDisableTotp = () =>
-  useMutation({ mutationFn: () => managerCall('PUT', '/api/cm/auth/totp/disable', {}), onSuccess: refresh });
+  useMutation({ mutationFn: () => managerCall('PUT', '/api/cm/auth/totp/disable', {}), onSuccess: factorsChanged });
 
 /** Replaces the recovery codes and returns the new ones. */
 export const useRenewRecoveryCodes = () =>
   useMutation({
     mutationFn: async () => (await managerCall('PUT', '/api/cm/auth/renew-recovery-codes', {})).result.recoveryCodes,
-    onSuccess: refresh,
+    onSuccess: factorsChanged,
   });

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { AuthCard } from '@/components/forms/auth-card';
@@ -7,8 +8,11 @@ import { TextLink } from '@/components/ui/text-link';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { paths } from '@/lib/paths';
+import { passkeysQueryOptions, whyNoPasskey } from '../api/passkeys';
 import { useBeginTotp } from '../api/two-factor';
+import { PasskeyForm } from './passkey-form';
 import { RecoveryCodes } from './recovery-codes';
+import { factorTexts } from './texts';
 import { TotpSetup } from './totp-setup';
 
 const messages = defineMessages({
@@ -18,7 +22,12 @@ const messages = defineMessages({
     defaultMessage:
       'The academy requires it of every manager. You need a phone with an authenticator app; it takes a minute.',
   },
-  begin: { id: 'forcedSetup.begin', defaultMessage: 'Begin' },
+  choiceText: {
+    id: 'forcedSetup.choice.text',
+    defaultMessage:
+      'The academy requires it of every manager. Choose a passkey (your device’s fingerprint, face or PIN) or an authenticator app on your phone; it takes a minute.',
+  },
+  otherWay: { id: 'forcedSetup.otherWay', defaultMessage: 'Another way' },
   logout: { id: 'forcedSetup.logout', defaultMessage: 'Log out' },
 });
 
@@ -26,22 +35,40 @@ const messages = defineMessages({
 export function ForcedSetup({ onDone }: { onDone: () => void }) {
   const intl = useIntl();
   const describe = useDescribeError();
+  const { data } = useQuery(passkeysQueryOptions());
   const begin = useBeginTotp();
+  const [adding, setAdding] = useState(false);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  // Where there are no passkeys, for whatever reason, the app is the way.
+  const choice = data !== undefined && whyNoPasskey(data.origin) === null;
+  const back = () => {
+    setAdding(false);
+    begin.reset();
+  };
   return (
     <AuthCard
       title={intl.formatMessage(messages.title)}
-      text={intl.formatMessage(messages.text)}
+      text={codes || adding ? undefined : intl.formatMessage(choice ? messages.choiceText : messages.text)}
       footer={<TextLink to={paths.admin.logout}>{intl.formatMessage(messages.logout)}</TextLink>}
     >
       {begin.error && <Notice severity="error">{describe(begin.error)}</Notice>}
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onDone} />
+      ) : adding ? (
+        <PasskeyForm onDone={setCodes} />
       ) : begin.data ? (
         <TotpSetup {...begin.data} onDone={setCodes} />
       ) : (
-        <Button loading={begin.isPending} onPress={() => begin.mutate()}>
-          {intl.formatMessage(messages.begin)}
+        <>
+          {choice && <Button onPress={() => setAdding(true)}>{intl.formatMessage(factorTexts.addPasskey)}</Button>}
+          <Button variant={choice ? 'secondary' : 'primary'} loading={begin.isPending} onPress={() => begin.mutate()}>
+            {intl.formatMessage(factorTexts.setUpApp)}
+          </Button>
+        </>
+      )}
+      {choice && !codes && (adding || begin.data) && (
+        <Button variant="quiet" size="small" className="self-center" onPress={back}>
+          {intl.formatMessage(messages.otherWay)}
         </Button>
       )}
     </AuthCard>

@@ -11,7 +11,7 @@ const messages = defineMessages({
   text: {
     id: 'recoveryCodes.text',
     defaultMessage:
-      'Each of these codes signs you in once if your phone is lost. They are shown only now: keep them in a safe place, not on the phone.',
+      'Each of these codes signs you in once, with your password, if your phone or passkey is lost. They are shown only now: keep them in a safe place, not on that device.',
   },
   copy: { id: 'recoveryCodes.copy', defaultMessage: 'Copy' },
   copied: { id: 'recoveryCodes.copied', defaultMessage: 'The codes were copied.' },

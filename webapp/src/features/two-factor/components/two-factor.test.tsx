@@ -12,11 +12,12 @@ const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 /** A server whose manager has, or has not, an authenticator app. */
 function academy(on: boolean, required = false) {
-  const state = { totp: on, recoveryCodes: on ? 4 : 0, required };
+  const state = { totp: on, passkeys: 0, recoveryCodes: on ? 4 : 0, required };
   const ok = (result: unknown) => HttpResponse.json({ message: 'ok', result });
   managerSession.start('t', { userId: 'm1', fullname: 'Mona', lastLogin: null });
   server.use(
     http.post('*/api/cm/auth/fetch-factors', () => ok(state)),
+    http.post('*/api/cm/auth/passkey/fetch', () => HttpResponse.json({ message: 'ok', result: [], origin: '' })),
     http.post('*/api/cm/auth/totp/begin', () =>
       ok({ secret: SECRET, uri: `otpauth://totp/Academy:mona?secret=${SECRET}&issuer=Academy` }),
     ),
@@ -87,7 +88,7 @@ test('who must set it up is led through it', async () => {
   const done = vi.fn();
   const { user } = renderApp(<ForcedSetup onDone={done} />);
   expect(await axeProblems()).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Begin' }));
+  await user.click(screen.getByRole('button', { name: 'Set up an authenticator app' }));
   await user.type(await screen.findByLabelText(/Six-digit code/), '123456{Enter}');
   await screen.findByText(CODES[0] ?? '');
   expect(done).not.toHaveBeenCalled();

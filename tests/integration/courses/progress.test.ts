@@ -1,0 +1,220 @@
+// Watching and progress in a running academy, with a real video.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import {
+  assign,
+  day,
+  firstManager,
+  newCourse,
+  newLearner,
+  signIn,
+  type Api,
+  type Course,
+  type Learner,
+  type MyCourse,
+  type Progress,
+} from '../../harness/api.ts';
+import { Cluster } from '../../harness/cluster.ts';
+import { MediaFolder, readyAsset, setVideos } from '../../harness/media.ts';
+import { until } from '../../harness/until.ts';
+
+const SECONDS = 50;
+const LESSONS = ['one', 'two', 'three', 'four'];
+
+let cluster: Cluster;
+let media: MediaFolder;
+let manager: Api;
+let course: Course;
+
+beforeAll(async () => {
+  media = await MediaFolder.create();
+  cluster = await Cluster.start({ flags: ['--bot-check', 'off'] });
+  manager = (await firstManager(cluster.url)).api;
+  const asset = await readyAsset(manager, await media.mp4('lesson.mp4', SECONDS, '160x90'));
+  const made = await newCourse(manager, 'Watched', LESSONS);
+  course = await setVideos(
+    manager,
+    made,
+    LESSONS.map(() => asset._id),
+  );
+});
+
+afterAll(async () => {
+  await cluster?.stop();
+  await media?.remove();
+});
+
+type Told = Progress & { completePercent: number };
+
+class Watcher {
+  private constructor(
+    readonly learner: Learner,
+    readonly session: Api,
+  ) {}
+
+  static async create(): Promise<Watcher> {
+    const learner = await newLearner(manager);
+    await assign(manager, course._id, learner._id);
+    return new Watcher(learner, await signIn(cluster.url, learner.email));
+  }
+
+  send(part: number, position: number, watched: [number, number][]) {
+    const partId = course.parts[part]?._id;
+    return this.session.put<{ result: Told }>('/api/user-course/update-progress', {
+      courseId: course._id,
+      partId,
+      position,
+      watched,
+    });
+  }
+
+  async report(part: number, position: number, watched: [number, number][]): Promise<Told> {
+    const answer = await this.send(part, position, watched);
+    expect(answer.status).toBe(200);
+    return answer.body.result;
+  }
+
+  async course(): Promise<MyCourse> {
+    const { result } = await this.session.must<{ result: MyCourse }>('POST', '/api/user-course/fetch-course', {
+      courseId: course._id,
+    });
+    return result;
+  }
+}
+
+test('progress is the union of what was watched, and the last position', async () => {
+  const watcher = await Watcher.create();
+  await watcher.report(0, 10, [[0, 10]]);
+  const progress = await watcher.report(0, 22, [
+    [5, 12],
+    [20, 22],
+  ]);
+  expect(progress.parts[0]).toMatchObject({ watchedSeconds: 14, position: 22, completed: false });
+  expect((await watcher.course()).playback[course.parts[0]?._id ?? '']?.position).toBe(22);
+});
+
+test('two tabs never lose each other’s progress', async () => {
+  const watcher = await Watcher.create();
+  const reports = Array.from({ length: 20 }, (_, i) => watcher.report(0, 2 * i, [[2 * i, 2 * i + 2]]));
+  await Promise.all(reports);
+  expect((await watcher.course()).progress.parts[0]?.watchedSeconds).toBe(40);
+});
+
+test('a part is complete at 90 %, the answer has the rule, and a finished part starts from the beginning', async () => {
+  const watcher = await Watcher.create();
+  const before = await watcher.report(0, 44, [[0, 44]]);
+  expect(before.completePercent).toBe(90);
+  expect(before.parts[0]?.completed).toBe(false);
+  const after = await watcher.report(0, 46, [[44, 46]]);
+  expect(after.parts[0]).toMatchObject({ completed: true, percent: 100, position: 0 });
+  expect((await watcher.course()).playback[course.parts[0]?._id ?? '']?.position).toBe(0);
+  const list = await watcher.session.must<{ result: { progress: Told }[] }>('POST', '/api/user-course/fetch-courses');
+  expect(list.result[0]?.progress.completePercent).toBe(90);
+});
+
+test('watched time is limited by the clock, over all parts together', async () => {
+  const watcher = await Watcher.create();
+  const begun = performance.now();
+  let watched = 0;
+  for (let part = 0; part < LESSONS.length; ++part) {
+    const progress = await watcher.report(part, SECONDS, [[0, SECONDS]]);
+    watched = progress.parts.reduce((sum, each) => sum + each.watchedSeconds, 0);
+  }
+  const passed = (performance.now() - begun) / 1000;
+  expect(watched).toBeGreaterThanOrEqual(120);
+  expect(watched).toBeLessThanOrEqual(120 + 2 * passed + 1);
+});
+
+test('progress survives an expired assignment and continues after an extension', async () => {
+  const watcher = await Watcher.create();
+  await watcher.report(0, 10, [[0, 10]]);
+  await assign(manager, course._id, watcher.learner._id, -10, -2);
+  const refused = await watcher.send(0, 12, [[10, 12]]);
+  expect(refused.status).toBe(403);
+  expect(refused.body.code).toBe('course_expired');
+  await assign(manager, course._id, watcher.learner._id, -10, 20);
+  expect((await watcher.report(0, 12, [[10, 12]])).parts[0]?.watchedSeconds).toBe(12);
+});
+
+test('the last instant of an assignment is inside it, the next one is not', async () => {
+  const watcher = await Watcher.create();
+  const expiry = new Date(Date.now() + 1500);
+  await manager.must('PUT', '/api/cm/user-course/update-expdate', {
+    courseId: course._id,
+    clientId: watcher.learner._id,
+    expiryDate: expiry.toISOString(),
+  });
+  const answer = await until('the expiry', async () => {
+    const asked = Date.now();
+    const sent = await watcher.send(0, 1, [[0, 1]]);
+    // An answer that arrives before the instant was decided before it.
+    if (Date.now() <= expiry.getTime()) expect(sent.status).toBe(200);
+    return asked > expiry.getTime() ? sent : undefined;
+  });
+  expect(answer.body.code).toBe('course_expired');
+});
+
+test('an invalid report is refused, naming the field', async () => {
+  const watcher = await Watcher.create();
+  for (const [field, position, watched] of [
+    ['position', SECONDS + 10, []],
+    ['watched[0]', 1, [[5, 4]]],
+    ['watched[0]', 1, [[0, SECONDS + 10]]],
+  ] as const) {
+    const answer = await watcher.send(0, position, watched as unknown as [number, number][]);
+    expect(answer.status).toBe(422);
+    expect(answer.body.data?.[0]?.field).toBe(field);
+  }
+});
+
+test('a change of the course takes effect at the next report', async () => {
+  const made = await newCourse(manager, 'Changed', ['one']);
+  const learner = await newLearner(manager);
+  await assign(manager, made._id, learner._id);
+  const session = await signIn(cluster.url, learner.email);
+  const report = (partId: string) =>
+    session.put<{ result: Told }>('/api/user-course/update-progress', {
+      courseId: made._id,
+      partId,
+      position: 0,
+      watched: [],
+    });
+  expect((await report(made.parts[0]?._id ?? '')).status).toBe(200);
+  const { result } = await manager.must<{ result: Course }>('PUT', '/api/cm/course/update-course', {
+    courseId: made._id,
+    parts: [...made.parts.map(({ _id, title }) => ({ _id, title })), { title: 'two' }],
+  });
+  const added = result.parts[1]?._id ?? '';
+  const answer = await until('the new part', async () => {
+    const sent = await report(added);
+    return sent.status === 200 ? sent : undefined;
+  });
+  expect(answer.body.result.parts).toHaveLength(2);
+});
+
+describe('figures', () => {
+  test('show what learners watched, per course and on the dashboard', async () => {
+    const watcher = await Watcher.create();
+    await watcher.report(0, 21, [[0, 21]]);
+    const { result } = await manager.must<{
+      result: {
+        learners: { assigned: number; started: number };
+        completions: { day: string; completed: number }[];
+        parts: { viewers: number; stopped: number[]; watched: number[] }[];
+      };
+    }>('POST', '/api/cm/user-course/fetch-statistics', { courseId: course._id });
+    expect(result.learners.started).toBeGreaterThanOrEqual(1);
+    expect(result.completions).toHaveLength(90);
+    expect(result.parts).toHaveLength(LESSONS.length);
+    expect(result.parts[0]?.stopped).toHaveLength(20);
+    expect(result.parts[0]?.stopped[8]).toBeGreaterThanOrEqual(1);
+    expect(result.parts[0]?.watched[0]).toBeGreaterThanOrEqual(1);
+    const dashboard = await manager.must<{
+      result: { activeToday: number; watched: { day: string; hours: number }[]; assignments: { active: number } };
+    }>('POST', '/api/cm/dashboard/fetch-figures');
+    expect(dashboard.result.activeToday).toBeGreaterThanOrEqual(1);
+    expect(dashboard.result.watched).toHaveLength(30);
+    expect(dashboard.result.watched[29]?.hours).toBeGreaterThan(0);
+    expect(day(0) >= (dashboard.result.watched[0]?.day ?? '')).toBe(true);
+  });
+});
