@@ -9,7 +9,7 @@
 readonly default_parts=(unit web integration e2e lint)
 readonly all_parts=("${default_parts[@]}" tidy sanitize)
 
-total_passed=0 total_failed=0
+total_passed=0 total_failed=0 failures=
 
 command_test() {
   local parts=("$@") part
@@ -26,6 +26,8 @@ command_test() {
     say "test $part"
     "part_$part"
   done
+  # Last, so that the end of a long log tells what to look for.
+  printf '%s' "$failures"
   printf '%d passed, %d failed\n' "$total_passed" "$total_failed"
   ((total_failed == 0)) || exit 1
 }
@@ -36,27 +38,32 @@ count() {
   say "$1: $2 passed, $3 failed"
 }
 
+# count_report PART KIND REPORT STATUS: counts what a test tool reported, and keeps what failed for the end.
+count_report() {
+  local totals
+  totals=$(node "$root/tools/academy/totals.mjs" "$2" "$3" "$4")
+  # shellcheck disable=SC2086 # two numbers
+  count "$1" ${totals%%$'\n'*}
+  [[ $totals != *$'\n'* ]] || failures+="${totals#*$'\n'}"$'\n'
+}
+
 # bazel_part NAME [OPTION...]: counts test cases, not targets; a target that does not build counts as a failure.
 bazel_part() {
-  local name=$1 status=0 totals
+  local name=$1 status=0
   shift
   run_bazel test --keep_going --show_progress --build_event_json_file="$results/$name.bep" "$@" //... || status=$?
   # 4: everything was built, and there are no tests.
   ((status != 4)) || status=0
-  totals=$(node "$root/tools/academy/totals.mjs" bazel "$results/$name.bep" "$status")
-  # shellcheck disable=SC2086 # two numbers
-  count "$name" $totals
+  count_report "$name" bazel "$results/$name.bep" "$status"
 }
 
 # vitest_part NAME FOLDER [OPTION...]
 vitest_part() {
-  local name=$1 folder=$2 status=0 totals
+  local name=$1 folder=$2 status=0
   shift 2
   (cd "$root/$folder" && npx --no-install vitest run --reporter=default --reporter=json \
     --outputFile.json="$results/$name.json" "$@" </dev/null) || status=$?
-  totals=$(node "$root/tools/academy/totals.mjs" vitest "$results/$name.json" "$status")
-  # shellcheck disable=SC2086 # two numbers
-  count "$name" $totals
+  count_report "$name" vitest "$results/$name.json" "$status"
 }
 
 part_unit() {

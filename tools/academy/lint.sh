@@ -13,6 +13,7 @@ check() {
     lint_failed=$((lint_failed + 1))
     printf '  FAILED  %s\n' "$name"
     sed 's/^/          /' "$results/check"
+    failures+="  failed  lint $name"$'\n'"$(head -n 12 "$results/check" | sed 's/^/          /')"$'\n'
   fi
 }
 
