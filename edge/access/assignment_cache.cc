@@ -17,9 +17,9 @@ AssignmentCache::AssignmentCache(const std::shared_ptr<grpc::Channel>& enrollmen
       identity_({.caller = {.kind = CallerKind::kService, .id = "edge"}}),
       feed_(mutex_, "enrollment", identity_,
             {.open =
-                 [this](grpc::ClientContext& context, int64_t after) {
+                 [this](grpc::ClientContext& context, const FeedPlace& after) {
                    enrollment::v1::WatchRequest request;
-                   request.set_after(after);
+                   *request.mutable_after() = after;
                    return enrollment_.Watch(&context, request);
                  },
              .drop =

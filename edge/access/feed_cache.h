@@ -26,7 +26,7 @@ class FeedCache {
  public:
   struct Callbacks {
     // Opens the service's `Watch` stream after a feed position.
-    std::function<std::unique_ptr<grpc::ClientReader<Event>>(grpc::ClientContext&, int64_t after)> open;
+    std::function<std::unique_ptr<grpc::ClientReader<Event>>(grpc::ClientContext&, const FeedPlace& after)> open;
     // Drops what an event makes stale; called with the mutex held.
     std::function<void(const Event&)> drop;
     // Drops everything; called with the mutex held.
@@ -42,15 +42,15 @@ class FeedCache {
         callbacks_(std::move(callbacks)),
         follower_(std::move(source), identity,
                   {.open = callbacks_.open,
-                   .position = [this] { return After(); },
+                   .place = [this] { return After(); },
                    .handle =
-                       [this](const Event& event) {
-                         OnEvent(event);
+                       [this](const Event& event, const FeedPlace& place) {
+                         OnEvent(event, place);
                          return absl::OkStatus();
                        },
-                   .live = [this](bool live, int64_t head) { OnStream(live, head); },
+                   .live = [this](bool live, const FeedPlace& head) { OnStream(live, head); },
                    .gap =
-                       [this](int64_t) {
+                       [this](const FeedStart&) {
                          OnGap();
                          return absl::OkStatus();
                        }}) {}
@@ -58,12 +58,12 @@ class FeedCache {
   // Whether cached entries may be used: the stream is open, and every event that existed when it opened has been read.
   bool caught_up() const {
     mutex_.AssertReaderHeld();
-    return connected_ && position_ >= target_;
+    return connected_ && place_.position() >= target_;
   }
   // The position up to which the feed has been read.
   int64_t position() const {
     mutex_.AssertReaderHeld();
-    return position_;
+    return place_.position();
   }
   // Grows with each event and each change of the stream. An answer requested at an older generation must not be cached.
   int64_t generation() const {
@@ -72,57 +72,46 @@ class FeedCache {
   }
 
  private:
-  absl::StatusOr<int64_t> After() const ABSL_LOCKS_EXCLUDED(mutex_) {
+  absl::StatusOr<FeedPlace> After() const ABSL_LOCKS_EXCLUDED(mutex_) {
     absl::MutexLock lock(&mutex_);
-    return position_;
+    return place_;
   }
 
-  void OnEvent(const Event& event) ABSL_LOCKS_EXCLUDED(mutex_) {
+  void OnEvent(const Event& event, const FeedPlace& place) ABSL_LOCKS_EXCLUDED(mutex_) {
     {
       absl::MutexLock lock(&mutex_);
       ++generation_;
       callbacks_.drop(event);
-      if (position_ >= 0) position_ = event.position();
+      place_ = place;
     }
     if (callbacks_.moved) callbacks_.moved();
   }
 
-  void OnStream(bool live, int64_t head) ABSL_LOCKS_EXCLUDED(mutex_) {
+  void OnStream(bool live, const FeedPlace& head) ABSL_LOCKS_EXCLUDED(mutex_) {
     {
       absl::MutexLock lock(&mutex_);
       ++generation_;
       connected_ = live;
-      if (live) Open(head);
+      // The stream has checked that the place is one of this feed, so the head is not behind it.
+      if (live) target_ = head.position();
+      if (live && place_.position() < 0) {
+        place_ = head;
+        callbacks_.drop_all();
+      }
     }
     if (callbacks_.moved) callbacks_.moved();
   }
 
-  void Open(int64_t head) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-    if (position_ < 0) {
-      position_ = target_ = head;
-      return callbacks_.drop_all();
-    }
-    if (head >= position_) {
-      target_ = head;
-      return;
-    }
-    // The feed's head is behind the position already read: its database was restored. This stream would skip events, so
-    // no entry is used until the next stream opens.
-    position_ = -1;
-    connected_ = false;
-    callbacks_.drop_all();
-  }
-
-  // Events are missing from the feed: the next stream starts from the feed's current end, as the first one did.
+  // Events are missing from the feed: everything is dropped when the stream goes live, as at the first one.
   void OnGap() ABSL_LOCKS_EXCLUDED(mutex_) {
     absl::MutexLock lock(&mutex_);
-    position_ = -1;
+    place_ = AtPosition(-1);
   }
 
   absl::Mutex& mutex_;
   const Callbacks callbacks_;
-  // -1 before the first stream opens: follow from the feed's current end.
-  int64_t position_ ABSL_GUARDED_BY(mutex_) = -1;
+  // Position -1 before the first stream opens: follow from the feed's current end.
+  FeedPlace place_ ABSL_GUARDED_BY(mutex_) = AtPosition(-1);
   int64_t target_ ABSL_GUARDED_BY(mutex_) = 0;
   int64_t generation_ ABSL_GUARDED_BY(mutex_) = 0;
   bool connected_ ABSL_GUARDED_BY(mutex_) = false;

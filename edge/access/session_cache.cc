@@ -62,9 +62,9 @@ SessionCache::SessionCache(const std::shared_ptr<grpc::Channel>& auth, AddressRa
       clock_(clock),
       feed_(mutex_, "auth", identity_,
             {.open =
-                 [this](grpc::ClientContext& context, int64_t after) {
+                 [this](grpc::ClientContext& context, const FeedPlace& after) {
                    auth::v1::WatchRequest request;
-                   request.set_after(after);
+                   *request.mutable_after() = after;
                    return auth_.Watch(&context, request);
                  },
              .drop =

@@ -26,8 +26,11 @@ grpc::Status FakeAcademy::ServeWatch(const State& state, const std::vector<Event
   Event event;
   {
     absl::MutexLock lock(&state.mutex);
-    event.set_position(static_cast<int64_t>((state.*feed).size()));
-    if (after < 0) after = event.position();
+    auto head = static_cast<int64_t>((state.*feed).size());
+    event.mutable_start()->mutable_head()->set_position(head);
+    // A reader that is ahead has read another feed.
+    event.mutable_start()->set_restored(after > head);
+    if (after < 0 || after > head) after = head;
   }
   writer.Write(event);
   while (!context.IsCancelled()) {
@@ -69,7 +72,7 @@ class FakeAcademy::SessionsService final : public auth::v1::Sessions::Service {
 
   grpc::Status Watch(grpc::ServerContext* context, const auth::v1::WatchRequest* request,
                      grpc::ServerWriter<auth::v1::Event>* writer) override {
-    return ServeWatch<auth::v1::Event>(state_, &State::auth_feed, request->after(), *context, *writer);
+    return ServeWatch<auth::v1::Event>(state_, &State::auth_feed, request->after().position(), *context, *writer);
   }
 
  private:
@@ -92,7 +95,8 @@ class FakeAcademy::AccessService final : public enrollment::v1::Access::Service 
 
   grpc::Status Watch(grpc::ServerContext* context, const enrollment::v1::WatchRequest* request,
                      grpc::ServerWriter<enrollment::v1::Event>* writer) override {
-    return ServeWatch<enrollment::v1::Event>(state_, &State::access_feed, request->after(), *context, *writer);
+    return ServeWatch<enrollment::v1::Event>(state_, &State::access_feed, request->after().position(), *context,
+                                             *writer);
   }
 
  private:

@@ -198,8 +198,11 @@ absl::StatusOr<std::unique_ptr<AuthServer>> AuthServer::Create(const AuthOptions
   if (options.recaptcha.has_value()) {
     ASSIGN_OR_RETURN(verifier, RecaptchaVerifier::Create(*options.recaptcha));
   }
-  ASSIGN_OR_RETURN(std::unique_ptr<Database> database,
-                   Database::Open({.url = options.database_url, .metrics = options.metrics}, Migrations(), clock));
+  ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = options.database_url,
+                                                                       .marker = options.database_marker,
+                                                                       .exclusive = true,
+                                                                       .metrics = options.metrics},
+                                                                      Migrations(), clock));
   RETURN_IF_ERROR(CheckKeys(*database, kBankDetails, options.keys.bank));
   RETURN_IF_ERROR(CheckKeys(*database, kTotpSecrets, options.keys.second_factor));
   RETURN_IF_ERROR(EncryptBanksInClear(*database, options.keys.bank));

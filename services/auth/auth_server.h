@@ -27,6 +27,8 @@ namespace academy::auth {
 struct AuthOptions {
   // SQLite file or postgresql:// URL.
   std::string database_url;
+  // DatabaseOptions.marker.
+  std::string database_marker;
   AuthKeys keys;
   LearnerSessionLimits learner_sessions;
   // Permits managers' sign-up even when managers exist.

@@ -94,7 +94,8 @@ absl::StatusOr<LearnerSessionLimits> ReadSessionLimits() {
 absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& context) {
   const Process& process = context.process;
   ASSIGN_OR_RETURN(AuthKeys keys, AuthKeys::Open(process.keys(), context.callers));
-  AuthOptions options{.database_url = context.database_url, .keys = std::move(keys)};
+  AuthOptions options{
+      .database_url = context.database_url, .database_marker = context.database_marker, .keys = std::move(keys)};
   options.allow_manager_signup = absl::GetFlag(FLAGS_allow_manager_signup);
   ASSIGN_OR_RETURN(options.bot_check, ReadPolicy(absl::GetFlag(FLAGS_bot_check)));
   ASSIGN_OR_RETURN(options.recaptcha, RecaptchaFromFlags(absl::GetFlag(FLAGS_public_url)));

@@ -368,6 +368,7 @@ const std::vector<Migration>& Migrations() {
       {20, "two factors", kTwoFactor},
       {21, "passkeys", kPasskeys},
       {22, "followed keys", kFollowedKeys},
+      {23, "feed event ids", kFeedEventIdsSchema},
   };
   return migrations;
 }

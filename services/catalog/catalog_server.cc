@@ -116,8 +116,11 @@ absl::StatusOr<std::unique_ptr<CatalogServer>> CatalogServer::Create(const Catal
                    "cannot make the folder " + (options.folder / name).string() + ": " + error.message());
     }
   }
-  ASSIGN_OR_RETURN(std::unique_ptr<Database> database,
-                   Database::Open({.url = options.database_url, .metrics = options.metrics}, Migrations(), clock));
+  ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = options.database_url,
+                                                                       .marker = options.database_marker,
+                                                                       .exclusive = true,
+                                                                       .metrics = options.metrics},
+                                                                      Migrations(), clock));
   BlobPlace place{.url = options.blobs_url, .s3_credentials = options.s3_credentials, .folder = options.blobs};
   ASSIGN_OR_RETURN(std::unique_ptr<Blobs> blobs, OpenBlobs(place));
   auto members = std::make_unique<Members>(options, clock, std::move(database), std::move(blobs));

@@ -30,6 +30,8 @@ struct CatalogOptions {
   std::string blobs_url;
   std::filesystem::path s3_credentials;
   std::string database_url;
+  // DatabaseOptions.marker.
+  std::string database_marker;
   // Who may call.
   CallerCheck callers;
   // The keys that sign the addresses of videos.

@@ -32,6 +32,7 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
                          .blobs_url = absl::GetFlag(FLAGS_blobs),
                          .s3_credentials = absl::GetFlag(FLAGS_s3_credentials),
                          .database_url = context.database_url,
+                         .database_marker = context.database_marker,
                          .callers = context.callers,
                          .media_keys = std::move(media_keys),
                          .auth = std::move(auth),

@@ -98,7 +98,8 @@ const std::vector<Migration>& Migrations() {
       new std::vector<Migration>{{.version = 1, .name = "courses and media", .sql = *first},
                                  {.version = 2, .name = "audit outbox", .sql = kAuditOutboxSchema},
                                  {.version = 3, .name = "stages and default captions", .sql = kStages},
-                                 {.version = 4, .name = "uploads in work", .sql = kInWork}};
+                                 {.version = 4, .name = "uploads in work", .sql = kInWork},
+                                 {.version = 5, .name = "feed event ids", .sql = kFeedEventIdsSchema}};
   return *migrations;
 }
 

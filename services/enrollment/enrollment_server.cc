@@ -95,8 +95,11 @@ struct EnrollmentServer::Members {
 };
 
 absl::StatusOr<std::unique_ptr<EnrollmentServer>> EnrollmentServer::Create(const EnrollmentOptions& options) {
-  ASSIGN_OR_RETURN(std::unique_ptr<Database> database,
-                   Database::Open({.url = options.database_url, .metrics = options.metrics}, Migrations()));
+  ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = options.database_url,
+                                                                       .marker = options.database_marker,
+                                                                       .exclusive = true,
+                                                                       .metrics = options.metrics},
+                                                                      Migrations()));
   return std::unique_ptr<EnrollmentServer>(
       new EnrollmentServer(std::make_unique<Members>(options, std::move(database))));
 }

@@ -23,6 +23,8 @@ namespace academy::enrollment {
 struct EnrollmentOptions {
   // SQLite file or postgresql:// URL.
   std::string database_url;
+  // DatabaseOptions.marker.
+  std::string database_marker;
   // Who may call.
   CallerCheck callers;
   // The keys that sign the addresses of videos.

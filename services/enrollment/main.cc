@@ -29,6 +29,7 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
   ASSIGN_OR_RETURN(std::shared_ptr<grpc::Channel> auth, context.ChannelTo("auth", absl::GetFlag(FLAGS_auth)));
   ASSIGN_OR_RETURN(std::shared_ptr<grpc::Channel> catalog, context.ChannelTo("catalog", absl::GetFlag(FLAGS_catalog)));
   EnrollmentOptions options{.database_url = context.database_url,
+                            .database_marker = context.database_marker,
                             .callers = context.callers,
                             .media_keys = std::move(media_keys),
                             .auth = std::move(auth),

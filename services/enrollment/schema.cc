@@ -75,15 +75,26 @@ constexpr std::string_view kWatchersByDay =
     "DROP INDEX watchers_by_time;\n"
     "CREATE INDEX watchers_by_day ON watchers (last_day);\n";
 
+// Learners and courses that auth or the catalog does not list any more, though nobody removed them, and what a whole
+// list was refused for.
+constexpr std::string_view kAbsences =
+    "CREATE TABLE absences (id TEXT PRIMARY KEY, kind TEXT NOT NULL, since BIGINT NOT NULL, checks INTEGER NOT NULL,"
+    " checked_at BIGINT NOT NULL);\n"
+    "CREATE TABLE refused_lists (kind TEXT PRIMARY KEY, since BIGINT NOT NULL, missing BIGINT NOT NULL,"
+    " known BIGINT NOT NULL);\n";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
   static const std::string first =
       std::string(kTables) + std::string(kChangeFeedSchema) + std::string(kFeedPositionsSchema);
+  static const std::string absences =
+      std::string(kFeedEventIdsSchema) + std::string(kFeedPlacesSchema) + std::string(kAbsences);
   static const std::vector<Migration> migrations = {{1, "assignments and progress", first},
                                                     {2, "audit outbox", kAuditOutboxSchema},
                                                     {3, "watchers and statistics", kWatching},
-                                                    {4, "watchers by day", kWatchersByDay}};
+                                                    {4, "watchers by day", kWatchersByDay},
+                                                    {5, "absences", absences}};
   return migrations;
 }
 

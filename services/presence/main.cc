@@ -16,6 +16,7 @@ namespace {
 absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& context) {
   ASSIGN_OR_RETURN(std::shared_ptr<grpc::Channel> auth, context.ChannelTo("auth", absl::GetFlag(FLAGS_auth)));
   return PresenceServer::Create({.database_url = context.database_url,
+                                 .database_marker = context.database_marker,
                                  .callers = context.callers,
                                  .auth = std::move(auth),
                                  .metrics = &context.process.metrics()});

@@ -54,9 +54,12 @@ struct PresenceServer::Members {
 };
 
 absl::StatusOr<std::unique_ptr<PresenceServer>> PresenceServer::Create(const PresenceOptions& options) {
-  ASSIGN_OR_RETURN(
-      std::unique_ptr<Database> database,
-      Database::Open({.url = options.database_url, .readers = 1, .metrics = options.metrics}, Migrations()));
+  ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = options.database_url,
+                                                                       .readers = 1,
+                                                                       .marker = options.database_marker,
+                                                                       .exclusive = true,
+                                                                       .metrics = options.metrics},
+                                                                      Migrations()));
   return std::unique_ptr<PresenceServer>(new PresenceServer(std::make_unique<Members>(options, std::move(database))));
 }
 

@@ -20,6 +20,8 @@ namespace academy::presence {
 struct PresenceOptions {
   // SQLite file or postgresql:// URL.
   std::string database_url;
+  // DatabaseOptions.marker.
+  std::string database_marker;
   // Who may call.
   CallerCheck callers;
   // The channel to auth.

@@ -7,6 +7,7 @@ namespace academy::presence {
 const std::vector<Migration>& Migrations() {
   static const auto* const migrations = new std::vector<Migration>{
       {1, "feed positions", kFeedPositionsSchema},
+      {2, "feed places", kFeedPlacesSchema},
   };
   return *migrations;
 }

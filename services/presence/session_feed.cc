@@ -20,31 +20,39 @@ SessionFeed::SessionFeed(Database& database, Attachments& attachments, auth::v1:
     : database_(database),
       attachments_(attachments),
       auth_(auth),
-      follower_(kSource, std::move(identity),
-                {.open =
-                     [this](grpc::ClientContext& context, int64_t after) {
-                       auth::v1::WatchRequest request;
-                       request.set_after(after);
-                       return auth_.Watch(&context, request);
-                     },
-                 .position = [this] { return StartPosition(); },
-                 .handle = [this](const auth::v1::Event& event) { return Handle(event); },
-                 .live =
-                     [on_live = std::move(on_live)](bool live, int64_t) {
-                       if (live) on_live();
-                     }}) {}
+      follower_(
+          kSource, std::move(identity),
+          {.open =
+               [this](grpc::ClientContext& context, const FeedPlace& after) {
+                 auth::v1::WatchRequest request;
+                 *request.mutable_after() = after;
+                 return auth_.Watch(&context, request);
+               },
+           .place = [this] { return StartPlace(); },
+           .handle = [this](const auth::v1::Event& event, const FeedPlace& place) { return Handle(event, place); },
+           .live =
+               [on_live = std::move(on_live)](bool live, const FeedPlace&) {
+                 if (live) on_live();
+               },
+           // The positions of another history say nothing about this one. The edges drop what they knew of
+           // sessions for the same reason, and end the connections of those that are gone.
+           .gap =
+               [this](const FeedStart& start) { return start.restored() ? Store(start.head()) : absl::OkStatus(); }}) {}
 
-absl::StatusOr<int64_t> SessionFeed::StartPosition() {
-  if (stored_ < 0) {
-    ASSIGN_OR_RETURN(stored_, database_.Read([](soci::session& sql) -> absl::StatusOr<int64_t> {
-      return LoadFeedPosition(sql, kSource);
+absl::StatusOr<FeedPlace> SessionFeed::StartPlace() {
+  if (!stored_.has_value()) {
+    ASSIGN_OR_RETURN(stored_, database_.Read([](soci::session& sql) -> absl::StatusOr<FeedPlace> {
+      return LoadFeedPlace(sql, kSource);
     }));
   }
-  if (std::exchange(replayed_, true)) return stored_;
-  return std::max<int64_t>(0, stored_ - kReplayed);
+  FeedPlace start = *stored_;
+  if (std::exchange(replayed_, true) || start.position() <= 0) return start;
+  start.set_position(std::max<int64_t>(0, start.position() - kReplayed));
+  start.clear_event_id();
+  return start;
 }
 
-absl::Status SessionFeed::Handle(const auth::v1::Event& event) {
+absl::Status SessionFeed::Handle(const auth::v1::Event& event, const FeedPlace& place) {
   switch (event.event_case()) {
     case auth::v1::Event::kSessionEnded:
       attachments_.EndSession(event.session_ended().session_id(), event.session_ended().reason(), event.position());
@@ -55,12 +63,15 @@ absl::Status SessionFeed::Handle(const auth::v1::Event& event) {
     default:
       break;
   }
-  if (event.position() <= stored_) return absl::OkStatus();
+  return place.position() > stored_->position() ? Store(place) : absl::OkStatus();
+}
+
+absl::Status SessionFeed::Store(const FeedPlace& place) {
   RETURN_IF_ERROR(database_.Write([&](Transaction& tx) {
-    StoreFeedPosition(tx, kSource, event.position());
+    StoreFeedPlace(tx, kSource, place);
     return absl::OkStatus();
   }));
-  stored_ = event.position();
+  stored_ = place;
   return absl::OkStatus();
 }
 

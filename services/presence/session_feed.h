@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,15 +26,16 @@ class SessionFeed {
               std::function<void()> on_live);
 
  private:
-  absl::StatusOr<int64_t> StartPosition();
-  absl::Status Handle(const auth::v1::Event& event);
+  absl::StatusOr<FeedPlace> StartPlace();
+  absl::Status Handle(const auth::v1::Event& event, const FeedPlace& place);
+  absl::Status Store(const FeedPlace& place);
 
   Database& database_;
   Attachments& attachments_;
   auth::v1::Sessions::Stub& auth_;
-  // Position of the last event that was handled and stored; -1 before the first read. Used only on the follower's
-  // thread.
-  int64_t stored_ = -1;
+  // The place of the last event that was handled and stored; nullopt before the first read. Used only on the
+  // follower's thread.
+  std::optional<FeedPlace> stored_;
   bool replayed_ = false;
   // Last, because its thread uses all members above.
   FeedFollower<auth::v1::Event> follower_;

@@ -68,7 +68,7 @@ absl::StatusOr<Figures> Measure(Database& database, size_t rows, absl::FunctionR
     while (!done) {
       double begun = Now();
       absl::Status status = database.Write([&](Transaction& tx) -> absl::Status {
-        StoreFeedPosition(tx, "bench", ++written);
+        StoreFeedPlace(tx, "bench", AtPosition(++written));
         return absl::OkStatus();
       });
       if (!status.ok()) return;

@@ -156,13 +156,13 @@ std::vector<v1::Event> AuthTest::Events(int64_t after) {
   grpc::ClientContext context;
   Prepare(context, Service());
   v1::WatchRequest request;
-  request.set_after(after);
+  request.mutable_after()->set_position(after);
   auto reader = stub.Watch(&context, request);
   std::vector<v1::Event> events;
   v1::Event event;
   // The first response has the feed's current position.
   if (!reader->Read(&event)) return events;
-  int64_t head = event.position();
+  int64_t head = event.start().head().position();
   while (after < head && reader->Read(&event)) {
     events.push_back(event);
     after = event.position();

@@ -249,7 +249,7 @@ TEST_F(CoursesServiceTest, TheFeedStreamsChangesFromAPositionOverARestart) {
   grpc::ClientContext context;
   PrepareStreamContext(context, {credential_, enrollment_});
   v1::WatchRequest request;
-  request.set_after(0);
+  request.mutable_after()->set_position(0);
   auto reader = feed_->Watch(&context, request);
   v1::Event event;
   ASSERT_TRUE(reader->Read(&event));
@@ -269,7 +269,7 @@ TEST_F(CoursesServiceTest, TheFeedStreamsChangesFromAPositionOverARestart) {
   Restart();
   grpc::ClientContext again;
   PrepareStreamContext(again, {credential_, enrollment_});
-  request.set_after(1);
+  request.mutable_after()->set_position(1);
   reader = feed_->Watch(&again, request);
   ASSERT_TRUE(reader->Read(&event));
   ASSERT_TRUE(reader->Read(&event));

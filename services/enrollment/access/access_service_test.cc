@@ -41,6 +41,12 @@ class AccessServiceTest : public EnrollmentUnderTest {
     return watcher;
   }
 
+  absl::StatusOr<v1::GetAccessResponse> AccessTo(const std::string& assignment_id) {
+    v1::GetAccessRequest request;
+    request.set_assignment_id(assignment_id);
+    return Call(*access_stub_, &Stub::GetAccess, AsEdge(), request);
+  }
+
   static auth::v1::Event LearnerRemoved(const std::string& id) {
     auth::v1::Event event;
     event.mutable_learner_removed()->set_learner_id(id);
@@ -142,7 +148,7 @@ TEST_F(AccessServiceTest, WhatHappenedMeanwhileIsCleanedUpAfterARestart) {
   int64_t first = upstreams_.auth.feed().Append(LearnerRemoved("l1"));
   EXPECT_TRUE(watcher->Next().assignment_changed().removed());
   cleanup.reset();
-  EXPECT_EQ(ReadStore([](soci::session& sql) { return LoadFeedPosition(sql, "auth"); }), first);
+  EXPECT_EQ(ReadStore([](soci::session& sql) { return LoadFeedPlace(sql, "auth").position(); }), first);
   upstreams_.auth.feed().Append(LearnerRemoved("l2"));
   cleanup = Follow();
   EXPECT_TRUE(watcher->Next().assignment_changed().removed());
@@ -151,34 +157,65 @@ TEST_F(AccessServiceTest, WhatHappenedMeanwhileIsCleanedUpAfterARestart) {
   watcher->End();
 }
 
-TEST_F(AccessServiceTest, AfterAGapWhoeverIsNotThereAnyMoreIsCleanedUp) {
+TEST_F(AccessServiceTest, WhoIsMissingAfterAGapIsDeniedAndKeepsEverything) {
   ASSERT_OK(Assign("c1", {"l1", "l2"}));
   ASSERT_OK(Assign("c2", {"l2"}));
-  upstreams_.auth.feed().Append(LearnerRemoved("l1"));
+  std::string of_l1 = IdOf("c1", "l1");
+  auto watcher = Watch(AsEdge());
+  for (int i = 0; i < 4; ++i) watcher->Next();
   upstreams_.auth.feed().Append(SessionEnded());
   upstreams_.auth.feed().Forget();
   upstreams_.auth.Remove("l1");
-  upstreams_.catalog.feed().Append(CourseRemoved("c2"));
-  upstreams_.catalog.feed().Forget();
-  upstreams_.catalog.Remove("c2");
   auto cleanup = Follow();
-  // An event after the gap shows that the gap was handled.
-  upstreams_.auth.feed().Append(LearnerRemoved("l9"));
-  upstreams_.catalog.feed().Append(CourseRemoved("c9"));
-  auto watcher = Watch(AsEdge());
-  watcher->Next();
-  int removed = 0;
-  while (removed < 2) removed += watcher->Next().assignment_changed().removed() ? 1 : 0;
-  EXPECT_TRUE(AssignmentsOfLearner("l1").empty());
-  EXPECT_TRUE(AssignmentsOfCourse("c2").empty());
-  EXPECT_EQ(AssignmentsOfCourse("c1").size(), 1u);
+  EXPECT_EQ(watcher->Next().assignment_changed().assignment_id(), of_l1) << "the edges ask again";
+  EXPECT_THAT(AccessTo(of_l1), HasReason("assignment_not_found"));
+  EXPECT_THAT(MyCourse("l1", "c1"), HasReason("assignment_not_found"));
+  EXPECT_OK(AccessTo(IdOf("c1", "l2")));
+  EXPECT_EQ(AssignmentsOfLearner("l1").size(), 1u);
   watcher->End();
+}
+
+TEST_F(AccessServiceTest, TheRightDatabaseHealsWhatALostOneDid) {
+  ASSERT_OK(Assign("c1", {"l1", "l2"}));
+  ASSERT_OK(Assign("c2", {"l1"}));
+  auto watcher = Watch(AsEdge());
+  for (int i = 0; i < 4; ++i) watcher->Next();
+  auto cleanup = Follow();
+  upstreams_.catalog.feed().AskedAfter(1);
+  // An older copy, without c2, goes on in the catalog's place.
+  upstreams_.catalog.Remove("c2");
+  upstreams_.catalog.feed().Restore("older");
+  EXPECT_EQ(watcher->Next().assignment_changed().assignment_id(), IdOf("c2", "l1"));
+  EXPECT_THAT(AccessTo(IdOf("c2", "l1")), HasReason("assignment_not_found"));
+  upstreams_.catalog.Put("c2", {60});
+  upstreams_.catalog.feed().Restore("first");
+  EXPECT_EQ(watcher->Next().assignment_changed().assignment_id(), IdOf("c2", "l1"));
+  EXPECT_OK(AccessTo(IdOf("c2", "l1")));
+  EXPECT_EQ(AssignmentsOfLearner("l1").size(), 2u);
+  watcher->End();
+}
+
+TEST_F(AccessServiceTest, AnEmptyDatabaseInAuthsPlaceTakesNothingFromAnybody) {
+  ASSERT_OK(Assign("c1", {"l1", "l2", "l3"}));
+  auto cleanup = Follow();
+  upstreams_.auth.feed().AskedAfter(1);
+  for (const char* id : {"l1", "l2", "l3"}) upstreams_.auth.Remove(id);
+  upstreams_.auth.feed().Restore("empty");
+  upstreams_.auth.feed().AskedAfter(2);
+  // A removal in the new feed comes after its beginning was handled.
+  auto watcher = Watch(AsEdge());
+  for (int i = 0; i < 4; ++i) watcher->Next();
+  upstreams_.auth.feed().Append(LearnerRemoved("l3"));
+  EXPECT_TRUE(watcher->Next().assignment_changed().removed());
+  watcher->End();
+  EXPECT_EQ(AssignmentsOfCourse("c1").size(), 2u);
+  EXPECT_OK(AccessTo(IdOf("c1", "l1")));
 }
 
 TEST_F(AccessServiceTest, AnAssignmentOfALearnerWhoseRemovalWasHandledIsRefused) {
   // auth's response predates the removal, as can happen when the two cross.
   auto cleanup = Follow();
-  ASSERT_OK(RemoveLearner(deps_, "l1", FeedPosition{"auth", 1}));
+  ASSERT_OK(RemoveLearner(deps_, "l1", FeedPosition{"auth", AtPosition(1)}));
   EXPECT_THAT(Assign("c1", {"l1", "l2"}), HasReason("user_not_found"));
   EXPECT_TRUE(AssignmentsOfCourse("c1").empty());
 }

@@ -61,7 +61,7 @@ TEST_P(AssignmentChangesTest, WhatIsAsItWasMakesNoEvent) {
 
 TEST_P(AssignmentChangesTest, AnAssignTellsWhatBecameOfEachKey) {
   ASSERT_OK(Assign({{"c1", "l1"}, {"c1", "l2"}}, kWindow));
-  ASSERT_OK(RemoveLearner(deps_, "l4", FeedPosition{"auth", 1}));
+  ASSERT_OK(RemoveLearner(deps_, "l4", FeedPosition{"auth", AtPosition(1)}));
   std::vector<AssignmentKey> keys = {{"c1", "l1"}, {"c1", "l3"}, {"c1", "l4"}};
   using Outcomes = std::vector<AssignOutcome>;
   EXPECT_EQ(*Assign(keys, {.start = 1, .expiry = 2}, {.keep_existing = true, .skip_removed = true}),
@@ -72,8 +72,8 @@ TEST_P(AssignmentChangesTest, AnAssignTellsWhatBecameOfEachKey) {
 }
 
 TEST_P(AssignmentChangesTest, AnAssignmentThatRacedWithARemovalIsRefusedAsAWhole) {
-  ASSERT_OK(RemoveLearner(deps_, "l2", FeedPosition{"auth", 1}));
-  ASSERT_OK(RemoveCourse(deps_, "c9", FeedPosition{"catalog", 1}));
+  ASSERT_OK(RemoveLearner(deps_, "l2", FeedPosition{"auth", AtPosition(1)}));
+  ASSERT_OK(RemoveCourse(deps_, "c9", FeedPosition{"catalog", AtPosition(1)}));
   EXPECT_THAT(Assign({{"c1", "l1"}, {"c1", "l2"}}, kWindow), HasReason("user_not_found"));
   EXPECT_THAT(Assign({{"c1", "l1"}, {"c9", "l1"}}, kWindow), HasReason("course_not_found"));
   EXPECT_TRUE(AssignmentsOfLearner("l1").empty());
@@ -115,7 +115,7 @@ TEST_P(AssignmentChangesTest, EachChangeOfAnAssignmentIsToldToTheAuditTrail) {
 }
 
 TEST_P(AssignmentChangesTest, AssignmentsThatWereNotMadeAreNotTold) {
-  ASSERT_OK(RemoveLearner(deps_, "l2", FeedPosition{"auth", 1}));
+  ASSERT_OK(RemoveLearner(deps_, "l2", FeedPosition{"auth", AtPosition(1)}));
   EXPECT_THAT(Assign({{"c1", "l1"}, {"c1", "l2"}}, kWindow), testing::Not(IsOk()));
   EXPECT_TRUE(audit_.Read(100)->empty());
 }

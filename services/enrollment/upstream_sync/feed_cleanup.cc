@@ -1,13 +1,10 @@
 #include "services/enrollment/upstream_sync/feed_cleanup.h"
 
-#include <algorithm>
-#include <optional>
-#include <string>
-#include <unordered_set>
-#include <vector>
+#include <utility>
 
 #include "services/enrollment/upstream_sync/removal_store.h"
 #include "services/enrollment/upstream_sync/removals.h"
+#include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 
 namespace academy::enrollment {
@@ -23,92 +20,121 @@ FeedCleanup::FeedCleanup(const Deps& deps, const Channels& channels, const CallI
       catalog_stub_(catalog::v1::Feed::NewStub(channels.catalog)),
       auth_("auth", identity,
             {.open =
-                 [this](grpc::ClientContext& context, int64_t after) {
+                 [this](grpc::ClientContext& context, const FeedPlace& after) {
                    auth::v1::WatchRequest request;
-                   request.set_after(after);
+                   *request.mutable_after() = after;
                    return auth_stub_->Watch(&context, request);
                  },
-             .position = [this] { return PositionOf(auth_reader_); },
-             .handle = [this](const auth::v1::Event& event) { return Handle(event); },
-             .live = nullptr,
-             .gap = [this](int64_t head) { return RemoveMissingLearners(head); }}),
-      catalog_("catalog", identity,
-               {.open =
-                    [this](grpc::ClientContext& context, int64_t after) {
-                      catalog::v1::WatchRequest request;
-                      request.set_after(after);
-                      return catalog_stub_->Watch(&context, request);
-                    },
-                .position = [this] { return PositionOf(catalog_reader_); },
-                .handle = [this](const catalog::v1::Event& event) { return Handle(event); },
-                .live = [this](bool live, int64_t position) { deps_.courses.OnStream(live, position); },
-                .gap = [this](int64_t head) { return RemoveMissingCourses(head); }}) {}
+             .place = [this] { return PlaceOf(auth_reader_); },
+             .handle = [this](const auth::v1::Event& event, const FeedPlace& place) { return Handle(event, place); },
+             .live =
+                 [this](bool live, const FeedPlace& head) {
+                   if (live) OnLive(auth_reader_, head);
+                 },
+             .gap = [this](const FeedStart& start) { return OnGap(auth_reader_, start); }}),
+      catalog_(
+          "catalog", identity,
+          {.open =
+               [this](grpc::ClientContext& context, const FeedPlace& after) {
+                 catalog::v1::WatchRequest request;
+                 *request.mutable_after() = after;
+                 return catalog_stub_->Watch(&context, request);
+               },
+           .place = [this] { return PlaceOf(catalog_reader_); },
+           .handle = [this](const catalog::v1::Event& event, const FeedPlace& place) { return Handle(event, place); },
+           .live =
+               [this](bool live, const FeedPlace& head) {
+                 deps_.courses.OnStream(live, head.position());
+                 if (live) OnLive(catalog_reader_, head);
+               },
+           .gap = [this](const FeedStart& start) { return OnGap(catalog_reader_, start); }}),
+      checking_({.failure = "absences not checked", .interval = kCheckInterval}, [this] { return CheckAbsences(); }) {}
 
-absl::StatusOr<int64_t> FeedCleanup::PositionOf(const Reader& reader) {
-  ASSIGN_OR_RETURN(int64_t stored, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<int64_t> {
-    return LoadFeedPosition(sql, reader.source);
-  }));
-  return std::max<int64_t>(stored, reader.position);
+absl::StatusOr<FeedPlace> FeedCleanup::PlaceOf(Reader& reader) {
+  if (!reader.place.has_value()) {
+    ASSIGN_OR_RETURN(reader.place, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<FeedPlace> {
+      return LoadFeedPlace(sql, reader.source);
+    }));
+  }
+  return *reader.place;
 }
 
-absl::Status FeedCleanup::Stored(Reader& reader, int64_t position, absl::Status status) {
+absl::Status FeedCleanup::Stored(Reader& reader, const FeedPlace& place, absl::Status status) {
   if (status.ok()) {
-    reader.position = position;
+    reader.place = place;
     reader.skipped = 0;
   }
   return status;
 }
 
-absl::Status FeedCleanup::StorePosition(Reader& reader, int64_t position) {
-  return Stored(reader, position, deps_.database.Write([&](Transaction& tx) -> absl::Status {
-    StoreFeedPosition(tx, reader.source, position);
+absl::Status FeedCleanup::StorePlace(Reader& reader, const FeedPlace& place) {
+  return Stored(reader, place, deps_.database.Write([&](Transaction& tx) -> absl::Status {
+    StoreFeedPlace(tx, reader.source, place);
     return absl::OkStatus();
   }));
 }
 
-absl::Status FeedCleanup::Skip(Reader& reader, int64_t position) {
-  if (++reader.skipped >= kMaxSkipped) return StorePosition(reader, position);
-  reader.position = position;
+absl::Status FeedCleanup::Skip(Reader& reader, const FeedPlace& place) {
+  if (++reader.skipped >= kMaxSkipped) return StorePlace(reader, place);
+  reader.place = place;
   return absl::OkStatus();
 }
 
-absl::Status FeedCleanup::Handle(const auth::v1::Event& event) {
-  if (!event.has_learner_removed()) return Skip(auth_reader_, event.position());
-  FeedPosition position{.source = auth_reader_.source, .position = event.position()};
-  return Stored(auth_reader_, event.position(), RemoveLearner(deps_, event.learner_removed().learner_id(), position));
+absl::Status FeedCleanup::Handle(const auth::v1::Event& event, const FeedPlace& place) {
+  if (!event.has_learner_removed()) return Skip(auth_reader_, place);
+  FeedPosition position{.source = auth_reader_.source, .place = place};
+  return Stored(auth_reader_, place, RemoveLearner(deps_, event.learner_removed().learner_id(), position));
 }
 
-absl::Status FeedCleanup::Handle(const catalog::v1::Event& event) {
+absl::Status FeedCleanup::Handle(const catalog::v1::Event& event, const FeedPlace& place) {
   deps_.courses.OnEvent(event);
-  if (!event.has_course_removed()) return Skip(catalog_reader_, event.position());
-  FeedPosition position{.source = catalog_reader_.source, .position = event.position()};
-  return Stored(catalog_reader_, event.position(), RemoveCourse(deps_, event.course_removed().course_id(), position));
+  if (!event.has_course_removed()) return Skip(catalog_reader_, place);
+  FeedPosition position{.source = catalog_reader_.source, .place = place};
+  return Stored(catalog_reader_, place, RemoveCourse(deps_, event.course_removed().course_id(), position));
 }
 
-// Our ids are read before theirs: an id added in between is only in theirs, and removed ids never return.
-absl::Status FeedCleanup::RemoveMissingLearners(int64_t head) {
-  using Ids = absl::StatusOr<std::vector<std::string>>;
-  ASSIGN_OR_RETURN(std::vector<std::string> ours,
-                   deps_.database.Read([](soci::session& sql) -> Ids { return ListStoredLearners(sql); }));
-  ASSIGN_OR_RETURN(std::vector<std::string> theirs, deps_.auth.ListIds(Caller(), {}));
-  std::unordered_set<std::string_view> present(theirs.begin(), theirs.end());
-  for (const std::string& id : ours) {
-    if (!present.contains(id)) RETURN_IF_ERROR(RemoveLearner(deps_, id, std::nullopt));
-  }
-  return StorePosition(auth_reader_, head);
+void FeedCleanup::OnLive(Reader& reader, const FeedPlace& head) {
+  if (!reader.place.has_value() || reader.place->database_id() == head.database_id()) return;
+  FeedPlace place = *reader.place;
+  place.set_database_id(head.database_id());
+  absl::Status stored = StorePlace(reader, place);
+  if (!stored.ok()) LogWarning("feed place not stored", {{"source", reader.source}, {"error", MessageOf(stored)}});
 }
 
-absl::Status FeedCleanup::RemoveMissingCourses(int64_t head) {
-  using Ids = absl::StatusOr<std::vector<std::string>>;
-  ASSIGN_OR_RETURN(std::vector<std::string> ours,
-                   deps_.database.Read([](soci::session& sql) -> Ids { return ListStoredCourses(sql); }));
-  ASSIGN_OR_RETURN(std::vector<catalog::v1::Course> theirs, deps_.catalog.AllCourses(Caller()));
-  std::unordered_set<std::string_view> present;
-  for (const catalog::v1::Course& course : theirs) present.insert(course.id());
-  for (const std::string& id : ours) {
-    if (!present.contains(id)) RETURN_IF_ERROR(RemoveCourse(deps_, id, std::nullopt));
+absl::Status FeedCleanup::OnGap(Reader& reader, const FeedStart& start) {
+  return Stored(reader, start.head(),
+                Compare(reader.kind, FeedPosition{.source = reader.source, .place = start.head()}));
+}
+
+absl::StatusOr<std::vector<std::string>> FeedCleanup::ListOf(ListKind kind) {
+  if (kind == ListKind::kLearners) return deps_.auth.ListIds(Caller(), {});
+  ASSIGN_OR_RETURN(std::vector<catalog::v1::Course> courses, deps_.catalog.AllCourses(Caller()));
+  std::vector<std::string> ids;
+  ids.reserve(courses.size());
+  for (catalog::v1::Course& course : courses) ids.push_back(std::move(*course.mutable_id()));
+  return ids;
+}
+
+absl::Status FeedCleanup::Compare(ListKind kind, const std::optional<FeedPosition>& position) {
+  using Ids = std::vector<std::string>;
+  absl::MutexLock lock(&comparing_);
+  ASSIGN_OR_RETURN(Ids known, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<Ids> {
+    return kind == ListKind::kLearners ? ListStoredLearners(sql) : ListStoredCourses(sql);
+  }));
+  ASSIGN_OR_RETURN(Ids listed, ListOf(kind));
+  return ApplyList(deps_, kind, known, listed, position);
+}
+
+absl::Status FeedCleanup::CheckAbsences() {
+  for (ListKind kind : {ListKind::kLearners, ListKind::kCourses}) {
+    ASSIGN_OR_RETURN(bool missing, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<bool> {
+      return !ListAbsences(sql, kind).empty() || !FindRefusedList(sql, kind).empty();
+    }));
+    if (!missing) continue;
+    RETURN_IF_ERROR(Compare(kind, std::nullopt));
+    RETURN_IF_ERROR(CountAbsences(deps_, kind));
   }
-  return StorePosition(catalog_reader_, head);
+  return absl::OkStatus();
 }
 
 }  // namespace academy::enrollment

@@ -1,18 +1,22 @@
-// Follows the feeds of auth and the catalog: removes the data of removed learners and courses, and keeps the course
-// cache current.
+// Follows the feeds of auth and the catalog: removes the data of removed learners and courses, notices who is missing
+// without having been removed, and keeps the course cache current.
 #pragma once
 
 #include <grpcpp/channel.h>
 
-#include <atomic>
-#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
 #include "academy/auth/v1/sessions.grpc.pb.h"
 #include "academy/catalog/v1/feed.grpc.pb.h"
 #include "services/enrollment/deps.h"
+#include "services/enrollment/upstream_sync/list_comparison.h"
+#include "services/platform/background/periodic_task.h"
 #include "services/platform/feed/feed_follower.h"
 #include "services/platform/rpc/channel.h"
 
@@ -31,36 +35,49 @@ class FeedCleanup {
   // `deps` and the channels must outlive this object.
   FeedCleanup(const Deps& deps, const Channels& channels, const CallIdentity& identity);
 
+  // Runs the hourly check now.
+  void CheckNow() { checking_.Wake(); }
+
  private:
-  // How far a feed was read. Most events change nothing here (every sign-out is one), so their positions are stored
-  // only once in a while: reading some events again after a restart is cheaper than a commit for each.
+  // How far a feed was read. Most events change nothing here (every sign-out is one), so their places are stored only
+  // once in a while: reading some events again after a restart is cheaper than a commit for each. Used on the
+  // follower's thread.
   struct Reader {
     std::string_view source;
-    // The position of the latest handled event.
-    std::atomic<int64_t> position = 0;
-    // Number of events skipped since a position was stored.
-    std::atomic<int> skipped = 0;
+    ListKind kind;
+    // The place of the latest handled event; nullopt before it was loaded.
+    std::optional<FeedPlace> place;
+    // Number of events skipped since a place was stored.
+    int skipped = 0;
   };
 
-  absl::StatusOr<int64_t> PositionOf(const Reader& reader);
-  // Notes that the position was stored in the database if `status` is OK.
-  absl::Status Stored(Reader& reader, int64_t position, absl::Status status);
-  absl::Status StorePosition(Reader& reader, int64_t position);
+  absl::StatusOr<FeedPlace> PlaceOf(Reader& reader);
+  // Notes that the place was stored in the database if `status` is OK.
+  absl::Status Stored(Reader& reader, const FeedPlace& place, absl::Status status);
+  absl::Status StorePlace(Reader& reader, const FeedPlace& place);
   // Handles an event that changes nothing here.
-  absl::Status Skip(Reader& reader, int64_t position);
-  absl::Status Handle(const auth::v1::Event& event);
-  absl::Status Handle(const catalog::v1::Event& event);
-  absl::Status RemoveMissingLearners(int64_t head);
-  absl::Status RemoveMissingCourses(int64_t head);
+  absl::Status Skip(Reader& reader, const FeedPlace& place);
+  absl::Status Handle(const auth::v1::Event& event, const FeedPlace& place);
+  absl::Status Handle(const catalog::v1::Event& event, const FeedPlace& place);
+  // Remembers which database the feed is of, even if it has no event for a long time.
+  void OnLive(Reader& reader, const FeedPlace& head);
+  absl::Status OnGap(Reader& reader, const FeedStart& start);
+  absl::StatusOr<std::vector<std::string>> ListOf(ListKind kind);
+  absl::Status Compare(ListKind kind, const std::optional<FeedPosition>& position) ABSL_LOCKS_EXCLUDED(comparing_);
+  // Compares again what is missing, and counts for how long.
+  absl::Status CheckAbsences();
 
   const Deps& deps_;
   const std::unique_ptr<auth::v1::Sessions::Stub> auth_stub_;
   const std::unique_ptr<catalog::v1::Feed::Stub> catalog_stub_;
-  Reader auth_reader_{"auth"};
-  Reader catalog_reader_{"catalog"};
+  Reader auth_reader_{.source = "auth", .kind = ListKind::kLearners};
+  Reader catalog_reader_{.source = "catalog", .kind = ListKind::kCourses};
+  // Held from reading a list to applying it, so that an older list is not applied after a newer one.
+  absl::Mutex comparing_;
   // Last, because their threads use all members above.
   FeedFollower<auth::v1::Event> auth_;
   FeedFollower<catalog::v1::Event> catalog_;
+  PeriodicTask checking_;
 };
 
 }  // namespace academy::enrollment

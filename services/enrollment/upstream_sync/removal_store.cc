@@ -7,6 +7,7 @@ namespace {
 
 void RememberRemoved(soci::session& sql, const std::string& id, UnixMillis now) {
   Execute(sql, "INSERT INTO gone (id, at) VALUES (:id, :at) ON CONFLICT (id) DO NOTHING", id, now);
+  Execute(sql, "DELETE FROM absences WHERE id = :id", id);
 }
 
 }  // namespace
@@ -34,6 +35,10 @@ std::optional<std::string> FindRemoved(soci::session& sql, const AssignmentKey& 
   return QueryOne<std::string>(sql, "SELECT id FROM gone WHERE id IN (:course, :learner)", key.course_id,
                                key.learner_id);
 }
+
+std::vector<std::string> ListRemoved(soci::session& sql) { return Query<std::string>(sql, "SELECT id FROM gone"); }
+
+void ForgetRemoved(soci::session& sql, const std::string& id) { Execute(sql, "DELETE FROM gone WHERE id = :id", id); }
 
 std::vector<std::string> ListStoredLearners(soci::session& sql) {
   return Query<std::string>(sql,

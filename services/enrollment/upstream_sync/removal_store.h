@@ -23,6 +23,10 @@ std::vector<std::string> DeleteCourseData(soci::session& sql, const std::string&
 // Returns the id of the course or the learner, whichever was removed (either if both were); nullopt if neither.
 std::optional<std::string> FindRemoved(soci::session& sql, const AssignmentKey& key);
 
+// Lists the removed ids, and takes one off the list.
+std::vector<std::string> ListRemoved(soci::session& sql);
+void ForgetRemoved(soci::session& sql, const std::string& id);
+
 // Return the ids of all learners, or courses, with rows here, in order.
 std::vector<std::string> ListStoredLearners(soci::session& sql);
 std::vector<std::string> ListStoredCourses(soci::session& sql);

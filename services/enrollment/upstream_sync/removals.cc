@@ -14,7 +14,7 @@ absl::Status Remove(const WriteDeps& deps, DeleteData& delete_data, const std::s
                     std::optional<FeedPosition> position) {
   return deps.database.Write([&](Transaction& tx) -> absl::Status {
     AppendAssignmentsRemoved(deps.feed, tx, delete_data(tx.sql(), id, deps.clock.Now()));
-    if (position.has_value()) StoreFeedPosition(tx, position->source, position->position);
+    if (position.has_value()) StoreFeedPlace(tx, position->source, position->place);
     return absl::OkStatus();
   });
 }

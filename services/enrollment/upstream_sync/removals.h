@@ -13,10 +13,10 @@
 
 namespace academy::enrollment {
 
-// A position in another service's feed.
+// A place in another service's feed.
 struct FeedPosition {
   std::string_view source;
-  int64_t position = 0;
+  FeedPlace place;
 };
 
 // Delete all assignments and progress of a learner or of a course. `position` is that of the event that reported the

@@ -79,6 +79,7 @@ absl::StatusOr<Process> Process::Start(std::string name, const std::filesystem::
   }
   ::chmod(process.run_folder_.c_str(), 0700);
   ::chmod(process.folder_.c_str(), 0700);
+  ASSIGN_OR_RETURN(process.lock_, FileLock::Take(process.run_folder_ / (process.name_ + ".lock")));
   ASSIGN_OR_RETURN(process.keys_, KeyFolder::Open(process.data_, missing));
   RETURN_IF_ERROR(WriteWhole(process.run_folder_ / (process.name_ + ".pid"), std::to_string(getpid())));
   return process;

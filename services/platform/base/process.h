@@ -9,6 +9,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "services/platform/base/file_lock.h"
 #include "services/platform/base/metrics.h"
 #include "services/platform/keys/key_folder.h"
 
@@ -19,7 +20,7 @@ namespace academy {
 class Process {
  public:
   // Creates `data`/run and `data`/<name>, writes `data`/run/<name>.pid, and opens `data`/keys. FAILED_PRECONDITION
-  // names the cause.
+  // names the cause, such as another process of this name on the folder.
   static absl::StatusOr<Process> Start(std::string name, const std::filesystem::path& data,
                                        KeyFolder::Missing missing = KeyFolder::Missing::kMake);
 
@@ -49,6 +50,8 @@ class Process {
   Process() = default;
 
   std::string name_;
+  // Held by the process for as long as it lives, so that two of a name never share a folder.
+  std::optional<FileLock> lock_;
   std::optional<KeyFolder> keys_;
   std::filesystem::path data_;
   std::filesystem::path folder_;

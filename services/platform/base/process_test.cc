@@ -39,6 +39,16 @@ TEST_F(ProcessTest, WritesItsPidAndAddressAndRemovesThem) {
   EXPECT_FALSE(std::filesystem::exists(data_ / "run" / "auth.addr"));
 }
 
+TEST_F(ProcessTest, AFolderHasOneProcessOfAName) {
+  {
+    absl::StatusOr<Process> first = Process::Start("auth", data_);
+    ASSERT_OK(first);
+    EXPECT_THAT(Process::Start("auth", data_), HasReason("locked"));
+    EXPECT_OK(Process::Start("catalog", data_));
+  }
+  EXPECT_OK(Process::Start("auth", data_)) << "its end frees the folder";
+}
+
 TEST_F(ProcessTest, TheKeysAreSharedAndPrivate) {
   absl::StatusOr<Process> first = Process::Start("auth", data_);
   absl::StatusOr<Process> second = Process::Start("edge", data_);

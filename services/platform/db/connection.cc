@@ -66,6 +66,11 @@ absl::Status FromPostgresql(const soci::postgresql_soci_error& error) {
   return Internal(error);
 }
 
+bool IsOutsideTransaction(soci::session& session) {
+  auto* backend = static_cast<soci::sqlite3_session_backend*>(session.get_backend());
+  return sqlite_api::sqlite3_get_autocommit(backend->conn_) != 0;
+}
+
 }  // namespace
 
 absl::Status CurrentExceptionStatus() {
@@ -100,6 +105,13 @@ DatabaseConnection::Outcome DatabaseConnection::Run(Engine engine, bool first,
   try {
     Transaction transaction(session, engine);
     status = work(transaction);
+    if (status.ok() && engine == Engine::kSqlite && IsOutsideTransaction(session)) {
+      // SQLite rolled everything back and the work ignored that error: what it did since then is committed already.
+      LogError("transaction lost", {{"error", "the work went on after SQLite's rollback"}});
+      status = Error(absl::StatusCode::kInternal, "internal", "There are a system error, please try again later");
+      spoiled = true;
+      return Outcome::kLost;
+    }
     if (status.ok()) {
       if (!first) Execute(session, kRelease);
       actions = std::move(transaction.actions_);

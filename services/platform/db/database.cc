@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <mutex>
 #include <string_view>
 
@@ -104,6 +105,8 @@ Database::OwnedConnection Database::Connect(bool writer) const {
   std::string mode;
   int checkpoint = 0;
   sql << "PRAGMA journal_mode=WAL", soci::into(mode);
+  // Another mode has other locks, and reads would block writes. SQLite answers with it where it cannot map memory.
+  if (mode != "wal") throw soci::soci_error("the database's journal mode is " + mode + ", not wal");
   sql << "PRAGMA synchronous=FULL";
   sql << "PRAGMA foreign_keys=ON";
   // Only the writer may write or checkpoint: SQLite 3.40 can lose a WAL reset when two connections do.
@@ -116,14 +119,25 @@ absl::StatusOr<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& 
                                                          const std::vector<Migration>& migrations, const Clock& clock) {
   PrepareSqlite();
   Engine engine = IsPostgresql(options.url) ? Engine::kPostgresql : Engine::kSqlite;
+  DatabaseMarker marker(options.marker);
+  RETURN_IF_ERROR(marker.Load());
+  std::error_code ignored;
+  if (engine == Engine::kSqlite && !std::filesystem::exists(options.url, ignored)) {
+    RETURN_IF_ERROR(marker.RefuseToCreate("There is no database " + options.url));
+  }
   std::unique_ptr<Database> database(new Database(engine, options.url, /*read_only=*/false, options.metrics));
+  if (engine == Engine::kSqlite && options.exclusive) {
+    // Two processes would both checkpoint, which SQLite 3.40 does not survive for certain.
+    ASSIGN_OR_RETURN(database->lock_, FileLock::Take(options.url + ".lock"));
+  }
   try {
     absl::MutexLock lock(&database->writer_mutex_);
     database->writer_ = database->Connect(/*writer=*/true);
   } catch (...) {
     return CurrentExceptionStatus();
   }
-  RETURN_IF_ERROR(database->Migrate(migrations, clock));
+  RETURN_IF_ERROR(database->Migrate(migrations, marker, clock));
+  RETURN_IF_ERROR(marker.Store(database->id()));
   RETURN_IF_ERROR(database->ConnectReaders(options.readers));
   return database;
 }
@@ -146,7 +160,8 @@ absl::Status Database::ConnectReaders(int count) {
   return absl::OkStatus();
 }
 
-absl::Status Database::Migrate(const std::vector<Migration>& migrations, const Clock& clock) {
+absl::Status Database::Migrate(const std::vector<Migration>& migrations, const DatabaseMarker& marker,
+                               const Clock& clock) {
   return Write([&](Transaction& tx) -> absl::Status {
     soci::session& sql = tx.sql();
     sql << "CREATE TABLE IF NOT EXISTS schema_migrations ("
@@ -160,6 +175,9 @@ absl::Status Database::Migrate(const std::vector<Migration>& migrations, const C
                    "The database has schema version " + std::to_string(current) + ", this program knows " +
                        std::to_string(newest) + ": start the newer program");
     }
+    if (current == 0) RETURN_IF_ERROR(marker.RefuseToCreate("The database is empty"));
+    id_ = IdentifyDatabase(sql, marker.id(), clock.Now());
+    RETURN_IF_ERROR(marker.Compare(id_));
     for (const Migration& migration : migrations) {
       if (migration.version <= current) continue;
       std::string script =

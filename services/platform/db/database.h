@@ -20,7 +20,9 @@
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
 #include "services/platform/base/clock.h"
+#include "services/platform/base/file_lock.h"
 #include "services/platform/base/metrics.h"
+#include "services/platform/db/identity.h"
 #include "services/platform/db/migrations.h"
 #include "services/platform/db/transaction.h"
 
@@ -33,6 +35,10 @@ struct DatabaseOptions {
   std::string url;
   // Number of connections for reads.
   int readers = 4;
+  // The file that remembers which database this is (DatabaseMarker); empty for none.
+  std::string marker;
+  // Refuses a SQLite file that another process has opened so.
+  bool exclusive = false;
   // Records transaction times; may be null (tests). Must outlive the database.
   Metrics* metrics = nullptr;
 };
@@ -40,7 +46,8 @@ struct DatabaseOptions {
 class Database {
  public:
   // Opens or creates the database and migrates its schema. FAILED_PRECONDITION when the schema is newer than
-  // `migrations`; UNAVAILABLE when the database cannot be reached.
+  // `migrations`, when the marker remembers a database and this is none or another one; locked when
+  // another process has the file; UNAVAILABLE when the database cannot be reached.
   static absl::StatusOr<std::unique_ptr<Database>> Open(const DatabaseOptions& options,
                                                         const std::vector<Migration>& migrations,
                                                         const Clock& clock = Clock::System());
@@ -50,6 +57,9 @@ class Database {
   ~Database();
 
   Engine engine() const { return engine_; }
+
+  // Tells this database from any other, not from its own copies. Empty in read-only mode.
+  const std::string& id() const { return id_; }
 
   // Runs `work(Transaction&)` in one transaction, on the calling thread. Commits if it returns OK, otherwise rolls back
   // and returns its status. `work` returns absl::Status or absl::StatusOr<T> and may let SOCI exceptions escape: a
@@ -126,13 +136,16 @@ class Database {
       ABSL_LOCKS_EXCLUDED(readers_mutex_);
   absl::Status ReadOn(OwnedConnection connection, absl::FunctionRef<absl::Status(soci::session&)> work)
       ABSL_LOCKS_EXCLUDED(readers_mutex_);
-  absl::Status Migrate(const std::vector<Migration>& migrations, const Clock& clock);
+  absl::Status Migrate(const std::vector<Migration>& migrations, const DatabaseMarker& marker, const Clock& clock);
   absl::Status ConnectReaders(int count) ABSL_LOCKS_EXCLUDED(readers_mutex_);
   OwnedConnection Connect(bool writer) const;
 
   const Engine engine_;
   const std::string url_;
   const bool read_only_;
+  std::string id_;
+  // Declared before the connections, so that it outlives them.
+  std::optional<FileLock> lock_;
   Timers write_timers_;
   Timers read_timers_;
 

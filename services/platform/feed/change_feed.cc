@@ -1,9 +1,11 @@
 #include "services/platform/feed/change_feed.h"
 
 #include <algorithm>
+#include <cstring>
 #include <tuple>
 
 #include "services/platform/base/status.h"
+#include "services/platform/crypto/random.h"
 #include "services/platform/db/bulk_insert.h"
 #include "services/platform/db/query.h"
 #include "services/platform/encoding/base64.h"
@@ -14,18 +16,62 @@ namespace {
 
 struct EntryRow {
   int64_t position = 0;
+  int64_t event_id = 0;
   std::string payload;
 
-  auto Columns() { return std::tie(position, payload); }
+  auto Columns() { return std::tie(position, event_id, payload); }
 };
+
+struct PlaceRow {
+  int64_t position = 0;
+  int64_t event_id = 0;
+  std::string database_id;
+
+  auto Columns() { return std::tie(position, event_id, database_id); }
+  FeedPlace ToRecord() const {
+    FeedPlace place;
+    place.set_position(position);
+    place.set_event_id(event_id);
+    place.set_database_id(database_id);
+    return place;
+  }
+};
+
+FeedPlace FindOldest(soci::session& sql) {
+  return QueryOne<PlaceRow>(sql, "SELECT position, event_id, '' FROM change_feed ORDER BY position LIMIT 1")
+      .value_or(FeedPlace());
+}
+
+FeedPlace FindNewest(soci::session& sql) {
+  return QueryOne<PlaceRow>(sql, "SELECT position, event_id, '' FROM change_feed ORDER BY position DESC LIMIT 1")
+      .value_or(FeedPlace());
+}
+
+// Whether `place` is in another history than this feed, whose head and oldest entry are given. Nothing tells where the
+// place's entry was pruned, or the place has no ids because an older version stored it.
+bool IsElsewhere(soci::session& sql, const FeedPlace& place, const FeedPlace& head, const FeedPlace& oldest) {
+  if (!place.database_id().empty() && place.database_id() != head.database_id()) return true;
+  if (place.position() > head.position()) return true;
+  if (place.event_id() == 0 || place.position() < oldest.position()) return false;
+  auto stored = QueryOne<int64_t>(sql, "SELECT event_id FROM change_feed WHERE position = :position", place.position());
+  return stored != place.event_id();
+}
+
+// A random number that is not 0.
+int64_t NewEventId() {
+  int64_t id = 0;
+  while (id == 0) std::memcpy(&id, RandomBytes(sizeof(id)).data(), sizeof(id));
+  return id;
+}
 
 }  // namespace
 
 int64_t ChangeFeed::Append(Transaction& tx, std::string_view payload) {
   // Base64, because TEXT works alike on both engines and binary columns do not.
-  auto position =
-      QueryValue<int64_t>(tx.sql(), "INSERT INTO change_feed (at, payload) VALUES (:at, :payload) RETURNING position",
-                          clock_.Now(), Base64(payload));
+  auto position = QueryValue<int64_t>(tx.sql(),
+                                      "INSERT INTO change_feed (at, event_id, payload) VALUES (:at, :event, :payload)"
+                                      " RETURNING position",
+                                      clock_.Now(), NewEventId(), Base64(payload));
   // One notification per transaction is enough.
   tx.OnCommit(this, [this] { Notify(); });
   return position;
@@ -33,21 +79,23 @@ int64_t ChangeFeed::Append(Transaction& tx, std::string_view payload) {
 
 void ChangeFeed::AppendAll(Transaction& tx, const std::vector<std::string>& payloads) {
   if (payloads.empty()) return;
-  std::vector<std::tuple<int64_t, std::string>> rows;
+  std::vector<std::tuple<int64_t, int64_t, std::string>> rows;
   rows.reserve(payloads.size());
-  for (const std::string& payload : payloads) rows.emplace_back(clock_.Now(), Base64(payload));
-  InsertRows(tx.sql(), "INSERT INTO change_feed (at, payload)", rows);
+  for (const std::string& payload : payloads) rows.emplace_back(clock_.Now(), NewEventId(), Base64(payload));
+  InsertRows(tx.sql(), "INSERT INTO change_feed (at, event_id, payload)", rows);
   tx.OnCommit(this, [this] { Notify(); });
 }
 
 absl::StatusOr<std::vector<FeedEntry>> ChangeFeed::ReadAfter(int64_t position, int limit) {
   return database_.Read([&](soci::session& sql) -> absl::StatusOr<std::vector<FeedEntry>> {
     std::vector<EntryRow> rows = Query<EntryRow>(
-        sql, "SELECT position, payload FROM change_feed WHERE position > :after ORDER BY position LIMIT :limit",
+        sql,
+        "SELECT position, event_id, payload FROM change_feed WHERE position > :after ORDER BY position LIMIT :limit",
         position, limit);
     std::vector<FeedEntry> entries;
     for (const EntryRow& row : rows) {
-      FeedEntry& entry = entries.emplace_back(FeedEntry{.position = row.position, .payload = {}});
+      FeedEntry& entry =
+          entries.emplace_back(FeedEntry{.position = row.position, .event_id = row.event_id, .payload = {}});
       if (!Base64Decode(row.payload, entry.payload)) return absl::DataLossError("a feed entry cannot be read");
     }
     return entries;
@@ -56,6 +104,20 @@ absl::StatusOr<std::vector<FeedEntry>> ChangeFeed::ReadAfter(int64_t position, i
 
 absl::StatusOr<int64_t> ChangeFeed::Head() {
   return database_.Read([&](soci::session& sql) -> absl::StatusOr<int64_t> { return FeedHead(sql); });
+}
+
+absl::StatusOr<FeedStart> ChangeFeed::StartAfter(const FeedPlace& place) {
+  return database_.Read([&](soci::session& sql) -> absl::StatusOr<FeedStart> {
+    FeedStart start;
+    FeedPlace& head = *start.mutable_head();
+    head = FindNewest(sql);
+    head.set_database_id(database_.id());
+    if (place.position() < 0) return start;
+    FeedPlace oldest = FindOldest(sql);
+    start.set_restored(IsElsewhere(sql, place, head, oldest));
+    start.set_gap(!start.restored() && place.position() < oldest.position() - 1);
+    return start;
+  });
 }
 
 int ChangeFeed::Listen(std::function<void()> listener) {
@@ -78,15 +140,18 @@ int64_t FeedHead(soci::session& sql) {
   return QueryValue<int64_t>(sql, "SELECT COALESCE(MAX(position), 0) FROM change_feed");
 }
 
-int64_t LoadFeedPosition(soci::session& sql, std::string_view source) {
-  return QueryOne<int64_t>(sql, "SELECT position FROM feed_positions WHERE source = :source", source).value_or(0);
+FeedPlace LoadFeedPlace(soci::session& sql, std::string_view source) {
+  return QueryOne<PlaceRow>(sql, "SELECT position, event_id, database_id FROM feed_positions WHERE source = :source",
+                            source)
+      .value_or(FeedPlace());
 }
 
-void StoreFeedPosition(Transaction& tx, std::string_view source, int64_t position) {
+void StoreFeedPlace(Transaction& tx, std::string_view source, const FeedPlace& place) {
   Execute(tx.sql(),
-          "INSERT INTO feed_positions (source, position) VALUES (:source, :position) "
-          "ON CONFLICT (source) DO UPDATE SET position = excluded.position",
-          source, position);
+          "INSERT INTO feed_positions (source, position, event_id, database_id)"
+          " VALUES (:source, :position, :event, :database) ON CONFLICT (source) DO UPDATE SET"
+          " position = excluded.position, event_id = excluded.event_id, database_id = excluded.database_id",
+          source, place.position(), place.event_id(), place.database_id());
 }
 
 }  // namespace academy

@@ -11,19 +11,38 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
+#include "academy/common/v1/feed.pb.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/db/database.h"
 
 namespace academy {
+
+using FeedPlace = common::v1::FeedPlace;
+using FeedStart = common::v1::FeedStart;
+
+// Returns a place without ids, which is not compared with the feed.
+inline FeedPlace AtPosition(int64_t position) {
+  FeedPlace place;
+  place.set_position(position);
+  return place;
+}
 
 // Statements for a service's own migrations.
 inline constexpr std::string_view kChangeFeedSchema =
     "CREATE TABLE change_feed (position {{serial}}, at BIGINT NOT NULL, payload TEXT NOT NULL);\n";
 inline constexpr std::string_view kFeedPositionsSchema =
     "CREATE TABLE feed_positions (source TEXT PRIMARY KEY, position BIGINT NOT NULL);\n";
+// Later migrations of both.
+inline constexpr std::string_view kFeedEventIdsSchema =
+    "ALTER TABLE change_feed ADD COLUMN event_id BIGINT NOT NULL DEFAULT 0;\n";
+inline constexpr std::string_view kFeedPlacesSchema =
+    "ALTER TABLE feed_positions ADD COLUMN event_id BIGINT NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE feed_positions ADD COLUMN database_id TEXT NOT NULL DEFAULT '';\n";
 
 struct FeedEntry {
   int64_t position = 0;
+  // FeedPlace.event_id.
+  int64_t event_id = 0;
   // A serialized event message of the service.
   std::string payload;
 };
@@ -45,6 +64,9 @@ class ChangeFeed {
 
   // Returns the newest entry's position; 0 if there is none.
   absl::StatusOr<int64_t> Head();
+
+  // Returns what a reader that was last at `place` is told first.
+  absl::StatusOr<FeedStart> StartAfter(const FeedPlace& place);
 
   // Calls `listener` after each commit that appended, on the committing thread, until Unlisten. It must not block.
   // Returns the handle for Unlisten.
@@ -68,9 +90,9 @@ class ChangeFeed {
 // does.
 int64_t FeedHead(soci::session& sql);
 
-// Returns this service's stored position in the feed of `source`; 0 at first. May throw as SOCI does.
-int64_t LoadFeedPosition(soci::session& sql, std::string_view source);
+// Returns this service's stored place in the feed of `source`; empty at first. May throw as SOCI does.
+FeedPlace LoadFeedPlace(soci::session& sql, std::string_view source);
 // Stores it. Call in the transaction that applies the event.
-void StoreFeedPosition(Transaction& tx, std::string_view source, int64_t position);
+void StoreFeedPlace(Transaction& tx, std::string_view source, const FeedPlace& place);
 
 }  // namespace academy

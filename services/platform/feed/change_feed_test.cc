@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "services/platform/db/query.h"
 #include "services/platform/feed/feed_sweeper.h"
 #include "services/platform/testing/fake_clock.h"
 #include "services/platform/testing/status_matchers.h"
@@ -16,7 +17,8 @@ namespace academy {
 namespace {
 
 const std::string& Schema() {
-  static const std::string sql = std::string(kChangeFeedSchema) + std::string(kFeedPositionsSchema);
+  static const std::string sql = std::string(kChangeFeedSchema) + std::string(kFeedPositionsSchema) +
+                                 std::string(kFeedEventIdsSchema) + std::string(kFeedPlacesSchema);
   return sql;
 }
 
@@ -26,6 +28,19 @@ class ChangeFeedTest : public testing::TestWithParam<Engine> {
 
   absl::StatusOr<int64_t> Append(std::string payload) {
     return database_->Write([&](Transaction& tx) -> absl::StatusOr<int64_t> { return feed_.Append(tx, payload); });
+  }
+
+  // The place of the first entry with this payload.
+  FeedPlace PlaceOf(const std::string& payload) {
+    const std::vector<FeedEntry> entries = *feed_.ReadAfter(0, 1000);
+    for (const FeedEntry& entry : entries) {
+      if (entry.payload != payload) continue;
+      FeedPlace place = AtPosition(entry.position);
+      place.set_event_id(entry.event_id);
+      place.set_database_id(database_->id());
+      return place;
+    }
+    return {};
   }
 
   FakeClock clock_;
@@ -91,20 +106,66 @@ TEST_P(ChangeFeedTest, ListenersHearOfACommittedEvent) {
   EXPECT_EQ(heard, 1);
 }
 
-TEST_P(ChangeFeedTest, AFeedPositionIsKeptBySource) {
+TEST_P(ChangeFeedTest, AReadersPlaceIsKeptBySource) {
   auto load = [&](std::string_view source) {
     return *database_->Read(
-        [&](soci::session& sql) -> absl::StatusOr<int64_t> { return LoadFeedPosition(sql, source); });
+        [&](soci::session& sql) -> absl::StatusOr<FeedPlace> { return LoadFeedPlace(sql, source); });
   };
-  EXPECT_EQ(load("auth"), 0);
+  EXPECT_EQ(load("auth").position(), 0);
   for (int64_t position : {7, 9}) {
+    FeedPlace place = AtPosition(position);
+    place.set_event_id(position * 1000);
+    place.set_database_id("database");
     ASSERT_OK(database_->Write([&](Transaction& tx) {
-      StoreFeedPosition(tx, "auth", position);
+      StoreFeedPlace(tx, "auth", place);
       return absl::OkStatus();
     }));
   }
-  EXPECT_EQ(load("auth"), 9);
-  EXPECT_EQ(load("catalog"), 0);
+  EXPECT_EQ(load("auth").position(), 9);
+  EXPECT_EQ(load("auth").event_id(), 9000);
+  EXPECT_EQ(load("auth").database_id(), "database");
+  EXPECT_EQ(load("catalog").position(), 0);
+}
+
+TEST_P(ChangeFeedTest, AReaderAtAPlaceOfTheFeedGoesOn) {
+  ASSERT_OK(Append("one"));
+  ASSERT_OK(Append("two"));
+  FeedStart start = *feed_.StartAfter(PlaceOf("one"));
+  EXPECT_FALSE(start.restored() || start.gap());
+  EXPECT_EQ(start.head().SerializeAsString(), PlaceOf("two").SerializeAsString());
+  FeedStart first = *feed_.StartAfter(FeedPlace());
+  EXPECT_FALSE(first.restored() || first.gap());
+  EXPECT_FALSE(feed_.StartAfter(AtPosition(1))->restored()) << "stored by an older version, without ids";
+}
+
+TEST_P(ChangeFeedTest, AReaderOfALaterHistoryIsToldThatTheFeedWasRestored) {
+  ASSERT_OK(Append("one"));
+  EXPECT_TRUE(feed_.StartAfter(AtPosition(2))->restored());
+}
+
+TEST_P(ChangeFeedTest, ARestoredFeedIsNoticedEvenWhenItHasGrownPastTheReader) {
+  ASSERT_OK(Append("one"));
+  ASSERT_OK(Append("two"));
+  FeedPlace lost = PlaceOf("two");
+  // An older copy of the database was restored, and went on with other events.
+  ASSERT_OK(database_->Write([&](Transaction& tx) {
+    Execute(tx.sql(), "DELETE FROM change_feed WHERE position = 2");
+    Execute(tx.sql(), "INSERT INTO change_feed (position, at, event_id, payload) VALUES (2, 0, 77, 'dHdv')");
+    Execute(tx.sql(), "INSERT INTO change_feed (position, at, event_id, payload) VALUES (3, 0, 78, 'dHdv')");
+    return absl::OkStatus();
+  }));
+  FeedStart start = *feed_.StartAfter(lost);
+  EXPECT_TRUE(start.restored());
+  EXPECT_FALSE(start.gap());
+}
+
+TEST_P(ChangeFeedTest, AnotherDatabasesFeedIsNoticedEvenBeforeItsFirstEvent) {
+  FeedPlace place;
+  EXPECT_FALSE(feed_.StartAfter(place)->restored());
+  place.set_database_id(database_->id());
+  EXPECT_FALSE(feed_.StartAfter(place)->restored());
+  place.set_database_id("another");
+  EXPECT_TRUE(feed_.StartAfter(place)->restored());
 }
 
 TEST_P(ChangeFeedTest, OldEntriesAreForgottenAndPositionsGoOn) {

@@ -18,31 +18,31 @@
 #include "absl/time/time.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
+#include "services/platform/feed/change_feed.h"
 #include "services/platform/rpc/channel.h"
 #include "services/platform/rpc/grpc_status.h"
 
 namespace academy {
 
-// `Event` is the feed's message, with `position` and `gap` beside a oneof `event`. Thread-safe; the callbacks run on
-// the follower's thread. The destructor cancels the stream and joins the thread.
+// `Event` is the feed's message, with `position`, `event_id` and `start` beside a oneof `event`. Thread-safe; the
+// callbacks run on the follower's thread. The destructor cancels the stream and joins the thread.
 template <typename Event>
 class FeedFollower {
  public:
   struct Callbacks {
-    // Opens `Watch` after a position.
-    std::function<std::unique_ptr<grpc::ClientReader<Event>>(grpc::ClientContext&, int64_t after)> open;
-    // Returns the position to start after; -1 for the feed's current end. Called at each connection.
-    std::function<absl::StatusOr<int64_t>()> position;
-    // Handles an event and stores its position together with its effect. After an error the follower reconnects and
+    // Opens `Watch` after a place.
+    std::function<std::unique_ptr<grpc::ClientReader<Event>>(grpc::ClientContext&, const FeedPlace& after)> open;
+    // Returns the place to start after; position -1 for the feed's current end. Called at each connection.
+    std::function<absl::StatusOr<FeedPlace>()> place;
+    // Handles an event and stores its place together with its effect. After an error the follower reconnects and
     // delivers the event again.
-    std::function<absl::Status(const Event&)> handle;
-    // Called when the stream goes live, with the feed's position, and when it is lost. May be empty.
-    std::function<void(bool live, int64_t position)> live;
-    // Called before the stream goes live if events after the position are missing: they were pruned, or the feed's
-    // database was restored. Must rebuild the reader's state from the whole current state, or drop it; the remaining
-    // events follow. After an error the follower reconnects and calls it again. May be empty if the reader keeps no
-    // state.
-    std::function<absl::Status(int64_t head)> gap;
+    std::function<absl::Status(const Event&, const FeedPlace& place)> handle;
+    // Called when the stream goes live, with the feed's end, and when it is lost. May be empty.
+    std::function<void(bool live, const FeedPlace& head)> live;
+    // Called before the stream goes live if events after the place are missing (see FeedStart). Must compare the
+    // reader's state with the whole current state, or drop it; later events follow. After an error the follower
+    // reconnects and calls it again. May be empty if the reader keeps no state.
+    std::function<absl::Status(const FeedStart& start)> gap;
   };
 
   FeedFollower(std::string source, CallIdentity identity, Callbacks callbacks)
@@ -76,7 +76,7 @@ class FeedFollower {
 
   // Follows over one connection until it ends; true if it was live.
   bool Follow() {
-    absl::StatusOr<int64_t> after = callbacks_.position();
+    absl::StatusOr<FeedPlace> after = callbacks_.place();
     if (!after.ok()) {
       LogWarning("feed position unreadable", {{"source", source_}, {"error", MessageOf(after.status())}});
       return false;
@@ -90,18 +90,23 @@ class FeedFollower {
     }
     std::unique_ptr<grpc::ClientReader<Event>> reader = callbacks_.open(context, *after);
     Event event;
+    FeedPlace place;
     bool live = false;
     absl::Status failure;
     while (failure.ok() && reader->Read(&event)) {
       if (event.event_case() == 0) {
-        if (event.gap()) failure = OnGap(event.position());
+        place = event.start().head();
+        if (event.start().gap() || event.start().restored()) failure = OnGap(event.start());
         live = failure.ok();
-        if (live && callbacks_.live) callbacks_.live(true, event.position());
+        if (live && callbacks_.live) callbacks_.live(true, place);
       } else {
-        failure = callbacks_.handle(event);
+        // The database is the one that the greeting named.
+        place.set_position(event.position());
+        place.set_event_id(event.event_id());
+        failure = callbacks_.handle(event, place);
       }
     }
-    if (live && callbacks_.live) callbacks_.live(false, -1);
+    if (live && callbacks_.live) callbacks_.live(false, FeedPlace());
     if (!failure.ok()) {
       LogWarning("feed event not handled", {{"source", source_}, {"error", MessageOf(failure)}});
       context.TryCancel();
@@ -118,9 +123,10 @@ class FeedFollower {
     return live && failure.ok();
   }
 
-  absl::Status OnGap(int64_t head) {
-    LogWarning("feed has a gap", {{"source", source_}, {"head", head}});
-    return callbacks_.gap ? callbacks_.gap(head) : absl::OkStatus();
+  absl::Status OnGap(const FeedStart& start) {
+    LogWarning(start.restored() ? "feed's database was restored or replaced" : "feed has a gap",
+               {{"source", source_}, {"head", start.head().position()}});
+    return callbacks_.gap ? callbacks_.gap(start) : absl::OkStatus();
   }
 
   static constexpr absl::Duration kFirstPause = absl::Milliseconds(50);

@@ -28,9 +28,9 @@ FeedPump::~FeedPump() {
   thread_.join();
 }
 
-void FeedPump::Add(Stream* stream, int64_t after) {
+void FeedPump::Add(Stream* stream, const FeedPlace& after) {
   absl::MutexLock lock(&mutex_);
-  readers_.push_back({.stream = stream, .position = after});
+  readers_.push_back({.stream = stream, .after = after});
   dirty_ = true;
 }
 
@@ -79,22 +79,12 @@ void FeedPump::Advance(Reader& reader) {
 }
 
 void FeedPump::Greet(Reader& reader) {
-  absl::StatusOr<int64_t> head = feed_.Head();
-  if (!head.ok()) return reader.stream->End(head.status());
-  absl::StatusOr<std::vector<FeedEntry>> oldest = feed_.ReadAfter(0, 1);
-  if (!oldest.ok()) return reader.stream->End(oldest.status());
-  bool gap = false;
-  if (reader.position < 0) {
-    reader.position = *head;
-  } else if (reader.position > *head) {
-    // The feed is behind the reader: its database was restored.
-    gap = true;
-    reader.position = 0;
-  } else {
-    gap = !oldest->empty() && reader.position < oldest->front().position - 1;
-  }
+  absl::StatusOr<FeedStart> start = feed_.StartAfter(reader.after);
+  if (!start.ok()) return reader.stream->End(start.status());
+  bool from_head = reader.after.position() < 0 || start->restored();
+  reader.position = from_head ? start->head().position() : reader.after.position();
   reader.greeted = true;
-  reader.stream->Greet(*head, gap);
+  reader.stream->Greet(*start);
 }
 
 }  // namespace academy

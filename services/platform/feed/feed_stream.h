@@ -29,9 +29,8 @@ class FeedPump {
   class Stream {
    public:
     virtual ~Stream() = default;
-    // Greet and Send start sending; the stream is busy until it calls FeedPump::Wake. The greeting comes first: the
-    // feed's position, and whether events after the requested position are missing.
-    virtual void Greet(int64_t head, bool gap) = 0;
+    // Greet and Send start sending; the stream is busy until it calls FeedPump::Wake. The greeting comes first.
+    virtual void Greet(const FeedStart& start) = 0;
     virtual void Send(const FeedEntry& entry) = 0;
     virtual bool Busy() const = 0;
     // Ends the stream from the server's side.
@@ -41,8 +40,8 @@ class FeedPump {
   explicit FeedPump(ChangeFeed& feed);
   ~FeedPump();
 
-  // `after` is a position, or -1 for the feed's current end. `stream` must stay alive until Remove has returned.
-  void Add(Stream* stream, int64_t after) ABSL_LOCKS_EXCLUDED(mutex_);
+  // `stream` must stay alive until Remove has returned.
+  void Add(Stream* stream, const FeedPlace& after) ABSL_LOCKS_EXCLUDED(mutex_);
   void Remove(Stream* stream) ABSL_LOCKS_EXCLUDED(mutex_);
   void Wake() ABSL_LOCKS_EXCLUDED(mutex_);
   // Ends every stream, for a graceful stop.
@@ -51,7 +50,9 @@ class FeedPump {
  private:
   struct Reader {
     Stream* stream;
-    int64_t position;
+    FeedPlace after;
+    // The last entry that was sent.
+    int64_t position = 0;
     bool greeted = false;
     std::deque<FeedEntry> pending;
   };
@@ -68,25 +69,26 @@ class FeedPump {
   std::thread thread_;
 };
 
-// The gRPC stream of `Event`, a message with `position` and `gap` beside its oneof. Deletes itself when done.
+// The gRPC stream of `Event`, a message with `position`, `event_id` and `start` beside its oneof. Deletes itself when
+// done.
 //
 // The pump may start a write while gRPC reports a cancellation. Both would then send the headers, which aborts the
 // process, or the write would outlive the call. Hence both the check and the start happen under one lock.
 template <typename Event>
 class FeedStream final : public grpc::ServerWriteReactor<Event>, public FeedPump::Stream {
  public:
-  FeedStream(FeedPump& pump, int64_t after) : pump_(pump) { pump_.Add(this, after); }
+  FeedStream(FeedPump& pump, const FeedPlace& after) : pump_(pump) { pump_.Add(this, after); }
 
-  void Greet(int64_t head, bool gap) override {
+  void Greet(const FeedStart& start) override {
     event_.Clear();
-    event_.set_position(head);
-    event_.set_gap(gap);
+    *event_.mutable_start() = start;
     Write();
   }
   void Send(const FeedEntry& entry) override {
-    event_.Clear();
-    event_.ParseFromString(entry.payload);
+    // Skipping it would leave every reader with a wrong state that nobody knows of.
+    if (!event_.ParseFromString(entry.payload)) return End(absl::DataLossError("a feed entry cannot be read"));
     event_.set_position(entry.position);
+    event_.set_event_id(entry.event_id);
     Write();
   }
   bool Busy() const override ABSL_LOCKS_EXCLUDED(mutex_) {
@@ -134,7 +136,7 @@ class FeedStream final : public grpc::ServerWriteReactor<Event>, public FeedPump
 template <typename Event>
 grpc::ServerWriteReactor<Event>* ServeFeed(const RpcHandler& rpc, FeedPump& pump,
                                            const grpc::CallbackServerContext& context, const RpcMethod& method,
-                                           int64_t after) {
+                                           const FeedPlace& after) {
   class Refusal final : public grpc::ServerWriteReactor<Event> {
    public:
     explicit Refusal(const absl::Status& status) { this->Finish(ToGrpc(status)); }

@@ -58,7 +58,7 @@ class TestService final : public v1::Access::CallbackService {
 class RpcTest : public testing::Test {
  protected:
   RpcTest()
-      : database_(Engine::kSqlite, {{1, "feed", kChangeFeedSchema}}),
+      : database_(Engine::kSqlite, {{1, "feed", kChangeFeedSchema}, {2, "event ids", kFeedEventIdsSchema}}),
         feed_(*database_, clock_),
         executor_({.threads = 1, .queue = 8}),
         handler_(executor_, kCredential, &metrics_) {
@@ -184,14 +184,14 @@ TEST_F(RpcTest, APositionedAnswerCarriesTheFeedPositionAsATrailer) {
 // Collects what a follower receives, as a service's store would.
 class Collector {
  public:
-  void Add(const v1::Event& event) {
+  void Add(const v1::Event& event, const FeedPlace& place) {
     absl::MutexLock lock(&mutex_);
     heard_.push_back(event.assignment_changed().assignment_id());
-    position_ = event.position();
+    place_ = place;
   }
-  int64_t position() {
+  FeedPlace place() {
     absl::MutexLock lock(&mutex_);
-    return position_;
+    return place_;
   }
   std::vector<std::string> AwaitCount(size_t count) {
     absl::MutexLock lock(&mutex_);
@@ -203,7 +203,7 @@ class Collector {
  private:
   absl::Mutex mutex_;
   std::vector<std::string> heard_ ABSL_GUARDED_BY(mutex_);
-  int64_t position_ ABSL_GUARDED_BY(mutex_) = 0;
+  FeedPlace place_ ABSL_GUARDED_BY(mutex_);
 };
 
 TEST_F(RpcTest, AFollowerHearsEveryEventOnceAndInOrderOverARestart) {
@@ -212,15 +212,15 @@ TEST_F(RpcTest, AFollowerHearsEveryEventOnceAndInOrderOverARestart) {
   auto stub = NewStub();
   FeedFollower<v1::Event> follower("test", service_identity_,
                                    {.open =
-                                        [&](grpc::ClientContext& context, int64_t after) {
+                                        [&](grpc::ClientContext& context, const FeedPlace& after) {
                                           v1::WatchRequest request;
-                                          request.set_after(after);
+                                          *request.mutable_after() = after;
                                           return stub->Watch(&context, request);
                                         },
-                                    .position = [&]() -> absl::StatusOr<int64_t> { return collector.position(); },
+                                    .place = [&]() -> absl::StatusOr<FeedPlace> { return collector.place(); },
                                     .handle =
-                                        [&](const v1::Event& event) {
-                                          collector.Add(event);
+                                        [&](const v1::Event& event, const FeedPlace& place) {
+                                          collector.Add(event, place);
                                           return absl::OkStatus();
                                         },
                                     .live = nullptr});
@@ -240,16 +240,16 @@ TEST_F(RpcTest, AnEventThatCouldNotBeHandledComesAgain) {
   auto stub = NewStub();
   FeedFollower<v1::Event> follower("test", service_identity_,
                                    {.open =
-                                        [&](grpc::ClientContext& context, int64_t after) {
+                                        [&](grpc::ClientContext& context, const FeedPlace& after) {
                                           v1::WatchRequest request;
-                                          request.set_after(after);
+                                          *request.mutable_after() = after;
                                           return stub->Watch(&context, request);
                                         },
-                                    .position = [&]() -> absl::StatusOr<int64_t> { return collector.position(); },
+                                    .place = [&]() -> absl::StatusOr<FeedPlace> { return collector.place(); },
                                     .handle =
-                                        [&](const v1::Event& event) {
+                                        [&](const v1::Event& event, const FeedPlace& place) {
                                           if (++tries < 3) return absl::UnavailableError("not now");
-                                          collector.Add(event);
+                                          collector.Add(event, place);
                                           return absl::OkStatus();
                                         },
                                     .live = nullptr});
@@ -272,27 +272,28 @@ TEST_F(RpcTest, AFollowerThatWasAwayForTooLongIsToldOfTheGapFirst) {
       heard.clear();
     }
     int failures = 1;
-    FeedFollower<v1::Event> follower("test", service_identity_,
-                                     {.open =
-                                          [&](grpc::ClientContext& context, int64_t after) {
-                                            v1::WatchRequest request;
-                                            request.set_after(after);
-                                            return stub->Watch(&context, request);
-                                          },
-                                      .position = [&]() -> absl::StatusOr<int64_t> { return from; },
-                                      .handle =
-                                          [&](const v1::Event& event) {
-                                            absl::MutexLock lock(&mutex);
-                                            heard.push_back(event.assignment_changed().assignment_id());
-                                            return absl::OkStatus();
-                                          },
-                                      .live = nullptr,
-                                      .gap = [&](int64_t head) -> absl::Status {
-                                        if (failures-- > 0) return absl::UnavailableError("not now");
-                                        absl::MutexLock lock(&mutex);
-                                        heard.push_back("gap at " + std::to_string(head));
-                                        return absl::OkStatus();
-                                      }});
+    FeedFollower<v1::Event> follower(
+        "test", service_identity_,
+        {.open =
+             [&](grpc::ClientContext& context, const FeedPlace& after) {
+               v1::WatchRequest request;
+               *request.mutable_after() = after;
+               return stub->Watch(&context, request);
+             },
+         .place = [&]() -> absl::StatusOr<FeedPlace> { return AtPosition(from); },
+         .handle =
+             [&](const v1::Event& event, const FeedPlace&) {
+               absl::MutexLock lock(&mutex);
+               heard.push_back(event.assignment_changed().assignment_id());
+               return absl::OkStatus();
+             },
+         .live = nullptr,
+         .gap = [&](const FeedStart& start) -> absl::Status {
+           if (failures-- > 0) return absl::UnavailableError("not now");
+           absl::MutexLock lock(&mutex);
+           heard.push_back((start.restored() ? "restored at " : "gap at ") + std::to_string(start.head().position()));
+           return absl::OkStatus();
+         }});
     absl::MutexLock lock(&mutex);
     auto enough = [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex) { return heard.size() >= count; };
     mutex.AwaitWithTimeout(absl::Condition(&enough), absl::Seconds(20));
@@ -301,7 +302,18 @@ TEST_F(RpcTest, AFollowerThatWasAwayForTooLongIsToldOfTheGapFirst) {
   using Heard = std::vector<std::string>;
   EXPECT_EQ(follow_from(2, 2), (Heard{"gap at 4", "four"}));
   EXPECT_EQ(follow_from(3, 1), (Heard{"four"})) << "all that was missed is still there";
-  EXPECT_EQ(follow_from(9, 2), (Heard{"gap at 4", "four"})) << "the feed went back";
+  EXPECT_EQ(follow_from(9, 1), (Heard{"restored at 4"})) << "the feed went back: its past is not the reader's";
+}
+
+TEST_F(RpcTest, AnEntryThatCannotBeReadEndsTheStreamInsteadOfBeingSkipped) {
+  ASSERT_OK(database_->Write([&](Transaction& tx) -> absl::StatusOr<int64_t> { return feed_.Append(tx, "\xff"); }));
+  grpc::ClientContext context;
+  PrepareStreamContext(context, service_identity_);
+  auto reader = NewStub()->Watch(&context, v1::WatchRequest());
+  v1::Event event;
+  EXPECT_TRUE(reader->Read(&event)) << "the greeting";
+  EXPECT_FALSE(reader->Read(&event));
+  EXPECT_EQ(reader->Finish().error_code(), grpc::StatusCode::DATA_LOSS);
 }
 
 TEST_F(RpcTest, AFeedIsForServicesOnly) {
@@ -323,12 +335,12 @@ TEST_F(RpcTest, AStreamFromTheEndSaysWhereItStandsAndSkipsThePast) {
   grpc::ClientContext context;
   PrepareStreamContext(context, service_identity_);
   v1::WatchRequest request;
-  request.set_after(-1);
+  request.mutable_after()->set_position(-1);
   auto reader = NewStub()->Watch(&context, request);
   v1::Event event;
   ASSERT_TRUE(reader->Read(&event));
   EXPECT_EQ(event.event_case(), v1::Event::EVENT_NOT_SET);
-  EXPECT_EQ(event.position(), head);
+  EXPECT_EQ(event.start().head().position(), head);
   Append("new");
   ASSERT_TRUE(reader->Read(&event));
   EXPECT_EQ(event.assignment_changed().assignment_id(), "new");

@@ -28,7 +28,10 @@ absl::Status Run(const std::string& name, KeyFolder::Missing missing_keys, Creat
   ASSIGN_OR_RETURN(Process process, Process::Start(name, absl::GetFlag(FLAGS_data), missing_keys));
   if (database_url.empty()) database_url = (process.folder() / (name + ".db")).string();
   ASSIGN_OR_RETURN(CallerCheck callers, CallerCheck::Open(process.keys(), name));
-  ServiceContext context{.process = process, .database_url = database_url, .callers = callers};
+  ServiceContext context{.process = process,
+                         .database_url = database_url,
+                         .database_marker = (process.data() / "databases" / name).string(),
+                         .callers = callers};
   ASSIGN_OR_RETURN(std::unique_ptr<ServiceServer> server, create(context));
   return ServeUntilStopped(process, callers,
                            {.grpc_port = absl::GetFlag(FLAGS_grpc_port),

@@ -36,6 +36,8 @@ struct ServiceContext {
   const Process& process;
   // SQLite file or postgresql:// URL.
   std::string database_url;
+  // The file that remembers which database this is.
+  std::string database_marker;
   // Who may call this service.
   CallerCheck callers;
 

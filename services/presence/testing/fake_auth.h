@@ -71,10 +71,12 @@ class FakeAuth {
     explicit Sessions(FakeAuth& auth) : auth_(auth) {}
     grpc::Status Watch(grpc::ServerContext* context, const auth::v1::WatchRequest* request,
                        grpc::ServerWriter<auth::v1::Event>* writer) override {
-      auto next = static_cast<size_t>(request->after());
-      writer->Write(auth::v1::Event());
+      auto next = static_cast<size_t>(request->after().position());
+      auth::v1::Event greeting;
+      greeting.mutable_start();
+      writer->Write(greeting);
       absl::MutexLock lock(&auth_.mutex_);
-      auth_.watched_.push_back(request->after());
+      auth_.watched_.push_back(request->after().position());
       while (!context->IsCancelled() && !auth_.stopping_) {
         auto more = [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(auth_.mutex_) {
           return auth_.stopping_ || auth_.feed_.size() > next;

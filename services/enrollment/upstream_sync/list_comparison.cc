@@ -1,0 +1,117 @@
+#include "services/enrollment/upstream_sync/list_comparison.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "services/enrollment/assignments/assignment_events.h"
+#include "services/enrollment/assignments/assignment_store.h"
+#include "services/enrollment/upstream_sync/removal_store.h"
+#include "services/platform/base/log.h"
+#include "services/platform/base/status.h"
+
+namespace academy::enrollment {
+namespace {
+
+using Ids = std::unordered_set<std::string_view>;
+
+// Tells the edges to ask again about the assignments of a learner or a course.
+void AppendAssignmentsChanged(const WriteDeps& deps, Transaction& tx, ListKind kind, const std::string& id) {
+  std::vector<AssignmentRecord> assignments =
+      kind == ListKind::kLearners ? ListAssignmentsOfLearner(tx.sql(), id) : ListAssignmentsOfCourse(tx.sql(), id);
+  std::vector<std::string> events;
+  events.reserve(assignments.size());
+  for (const AssignmentRecord& assignment : assignments) {
+    events.push_back(AssignmentEvent(assignment.id, /*removed=*/false));
+  }
+  deps.feed.AppendAll(tx, events);
+}
+
+bool IsBelieved(size_t listed, size_t known, size_t missing) {
+  if (known == 0) return true;
+  if (listed == 0) return false;
+  return missing <= std::max(kAlwaysBelieved, static_cast<size_t>(static_cast<double>(known) * kMaxMissingShare));
+}
+
+// Marks, clears and logs. `missing` are the known ids that are not listed and not yet absent.
+void Apply(const WriteDeps& deps, Transaction& tx, ListKind kind, const std::vector<Absence>& absences,
+           const std::vector<std::string>& missing, const Ids& listed) {
+  UnixMillis now = deps.clock.Now();
+  for (const std::string& id : missing) {
+    MarkAbsent(tx.sql(), kind, id, now);
+    AppendAssignmentsChanged(deps, tx, kind, id);
+  }
+  int64_t returned = 0;
+  for (const Absence& absence : absences) {
+    if (!listed.contains(absence.id)) continue;
+    ClearAbsence(tx.sql(), absence.id);
+    AppendAssignmentsChanged(deps, tx, kind, absence.id);
+    ++returned;
+  }
+  // Whoever is listed again was not removed for good: an older copy of the owner's database was restored.
+  for (const std::string& id : ListRemoved(tx.sql())) {
+    if (listed.contains(id)) ForgetRemoved(tx.sql(), id);
+  }
+  std::string_view source = kind == ListKind::kLearners ? "auth" : "catalog";
+  if (!missing.empty()) {
+    LogError("not listed any more: access is denied, and the data is kept for 7 days",
+             {{"source", source}, {"missing", missing.size()}});
+  }
+  if (returned > 0) LogInfo("listed again", {{"source", source}, {"returned", returned}});
+}
+
+}  // namespace
+
+absl::Status ApplyList(const WriteDeps& deps, ListKind kind, const std::vector<std::string>& known,
+                       const std::vector<std::string>& listed, const std::optional<FeedPosition>& position) {
+  return deps.database.Write([&](Transaction& tx) -> absl::Status {
+    Ids present(listed.begin(), listed.end());
+    std::vector<Absence> absences = ListAbsences(tx.sql(), kind);
+    Ids absent;
+    for (const Absence& absence : absences) absent.insert(absence.id);
+    std::vector<std::string> missing;
+    for (const std::string& id : known) {
+      if (!present.contains(id) && !absent.contains(id)) missing.push_back(id);
+    }
+    if (IsBelieved(listed.size(), known.size(), missing.size())) {
+      ClearRefusedList(tx.sql(), kind);
+      Apply(deps, tx, kind, absences, missing, present);
+    } else {
+      RefusedList refused{.since = deps.clock.Now(),
+                          .missing = static_cast<int64_t>(missing.size()),
+                          .known = static_cast<int64_t>(known.size())};
+      StoreRefusedList(tx.sql(), kind, refused);
+      LogError("list refused: it lacks too much of what is known. Was a database lost or replaced?",
+               {{"source", kind == ListKind::kLearners ? "auth" : "catalog"},
+                {"missing", refused.missing},
+                {"known", refused.known}});
+    }
+    if (position.has_value()) StoreFeedPlace(tx, position->source, position->place);
+    return absl::OkStatus();
+  });
+}
+
+absl::Status CountAbsences(const WriteDeps& deps, ListKind kind) {
+  using Expired = std::vector<std::string>;
+  ASSIGN_OR_RETURN(Expired expired, deps.database.Write([&](Transaction& tx) -> absl::StatusOr<Expired> {
+    Expired ids;
+    if (!FindRefusedList(tx.sql(), kind).empty()) return ids;
+    UnixMillis now = deps.clock.Now();
+    for (const Absence& absence : ListAbsences(tx.sql(), kind)) {
+      // A clock that was set back must not stop the count.
+      UnixMillis waited = now - absence.checked_at;
+      if (waited >= 0 && waited < absl::ToInt64Milliseconds(kCheckInterval)) continue;
+      CountCheck(tx.sql(), absence.id, now);
+      if (absence.checks + 1 >= kChecksBeforeRemoval) ids.push_back(absence.id);
+    }
+    return ids;
+  }));
+  for (const std::string& id : expired) {
+    LogWarning("removed after 7 days of absence", {{"id", id}});
+    RETURN_IF_ERROR(kind == ListKind::kLearners ? RemoveLearner(deps, id, std::nullopt)
+                                                : RemoveCourse(deps, id, std::nullopt));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace academy::enrollment

@@ -1,0 +1,130 @@
+// A database that is missing, older or another one takes nothing from the others, and the right one heals everything.
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { Api, assign, firstManager, newCourse, newLearner, signIn, type Course } from '../../harness/api.ts';
+import { Cluster, ROOT } from '../../harness/cluster.ts';
+import { sql } from '../../harness/sql.ts';
+import { until } from '../../harness/until.ts';
+
+const run = promisify(execFile);
+const FLAGS = ['--bot-check', 'off'];
+
+let data: string;
+let aside: string;
+let cluster: Cluster | undefined;
+let manager: Api;
+let course: Course;
+
+beforeEach(async () => {
+  manager = new Api('');
+  data = await mkdtemp(join(tmpdir(), 'academy-'));
+  aside = await mkdtemp(join(tmpdir(), 'academy-'));
+  await start();
+  manager = (await firstManager(running().url)).api;
+  course = await newCourse(manager, 'Course', ['One']);
+});
+
+afterEach(async () => {
+  await cluster?.stop();
+  for (const folder of [data, aside]) await rm(folder, { recursive: true, force: true });
+});
+
+const running = () => {
+  if (cluster === undefined) throw new Error('the academy does not run');
+  return cluster;
+};
+
+async function start() {
+  cluster = await Cluster.start({ data, flags: FLAGS });
+  // Tokens outlive a restart, the address does not.
+  manager = new Api(cluster.url, manager.token);
+}
+
+async function stop() {
+  await running().stop();
+  cluster = undefined;
+}
+
+async function learnerWithCourse(name: string) {
+  const learner = await newLearner(manager, name);
+  await assign(manager, course._id, learner._id);
+  return learner;
+}
+
+const coursesOf = async (email: string) =>
+  (await (await signIn(running().url, email)).must<{ result: object[] }>('POST', '/api/user-course/fetch-courses'))
+    .result.length;
+
+const absences = async () => (await sql(data, 'enrollment', 'SELECT id FROM absences')).map(({ id }) => id);
+
+test.each(['auth', 'catalog', 'enrollment'] as const)(
+  'without the database of %s the academy does not start, makes no empty one, and says what to do',
+  async (service) => {
+    const learner = await learnerWithCourse('Amal');
+    await stop();
+    const folder = join(data, service);
+    const lost = (await readdir(folder)).filter((name) => name.startsWith(`${service}.db`));
+    for (const name of lost) await rename(join(folder, name), join(aside, name));
+    await expect(Cluster.start({ data, flags: FLAGS })).rejects.toThrow(
+      new RegExp(`There is no database .*${service}\\.db, and there was one.*restore a backup`),
+    );
+    expect(await readdir(folder)).not.toContain(`${service}.db`);
+    for (const name of lost) await rename(join(aside, name), join(folder, name));
+    await start();
+    expect(await coursesOf(learner.email)).toBe(1);
+  },
+);
+
+test('an older copy of auth denies whom it does not know, keeps what they have, and the right one heals it', async () => {
+  const first = await learnerWithCourse('Amal');
+  await stop();
+  await cp(join(data, 'auth'), join(aside, 'older'), { recursive: true });
+  await start();
+  const second = await learnerWithCourse('Basma');
+  // A sign-out moves auth's feed past the copy's.
+  await (await signIn(running().url, second.email)).must('POST', '/api/auth/logout');
+  await stop();
+  await rename(join(data, 'auth'), join(aside, 'right'));
+  await rename(join(aside, 'older'), join(data, 'auth'));
+  await start();
+  expect(await coursesOf(first.email)).toBe(1);
+  await until('the mark', async () => (await absences()).includes(second._id));
+  expect(await sql(data, 'enrollment', `SELECT id FROM assignments WHERE learner_id = '${second._id}'`)).toHaveLength(
+    1,
+  );
+  await stop();
+  await rm(join(data, 'auth'), { recursive: true });
+  await rename(join(aside, 'right'), join(data, 'auth'));
+  await start();
+  await until('the healing', async () => (await absences()).length === 0);
+  expect(await coursesOf(second.email)).toBe(1);
+});
+
+test('another academy’s database is refused, and named', async () => {
+  const learner = await learnerWithCourse('Amal');
+  const other = await Cluster.start({ flags: FLAGS });
+  await other.stop({ keepData: true });
+  await stop();
+  await rename(join(data, 'auth'), join(aside, 'right'));
+  await rename(join(other.data, 'auth'), join(data, 'auth'));
+  await rm(other.data, { recursive: true });
+  await expect(Cluster.start({ data, flags: FLAGS })).rejects.toThrow(/another academy's database/);
+  await rm(join(data, 'auth'), { recursive: true });
+  await rename(join(aside, 'right'), join(data, 'auth'));
+  await start();
+  expect(await coursesOf(learner.email)).toBe(1);
+});
+
+test('a process started by hand on a running academy ends at once and disturbs nothing', async () => {
+  const pid = await running().pidOf('auth');
+  const byHand = run(join(ROOT, 'out/bin/auth'), ['--data', data, '--grpc_port', '0']);
+  await expect(byHand).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('another process holds') });
+  expect(await running().pidOf('auth')).toBe(pid);
+  expect((await fetch(`${running().url}/readyz`)).status).toBe(200);
+});
