@@ -2,6 +2,7 @@
 
 #include "services/auth/abuse/attempt_store.h"
 #include "services/platform/feed/change_feed.h"
+#include "services/platform/health/heartbeat.h"
 
 namespace academy::auth {
 namespace {
@@ -368,6 +369,7 @@ const std::vector<Migration>& Migrations() {
       {20, "two factors", kTwoFactor},
       {21, "passkeys", kPasskeys},
       {22, "followed keys", kFollowedKeys},
+      {24, "heartbeats", kHeartbeatSchema},
   };
   return migrations;
 }

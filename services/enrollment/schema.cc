@@ -4,6 +4,7 @@
 
 #include "services/platform/audit/audit_outbox.h"
 #include "services/platform/feed/change_feed.h"
+#include "services/platform/health/heartbeat.h"
 
 namespace academy::enrollment {
 namespace {
@@ -83,7 +84,8 @@ const std::vector<Migration>& Migrations() {
   static const std::vector<Migration> migrations = {{1, "assignments and progress", first},
                                                     {2, "audit outbox", kAuditOutboxSchema},
                                                     {3, "watchers and statistics", kWatching},
-                                                    {4, "watchers by day", kWatchersByDay}};
+                                                    {4, "watchers by day", kWatchersByDay},
+                                                    {6, "heartbeats", kHeartbeatSchema}};
   return migrations;
 }
 

@@ -18,7 +18,8 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
   return PresenceServer::Create({.database_url = context.database_url,
                                  .callers = context.callers,
                                  .auth = std::move(auth),
-                                 .metrics = &context.process.metrics()});
+                                 .metrics = &context.process.metrics(),
+                                 .health = &context.health});
 }
 
 }  // namespace

@@ -1,12 +1,14 @@
 #include "services/presence/schema.h"
 
 #include "services/platform/feed/change_feed.h"
+#include "services/platform/health/heartbeat.h"
 
 namespace academy::presence {
 
 const std::vector<Migration>& Migrations() {
   static const auto* const migrations = new std::vector<Migration>{
       {1, "feed positions", kFeedPositionsSchema},
+      {3, "heartbeats", kHeartbeatSchema},
   };
   return *migrations;
 }

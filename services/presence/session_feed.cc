@@ -34,6 +34,13 @@ SessionFeed::SessionFeed(Database& database, Attachments& attachments, auth::v1:
                        if (live) on_live();
                      }}) {}
 
+FollowedFeed SessionFeed::Followed() {
+  auto load = [](soci::session& sql) -> absl::StatusOr<int64_t> { return LoadFeedPosition(sql, kSource); };
+  return {.source = kSource,
+          .lost_for = [this] { return follower_.LostFor(); },
+          .position = [this, load] { return database_.Read(load).value_or(-1); }};
+}
+
 absl::StatusOr<int64_t> SessionFeed::StartPosition() {
   if (stored_ < 0) {
     ASSIGN_OR_RETURN(stored_, database_.Read([](soci::session& sql) -> absl::StatusOr<int64_t> {

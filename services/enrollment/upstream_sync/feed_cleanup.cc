@@ -44,6 +44,15 @@ FeedCleanup::FeedCleanup(const Deps& deps, const Channels& channels, const CallI
                 .live = [this](bool live, int64_t position) { deps_.courses.OnStream(live, position); },
                 .gap = [this](int64_t head) { return RemoveMissingCourses(head); }}) {}
 
+std::vector<FollowedFeed> FeedCleanup::Followed() {
+  return {{.source = std::string(auth_reader_.source),
+           .lost_for = [this] { return auth_.LostFor(); },
+           .position = [this] { return PositionOf(auth_reader_).value_or(-1); }},
+          {.source = std::string(catalog_reader_.source),
+           .lost_for = [this] { return catalog_.LostFor(); },
+           .position = [this] { return PositionOf(catalog_reader_).value_or(-1); }}};
+}
+
 absl::StatusOr<int64_t> FeedCleanup::PositionOf(const Reader& reader) {
   ASSIGN_OR_RETURN(int64_t stored, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<int64_t> {
     return LoadFeedPosition(sql, reader.source);

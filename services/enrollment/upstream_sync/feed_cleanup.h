@@ -9,11 +9,13 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "academy/auth/v1/sessions.grpc.pb.h"
 #include "academy/catalog/v1/feed.grpc.pb.h"
 #include "services/enrollment/deps.h"
 #include "services/platform/feed/feed_follower.h"
+#include "services/platform/health/feed_health.h"
 #include "services/platform/rpc/channel.h"
 
 namespace academy::enrollment {
@@ -30,6 +32,9 @@ class FeedCleanup {
   };
   // `deps` and the channels must outlive this object.
   FeedCleanup(const Deps& deps, const Channels& channels, const CallIdentity& identity);
+
+  // For the service's health and metrics; used only while this object lives.
+  std::vector<FollowedFeed> Followed();
 
  private:
   // How far a feed was read. Most events change nothing here (every sign-out is one), so their positions are stored
