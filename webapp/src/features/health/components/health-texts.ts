@@ -95,12 +95,12 @@ const remedies: Texts = {
       id: 'health.remedy.service_silent',
       defaultMessage: 'It is restarted by itself; if this stays, read its log.',
     },
-    backup_none: { id: 'health.remedy.backup_none', defaultMessage: 'Set up backups: ./academy backup' },
+    backup_none: { id: 'health.remedy.backup_none', defaultMessage: 'Set up backups.' },
     backup_old: { id: 'health.remedy.backup_old', defaultMessage: 'Check that backups still run.' },
     backup_failed: { id: 'health.remedy.backup_failed', defaultMessage: 'Read its error, and run it again.' },
     mail_no_server: {
       id: 'health.remedy.mail_no_server',
-      defaultMessage: 'Start the academy with the address of a mail server: --smtp',
+      defaultMessage: 'Start the academy with the address of a mail server.',
     },
     encoding_waiting: {
       id: 'health.remedy.encoding_waiting',
