@@ -20,6 +20,7 @@
 #include "edge/live/gateway.h"
 #include "edge/live/presence_link.h"
 #include "edge/live/session_check.h"
+#include "edge/ops/academy_health.h"
 #include "edge/ops/dev_mail.h"
 #include "edge/ops/metrics.h"
 #include "edge/ops/readiness.h"
@@ -90,6 +91,7 @@ class App::Impl {
                   options_.media_keys),
         uploads_(options_.channels.catalog, transcoder_, options_.max_upload),
         transfers_(options_.channels, transcoder_, sessions_),
+        health_(options_.channels, transcoder_, *options_.health, Clock::System()),
         presence_(options_.channels.presence),
         session_check_(sessions_),
         served_(std::make_shared<ServedLogs>(options_.access_log, Clock::System())),
@@ -228,6 +230,8 @@ class App::Impl {
         return transfers_.ExportUsers(exchange, route);
       case LocalHandler::kExportCourse:
         return transfers_.ExportCourse(exchange, route);
+      case LocalHandler::kHealth:
+        return health_.Serve(exchange, route);
     }
   }
 
@@ -279,6 +283,7 @@ class App::Impl {
   Playback playback_;
   Uploads uploads_;
   Transfers transfers_;
+  AcademyHealth health_;
   live::PresenceLink presence_;
   SessionCheck session_check_;
   const std::shared_ptr<ServedLogs> served_;

@@ -16,6 +16,7 @@
 #include "edge/upstream/channels.h"
 #include "services/platform/base/metrics.h"
 #include "services/platform/blobs/open_blobs.h"
+#include "services/platform/health/health_board.h"
 #include "services/platform/keys/key_ring.h"
 
 namespace academy::edge {
@@ -49,6 +50,8 @@ struct AppOptions {
   std::shared_ptr<AccessLog> access_log;
   // What this process counts; outlives the app.
   Metrics* metrics = nullptr;
+  // What this process watches; outlives the app.
+  HealthBoard* health = nullptr;
   Channels channels;
   http::ServerOptions http;
 };

@@ -19,12 +19,15 @@
 #include "edge/app.h"
 #include "edge/http/address/forwarded.h"
 #include "edge/ops/access_log.h"
+#include "edge/ops/edge_items.h"
 #include "edge/tls/tls.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/process.h"
 #include "services/platform/base/status.h"
+#include "services/platform/health/health_board.h"
+#include "services/platform/health/process_watch.h"
 #include "services/platform/keys/key_folder.h"
 #include "services/platform/net/address_groups.h"
 #include "services/platform/rpc/channel.h"
@@ -197,6 +200,9 @@ absl::Status Run() {
   int descriptors = RaiseDescriptorLimit();
   ASSIGN_OR_RETURN(academy::edge::Channels channels, MakeChannels(process));
   ASSIGN_OR_RETURN(academy::KeyRing media_keys, process.keys().Ring(academy::key::kMedia));
+  academy::HealthBoard health;
+  academy::edge::WatchEdge(health, process.data(), tls);
+  academy::WatchProcess(process);
   academy::edge::AppOptions options{
       .web = absl::GetFlag(FLAGS_web),
       .site = absl::GetFlag(FLAGS_site),
@@ -220,6 +226,7 @@ absl::Status Run() {
       .media_keys = std::move(media_keys),
       .access_log = access_log,
       .metrics = &process.metrics(),
+      .health = &health,
       .channels = std::move(channels)};
   options.http.bind = absl::GetFlag(FLAGS_bind);
   options.http.port = absl::GetFlag(FLAGS_port);

@@ -31,7 +31,17 @@ enum class Access { kPublic, kLearner, kSupport, kManager, kOwner };
 Role LeastRole(Access access);
 
 // The calls of the public API that the edge answers itself.
-enum class LocalHandler { kNone, kTryLogin, kSite, kPageView, kUploads, kImportUsers, kExportUsers, kExportCourse };
+enum class LocalHandler {
+  kNone,
+  kTryLogin,
+  kSite,
+  kPageView,
+  kUploads,
+  kImportUsers,
+  kExportUsers,
+  kExportCourse,
+  kHealth
+};
 
 struct Route {
   Verb verb = Verb::kGet;

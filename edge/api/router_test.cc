@@ -209,7 +209,9 @@ TEST(RouterTest, OnlyTheseCallsAreForSupport) {
                   "course/fetch-courses", "user-course/fetch-users-course", "user-course/assign-user-course",
                   "user-course/fetch-user-courses", "user-course/assign-to-user", "user-course/update-expdate",
                   "user-course/bulk-assign", "user-course/extend-course", "user-course/fetch-statistics",
-                  "dashboard/fetch-figures"));
+                  "dashboard/fetch-figures",
+                  // The academy.
+                  "health/fetch"));
 }
 
 TEST(RouterTest, ManagersThemselvesAreForOwners) {

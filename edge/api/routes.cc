@@ -99,6 +99,8 @@ std::vector<Route> Routes() {
         << Rpc(kPost, "/api/cm/mail/send-again", kSupport, "auth.v1.Mailbox/ResendMail");
   // Audit trail
   table << Rpc(kPost, "/api/cm/audit/fetch-events", kManager, "auth.v1.Audit/ListEvents");
+  // Health
+  table << Local(kPost, "/api/cm/health/fetch", kSupport, LocalHandler::kHealth);
   // Courses
   table << Rpc(kPost, "/api/cm/course/fetch-courses", kSupport, "catalog.v1.Courses/ListCourses")
         << Rpc(kPut, "/api/cm/course/create-course", kManager, "catalog.v1.Courses/CreateCourse").Created().Multipart(kImageForm)

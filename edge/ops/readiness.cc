@@ -15,26 +15,31 @@ namespace {
 
 constexpr absl::Duration kPatience = absl::Seconds(1);
 
+std::string Quoted(const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "\"" : ",\"") + name + "\"";
+  return list;
+}
+
 // Collects the four answers and sends the result after the last. Thread-safe.
 class Survey {
  public:
   explicit Survey(std::shared_ptr<http::Exchange> exchange, size_t services)
       : exchange_(std::move(exchange)), left_(services) {}
 
-  void Report(const std::string& service, bool ready) {
+  void Report(const std::string& service, bool answered, bool ready) {
     absl::MutexLock lock(&mutex_);
+    if (!answered) silent_.push_back(service);
     if (!ready) missing_.push_back(service);
     if (--left_ > 0) return;
     http::Response answer;
     if (missing_.empty()) {
       answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
-      answer.body = R"({"message":"Ready","ready":true,"missing":[]})";
+      answer.body = R"({"message":"Ready","ready":true,"missing":[],"silent":[]})";
     } else {
-      std::string names;
-      for (const std::string& name : missing_) names += (names.empty() ? "\"" : ",\"") + name + "\"";
       answer = http::FailureResponse(503, "not_ready", "Not every service is ready", exchange_->request().id);
       answer.body.pop_back();
-      answer.body += ",\"ready\":false,\"missing\":[" + names + "]}";
+      answer.body += ",\"ready\":false,\"missing\":[" + Quoted(missing_) + "],\"silent\":[" + Quoted(silent_) + "]}";
       answer.headers.emplace_back("Retry-After", "1");
     }
     exchange_->Send(std::move(answer));
@@ -45,6 +50,7 @@ class Survey {
   absl::Mutex mutex_;
   size_t left_ ABSL_GUARDED_BY(mutex_);
   std::vector<std::string> missing_ ABSL_GUARDED_BY(mutex_);
+  std::vector<std::string> silent_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace
@@ -58,8 +64,9 @@ void ServeReadiness(const Channels& channels, const std::shared_ptr<http::Exchan
   }};
   auto survey = std::make_shared<Survey>(exchange, services.size());
   for (const auto& [name, channel] : services) {
-    AskHealth(channel, kPatience,
-              [survey, service = name](const grpc::Status&, bool serving) { survey->Report(service, serving); });
+    AskHealth(channel, kPatience, [survey, service = name](const grpc::Status& status, bool serving) {
+      survey->Report(service, status.ok(), serving);
+    });
   }
 }
 

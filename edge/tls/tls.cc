@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <ctime>
 #include <string>
 #include <utility>
 
@@ -153,6 +154,13 @@ absl::Status Context::Reload() {
   SSL_CTX_free(context_);
   context_ = fresh.release();
   return absl::OkStatus();
+}
+
+absl::Time Context::Expiry() {
+  absl::MutexLock lock(&mutex_);
+  tm end{};
+  if (ASN1_TIME_to_tm(X509_get0_notAfter(SSL_CTX_get0_certificate(context_)), &end) != 1) return absl::InfinitePast();
+  return absl::FromTM(end, absl::UTCTimeZone());
 }
 
 std::unique_ptr<Stream> Context::Accept(int fd) {

@@ -13,6 +13,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
 
 struct ssl_st;
 struct ssl_ctx_st;
@@ -74,6 +75,9 @@ class Context {
 
   // A stream over the non-blocking socket `fd`, before its handshake. Null if out of memory.
   std::unique_ptr<Stream> Accept(int fd) ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // When the certificate in use expires.
+  absl::Time Expiry() ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Whether a connection's first byte begins a TLS handshake record.
   static bool IsTls(unsigned char first_byte) { return first_byte == 0x16; }

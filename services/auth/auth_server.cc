@@ -19,6 +19,7 @@
 #include "services/auth/factors/passkeys/passkeys_service.h"
 #include "services/auth/factors/two_factor_service.h"
 #include "services/auth/keys/key_keeper.h"
+#include "services/auth/mail/health/mail_health.h"
 #include "services/auth/mail/mail_worker.h"
 #include "services/auth/mail/mailbox_service.h"
 #include "services/auth/mail/smtp/smtp_sender.h"
@@ -35,6 +36,8 @@
 #include "services/auth/unlock/unlock_service.h"
 #include "services/platform/base/status.h"
 #include "services/platform/feed/feed_sweeper.h"
+#include "services/platform/health/database_health.h"
+#include "services/platform/health/feed_health.h"
 
 namespace academy::auth {
 namespace {
@@ -56,6 +59,7 @@ struct AuthServer::Members {
           std::unique_ptr<MailSender> mail_sender, std::unique_ptr<RecaptchaVerifier> verifier, const Clock& clock)
       : keys(options.keys),
         database(std::move(opened)),
+        database_health("auth", *database, clock, {.health = options.health, .metrics = options.metrics}),
         setup_code(std::move(first_code)),
         feed(*database, clock),
         passwords(options.password_function ? options.password_function : MakeArgon2id(options.password_cost)),
@@ -103,6 +107,12 @@ struct AuthServer::Members {
         key_keeper(*database, audit, keys, clock),
         sender(std::move(mail_sender)) {
     if (options.metrics != nullptr) Watch(*options.metrics);
+    const Monitors monitors{.health = options.health, .metrics = options.metrics};
+    WatchMails(monitors, *database, clock,
+               sender != nullptr  ? MailWay::kServer
+               : options.dev_mail ? MailWay::kShown
+                                  : MailWay::kNone);
+    WatchOwnFeed(monitors, feed);
     if (sender == nullptr) return;
     MailWorkerOptions sending;
     sending.keep_bodies = options.dev_mail;
@@ -134,6 +144,7 @@ struct AuthServer::Members {
 
   const AuthKeys keys;
   const std::unique_ptr<Database> database;
+  DatabaseHealth database_health;
   const SetupCode setup_code;
   ChangeFeed feed;
   const Passwords passwords;

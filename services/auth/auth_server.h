@@ -20,6 +20,7 @@
 #include "services/auth/sessions/session_manager.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/base/metrics.h"
+#include "services/platform/health/health_board.h"
 #include "services/platform/rpc/service_main.h"
 
 namespace academy::auth {
@@ -59,6 +60,8 @@ struct AuthOptions {
   PasswordCost password_cost;
   // Counts calls, transactions, queues and mails; may be null.
   Metrics* metrics = nullptr;
+  // Is told how the service is; may be null.
+  HealthBoard* health = nullptr;
   // Replaces Argon2id and `password_cost`; for tests.
   std::shared_ptr<const PasswordFunction> password_function;
   // Minimum characters of a new password, 6 to 64; above 6 the most common passwords are refused too.

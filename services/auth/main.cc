@@ -117,6 +117,7 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
   options.require_two_factor = absl::GetFlag(FLAGS_require_two_factor);
   options.dev_mail = absl::GetFlag(FLAGS_dev_mail);
   options.metrics = &process.metrics();
+  options.health = &context.health;
   return AuthServer::Create(options);
 }
 

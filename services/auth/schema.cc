@@ -2,6 +2,7 @@
 
 #include "services/auth/abuse/attempt_store.h"
 #include "services/platform/feed/change_feed.h"
+#include "services/platform/health/heartbeat.h"
 
 namespace academy::auth {
 namespace {
@@ -369,6 +370,7 @@ const std::vector<Migration>& Migrations() {
       {21, "passkeys", kPasskeys},
       {22, "followed keys", kFollowedKeys},
       {23, "feed event ids", kFeedEventIdsSchema},
+      {24, "heartbeats", kHeartbeatSchema},
   };
   return migrations;
 }

@@ -9,6 +9,7 @@
 #include "services/catalog/courses/feed_service.h"
 #include "services/catalog/deps.h"
 #include "services/catalog/media/sandbox.h"
+#include "services/catalog/processing/job_health.h"
 #include "services/catalog/processing/job_store.h"
 #include "services/catalog/schema.h"
 #include "services/catalog/uploads/upload_store.h"
@@ -19,6 +20,8 @@
 #include "services/platform/blobs/open_blobs.h"
 #include "services/platform/db/database.h"
 #include "services/platform/feed/feed_sweeper.h"
+#include "services/platform/health/database_health.h"
+#include "services/platform/health/feed_health.h"
 #include "services/platform/rpc/channel.h"
 
 namespace academy::catalog {
@@ -34,6 +37,7 @@ struct CatalogServer::Members {
   Members(const CatalogOptions& options, const Clock& clock, std::unique_ptr<Database> opened,
           std::unique_ptr<Blobs> opened_blobs)
       : database(std::move(opened)),
+        database_health("catalog", *database, clock, {.health = options.health, .metrics = options.metrics}),
         blobs(std::move(opened_blobs)),
         feed(*database, clock),
         feed_sweeper(*database, clock),
@@ -56,6 +60,9 @@ struct CatalogServer::Members {
         uploads_service(deps, rpc, {disk, files, locks, queue, sweeper}, {.max_size = options.max_upload}),
         feed_service(rpc, pump) {
     if (options.metrics != nullptr) Watch(*options.metrics);
+    const Monitors monitors{.health = options.health, .metrics = options.metrics};
+    WatchJobs(monitors, *database, clock);
+    WatchOwnFeed(monitors, feed);
     if (options.auth == nullptr) return;
     audit_stub = auth::v1::Audit::NewStub(options.auth);
     shipper = std::make_unique<AuditShipper>(audit, *audit_stub,
@@ -70,6 +77,7 @@ struct CatalogServer::Members {
                   [this] { return Count(CountUnfinishedUploads); });
     metrics.Gauge("academy_processing_jobs", "Videos waiting for processing or in it",
                   [this] { return Count(CountJobs); });
+    audit.Watch(metrics);
   }
 
   // -1 when the database cannot be read.
@@ -80,6 +88,7 @@ struct CatalogServer::Members {
   }
 
   const std::unique_ptr<Database> database;
+  DatabaseHealth database_health;
   const std::unique_ptr<Blobs> blobs;
   ChangeFeed feed;
   FeedSweeper feed_sweeper;

@@ -15,6 +15,7 @@
 #include "services/catalog/uploads/upload_files.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/base/metrics.h"
+#include "services/platform/health/health_board.h"
 #include "services/platform/keys/key_ring.h"
 #include "services/platform/rpc/credential.h"
 #include "services/platform/rpc/service_main.h"
@@ -50,6 +51,8 @@ struct CatalogOptions {
   int threads = 4;
   // Counts calls, transactions and queues; may be null.
   Metrics* metrics = nullptr;
+  // Is told how the service is; may be null.
+  HealthBoard* health = nullptr;
 };
 
 class CatalogServer final : public ServiceServer {

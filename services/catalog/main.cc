@@ -40,7 +40,8 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
                          .keep_free = absl::GetFlag(FLAGS_keep_free),
                          .encoders = absl::GetFlag(FLAGS_encoders),
                          .threads = absl::GetFlag(FLAGS_threads),
-                         .metrics = &process.metrics()};
+                         .metrics = &process.metrics(),
+                         .health = &context.health};
   if (options.encoders < 1 || options.threads < 1 || options.max_upload < 1) {
     return Error(absl::StatusCode::kInvalidArgument, "invalid_flag",
                  "--encoders, --threads and --max-upload must be at least 1");

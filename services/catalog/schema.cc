@@ -4,6 +4,7 @@
 
 #include "services/platform/audit/audit_outbox.h"
 #include "services/platform/feed/change_feed.h"
+#include "services/platform/health/heartbeat.h"
 
 namespace academy::catalog {
 namespace {
@@ -90,16 +91,24 @@ UPDATE captions SET is_default = 1
 // Few assets are not ready, so a partial index keeps their list fast.
 constexpr char kInWork[] = "CREATE INDEX assets_in_work ON assets (id) WHERE status <> 'ready'";
 
+// Jobs from before count from their uploads' beginning.
+constexpr std::string_view kQueuedAt = R"sql(
+ALTER TABLE jobs ADD COLUMN queued_at BIGINT NOT NULL DEFAULT 0;
+UPDATE jobs SET queued_at = (SELECT created_at FROM assets WHERE id = jobs.asset_id);
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
   static const std::string* const first = new std::string(std::string(kTables) + std::string(kChangeFeedSchema));
+  static const std::string* const health = new std::string(std::string(kHeartbeatSchema) + std::string(kQueuedAt));
   static const std::vector<Migration>* const migrations =
       new std::vector<Migration>{{.version = 1, .name = "courses and media", .sql = *first},
                                  {.version = 2, .name = "audit outbox", .sql = kAuditOutboxSchema},
                                  {.version = 3, .name = "stages and default captions", .sql = kStages},
                                  {.version = 4, .name = "uploads in work", .sql = kInWork},
-                                 {.version = 5, .name = "feed event ids", .sql = kFeedEventIdsSchema}};
+                                 {.version = 5, .name = "feed event ids", .sql = kFeedEventIdsSchema},
+                                 {.version = 7, .name = "heartbeats and ages of jobs", .sql = *health}};
   return *migrations;
 }
 

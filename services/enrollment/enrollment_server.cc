@@ -25,6 +25,8 @@
 #include "services/platform/feed/change_feed.h"
 #include "services/platform/feed/feed_stream.h"
 #include "services/platform/feed/feed_sweeper.h"
+#include "services/platform/health/database_health.h"
+#include "services/platform/health/feed_health.h"
 #include "services/platform/rpc/handler.h"
 
 namespace academy::enrollment {
@@ -43,6 +45,7 @@ struct EnrollmentServer::Members {
   Members(const EnrollmentOptions& options, std::unique_ptr<Database> opened)
       : clock(Clock::System()),
         database(std::move(opened)),
+        database_health("enrollment", *database, clock, {.health = options.health, .metrics = options.metrics}),
         feed(*database, clock),
         feed_sweeper(*database, clock),
         pump(feed),
@@ -64,13 +67,18 @@ struct EnrollmentServer::Members {
         cleanup(deps, {options.auth, options.catalog}, Enrollment()),
         audit_stub(options.auth),
         shipper(audit, audit_stub, Enrollment()) {
+    const Monitors monitors{.health = options.health, .metrics = options.metrics};
+    WatchOwnFeed(monitors, feed);
+    WatchFollowedFeeds(monitors, cleanup.Followed());
     if (options.metrics == nullptr) return;
+    audit.Watch(*options.metrics);
     options.metrics->Gauge("academy_executor_waiting", "Jobs waiting for a thread",
                            [this] { return executor.Waiting(); }, {{"executor", "calls"}});
   }
 
   const Clock& clock;
   const std::unique_ptr<Database> database;
+  DatabaseHealth database_health;
   ChangeFeed feed;
   FeedSweeper feed_sweeper;
   FeedPump pump;

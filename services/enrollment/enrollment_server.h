@@ -14,6 +14,7 @@
 #include "absl/time/time.h"
 #include "services/enrollment/progress/watch_progress.h"
 #include "services/platform/base/metrics.h"
+#include "services/platform/health/health_board.h"
 #include "services/platform/keys/key_ring.h"
 #include "services/platform/rpc/credential.h"
 #include "services/platform/rpc/service_main.h"
@@ -38,6 +39,8 @@ struct EnrollmentOptions {
   size_t threads = 8;
   // Counts calls, transactions and queues; may be null.
   Metrics* metrics = nullptr;
+  // Is told how the service is; may be null.
+  HealthBoard* health = nullptr;
 };
 
 class EnrollmentServer final : public ServiceServer {

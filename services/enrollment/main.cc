@@ -35,7 +35,8 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
                             .auth = std::move(auth),
                             .catalog = std::move(catalog),
                             .threads = static_cast<size_t>(std::max(2, absl::GetFlag(FLAGS_threads))),
-                            .metrics = &context.process.metrics()};
+                            .metrics = &context.process.metrics(),
+                            .health = &context.health};
   if (!absl::LoadTimeZone(absl::GetFlag(FLAGS_timezone), &options.zone)) {
     return InvalidFlag("--timezone names no time zone: " + absl::GetFlag(FLAGS_timezone));
   }

@@ -4,6 +4,7 @@
 
 #include "services/platform/audit/audit_outbox.h"
 #include "services/platform/feed/change_feed.h"
+#include "services/platform/health/heartbeat.h"
 
 namespace academy::enrollment {
 namespace {
@@ -94,7 +95,8 @@ const std::vector<Migration>& Migrations() {
                                                     {2, "audit outbox", kAuditOutboxSchema},
                                                     {3, "watchers and statistics", kWatching},
                                                     {4, "watchers by day", kWatchersByDay},
-                                                    {5, "absences", absences}};
+                                                    {5, "absences", absences},
+                                                    {6, "heartbeats", kHeartbeatSchema}};
   return migrations;
 }
 

@@ -19,7 +19,8 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
                                  .database_marker = context.database_marker,
                                  .callers = context.callers,
                                  .auth = std::move(auth),
-                                 .metrics = &context.process.metrics()});
+                                 .metrics = &context.process.metrics(),
+                                 .health = &context.health});
 }
 
 }  // namespace

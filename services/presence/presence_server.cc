@@ -9,6 +9,8 @@
 #include "services/platform/background/executor.h"
 #include "services/platform/base/status.h"
 #include "services/platform/db/database.h"
+#include "services/platform/health/database_health.h"
+#include "services/platform/health/feed_health.h"
 #include "services/platform/rpc/channel.h"
 #include "services/platform/rpc/handler.h"
 #include "services/presence/attachments.h"
@@ -28,6 +30,7 @@ CallIdentity Presence() { return {.caller = {.kind = CallerKind::kService, .id =
 struct PresenceServer::Members {
   Members(const PresenceOptions& options, std::unique_ptr<Database> opened)
       : database(std::move(opened)),
+        database_health("presence", *database, Clock::System(), {.health = options.health, .metrics = options.metrics}),
         online(options.auth),
         sessions(options.auth),
         attachments(options.online_interval),
@@ -35,6 +38,7 @@ struct PresenceServer::Members {
         feed(*database, attachments, sessions, Presence(), [this] { reporter.Notify(); }),
         rpc(executor, options.callers, options.metrics),
         service(rpc, attachments, options.auth) {
+    WatchFollowedFeeds({.health = options.health, .metrics = options.metrics}, {feed.Followed()});
     if (options.metrics == nullptr) return;
     options.metrics->Gauge("academy_executor_waiting", "Jobs waiting for a thread",
                            [this] { return executor.Waiting(); }, {{"executor", "calls"}});
@@ -43,6 +47,7 @@ struct PresenceServer::Members {
   }
 
   const std::unique_ptr<Database> database;
+  DatabaseHealth database_health;
   auth::v1::Online::Stub online;
   auth::v1::Sessions::Stub sessions;
   Attachments attachments;

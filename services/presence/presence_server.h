@@ -12,6 +12,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "services/platform/base/metrics.h"
+#include "services/platform/health/health_board.h"
 #include "services/platform/rpc/credential.h"
 #include "services/platform/rpc/service_main.h"
 
@@ -30,6 +31,8 @@ struct PresenceOptions {
   absl::Duration online_interval = absl::Seconds(1);
   // Counts calls, transactions and online learners; may be null.
   Metrics* metrics = nullptr;
+  // Is told how the service is; may be null.
+  HealthBoard* health = nullptr;
 };
 
 class PresenceServer final : public ServiceServer {

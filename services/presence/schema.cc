@@ -1,6 +1,7 @@
 #include "services/presence/schema.h"
 
 #include "services/platform/feed/change_feed.h"
+#include "services/platform/health/heartbeat.h"
 
 namespace academy::presence {
 
@@ -8,6 +9,7 @@ const std::vector<Migration>& Migrations() {
   static const auto* const migrations = new std::vector<Migration>{
       {1, "feed positions", kFeedPositionsSchema},
       {2, "feed places", kFeedPlacesSchema},
+      {3, "heartbeats", kHeartbeatSchema},
   };
   return *migrations;
 }

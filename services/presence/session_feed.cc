@@ -39,6 +39,13 @@ SessionFeed::SessionFeed(Database& database, Attachments& attachments, auth::v1:
            .gap =
                [this](const FeedStart& start) { return start.restored() ? Store(start.head()) : absl::OkStatus(); }}) {}
 
+FollowedFeed SessionFeed::Followed() {
+  auto load = [](soci::session& sql) -> absl::StatusOr<int64_t> { return LoadFeedPlace(sql, kSource).position(); };
+  return {.source = kSource,
+          .lost_for = [this] { return follower_.LostFor(); },
+          .position = [this, load] { return database_.Read(load).value_or(-1); }};
+}
+
 absl::StatusOr<FeedPlace> SessionFeed::StartPlace() {
   if (!stored_.has_value()) {
     ASSIGN_OR_RETURN(stored_, database_.Read([](soci::session& sql) -> absl::StatusOr<FeedPlace> {

@@ -13,6 +13,7 @@
 #include "academy/auth/v1/sessions.grpc.pb.h"
 #include "services/platform/db/database.h"
 #include "services/platform/feed/feed_follower.h"
+#include "services/platform/health/feed_health.h"
 #include "services/presence/attachments.h"
 
 namespace academy::presence {
@@ -24,6 +25,9 @@ class SessionFeed {
   // object.
   SessionFeed(Database& database, Attachments& attachments, auth::v1::Sessions::Stub& auth, CallIdentity identity,
               std::function<void()> on_live);
+
+  // For the service's health and metrics; used only while this object lives.
+  FollowedFeed Followed();
 
  private:
   absl::StatusOr<FeedPlace> StartPlace();

@@ -41,6 +41,7 @@ The academy: an online course academy.
     --access-log FILE            appends a line of JSON for every request; - for the edge's own log
     --timezone Asia/Riyadh       time zone in which a course's days begin and end
     --grpc-port-base 50051       auth's gRPC port; catalog, enrollment and presence follow; 0 takes free ones
+    --silence-limit 30           seconds without an answer after which a process is ended and started again
     --allow-manager-signup       lets anyone sign up as a manager, not only the first one
     --setup-code                 requires a code, printed at start, to sign up the first manager; the default beyond
                                  loopback and with --trusted-proxy, unless --setup-code=off

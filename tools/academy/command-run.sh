@@ -3,6 +3,7 @@
 . "$root/tools/academy/packages.sh"
 . "$root/tools/academy/node.sh"
 . "$root/tools/academy/build.sh"
+. "$root/tools/academy/readiness.sh"
 . "$root/tools/academy/supervise.sh"
 
 command_run() {
@@ -29,6 +30,8 @@ command_run() {
     [access-log]=access_log)
   local session_rate= session_burst=
   flag_names+=([session-rate]=session_rate [session-burst]=session_burst)
+  local silence_limit=30
+  flag_names+=([silence-limit]=silence_limit)
   # A switch that takes a value too: --setup-code=off.
   flag_names+=([setup-code]=setup_code)
   local strong_passwords= require_two_factor=
@@ -62,6 +65,8 @@ command_run() {
     [[ -z $limit_value || $limit_value =~ ^(0|[1-9][0-9]{0,5}[smh])$ ]] ||
       die "--learner-session-$limit $limit_value is not valid. Fix: a time such as 336h, or 0 for no limit"
   done
+  [[ $silence_limit =~ ^[1-9][0-9]{0,4}$ ]] ||
+    die "--silence-limit $silence_limit is not valid. Fix: seconds, such as 30"
   [[ -z $idle_answer || $idle_answer =~ ^[1-9][0-9]{0,4}[smh]$ ]] ||
     die "--idle-answer $idle_answer is not valid. Fix: a time such as 60s"
   [[ -z $recaptcha_version || $recaptcha_version =~ ^v[23]$ ]] ||

@@ -2,15 +2,15 @@
 
 # Milliseconds.
 readonly first_pause=100 longest_pause=5000 long_life=30000
-readonly start_limit=60000 edge_drain_limit=5500 whole_drain_limit=9500
+readonly start_limit=60000 unwell_limit=5000 edge_drain_limit=5500 whole_drain_limit=9500
 # How often a process may end before readiness until the supervisor gives up.
 readonly start_tries=3
 # Enough open files for ten thousand live connections and more; the edge tries to raise its limit to the same number.
 readonly wanted_files=16384
 
-# The running children: process id -> `auth` ..., `timer:auth` (the pause before a restart), `readiness`, `demo`.
+# The running children: process id -> `auth` ..., `timer:auth` (the pause before a restart), `readiness`, `demo`, `watch`.
 declare -A role_of=()
-declare -A started_at=() pause_of=() ends_of=()
+declare -A started_at=() pause_of=() ends_of=() restarts_of=()
 ready= stopping=
 
 start_process() {
@@ -23,6 +23,13 @@ start_process() {
     </dev/null >>"$data/logs/$name.log" 2>&1 {data_lock}>&- {terminal}>&- &
   role_of[$!]=$name
   now_ms "started_at[$name]"
+}
+
+# Starts what ends processes that no longer answer.
+start_watch() {
+  setsid setpriv --pdeathsig TERM -- "$root/tools/academy/watch.sh" "$$" "$data" "$silence_limit" ${tls_cert:+tls} \
+    </dev/null {data_lock}>&- {terminal}>&- &
+  role_of[$!]=watch
 }
 
 # await_address NAME [PID]: waits until a process has published its address, and sets `address`. Fails if PID ends
@@ -39,28 +46,23 @@ await_address() {
   read -r address <"$data/run/$1.addr"
 }
 
-readiness_request() { printf 'GET /readyz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n'; }
-
-# Runs in the background; exits with 0 when /readyz answers 200.
+# Runs in the background; exits with 0 when /readyz answers 200, or when every service has answered for a while though
+# one is not ready: its managers can then read what is the matter.
 await_readiness() {
   trap - ERR
-  local address since now status
+  local address since now reply
   await_address edge || return 1
   now_ms since
   while :; do
-    status=
-    if [[ $tls_cert ]]; then
-      read -r _ status _ < <(readiness_request |
-        timeout 2 openssl s_client -quiet -connect "127.0.0.1:${address##*:}" 2>/dev/null) || true
-    elif exec {http}<>"/dev/tcp/127.0.0.1/${address##*:}"; then
-      readiness_request >&"$http"
-      read -rt 2 -u "$http" _ status _ || true
-      exec {http}>&-
-    fi 2>/dev/null
-    [[ $status == 200 ]] && return
-    pause 0.05
+    ask_readiness "$address" "$tls_cert"
+    [[ $reply != 'HTTP/1.1 200 '* ]] || return 0
     now_ms now
+    if [[ $reply == *'"silent":[]'* ]] && ((now - since >= unwell_limit)); then
+      say "Not everything works: see Health in the managers' area, and $data/logs"
+      return 0
+    fi
     ((now - since < start_limit)) || return 1
+    pause 0.05
   done
 }
 
@@ -73,7 +75,8 @@ supervise() {
   for name in "${processes[@]}"; do
     log=$data/logs/$name.log
     [[ ! -f $log || $(stat -c %s "$log") -lt 67108864 ]] || mv -f "$log" "$log.1"
-    pause_of[$name]=$first_pause ends_of[$name]=0
+    pause_of[$name]=$first_pause ends_of[$name]=0 restarts_of[$name]=0
+    printf '0\n' >"$data/run/$name.restarts"
   done
   local files
   files=$(ulimit -Hn)
@@ -113,7 +116,12 @@ child_ended() {
       ((status == 0)) || give_up edge "The academy is not ready after $((start_limit / 1000)) s"
       become_ready
       ;;
-    timer:*) start_process "${role#timer:}" ;;
+    timer:watch) start_watch ;;
+    timer:*)
+      count_restart "${role#timer:}"
+      start_process "${role#timer:}"
+      ;;
+    watch) start_timer watch 5 ;;
     demo) ((status == 0)) || say "The demonstration is incomplete; see the message above" ;;
     *) process_ended "$role" "$pid" "$status" ;;
   esac
@@ -121,6 +129,7 @@ child_ended() {
 
 become_ready() {
   ready=1
+  start_watch
   local address
   address=$(<"$data/run/edge.addr")
   printf 'Academy is ready: %s://127.0.0.1:%s\n' "$scheme" "${address##*:}"
@@ -147,8 +156,19 @@ process_ended() {
   pause_of[$name]=$((milliseconds * 2 < longest_pause ? milliseconds * 2 : longest_pause))
   printf -v seconds '%d.%d' $((milliseconds / 1000)) $((milliseconds % 1000 / 100))
   say "$name (process $pid) ended with $how; starting it again in $seconds s"
-  sleep "$seconds" {data_lock}>&- &
-  role_of[$!]=timer:$name
+  start_timer "$name" "$seconds"
+}
+
+# start_timer NAME SECONDS: NAME is started again after the pause.
+start_timer() {
+  sleep "$2" {data_lock}>&- &
+  role_of[$!]=timer:$1
+}
+
+# For the process's metrics. A full disk must not end the supervisor.
+count_restart() {
+  restarts_of[$1]=$((restarts_of[$1] + 1))
+  printf '%s\n' "${restarts_of[$1]}" >"$data/run/$1.restarts" || true
 }
 
 # give_up NAME [TEXT]: stops everything and exits with the last line of the process's log.
@@ -180,7 +200,7 @@ drain() {
   for pid in "${!role_of[@]}"; do
     case ${role_of[$pid]} in
       edge) edge+=("$pid") ;;
-      timer:* | readiness | demo) kill "$pid" 2>/dev/null || true ;;
+      timer:* | readiness | demo | watch) kill "$pid" 2>/dev/null || true ;;
       *) others+=("$pid") ;;
     esac
   done

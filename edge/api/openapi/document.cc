@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "academy/edge/v1/health.pb.h"
 #include "academy/edge/v1/transfer.pb.h"
 #include "academy/edge/v1/try_login.pb.h"
 #include "edge/api/openapi/embedded.h"
@@ -245,6 +246,7 @@ absl::StatusOr<Json> MakeOpenApi(const std::vector<Route>& routes, const Comment
   // Links the descriptors of messages that only base.json refers to.
   v1::ImportUsersResponse::descriptor();
   v1::TryLoginResponse::descriptor();
+  v1::FetchHealthResponse::descriptor();
   std::string_view text = EmbeddedBase();
   Json base = Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
   if (!base.is_object()) return Internal("base_invalid", "base.json is not JSON");

@@ -106,6 +106,10 @@ int64_t CountMails(soci::session& sql, const std::string& state) {
   return QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM mails WHERE state = :state", state);
 }
 
+std::optional<UnixMillis> OldestWaitingMail(soci::session& sql) {
+  return QueryValue<std::optional<UnixMillis>>(sql, "SELECT MIN(tried_since) FROM mails WHERE state = 'waiting'");
+}
+
 std::optional<UnixMillis> NextMailDue(soci::session& sql) {
   return QueryOne<UnixMillis>(
       sql, "SELECT next_attempt_at FROM mails WHERE state = 'waiting' ORDER BY next_attempt_at LIMIT 1");

@@ -88,6 +88,8 @@ void RenewMailLease(soci::session& sql, const std::string& id, const std::string
 // Ends all leases. Only for a process that knows that no other sends mails of this database.
 void EndMailLeases(soci::session& sql, UnixMillis now);
 int64_t CountMails(soci::session& sql, const std::string& state);
+// Returns when the round of attempts of the mail that has waited longest began; nullopt if none is waiting.
+std::optional<UnixMillis> OldestWaitingMail(soci::session& sql);
 // Returns when the next waiting mail is due; nullopt if none is waiting.
 std::optional<UnixMillis> NextMailDue(soci::session& sql);
 // These end the lease. A mail that the server accepted is marked as sent, whoever holds the lease by then; a failure is

@@ -29,7 +29,8 @@ struct JobRow {
 }  // namespace
 
 void InsertJob(soci::session& sql, const std::string& asset_id, UnixMillis now) {
-  Execute(sql, "INSERT INTO jobs (asset_id, attempts, due_at) VALUES (:id, 0, :now)", asset_id, now);
+  Execute(sql, "INSERT INTO jobs (asset_id, attempts, due_at, queued_at) VALUES (:id, 0, :now, :now2)", asset_id, now,
+          now);
 }
 
 void DeleteJob(soci::session& sql, const std::string& asset_id) {
@@ -51,6 +52,15 @@ std::optional<UnixMillis> FindNextDue(soci::session& sql, JobQueue queue) {
 }
 
 int64_t CountJobs(soci::session& sql) { return QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM jobs"); }
+
+std::optional<UnixMillis> OldestJob(soci::session& sql) {
+  return QueryValue<std::optional<UnixMillis>>(sql, "SELECT MIN(queued_at) FROM jobs");
+}
+
+int64_t CountFailedAssets(soci::session& sql) {
+  // The first condition is that of the index.
+  return QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM assets WHERE status <> 'ready' AND status = 'failed'");
+}
 
 void AddAttempts(soci::session& sql, const std::string& asset_id, int attempts) {
   Execute(sql, "UPDATE jobs SET attempts = attempts + :more WHERE asset_id = :id", attempts, asset_id);

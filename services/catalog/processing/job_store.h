@@ -47,6 +47,10 @@ std::optional<JobRecord> FindDueJob(soci::session& sql, JobQueue queue, UnixMill
 // Returns when the queue's next job is due; nullopt if the queue is empty.
 std::optional<UnixMillis> FindNextDue(soci::session& sql, JobQueue queue);
 int64_t CountJobs(soci::session& sql);
+// Returns when the job that is in the queue longest came into it; nullopt if the queue is empty.
+std::optional<UnixMillis> OldestJob(soci::session& sql);
+// Returns the number of assets whose processing failed for good.
+int64_t CountFailedAssets(soci::session& sql);
 
 // Adds to the attempts of the job's stage.
 void AddAttempts(soci::session& sql, const std::string& asset_id, int attempts);

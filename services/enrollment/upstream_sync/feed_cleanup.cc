@@ -50,18 +50,28 @@ FeedCleanup::FeedCleanup(const Deps& deps, const Channels& channels, const CallI
            .gap = [this](const FeedStart& start) { return OnGap(catalog_reader_, start); }}),
       checking_({.failure = "absences not checked", .interval = kCheckInterval}, [this] { return CheckAbsences(); }) {}
 
+std::vector<FollowedFeed> FeedCleanup::Followed() {
+  return {{.source = std::string(auth_reader_.source),
+           .lost_for = [this] { return auth_.LostFor(); },
+           .position = [this] { return auth_reader_.position.load(); }},
+          {.source = std::string(catalog_reader_.source),
+           .lost_for = [this] { return catalog_.LostFor(); },
+           .position = [this] { return catalog_reader_.position.load(); }}};
+}
+
 absl::StatusOr<FeedPlace> FeedCleanup::PlaceOf(Reader& reader) {
   if (!reader.place.has_value()) {
-    ASSIGN_OR_RETURN(reader.place, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<FeedPlace> {
+    ASSIGN_OR_RETURN(FeedPlace stored, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<FeedPlace> {
       return LoadFeedPlace(sql, reader.source);
     }));
+    reader.MoveTo(std::move(stored));
   }
   return *reader.place;
 }
 
 absl::Status FeedCleanup::Stored(Reader& reader, const FeedPlace& place, absl::Status status) {
   if (status.ok()) {
-    reader.place = place;
+    reader.MoveTo(place);
     reader.skipped = 0;
   }
   return status;
@@ -76,7 +86,7 @@ absl::Status FeedCleanup::StorePlace(Reader& reader, const FeedPlace& place) {
 
 absl::Status FeedCleanup::Skip(Reader& reader, const FeedPlace& place) {
   if (++reader.skipped >= kMaxSkipped) return StorePlace(reader, place);
-  reader.place = place;
+  reader.MoveTo(place);
   return absl::OkStatus();
 }
 

@@ -4,10 +4,13 @@
 
 #include <grpcpp/channel.h>
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
@@ -18,6 +21,7 @@
 #include "services/enrollment/upstream_sync/list_comparison.h"
 #include "services/platform/background/periodic_task.h"
 #include "services/platform/feed/feed_follower.h"
+#include "services/platform/health/feed_health.h"
 #include "services/platform/rpc/channel.h"
 
 namespace academy::enrollment {
@@ -37,6 +41,8 @@ class FeedCleanup {
 
   // Runs the hourly check now.
   void CheckNow() { checking_.Wake(); }
+  // For the service's health and metrics; used only while this object lives.
+  std::vector<FollowedFeed> Followed();
 
  private:
   // How far a feed was read. Most events change nothing here (every sign-out is one), so their places are stored only
@@ -49,6 +55,13 @@ class FeedCleanup {
     std::optional<FeedPlace> place;
     // Number of events skipped since a place was stored.
     int skipped = 0;
+    // The place's position, for other threads; -1 before it was loaded.
+    std::atomic<int64_t> position = -1;
+
+    void MoveTo(FeedPlace to) {
+      position = to.position();
+      place = std::move(to);
+    }
   };
 
   absl::StatusOr<FeedPlace> PlaceOf(Reader& reader);

@@ -67,6 +67,19 @@ absl::StatusOr<std::vector<AuditOutbox::Waiting>> AuditOutbox::Read(int limit) {
   });
 }
 
+void AuditOutbox::Watch(Metrics& metrics) {
+  for (int refused : {0, 1}) {
+    auto count = [this, refused] {
+      auto rows = database_.Read([&](soci::session& sql) -> absl::StatusOr<int64_t> {
+        return QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM audit_outbox WHERE refused = :refused", refused);
+      });
+      return static_cast<double>(rows.value_or(-1));
+    };
+    metrics.Gauge("academy_audit_outbox", "Audit events that are not in the trail", count,
+                  {{"state", refused == 0 ? "waiting" : "refused"}});
+  }
+}
+
 absl::Status AuditOutbox::Taken(int64_t position) {
   return database_.Write([&](Transaction& tx) -> absl::Status {
     Execute(tx.sql(), "DELETE FROM audit_outbox WHERE refused = 0 AND position <= :last", position);

@@ -18,6 +18,7 @@
 #include "academy/auth/v1/audit.pb.h"
 #include "services/platform/audit/audit_event.h"
 #include "services/platform/base/clock.h"
+#include "services/platform/base/metrics.h"
 #include "services/platform/db/database.h"
 #include "services/platform/rpc/caller.h"
 
@@ -54,6 +55,9 @@ class AuditOutbox {
   absl::Status Taken(int64_t position);
   // Marks an event as permanently refused by auth. It is kept for inspection and no longer waits.
   absl::Status Refused(int64_t position);
+
+  // Adds gauges of how many events wait and how many auth has refused.
+  void Watch(Metrics& metrics);
 
   // Sets the function that is called after each commit that added events, on the committing thread. It must not block.
   // An empty function removes it.

@@ -11,6 +11,7 @@
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/db/query.h"
+#include "services/platform/db/trouble.h"
 
 namespace academy {
 namespace {
@@ -27,11 +28,6 @@ absl::Status ForeignKeyViolation() {
                "It refers to something that does not exist");
 }
 
-absl::Status Unavailable() {
-  return WithRetryAfter(Error(absl::StatusCode::kUnavailable, "database_unavailable", "The database is not reachable"),
-                        1);
-}
-
 absl::Status Internal(const std::exception& exception) {
   LogError("database error", {{"error", exception.what()}});
   return Error(absl::StatusCode::kInternal, "internal", "There are a system error, please try again later");
@@ -39,19 +35,12 @@ absl::Status Internal(const std::exception& exception) {
 
 absl::Status FromSqlite(const soci::sqlite3_soci_error& error) {
   std::string_view text = error.what();
-  switch (error.result() & 0xff) {
-    case SQLITE_CONSTRAINT:
-      if (text.find("UNIQUE") != text.npos) return UniqueViolation();
-      if (text.find("FOREIGN KEY") != text.npos) return ForeignKeyViolation();
-      return Internal(error);
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-    case SQLITE_FULL:
-      LogError("database busy or full", {{"error", text}});
-      return Unavailable();
-    default:
-      return Internal(error);
+  if ((error.result() & 0xff) == SQLITE_CONSTRAINT) {
+    if (text.find("UNIQUE") != text.npos) return UniqueViolation();
+    if (text.find("FOREIGN KEY") != text.npos) return ForeignKeyViolation();
   }
+  absl::Status trouble = SqliteTrouble(error.result(), text);
+  return trouble.ok() ? Internal(error) : trouble;
 }
 
 absl::Status FromPostgresql(const soci::postgresql_soci_error& error) {
@@ -60,8 +49,7 @@ absl::Status FromPostgresql(const soci::postgresql_soci_error& error) {
   if (state == "23503") return ForeignKeyViolation();
   // Class 08: connection error; 57P0x: the server is shutting down or starting; blank: the connection broke.
   if (state.starts_with("08") || state.starts_with("57P") || state.find_first_not_of(' ') == state.npos) {
-    LogError("database unreachable", {{"error", error.what()}});
-    return Unavailable();
+    return ServerTrouble(error.what());
   }
   return Internal(error);
 }

@@ -2,8 +2,10 @@
 
 #include <soci/postgresql/soci-postgresql.h>
 #include <soci/sqlite3/soci-sqlite3.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <csignal>
 #include <exception>
 #include <filesystem>
 #include <mutex>
@@ -11,8 +13,11 @@
 
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/db/connection.h"
+#include "services/platform/db/query.h"
+#include "services/platform/db/trouble.h"
 
 namespace academy {
 namespace {
@@ -40,11 +45,19 @@ constexpr int kMaxTogether = 64;
 // log also copies pages that change repeatedly only once.
 constexpr int kPagesBetweenCheckpoints = 8000;
 
+// How long reads are paused at most for the write-ahead log to begin again, and how long that waits for another
+// process's reads. Longer reads are waited for next time.
+constexpr absl::Duration kMaxReadersPause = absl::Milliseconds(250);
+constexpr char kShortBusyTimeout[] = "PRAGMA busy_timeout=50";
+constexpr char kBusyTimeout[] = "PRAGMA busy_timeout=10000";
+
 // Configures the library before its first use. Connections are guarded by this class, so SQLite need not lock them for
 // every column that is read, nor count memory under one lock for all threads.
 void PrepareSqlite() {
   static std::once_flag once;
   std::call_once(once, [] {
+    // Writing beyond the limit on a file's size is then an error like a full disk, instead of the process's end.
+    std::signal(SIGXFSZ, SIG_IGN);
     sqlite_api::sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
     sqlite_api::sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   });
@@ -73,8 +86,13 @@ class Database::Timing {
   const absl::Time begun_;
 };
 
-Database::Database(Engine engine, std::string url, bool read_only, Metrics* metrics)
-    : engine_(engine), url_(std::move(url)), read_only_(read_only) {
+Database::Database(Engine engine, const DatabaseOptions& options, bool read_only, Metrics* metrics)
+    : engine_(engine),
+      url_(options.url),
+      read_only_(read_only),
+      readers_(static_cast<size_t>(options.readers)),
+      max_wal_bytes_(options.max_wal_bytes),
+      wal_bound_(options.max_wal_bytes) {
   if (metrics == nullptr) return;
   auto timers = [&](const char* kind) {
     return Timers{
@@ -125,7 +143,7 @@ absl::StatusOr<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& 
   if (engine == Engine::kSqlite && !std::filesystem::exists(options.url, ignored)) {
     RETURN_IF_ERROR(marker.RefuseToCreate("There is no database " + options.url));
   }
-  std::unique_ptr<Database> database(new Database(engine, options.url, /*read_only=*/false, options.metrics));
+  std::unique_ptr<Database> database(new Database(engine, options, /*read_only=*/false, options.metrics));
   if (engine == Engine::kSqlite && options.exclusive) {
     // Two processes would both checkpoint, which SQLite 3.40 does not survive for certain.
     ASSIGN_OR_RETURN(database->lock_, FileLock::Take(options.url + ".lock"));
@@ -145,7 +163,7 @@ absl::StatusOr<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& 
 absl::StatusOr<std::unique_ptr<Database>> Database::OpenReadOnly(const DatabaseOptions& options) {
   PrepareSqlite();
   Engine engine = IsPostgresql(options.url) ? Engine::kPostgresql : Engine::kSqlite;
-  std::unique_ptr<Database> database(new Database(engine, options.url, /*read_only=*/true, nullptr));
+  std::unique_ptr<Database> database(new Database(engine, options, /*read_only=*/true, nullptr));
   RETURN_IF_ERROR(database->ConnectReaders(options.readers));
   return database;
 }
@@ -233,6 +251,7 @@ absl::Status Database::RunWrite(absl::FunctionRef<absl::Status(Transaction&)> wo
       writer_mutex_.Unlock();
       bool commits = outcome != Outcome::kLost && group->members > 0;
       absl::Status end = commits ? writer.Commit(engine_) : outcome == Outcome::kLost ? status : absl::OkStatus();
+      if (commits && end.ok()) BoundWal(writer);
       bool usable = (commits && end.ok()) || writer.RollBack();
       writer_mutex_.Lock();
       // If the server is gone, the connection is unusable even if ROLLBACK succeeded.
@@ -269,14 +288,72 @@ absl::Status Database::Compact() {
   return absl::OkStatus();
 }
 
+int64_t Database::WalBytes() const {
+  if (engine_ != Engine::kSqlite) return 0;
+  struct stat found {};
+  return ::stat((url_ + "-wal").c_str(), &found) == 0 ? static_cast<int64_t>(found.st_size) : 0;
+}
+
+// A checkpoint copies the log into the database, but the log begins again only when no read uses it.
+void Database::BoundWal(DatabaseConnection& writer) {
+  if (engine_ != Engine::kSqlite || WalBytes() < wal_bound_) return;
+  bool idle = false;
+  {
+    absl::MutexLock lock(&readers_mutex_);
+    readers_paused_ = true;
+    idle = readers_mutex_.AwaitWithTimeout(absl::Condition(
+                                               +[](Database* self) ABSL_EXCLUSIVE_LOCKS_REQUIRED(self->readers_mutex_) {
+                                                 return self->idle_readers_.size() == self->readers_;
+                                               },
+                                               this),
+                                           kMaxReadersPause);
+  }
+  if (idle) {
+    try {
+      int busy = 0;
+      writer.session << kShortBusyTimeout, soci::into(busy);
+      writer.session << "PRAGMA wal_checkpoint(TRUNCATE)", soci::into(busy);
+      writer.session << kBusyTimeout, soci::into(busy);
+    } catch (const std::exception& error) {
+      LogWarning("write-ahead log not cut", {{"error", error.what()}});
+    }
+  }
+  absl::MutexLock lock(&readers_mutex_);
+  readers_paused_ = false;
+  int64_t bytes = WalBytes();
+  wal_bound_ = bytes < max_wal_bytes_ ? max_wal_bytes_ : bytes + max_wal_bytes_ / 4;
+}
+
+absl::Status Database::Check(const std::function<bool()>& stopping) const {
+  if (engine_ != Engine::kSqlite) return absl::OkStatus();
+  std::string finding = "ok";
+  try {
+    OwnedConnection connection = Connect(/*writer=*/false);
+    soci::session& sql = connection->session;
+    for (const std::string& table :
+         Query<std::string>(sql, "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")) {
+      if (stopping && stopping()) return absl::CancelledError("stopping");
+      sql << "PRAGMA quick_check(\"" + table + "\")", soci::into(finding);
+      if (finding != "ok") break;
+    }
+  } catch (...) {
+    absl::Status status = CurrentExceptionStatus();
+    if (TroubleOf(status) != trouble::kCorrupt) return status;
+    finding = MessageOf(status);
+  }
+  if (finding == "ok") return absl::OkStatus();
+  return Error(absl::StatusCode::kDataLoss, "database_damaged", finding);
+}
+
 absl::Status Database::RunRead(absl::FunctionRef<absl::Status(soci::session&)> work) {
   Timing timing(read_timers_);
   OwnedConnection connection;
   {
     absl::MutexLock lock(&readers_mutex_);
     readers_mutex_.Await(absl::Condition(
-        +[](Database* self)
-             ABSL_EXCLUSIVE_LOCKS_REQUIRED(self->readers_mutex_) { return !self->idle_readers_.empty(); },
+        +[](Database* self) ABSL_EXCLUSIVE_LOCKS_REQUIRED(self->readers_mutex_) {
+          return !self->idle_readers_.empty() && !self->readers_paused_;
+        },
         this));
     connection = std::move(idle_readers_.back());
     idle_readers_.pop_back();
@@ -288,7 +365,7 @@ absl::Status Database::RunRead(absl::FunctionRef<absl::Status(soci::session&)> w
 Database::OwnedConnection Database::TakeIdleReader() {
   if (engine_ != Engine::kSqlite) return nullptr;
   absl::MutexLock lock(&readers_mutex_);
-  if (idle_readers_.empty()) return nullptr;
+  if (idle_readers_.empty() || readers_paused_) return nullptr;
   OwnedConnection connection = std::move(idle_readers_.back());
   idle_readers_.pop_back();
   return connection;

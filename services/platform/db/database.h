@@ -7,6 +7,9 @@
 
 #include <soci/soci.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,6 +42,9 @@ struct DatabaseOptions {
   std::string marker;
   // Refuses a SQLite file that another process has opened so.
   bool exclusive = false;
+  // Size of SQLite's write-ahead log at which reads are paused for a moment, so that it can begin again: while some
+  // read is always open, it grows without end.
+  int64_t max_wal_bytes = int64_t{128} << 20;
   // Records transaction times; may be null (tests). Must outlive the database.
   Metrics* metrics = nullptr;
 };
@@ -84,6 +90,14 @@ class Database {
   // writes wait meanwhile. Errors as Write.
   absl::Status Compact() ABSL_LOCKS_EXCLUDED(writer_mutex_);
 
+  // Looks for damage in SQLite's file (`PRAGMA quick_check`), table by table, on a connection of its own and without
+  // blocking others. DATA_LOSS database_damaged with the first finding; CANCELLED once `stopping` returns true, which
+  // may be empty. PostgreSQL checks its own pages as it reads them: always OK.
+  absl::Status Check(const std::function<bool()>& stopping = {}) const;
+
+  // Bytes of SQLite's write-ahead log; 0 on PostgreSQL.
+  int64_t WalBytes() const;
+
   // Like Read if it need not wait. Returns nullopt without running `work` if it would have to wait for a connection or
   // for a server's response. Lets a thread that must not block try a short read.
   template <typename Work>
@@ -109,7 +123,7 @@ class Database {
   };
   class Timing;
 
-  Database(Engine engine, std::string url, bool read_only, Metrics* metrics);
+  Database(Engine engine, const DatabaseOptions& options, bool read_only, Metrics* metrics);
 
   // Lets RunWrite and RunRead use absl::Status, whatever `work` returns.
   template <typename Result, typename Run>
@@ -137,6 +151,9 @@ class Database {
   absl::Status ReadOn(OwnedConnection connection, absl::FunctionRef<absl::Status(soci::session&)> work)
       ABSL_LOCKS_EXCLUDED(readers_mutex_);
   absl::Status Migrate(const std::vector<Migration>& migrations, const DatabaseMarker& marker, const Clock& clock);
+  // Lets the write-ahead log begin again if it is too large. Call it between transactions, on the thread that uses
+  // `writer`.
+  void BoundWal(DatabaseConnection& writer) ABSL_LOCKS_EXCLUDED(readers_mutex_);
   absl::Status ConnectReaders(int count) ABSL_LOCKS_EXCLUDED(readers_mutex_);
   OwnedConnection Connect(bool writer) const;
 
@@ -146,6 +163,10 @@ class Database {
   std::string id_;
   // Declared before the connections, so that it outlives them.
   std::optional<FileLock> lock_;
+  const size_t readers_;
+  const int64_t max_wal_bytes_;
+  // The size at which BoundWal acts next. Used only by the thread that uses the writer.
+  int64_t wal_bound_;
   Timers write_timers_;
   Timers read_timers_;
 
@@ -155,6 +176,7 @@ class Database {
 
   absl::Mutex readers_mutex_;
   std::vector<OwnedConnection> idle_readers_ ABSL_GUARDED_BY(readers_mutex_);
+  bool readers_paused_ ABSL_GUARDED_BY(readers_mutex_) = false;
 };
 
 }  // namespace academy

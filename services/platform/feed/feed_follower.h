@@ -5,6 +5,7 @@
 #include <grpcpp/support/sync_stream.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -59,10 +60,18 @@ class FeedFollower {
     thread_.join();
   }
 
+  // For how long the feed has not been followed; zero while it is.
+  absl::Duration LostFor() const {
+    int64_t since = lost_since_;
+    return since == 0 ? absl::ZeroDuration() : absl::Nanoseconds(SteadyNanos() - since);
+  }
+
   FeedFollower(const FeedFollower&) = delete;
   FeedFollower& operator=(const FeedFollower&) = delete;
 
  private:
+  static int64_t SteadyNanos() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
+
   void Run() {
     absl::Duration pause = kFirstPause;
     while (true) {
@@ -98,6 +107,7 @@ class FeedFollower {
         place = event.start().head();
         if (event.start().gap() || event.start().restored()) failure = OnGap(event.start());
         live = failure.ok();
+        if (live) lost_since_ = 0;
         if (live && callbacks_.live) callbacks_.live(true, place);
       } else {
         // The database is the one that the greeting named.
@@ -106,6 +116,7 @@ class FeedFollower {
         failure = callbacks_.handle(event, place);
       }
     }
+    if (live) lost_since_ = SteadyNanos();
     if (live && callbacks_.live) callbacks_.live(false, FeedPlace());
     if (!failure.ok()) {
       LogWarning("feed event not handled", {{"source", source_}, {"error", MessageOf(failure)}});
@@ -135,6 +146,8 @@ class FeedFollower {
   const std::string source_;
   const CallIdentity identity_;
   const Callbacks callbacks_;
+  // On the steady clock, which never is at 0; 0 while the feed is followed.
+  std::atomic<int64_t> lost_since_ = SteadyNanos();
   absl::Mutex mutex_;
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
   grpc::ClientContext* context_ ABSL_GUARDED_BY(mutex_) = nullptr;

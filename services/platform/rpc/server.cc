@@ -15,6 +15,7 @@
 #include "services/platform/background/executor.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
+#include "services/platform/health/health_service.h"
 #include "services/platform/rpc/handler.h"
 #include "services/platform/rpc/metrics_service.h"
 
@@ -31,8 +32,8 @@ constexpr size_t kMaxSocketPath = 107;
 
 }  // namespace
 
-absl::Status ServeUntilStopped(const Process& process, const CallerCheck& callers, const ServerOptions& options,
-                               const std::vector<grpc::Service*>& services,
+absl::Status ServeUntilStopped(const Process& process, const CallerCheck& callers, HealthBoard& health,
+                               const ServerOptions& options, const std::vector<grpc::Service*>& services,
                                const std::vector<std::function<void()>>& on_drain) {
   std::string socket = process.SocketOf(process.name());
   std::string path = socket.substr(sizeof("unix:") - 1);
@@ -46,6 +47,7 @@ absl::Status ServeUntilStopped(const Process& process, const CallerCheck& caller
   Executor collecting({.threads = 1, .queue = 16});
   RpcHandler collecting_rpc(collecting, callers);
   MetricsService metrics_service(collecting_rpc, process.metrics());
+  HealthService health_service(collecting_rpc, health);
 
   grpc::EnableDefaultHealthCheckService(true);
   if (options.reflection) grpc::reflection::InitProtoReflectionServerBuilderPlugin();
@@ -68,6 +70,7 @@ absl::Status ServeUntilStopped(const Process& process, const CallerCheck& caller
                            &port);
   for (grpc::Service* service : services) builder.RegisterService(service);
   builder.RegisterService(&metrics_service);
+  builder.RegisterService(&health_service);
   std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
   if (server == nullptr || port == 0) {
     return Error(absl::StatusCode::kUnavailable, "address_taken",
@@ -79,7 +82,12 @@ absl::Status ServeUntilStopped(const Process& process, const CallerCheck& caller
   RETURN_IF_ERROR(process.PublishAddress(address));
   LogInfo("serving", {{"address", address}});
 
+  health.Listen([&](bool serving) {
+    if (!serving) LogWarning("not ready until the database works");
+    server->GetHealthCheckService()->SetServingStatus(serving);
+  });
   process.AwaitStop();
+  health.Listen({});
   server->GetHealthCheckService()->SetServingStatus(false);
   for (const std::function<void()>& drain : on_drain) drain();
   server->Shutdown(absl::ToChronoTime(absl::Now() + kDrainTime));

@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "services/platform/base/process.h"
+#include "services/platform/health/health_board.h"
 #include "services/platform/rpc/credential.h"
 
 namespace grpc {
@@ -24,12 +25,12 @@ struct ServerOptions {
   bool reflection = false;
 };
 
-// Publishes the TCP address and serves `services` and, to `callers`, the process's metrics until SIGTERM or SIGINT.
-// Then drains: health becomes NOT_SERVING, `on_drain` ends the streams, and calls in flight get up to 5 s.
-// FAILED_PRECONDITION path_too_long if the run folder's path is too long for a Unix socket (107 bytes), UNAVAILABLE if
-// an address is taken.
-absl::Status ServeUntilStopped(const Process& process, const CallerCheck& callers, const ServerOptions& options,
-                               const std::vector<grpc::Service*>& services,
+// Publishes the TCP address and serves `services` and, to `callers`, the process's metrics and `health` until SIGTERM
+// or SIGINT. gRPC's health follows `health`. Then drains: it becomes NOT_SERVING, `on_drain` ends the streams, and
+// calls in flight get up to 5 s. FAILED_PRECONDITION path_too_long if the run folder's path is too long for a Unix
+// socket (107 bytes), UNAVAILABLE if an address is taken.
+absl::Status ServeUntilStopped(const Process& process, const CallerCheck& callers, HealthBoard& health,
+                               const ServerOptions& options, const std::vector<grpc::Service*>& services,
                                const std::vector<std::function<void()>>& on_drain);
 
 }  // namespace academy

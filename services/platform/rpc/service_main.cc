@@ -8,6 +8,8 @@
 #include "services/platform/base/flags.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
+#include "services/platform/health/health_item.h"
+#include "services/platform/health/process_watch.h"
 #include "services/platform/rpc/channel.h"
 #include "services/platform/rpc/server.h"
 
@@ -28,12 +30,16 @@ absl::Status Run(const std::string& name, KeyFolder::Missing missing_keys, Creat
   ASSIGN_OR_RETURN(Process process, Process::Start(name, absl::GetFlag(FLAGS_data), missing_keys));
   if (database_url.empty()) database_url = (process.folder() / (name + ".db")).string();
   ASSIGN_OR_RETURN(CallerCheck callers, CallerCheck::Open(process.keys(), name));
+  HealthBoard health;
+  health.Add([folder = process.data().string()] { return DiskItem(folder.c_str()); });
+  WatchProcess(process);
   ServiceContext context{.process = process,
                          .database_url = database_url,
                          .database_marker = (process.data() / "databases" / name).string(),
-                         .callers = callers};
+                         .callers = callers,
+                         .health = health};
   ASSIGN_OR_RETURN(std::unique_ptr<ServiceServer> server, create(context));
-  return ServeUntilStopped(process, callers,
+  return ServeUntilStopped(process, callers, health,
                            {.grpc_port = absl::GetFlag(FLAGS_grpc_port),
                             .bind = absl::GetFlag(FLAGS_grpc_bind),
                             .reflection = absl::GetFlag(FLAGS_reflection)},

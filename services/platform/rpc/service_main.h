@@ -12,6 +12,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "services/platform/base/process.h"
+#include "services/platform/health/health_board.h"
 #include "services/platform/keys/key_folder.h"
 #include "services/platform/rpc/credential.h"
 
@@ -40,6 +41,8 @@ struct ServiceContext {
   std::string database_marker;
   // Who may call this service.
   CallerCheck callers;
+  // What the service says about its health.
+  HealthBoard& health;
 
   // Returns a channel to another service at `address`, or at its socket in the data folder if `address` is empty. Its
   // calls prove that they are this service's. Errors of KeyFolder::Ring.

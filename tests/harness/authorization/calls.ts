@@ -221,6 +221,7 @@ export const CALLS: Readonly<Record<string, Make>> = {
     );
     return { body: { mailId: result.find((mail) => mail.to === email)?._id } };
   },
+  'POST /api/cm/health/fetch': () => ({}),
   'POST /api/cm/audit/fetch-events': () => ({ body: { limit: 5 } }),
   // Courses
   'POST /api/cm/course/fetch-courses': () => ({}),

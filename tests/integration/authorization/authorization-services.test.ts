@@ -31,6 +31,7 @@ const EXPECTED: Record<string, readonly (typeof CALLERS)[number][]> = {
   'enrollment.v1.Access/GetAccess': ['edge'],
   'enrollment.v1.Access/Watch': ['edge', 'tools'],
   'presence.v1.Presence/Attach': ['edge'],
+  'common.v1.ProcessHealth/ReportHealth': ['edge'],
   'common.v1.ProcessMetrics/Collect': ['edge'],
 };
 

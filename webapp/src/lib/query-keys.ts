@@ -26,6 +26,7 @@ export const queryKeys = {
     uploads: ['dashboard', 'uploads'] as const,
     online: (count: number) => ['dashboard', 'online', count] as const,
   },
+  health: { items: ['health', 'items'] as const },
   mails: { all: ['mails'] as const, learner: (clientId: string) => ['mails', clientId] as const },
   managers: {
     list: ['managers', 'list'] as const,

@@ -1,4 +1,7 @@
+import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 
-/** The fake academy; a test sets its answers with `server.use(...)`. */
-export const server = setupServer();
+/** The fake academy; a test sets its answers with `server.use(...)`. On its own it only says that nothing is the matter. */
+export const server = setupServer(
+  http.post('*/api/cm/health/fetch', () => HttpResponse.json({ message: 'ok', result: [] })),
+);

@@ -1039,6 +1039,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cm/health/fetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says how the academy is, and what to do where something is the matter
+         * @description The disk, the database of each service, backups, mails, videos, feeds between the services and the certificate. A service that does not answer within two seconds is an item as well.
+         */
+        post: operations["fetchHealth"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cm/course/fetch-courses": {
         parameters: {
             query?: never;
@@ -1827,7 +1847,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Says whether every service answers, and which does not */
+        /** Says whether every service is ready, and which is not */
         get: operations["checkReady"];
         put?: never;
         post?: never;
@@ -1958,6 +1978,30 @@ export interface components {
             field: string;
             code: string;
             message: string;
+        };
+        FetchHealthResponse: {
+            message: string;
+            result: components["schemas"]["HealthItem"][];
+        };
+        /** @description One thing that the academy watches about itself. */
+        HealthItem: {
+            /** @description `disk`, `database-auth`, `database-catalog`, `database-enrollment`, `database-presence`, `backup`, `mail`, `encoding`, `feeds` or `certificate`. */
+            name: string;
+            /** @description `ok`, `warning` or `failing`. */
+            state: string;
+            /** @description What is the matter, as a stable word; `ok` if nothing is. */
+            code: string;
+            /** @description The same in English. */
+            text: string;
+            /** @description Since when it has been so, RFC 3339. */
+            since: string;
+            /** @description What to do about it, in English; empty if nothing is the matter. */
+            remedy: string;
+            /**
+             * Format: int64
+             * @description The figure that belongs to it: free bytes of `disk`; seconds since the last heartbeat of a database; seconds that the oldest mail has waited, or the oldest video for `encoding`, where with encoding_failed it is the number of failed videos; seconds for which a feed has been lost; seconds since the last `backup`; seconds until the `certificate` expires, negative afterwards.
+             */
+            value: number;
         };
         SignUpManagerRequest: {
             email: string;
@@ -3554,6 +3598,7 @@ export interface components {
             /** @constant */
             ready: true;
             missing: string[];
+            silent: string[];
         };
         /** @description A text in each language it is known in. */
         LocalizedText: {
@@ -3816,6 +3861,8 @@ export type ImportUsersResponse = components['schemas']['ImportUsersResponse'];
 export type ImportReport = components['schemas']['ImportReport'];
 export type ImportReportAssignments = components['schemas']['ImportReportAssignments'];
 export type ImportReportIssue = components['schemas']['ImportReportIssue'];
+export type FetchHealthResponse = components['schemas']['FetchHealthResponse'];
+export type HealthItem = components['schemas']['HealthItem'];
 export type SignUpManagerRequest = components['schemas']['SignUpManagerRequest'];
 export type SignUpManagerResponse = components['schemas']['SignUpManagerResponse'];
 export type Manager = components['schemas']['Manager'];
@@ -7544,6 +7591,59 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    fetchHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All that is watched, in this order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchHealthResponse"];
+                };
+            };
+            /** @description The request cannot be read. Code: `bad_request`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     listCourses: {
         parameters: {
             query?: never;
@@ -10438,8 +10538,10 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @constant */
                         ready?: false;
-                        /** @description The services that do not answer. */
+                        /** @description The services that are not ready. */
                         missing?: string[];
+                        /** @description Those of them that did not answer at all; the others answered that their database does not work. */
+                        silent?: string[];
                     };
                 };
             };

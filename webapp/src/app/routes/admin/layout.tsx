@@ -7,6 +7,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useShortcut } from '@/components/ui/use-shortcut';
 import { RecentActivityPanel } from '@/features/audit/components/recent-activity-panel';
 import { UploadsButton } from '@/features/courses/components/uploads-button';
+import { HealthBanner } from '@/features/health/components/health-banner';
 import { ChangePasswordDialog } from '@/features/manager-auth/components/change-password-dialog';
 import { ManagerSignInAgain } from '@/features/manager-auth/components/manager-sign-in-again';
 import { SiteProvider, useSiteInfo } from '@/features/site/components/site-context';
@@ -68,7 +69,12 @@ function Frame() {
       mode="horizontal"
       person={`manager:${shown.identity.userId}`}
       menu={screens.filter(({ inMenu }) => inMenu).map(({ label, icon, to }) => ({ label, icon, to }))}
-      below={<Breadcrumbs />}
+      below={
+        <>
+          <Breadcrumbs />
+          <HealthBanner />
+        </>
+      }
       actions={
         <>
           <UploadsButton />

@@ -1,4 +1,13 @@
-import { CirclePlus, CircleUserRound, LayoutDashboard, LibraryBig, ScrollText, ShieldCheck, Users } from 'lucide-react';
+import {
+  CirclePlus,
+  CircleUserRound,
+  HeartPulse,
+  LayoutDashboard,
+  LibraryBig,
+  ScrollText,
+  ShieldCheck,
+  Users,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { MessageDescriptor } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
@@ -12,6 +21,7 @@ const messages = defineMessages({
   newCourse: { id: 'courses.create.title', defaultMessage: 'New course' },
   managers: { id: 'managers.title', defaultMessage: 'Managers' },
   audit: { id: 'admin.menu.audit', defaultMessage: 'Activity' },
+  health: { id: 'health.title', defaultMessage: 'Health' },
   account: { id: 'admin.account.title', defaultMessage: 'My account' },
 });
 
@@ -52,5 +62,6 @@ export const SCREENS: readonly Screen[] = [
     inMenu: true,
     role: 'manager' as const,
   },
+  { id: 'health', icon: <HeartPulse aria-hidden size={18} />, to: paths.admin.health, inMenu: true },
   { id: 'account', icon: <CircleUserRound aria-hidden size={18} />, to: paths.admin.account, inMenu: false },
 ].map((screen) => ({ ...screen, id: screen.id as Screen['id'], name: messages[screen.id as Screen['id']] }));

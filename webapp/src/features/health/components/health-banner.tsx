@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
+import { useLocation } from 'react-router';
+import { Notice } from '@/components/ui/notice';
+import { TextLink } from '@/components/ui/text-link';
+import { defineMessages } from '@/i18n/define-messages';
+import { paths } from '@/lib/paths';
+import { healthQueryOptions } from '../api/health';
+import { healthName } from './health-texts';
+
+const messages = defineMessages({
+  failing: { id: 'health.banner.failing', defaultMessage: 'Something in the academy does not work: {names}' },
+  warning: { id: 'health.banner.warning', defaultMessage: 'Something in the academy needs attention: {names}' },
+  more: { id: 'health.banner.more', defaultMessage: 'What to do' },
+});
+
+/** Tells managers on every screen what is the matter, until it is no more. */
+export function HealthBanner() {
+  const intl = useIntl();
+  const { pathname } = useLocation();
+  const { data = [] } = useQuery(healthQueryOptions());
+  const failing = data.filter(({ state }) => state === 'failing');
+  const told = failing.length > 0 ? failing : data.filter(({ state }) => state === 'warning');
+  // The screen itself says more.
+  if (told.length === 0 || pathname === paths.admin.health) return null;
+  const names = intl.formatList(
+    told.map((item) => healthName(intl, item)),
+    { type: 'unit' },
+  );
+  return (
+    <div className="page pt-4">
+      <Notice severity={failing.length > 0 ? 'error' : 'warn'}>
+        <p className="flex flex-wrap gap-x-3 gap-y-1">
+          <span>{intl.formatMessage(failing.length > 0 ? messages.failing : messages.warning, { names })}</span>
+          <TextLink to={paths.admin.health}>{intl.formatMessage(messages.more)}</TextLink>
+        </p>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+/** What can be the matter with the academy, by the codes of the server. */
+import type { IntlShape, MessageDescriptor } from 'react-intl';
+import { defineMessages } from '@/i18n/define-messages';
+import { formatDuration } from '@/lib/duration';
+import type { HealthItem } from '../api/health';
+
+type Texts = Partial<Record<string, MessageDescriptor>>;
+
+const names: Texts = defineMessages({
+  disk: { id: 'health.name.disk', defaultMessage: 'Disk' },
+  'database-auth': { id: 'health.name.database-auth', defaultMessage: 'Database of accounts' },
+  'database-catalog': { id: 'health.name.database-catalog', defaultMessage: 'Database of courses' },
+  'database-enrollment': { id: 'health.name.database-enrollment', defaultMessage: 'Database of assignments' },
+  'database-presence': { id: 'health.name.database-presence', defaultMessage: 'Database of who is online' },
+  backup: { id: 'health.name.backup', defaultMessage: 'Backup' },
+  mail: { id: 'health.name.mail', defaultMessage: 'Mail' },
+  encoding: { id: 'health.name.encoding', defaultMessage: 'Videos' },
+  feeds: { id: 'health.name.feeds', defaultMessage: 'Changes between the services' },
+  certificate: { id: 'health.name.certificate', defaultMessage: 'TLS certificate' },
+});
+
+const matters: Texts = defineMessages({
+  ok: { id: 'health.text.ok', defaultMessage: 'Works' },
+  unknown: { id: 'health.text.unknown', defaultMessage: 'Its state is not known.' },
+  disk_low: { id: 'health.text.disk_low', defaultMessage: 'The disk is getting full.' },
+  disk_full: { id: 'health.text.disk_full', defaultMessage: 'The disk is full.' },
+  database_busy: { id: 'health.text.database_busy', defaultMessage: 'Another program has locked the database.' },
+  database_full: { id: 'health.text.database_full', defaultMessage: 'The disk is full: nothing can be stored.' },
+  database_read_only: { id: 'health.text.database_read_only', defaultMessage: 'The database cannot be written.' },
+  database_disk_error: { id: 'health.text.database_disk_error', defaultMessage: 'The disk reports errors.' },
+  database_corrupt: { id: 'health.text.database_corrupt', defaultMessage: 'The database is damaged.' },
+  database_damaged: { id: 'health.text.database_damaged', defaultMessage: 'A check found damage in the database.' },
+  database_unreachable: {
+    id: 'health.text.database_unreachable',
+    defaultMessage: 'The database server does not answer.',
+  },
+  database_error: { id: 'health.text.database_error', defaultMessage: 'The database refuses writes.' },
+  database_silent: { id: 'health.text.database_silent', defaultMessage: 'Nothing could be stored for 30 seconds.' },
+  service_silent: { id: 'health.text.service_silent', defaultMessage: 'The service does not answer.' },
+  backup_none: { id: 'health.text.backup_none', defaultMessage: 'There is no backup yet.' },
+  backup_old: { id: 'health.text.backup_old', defaultMessage: 'The last backup is older than two days.' },
+  backup_failed: { id: 'health.text.backup_failed', defaultMessage: 'The last backup failed.' },
+  mail_waiting: { id: 'health.text.mail_waiting', defaultMessage: 'Mails are not being delivered.' },
+  mail_stuck: { id: 'health.text.mail_stuck', defaultMessage: 'Mails have not been delivered for hours.' },
+  mail_no_server: { id: 'health.text.mail_no_server', defaultMessage: 'Mails wait because no mail server is set.' },
+  encoding_waiting: { id: 'health.text.encoding_waiting', defaultMessage: 'Videos wait long for processing.' },
+  encoding_failed: { id: 'health.text.encoding_failed', defaultMessage: 'Videos could not be processed.' },
+  feed_lost: { id: 'health.text.feed_lost', defaultMessage: 'A service does not hear of changes in another one.' },
+  feed_long_lost: {
+    id: 'health.text.feed_long_lost',
+    defaultMessage: 'A service has not heard of changes in another one for long.',
+  },
+  certificate_expiring: { id: 'health.text.certificate_expiring', defaultMessage: 'The certificate expires soon.' },
+  certificate_expired: {
+    id: 'health.text.certificate_expired',
+    defaultMessage: 'The certificate expires within a day, or has expired.',
+  },
+});
+
+const shared = defineMessages({
+  freeSpace: { id: 'health.remedy.freeSpace', defaultMessage: 'Free some space, or use a larger disk.' },
+  restore: {
+    id: 'health.remedy.restore',
+    defaultMessage: 'Stop the academy, restore the newest backup of this database, and check the disk.',
+  },
+  readMails: {
+    id: 'health.remedy.mails',
+    defaultMessage: 'Read the errors of the learners’ mails, and check the mail server.',
+  },
+  renew: { id: 'health.remedy.renew', defaultMessage: 'Renew it, and have the academy read it again.' },
+});
+
+const remedies: Texts = {
+  ...defineMessages({
+    unknown: { id: 'health.remedy.unknown', defaultMessage: 'Wait until every service answers.' },
+    database_busy: { id: 'health.remedy.database_busy', defaultMessage: 'End the program that uses the file.' },
+    database_read_only: {
+      id: 'health.remedy.database_read_only',
+      defaultMessage: 'Make the data folder writable, and look for disk errors in the system’s log.',
+    },
+    database_disk_error: {
+      id: 'health.remedy.database_disk_error',
+      defaultMessage: 'Replace the disk, and restore the newest backup if files are damaged.',
+    },
+    database_unreachable: {
+      id: 'health.remedy.database_unreachable',
+      defaultMessage: 'Start the database server, or check the connection to it.',
+    },
+    database_error: { id: 'health.remedy.log', defaultMessage: 'Read the log of the service.' },
+    database_silent: {
+      id: 'health.remedy.database_silent',
+      defaultMessage: 'Look for a disk or network storage that does not answer.',
+    },
+    service_silent: {
+      id: 'health.remedy.service_silent',
+      defaultMessage: 'It is restarted by itself; if this stays, read its log.',
+    },
+    backup_none: { id: 'health.remedy.backup_none', defaultMessage: 'Set up backups.' },
+    backup_old: { id: 'health.remedy.backup_old', defaultMessage: 'Check that backups still run.' },
+    backup_failed: { id: 'health.remedy.backup_failed', defaultMessage: 'Read its error, and run it again.' },
+    mail_no_server: {
+      id: 'health.remedy.mail_no_server',
+      defaultMessage: 'Start the academy with the address of a mail server.',
+    },
+    encoding_waiting: {
+      id: 'health.remedy.encoding_waiting',
+      defaultMessage: 'Wait, or use a machine with more processors.',
+    },
+    encoding_failed: {
+      id: 'health.remedy.encoding_failed',
+      defaultMessage: 'Look at the uploads, and upload these videos in another format.',
+    },
+    feed_lost: { id: 'health.remedy.feed_lost', defaultMessage: 'This passes when the other service answers.' },
+    feed_long_lost: {
+      id: 'health.remedy.feed_long_lost',
+      defaultMessage: 'Read the logs of the services, and restart the academy.',
+    },
+  }),
+  disk_low: shared.freeSpace,
+  disk_full: shared.freeSpace,
+  database_full: shared.freeSpace,
+  database_corrupt: shared.restore,
+  database_damaged: shared.restore,
+  mail_waiting: shared.readMails,
+  mail_stuck: shared.readMails,
+  certificate_expiring: shared.renew,
+  certificate_expired: shared.renew,
+};
+
+const figures = defineMessages({
+  free: { id: 'health.figure.free', defaultMessage: '{size} free' },
+  waiting: { id: 'health.figure.waiting', defaultMessage: 'The oldest has waited for {time}.' },
+  failed: { id: 'health.figure.failed', defaultMessage: '{count, plural, one {# video} other {# videos}}' },
+});
+
+const said = (intl: IntlShape, known: MessageDescriptor | undefined, otherwise: string) =>
+  known ? intl.formatMessage(known) : otherwise;
+
+/** What is watched; the server's own word where there is none of ours. */
+export const healthName = (intl: IntlShape, { name }: HealthItem) => said(intl, names[name], name);
+export const healthText = (intl: IntlShape, { code, text }: HealthItem) => said(intl, matters[code], text);
+export const healthRemedy = (intl: IntlShape, { code, remedy }: HealthItem) => said(intl, remedies[code], remedy);
+
+const GIGA = 1_000_000_000;
+
+/** The figure that belongs to an item, where it says more than its text; else empty. */
+export function healthFigure(intl: IntlShape, { name, code, value }: HealthItem): string {
+  if (code === 'unknown' || code === 'mail_no_server') return '';
+  if (name === 'disk') {
+    const size = intl.formatNumber(value / GIGA, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 1 });
+    return intl.formatMessage(figures.free, { size });
+  }
+  if (code === 'encoding_failed') return intl.formatMessage(figures.failed, { count: value });
+  const time = name === 'mail' || name === 'encoding' ? formatDuration(intl, value) : '';
+  return time && intl.formatMessage(figures.waiting, { time });
+}

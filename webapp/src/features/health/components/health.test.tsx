@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { axeProblems } from '@/testing/axe';
+import { renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import { queryClient } from '@/lib/query-client';
+import { queryKeys } from '@/lib/query-keys';
+import type { HealthItem } from '../api/health';
+import { HealthBanner } from './health-banner';
+import { HealthPage } from './health-page';
+
+const item = (name: string, code = 'ok', change: Partial<HealthItem> = {}): HealthItem => ({
+  name,
+  state: code === 'ok' ? 'ok' : 'failing',
+  code,
+  text: 'The server’s text.',
+  since: '2026-11-23T08:00:00.000Z',
+  remedy: code === 'ok' ? '' : 'The server’s remedy.',
+  value: 0,
+  ...change,
+});
+
+function answer(...items: HealthItem[]) {
+  server.use(http.post('*/api/cm/health/fetch', () => HttpResponse.json({ message: 'ok', result: items })));
+}
+
+test.each(['en', 'ar'] as const)('lists what is watched, what fails first, with what to do (%s)', async (locale) => {
+  answer(
+    item('disk', 'ok', { value: 81_500_000_000 }),
+    item('database-auth', 'database_read_only'),
+    item('mail', 'mail_waiting', { state: 'warning', value: 1200 }),
+  );
+  renderApp(<HealthPage />, { locale, path: '/admin/health' });
+  const items = await screen.findAllByRole('listitem');
+  const texts =
+    locale === 'en'
+      ? [
+          /Database of accounts.*Failing.*since.*2026.*cannot be written.*Make the data folder writable/,
+          /Mail.*Warning.*not being delivered.*has waited for 20 minutes.*check the mail server/,
+          /Disk.*Well.*Works.*81.5 GB free/,
+        ]
+      : [
+          /قاعدة بيانات الحسابات.*معطّل.*منذ.*لا يمكن الكتابة.*اسمح بالكتابة/,
+          /البريد.*تحذير.*الرسائل لا تصل.*تحقّق من خادم البريد/,
+          /القرص.*سليم.*يعمل.*المتاح/,
+        ];
+  expect(items).toHaveLength(3);
+  texts.forEach((text, index) => expect(items[index]).toHaveTextContent(text));
+  // What is well needs no remedy.
+  expect(items[2]).not.toHaveTextContent(/remedy|Free some|أفرغ/);
+  expect(await axeProblems()).toEqual([]);
+});
+
+test('what the page has no words for is told in the server’s', async () => {
+  answer(item('moon', 'moon_landed'));
+  renderApp(<HealthPage />, { path: '/admin/health' });
+  expect(await screen.findByRole('listitem')).toHaveTextContent(
+    /moon.*Failing.*The server’s text\..*The server’s remedy\./,
+  );
+});
+
+test('failed videos are counted', async () => {
+  answer(item('encoding', 'encoding_failed', { state: 'warning', value: 3 }));
+  renderApp(<HealthPage />, { path: '/admin/health' });
+  expect(await screen.findByRole('listitem')).toHaveTextContent(/Videos could not be processed\.3 videos/);
+});
+
+test.each(['en', 'ar'] as const)('the banner names what fails and leads to the page (%s)', async (locale) => {
+  answer(item('disk', 'disk_low', { state: 'warning' }), item('database-auth', 'database_full'), item('mail'));
+  renderApp(<HealthBanner />, { locale, path: '/admin/dashboard' });
+  const banner = await screen.findByRole('alert');
+  expect(banner).toHaveTextContent(
+    locale === 'en' ? 'does not work: Database of accounts' : 'لا يعمل: قاعدة بيانات الحسابات',
+  );
+  expect(banner).not.toHaveTextContent(/Disk|القرص/);
+  expect(within(banner).getByRole('link')).toHaveAttribute('href', '/admin/health');
+  expect(await axeProblems()).toEqual([]);
+});
+
+test('the banner tells warnings while nothing fails, and goes when nothing is the matter', async () => {
+  answer(item('backup', 'backup_none', { state: 'warning' }), item('disk', 'disk_low', { state: 'warning' }));
+  renderApp(<HealthBanner />, { path: '/admin/dashboard' });
+  expect(await screen.findByRole('status')).toHaveTextContent('needs attention: Backup, Disk');
+  answer(item('backup'), item('disk'));
+  await queryClient.invalidateQueries({ queryKey: queryKeys.health.items });
+  await waitFor(() => expect(screen.queryByRole('status')).not.toBeInTheDocument());
+});
+
+test('the page itself needs no banner', async () => {
+  answer(item('disk', 'disk_full'));
+  renderApp(
+    <>
+      <HealthBanner />
+      <HealthPage />
+    </>,
+    { path: '/admin/health' },
+  );
+  expect(await screen.findByRole('listitem')).toHaveTextContent('Disk');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
