@@ -90,6 +90,21 @@ UPDATE captions SET is_default = 1
 // Few assets are not ready, so a partial index keeps their list fast.
 constexpr char kInWork[] = "CREATE INDEX assets_in_work ON assets (id) WHERE status <> 'ready'";
 
+// Tells outages from faults of the file. A failed job remains, so that it can be tried again with the uploaded file.
+// Attempts of before counted outages too.
+constexpr std::string_view kOutages = R"sql(
+ALTER TABLE jobs ADD COLUMN started INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE jobs ADD COLUMN waits INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE jobs ADD COLUMN waiting_since BIGINT;
+ALTER TABLE jobs ADD COLUMN waiting_for TEXT;
+ALTER TABLE jobs ADD COLUMN failed_stage INTEGER;
+ALTER TABLE jobs ADD COLUMN failure TEXT;
+ALTER TABLE jobs ADD COLUMN failed_at BIGINT;
+ALTER TABLE jobs ADD COLUMN source_gone INTEGER NOT NULL DEFAULT 0;
+UPDATE jobs SET attempts = 0;
+CREATE INDEX jobs_failed ON jobs (failed_at) WHERE failed_at IS NOT NULL;
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -98,7 +113,8 @@ const std::vector<Migration>& Migrations() {
       new std::vector<Migration>{{.version = 1, .name = "courses and media", .sql = *first},
                                  {.version = 2, .name = "audit outbox", .sql = kAuditOutboxSchema},
                                  {.version = 3, .name = "stages and default captions", .sql = kStages},
-                                 {.version = 4, .name = "uploads in work", .sql = kInWork}};
+                                 {.version = 4, .name = "uploads in work", .sql = kInWork},
+                                 {.version = 6, .name = "outages of processing", .sql = kOutages}};
   return *migrations;
 }
 
