@@ -6,7 +6,7 @@ import { useDescribeError } from '@/i18n/error-messages';
 import { reasonText } from '@/i18n/video-messages';
 import { isApiError } from '@/lib/api-error';
 import type { Asset } from '@/lib/models';
-import { useRetryVideo } from '@/lib/retry-video';
+import { useRetryVideo } from '@/lib/video-retry';
 
 const messages = defineMessages({
   waiting: {
