@@ -167,6 +167,7 @@ TEST(RouterTest, TheTableHasEveryDocumentedCall) {
       "OPTIONS /api/cm/media/uploads",
       "POST /api/cm/media/fetch-asset",
       "POST /api/cm/media/fetch-preview",
+      "PUT /api/cm/media/retry",
       "POST /api/cm/media/upload-captions",
       "DELETE /api/cm/media/delete-captions",
   };

@@ -115,6 +115,7 @@ std::vector<Route> Routes() {
         << Local(kDelete, "/api/cm/media/uploads", kManager, LocalHandler::kUploads).WithSubpaths()
         << Rpc(kPost, "/api/cm/media/fetch-asset", kManager, "catalog.v1.Assets/GetAsset")
         << Rpc(kPost, "/api/cm/media/fetch-uploads", kManager, "catalog.v1.Assets/ListUploads")
+        << Rpc(kPut, "/api/cm/media/retry", kManager, "catalog.v1.Assets/RetryAsset")
         << Rpc(kPost, "/api/cm/media/fetch-preview", kManager, "catalog.v1.Playback/GetPreview")
         << Rpc(kPost, "/api/cm/media/upload-captions", kManager, "catalog.v1.Assets/UploadCaptions").Multipart(kCaptionsForm)
         << Rpc(kDelete, "/api/cm/media/delete-captions", kManager, "catalog.v1.Assets/DeleteCaptions").QueryToo();

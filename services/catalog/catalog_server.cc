@@ -4,7 +4,7 @@
 
 #include "academy/auth/v1/audit.grpc.pb.h"
 #include "services/catalog/assets/assets_service.h"
-#include "services/catalog/assets/playback_service.h"
+#include "services/catalog/assets/playback/playback_service.h"
 #include "services/catalog/courses/courses_service.h"
 #include "services/catalog/courses/feed_service.h"
 #include "services/catalog/deps.h"
@@ -48,14 +48,14 @@ struct CatalogServer::Members {
         public_course_list(*database),
         files(options.folder / "uploads", options.keep_free, options.free_space),
         processor(*blobs, options.folder / "jobs"),
-        queue(deps, processor, files, *blobs),
+        queue(deps, processor, files, {.first_pause = options.retry_pause}),
         sweeper(deps, files, locks, *blobs),
         pictures(deps, *blobs, options.folder / "pictures"),
         executor({.threads = static_cast<size_t>(options.threads), .queue = 1024}),
         disk({.threads = static_cast<size_t>(options.threads), .queue = kDiskQueue}),
         rpc(executor, options.callers, options.metrics),
         courses_service(deps, rpc, course_list, public_course_list, pictures, files, sweeper),
-        assets_service(deps, rpc, *blobs, sweeper),
+        assets_service(deps, rpc, *blobs, files, queue, sweeper),
         playback_service(deps, rpc, options.media_keys),
         uploads_service(deps, rpc, {disk, files, locks, queue, sweeper}, {.max_size = options.max_upload}),
         feed_service(rpc, pump) {
@@ -77,6 +77,8 @@ struct CatalogServer::Members {
                   [this] { return Count(CountUnfinishedUploads); });
     metrics.Gauge("academy_processing_jobs", "Videos waiting for processing or in it",
                   [this] { return Count(CountJobs); });
+    metrics.Gauge("academy_processing_waiting", "Videos whose processing waits for the end of an outage",
+                  [this] { return Count(CountWaitingJobs); });
     audit.Watch(metrics);
   }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/time/time.h"
 #include "services/catalog/uploads/upload_files.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/base/metrics.h"
@@ -45,6 +46,8 @@ struct CatalogOptions {
   int64_t keep_free = int64_t{1} << 30;
   // Returns the free bytes of a folder's disk; tests replace it.
   FreeSpace free_space = FreeSpaceOf;
+  // Pause before a stage of processing that an outage stopped is tried again; doubles up to half an hour.
+  absl::Duration retry_pause = absl::Seconds(10);
   // Videos processed at once; 0 leaves them queued.
   int encoders = 1;
   // Number of threads for calls, and again for writing uploads.

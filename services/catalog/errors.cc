@@ -18,6 +18,11 @@ absl::Status AssetNotReady() {
   return Error(absl::StatusCode::kFailedPrecondition, "asset_not_ready", "The video cannot be watched yet.");
 }
 
+absl::Status SourceGone() {
+  return Error(absl::StatusCode::kFailedPrecondition, "source_gone",
+               "The uploaded file is no longer kept: please upload it again.");
+}
+
 absl::Status CaptionsNotFound() {
   return Error(absl::StatusCode::kNotFound, "captions_not_found", "There are no captions in this language.");
 }

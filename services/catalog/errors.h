@@ -14,6 +14,8 @@ absl::Status CourseNotFound();
 absl::Status AssetNotFound(std::string_view id);
 // The asset is still being processed, or processing failed.
 absl::Status AssetNotReady();
+// The uploaded file, which processing needs, is no longer kept.
+absl::Status SourceGone();
 absl::Status CaptionsNotFound();
 absl::Status UploadNotFound();
 absl::Status OffsetMismatch();

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/flags/flag.h"
+#include "absl/time/time.h"
 #include "services/catalog/catalog_server.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/status.h"
@@ -17,6 +18,8 @@ ABSL_FLAG(std::string, blobs, "",
 ABSL_FLAG(std::string, s3_credentials, "", "File with the S3 credentials; empty uses AWS_ACCESS_KEY_ID and so on.");
 ABSL_FLAG(int64_t, max_upload, int64_t{8} << 30, "Largest upload, in bytes.");
 ABSL_FLAG(int64_t, keep_free, int64_t{1} << 30, "Bytes of disk space that uploads leave free.");
+ABSL_FLAG(absl::Duration, retry_pause, absl::Seconds(10),
+          "Pause before processing that an outage stopped is tried again; doubles up to half an hour.");
 ABSL_FLAG(int, encoders, 1, "Maximum number of videos processed concurrently.");
 ABSL_FLAG(int, threads, 4, "Maximum number of concurrent calls.");
 
@@ -38,13 +41,15 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
                          .auth = std::move(auth),
                          .max_upload = absl::GetFlag(FLAGS_max_upload),
                          .keep_free = absl::GetFlag(FLAGS_keep_free),
+                         .retry_pause = absl::GetFlag(FLAGS_retry_pause),
                          .encoders = absl::GetFlag(FLAGS_encoders),
                          .threads = absl::GetFlag(FLAGS_threads),
                          .metrics = &process.metrics(),
                          .health = &context.health};
-  if (options.encoders < 1 || options.threads < 1 || options.max_upload < 1) {
+  if (options.encoders < 1 || options.threads < 1 || options.max_upload < 1 ||
+      options.retry_pause <= absl::ZeroDuration()) {
     return Error(absl::StatusCode::kInvalidArgument, "invalid_flag",
-                 "--encoders, --threads and --max-upload must be at least 1");
+                 "--encoders, --threads and --max-upload must be at least 1, and --retry-pause must be positive");
   }
   return CatalogServer::Create(options);
 }

@@ -97,6 +97,21 @@ ALTER TABLE jobs ADD COLUMN queued_at BIGINT NOT NULL DEFAULT 0;
 UPDATE jobs SET queued_at = (SELECT created_at FROM assets WHERE id = jobs.asset_id);
 )sql";
 
+// Tells outages from faults of the file. A failed job remains, so that it can be tried again with the uploaded file.
+// Attempts of before counted outages too.
+constexpr std::string_view kOutages = R"sql(
+ALTER TABLE jobs ADD COLUMN started INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE jobs ADD COLUMN waits INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE jobs ADD COLUMN waiting_since BIGINT;
+ALTER TABLE jobs ADD COLUMN waiting_for TEXT;
+ALTER TABLE jobs ADD COLUMN failed_stage INTEGER;
+ALTER TABLE jobs ADD COLUMN failure TEXT;
+ALTER TABLE jobs ADD COLUMN failed_at BIGINT;
+ALTER TABLE jobs ADD COLUMN source_gone INTEGER NOT NULL DEFAULT 0;
+UPDATE jobs SET attempts = 0;
+CREATE INDEX jobs_failed ON jobs (failed_at) WHERE failed_at IS NOT NULL;
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -108,6 +123,7 @@ const std::vector<Migration>& Migrations() {
                                  {.version = 3, .name = "stages and default captions", .sql = kStages},
                                  {.version = 4, .name = "uploads in work", .sql = kInWork},
                                  {.version = 5, .name = "feed event ids", .sql = kFeedEventIdsSchema},
+                                 {.version = 6, .name = "outages of processing", .sql = kOutages},
                                  {.version = 7, .name = "heartbeats and ages of jobs", .sql = *health}};
   return *migrations;
 }

@@ -104,6 +104,9 @@ export interface Asset {
   status: PartVideo['status'];
   progress: number;
   error: string | null;
+  /** Why it waits, or why something failed. */
+  reason: string | null;
+  failedStage: string | null;
   duration: number;
   width: number;
   height: number;

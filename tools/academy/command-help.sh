@@ -19,6 +19,7 @@ The academy: an online course academy.
     --trusted-proxy LIST         proxies in front whose X-Forwarded-For is trusted, as 10.0.0.0/8,192.0.2.7
     --blobs URL                  keeps pictures and videos in an S3 store instead of the data folder, as
                                  s3://bucket/prefix?region=eu-central-1&endpoint=https://host:9000
+    --retry-pause TIME           first pause before processing that an outage stopped is tried again (default: 10s)
     --s3-credentials FILE        its aws_access_key_id and aws_secret_access_key; otherwise from the environment
     --accel-redirect /media-files/  lets nginx in front send files itself; see deploy/nginx.conf
     --bot-check adaptive         adaptive, always or off

@@ -23,8 +23,8 @@ command_run() {
     [idle-answer]=idle_answer)
   local learner_session_idle= learner_session_max=
   flag_names+=([learner-session-idle]=learner_session_idle [learner-session-max]=learner_session_max)
-  local blobs= s3_credentials= accel_redirect=
-  flag_names+=([blobs]=blobs [s3-credentials]=s3_credentials [accel-redirect]=accel_redirect)
+  local blobs= s3_credentials= accel_redirect= retry_pause=
+  flag_names+=([blobs]=blobs [s3-credentials]=s3_credentials [accel-redirect]=accel_redirect [retry-pause]=retry_pause)
   local public_rate= public_burst= body_budget= access_log=
   flag_names+=([public-rate]=public_rate [public-burst]=public_burst [body-budget]=body_budget
     [access-log]=access_log)
@@ -88,6 +88,8 @@ command_run() {
   [[ -z $s3_credentials || -r $s3_credentials ]] ||
     die "--s3-credentials $s3_credentials cannot be read. Fix: a file with aws_access_key_id and aws_secret_access_key"
   [[ -z $s3_credentials ]] || s3_credentials=$(realpath -- "$s3_credentials")
+  [[ -z $retry_pause || $retry_pause =~ ^[1-9][0-9]{0,5}(ms|s|m)$ ]] ||
+    die "--retry-pause $retry_pause is not valid. Fix: a time such as 10s"
   [[ -z $accel_redirect || $accel_redirect == /*/ && $trusted_proxy && -z $blobs ]] ||
     die "--accel-redirect $accel_redirect is not valid. Fix: a location such as /media-files/, with --trusted-proxy and without --blobs"
   [[ -z $access_log || $access_log == - || -d $(dirname -- "$access_log") && ! -d $access_log ]] ||
@@ -219,7 +221,7 @@ process_flags() {
     ${access_log:+"--access_log=$access_log"} ${session_rate:+"--session_rate=$session_rate"}
     ${session_burst:+"--session_burst=$session_burst"})
   local kept=(${blobs:+"--blobs=$blobs"} ${s3_credentials:+"--s3_credentials=$s3_credentials"})
-  flags_catalog+=("${kept[@]}")
+  flags_catalog+=("${kept[@]}" ${retry_pause:+"--retry_pause=$retry_pause"})
   flags_edge+=("${kept[@]}" ${accel_redirect:+"--accel_redirect=$accel_redirect"})
   flags_auth+=(${learner_session_idle:+"--learner_session_idle=$learner_session_idle"}
     ${learner_session_max:+"--learner_session_max=$learner_session_max"})

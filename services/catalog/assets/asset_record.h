@@ -40,6 +40,10 @@ struct AssetRecord {
   int progress = 0;
   // Why processing failed, for managers.
   std::optional<std::string> error;
+  // Code of why it waits or why something failed, also after it was ready.
+  std::optional<std::string> reason;
+  // The name of the stage that failed and can be tried again.
+  std::optional<std::string> failed_stage;
   // Seconds.
   double duration = 0;
   int width = 0;
@@ -56,13 +60,16 @@ struct AssetRecord {
   std::vector<CaptionRecord> captions;
 };
 
-// An asset that is not ready, and a part that uses it.
+// An asset that is not ready or of which something failed, and a part that uses it.
 struct UploadInWork {
   std::string asset_id;
   std::string filename;
   std::string status;
   int progress = 0;
   std::optional<std::string> error;
+  // As in AssetRecord.
+  std::optional<std::string> reason;
+  std::optional<std::string> failed_stage;
   int64_t size = 0;
   // Empty if no part uses it.
   std::string part_id;

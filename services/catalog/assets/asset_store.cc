@@ -19,7 +19,8 @@ struct AssetRow {
 
   auto Columns() {
     return std::tie(record.id, record.filename, record.status, record.progress, record.error, record.duration,
-                    record.width, record.height, record.size, record.hls, record.poster, record.thumbnails);
+                    record.width, record.height, record.size, record.hls, record.poster, record.thumbnails,
+                    record.reason, record.failed_stage);
   }
   AssetRecord ToRecord() const { return record; }
 };
@@ -35,17 +36,26 @@ struct UploadInWorkRow {
   UploadInWork record;
 
   auto Columns() {
-    return std::tie(record.asset_id, record.filename, record.status, record.progress, record.error, record.size,
-                    record.part_id, record.part_title, record.course_id, record.course_title);
+    return std::tie(record.asset_id, record.filename, record.status, record.progress, record.error, record.reason,
+                    record.failed_stage, record.size, record.part_id, record.part_title, record.course_id,
+                    record.course_title);
   }
   UploadInWork ToRecord() const { return record; }
 };
 
+// Of assets `a` with their jobs `j`. A failed stage whose uploaded file is gone cannot be tried again.
+#define ACADEMY_FAILURE_COLUMNS                                                    \
+  "COALESCE(j.waiting_for, CASE WHEN j.failed_at IS NOT NULL THEN j.failure END)," \
+  " CASE WHEN j.failed_at IS NULL OR j.source_gone = 1 THEN NULL"                  \
+  " WHEN j.failed_stage = 0 THEN 'prepare' WHEN j.failed_stage = 1 THEN 'encode'"  \
+  " WHEN j.failed_stage = 2 THEN 'pictures' ELSE 'ladder' END"
+
 // Without its renditions and captions.
 std::optional<AssetRecord> FindAssetAlone(soci::session& sql, const std::string& id) {
   return QueryOne<AssetRow>(sql,
-                            "SELECT id, filename, status, progress, error, duration, width, height, size, hls, poster,"
-                            " thumbnails FROM assets WHERE id = :id",
+                            "SELECT a.id, a.filename, a.status, a.progress, a.error, a.duration, a.width, a.height,"
+                            " a.size, a.hls, a.poster, a.thumbnails, " ACADEMY_FAILURE_COLUMNS
+                            " FROM assets a LEFT JOIN jobs j ON j.asset_id = a.id WHERE a.id = :id",
                             id);
 }
 
@@ -107,13 +117,16 @@ absl::StatusOr<std::string> FindAssetKey(soci::session& sql, const std::string& 
 }
 
 std::vector<UploadInWork> ListUploadsInWork(soci::session& sql, int limit) {
-  // The status is a literal, so that its partial index is used. Ids increase with time.
+  // The conditions are literals, so that their partial indexes are used. Ids increase with time.
   return Query<UploadInWorkRow>(
       sql,
-      "SELECT a.id, a.filename, a.status, a.progress, a.error, a.size, COALESCE(p.id, ''), COALESCE(p.title, ''),"
-      " COALESCE(c.id, ''), COALESCE(c.title, '')"
-      " FROM assets a LEFT JOIN parts p ON p.asset_id = a.id LEFT JOIN courses c ON c.id = p.course_id"
-      " WHERE a.status <> 'ready' ORDER BY a.id DESC, p.id LIMIT :limit",
+      "SELECT a.id, a.filename, a.status, a.progress, a.error, " ACADEMY_FAILURE_COLUMNS
+      ", a.size, COALESCE(p.id, ''), COALESCE(p.title, ''), COALESCE(c.id, ''), COALESCE(c.title, '')"
+      " FROM assets a LEFT JOIN jobs j ON j.asset_id = a.id"
+      " LEFT JOIN parts p ON p.asset_id = a.id LEFT JOIN courses c ON c.id = p.course_id"
+      " WHERE a.id IN (SELECT id FROM assets WHERE status <> 'ready'"
+      " UNION SELECT asset_id FROM jobs WHERE failed_at IS NOT NULL)"
+      " ORDER BY a.id DESC, p.id LIMIT :limit",
       limit);
 }
 
@@ -149,8 +162,10 @@ void UpdateAssetUse(soci::session& sql, const std::string& id, UnixMillis now) {
 
 std::vector<std::string> ListUnusedAssets(soci::session& sql, UnixMillis before) {
   return Query<std::string>(
-      sql, "SELECT id FROM assets WHERE unused_since < :before AND status <> :uploading ORDER BY id LIMIT 100", before,
-      kUploading);
+      sql,
+      "SELECT id FROM assets WHERE unused_since < :before AND status <> :uploading AND NOT EXISTS"
+      " (SELECT 1 FROM jobs WHERE asset_id = assets.id AND source_gone = 0) ORDER BY id LIMIT 100",
+      before, kUploading);
 }
 
 }  // namespace academy::catalog

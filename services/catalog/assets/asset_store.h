@@ -32,7 +32,7 @@ std::vector<AssetRecord> FindReadyAssets(soci::session& sql, const std::vector<s
 // Returns the AES-128 key, 16 bytes. NOT_FOUND asset_not_found, also if the asset is not ready; DATA_LOSS if the stored
 // key is unreadable.
 absl::StatusOr<std::string> FindAssetKey(soci::session& sql, const std::string& id);
-// Returns the assets that are not ready, failed ones included, once for each part that uses them, newest first.
+// Returns the assets that are not ready or of which something failed, once for each part that uses them, newest first.
 std::vector<UploadInWork> ListUploadsInWork(soci::session& sql, int limit);
 
 // These three return NOT_FOUND asset_not_found.
@@ -45,7 +45,7 @@ absl::Status SetAssetProgress(soci::session& sql, const std::string& id, int pro
 // Stores whether a part uses the asset and, if none does, since when.
 void UpdateAssetUse(soci::session& sql, const std::string& id, UnixMillis now);
 // Returns at most 100 assets that no part has used since `before`. Excludes unfinished uploads, which expire by
-// themselves.
+// themselves, and assets with a job whose uploaded file is kept.
 std::vector<std::string> ListUnusedAssets(soci::session& sql, UnixMillis before);
 
 }  // namespace academy::catalog

@@ -42,6 +42,20 @@ TEST_P(AssetStoreTest, AnAssetIsKeptWhileAPartUsesItAndAWeekLonger) {
   EXPECT_FALSE(FindAsset("a1").has_value());
 }
 
+TEST_P(AssetStoreTest, AnUnusedAssetIsKeptWhileItIsAtWorkOrCanBeTriedAgain) {
+  Asset("a1");
+  ASSERT_OK(Complete("a1"));
+  clock_.Advance(8 * kDay);
+  EXPECT_EQ(DeleteUnused(), Strings{});
+  ASSERT_OK(Fail("a1", "damaged"));
+  EXPECT_EQ(DeleteUnused(), Strings{});
+  ASSERT_OK(Write([&](Transaction& tx) -> absl::Status {
+    SetSourceGone(tx.sql(), "a1");
+    return absl::OkStatus();
+  }));
+  EXPECT_EQ(DeleteUnused(), Strings{"a1"});
+}
+
 TEST_P(AssetStoreTest, AReadyAssetHasItsKeyRenditionsAndPlayback) {
   ReadyAsset("a1");
   Asset("a2");
@@ -81,6 +95,21 @@ TEST_P(AssetStoreTest, WhatIsInWorkIsListedWithItsPartUntilItIsReady) {
   EXPECT_EQ(Claim(), "a3");
   EXPECT_OK(Fail("a3", "not a video"));
   EXPECT_EQ(ListInWork(100)[0].error, "not a video");
+  EXPECT_EQ(ListInWork(100)[0].reason, "not_video");
+  EXPECT_EQ(ListInWork(100)[0].failed_stage, "prepare");
+}
+
+TEST_P(AssetStoreTest, AReadyVideoOfWhichSomethingFailedIsListedToo) {
+  Asset("a1");
+  ASSERT_OK(Complete("a1"));
+  EXPECT_EQ(Claim(), "a1");
+  ASSERT_OK(Publish("a1", {.key = "0123456789abcdef"}));
+  EXPECT_TRUE(ListInWork(100).empty());
+  ASSERT_OK(Write([&](Transaction& tx) { return AdvanceJob(tx, "a1", Stage::kLadder, clock_.Now()); }));
+  ASSERT_OK(Fail("a1", "no sizes"));
+  ASSERT_EQ(ListInWork(100).size(), 1u);
+  EXPECT_EQ(ListInWork(100)[0].status, kReady);
+  EXPECT_EQ(ListInWork(100)[0].failed_stage, "ladder");
 }
 
 TEST_P(AssetStoreTest, ChangesOfAnUnknownAssetAreNotFound) {

@@ -12,6 +12,7 @@
 #include "services/catalog/assets/converters.h"
 #include "services/catalog/errors.h"
 #include "services/catalog/media/captions.h"
+#include "services/catalog/processing/job_changes.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/random.h"
 #include "services/platform/encoding/hex.h"
@@ -45,6 +46,23 @@ absl::StatusOr<v1::ListUploadsResponse> AssetsService::ListUploads(const Caller&
   v1::ListUploadsResponse response;
   response.set_message("OK");
   for (const UploadInWork& upload : uploads) *response.add_result() = ToProto(upload);
+  return response;
+}
+
+absl::StatusOr<v1::RetryAssetResponse> AssetsService::RetryAsset(const Caller& caller,
+                                                                 const v1::RetryAssetRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  const std::string& id = request.asset_id();
+  ASSIGN_OR_RETURN(AssetRecord asset, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<AssetRecord> {
+    ASSIGN_OR_RETURN(bool restarted, RestartJob(tx, deps_.feed, id, files_.Size(id).ok(), deps_.clock.Now()));
+    AssetRecord found = *FindAsset(tx.sql(), id);
+    if (restarted) deps_.audit.Add(tx, caller, {.action = "upload.retried", .subject = SubjectOf(found)});
+    return found;
+  }));
+  queue_.Wake();
+  v1::RetryAssetResponse response;
+  response.set_message(kUpdated);
+  *response.mutable_result() = ToProto(asset);
   return response;
 }
 

@@ -10,6 +10,8 @@
 #include "services/catalog/assets/asset_record.h"
 #include "services/catalog/assets/sweeper.h"
 #include "services/catalog/deps.h"
+#include "services/catalog/processing/processing_queue.h"
+#include "services/catalog/uploads/upload_files.h"
 #include "services/platform/blobs/blobs.h"
 #include "services/platform/rpc/handler.h"
 
@@ -18,17 +20,20 @@ namespace academy::catalog {
 class AssetsService final : public v1::Assets::CallbackService {
  public:
   // All must outlive the service.
-  AssetsService(const Deps& deps, RpcHandler& rpc, Blobs& blobs, Sweeper& sweeper)
-      : deps_(deps), rpc_(rpc), blobs_(blobs), sweeper_(sweeper) {}
+  AssetsService(const Deps& deps, RpcHandler& rpc, Blobs& blobs, UploadFiles& files, ProcessingQueue& queue,
+                Sweeper& sweeper)
+      : deps_(deps), rpc_(rpc), blobs_(blobs), files_(files), queue_(queue), sweeper_(sweeper) {}
 
   ACADEMY_RPC(rpc_.executor(), GetAsset, v1::GetAssetRequest, v1::GetAssetResponse)
   ACADEMY_RPC(rpc_.executor(), ListUploads, v1::ListUploadsRequest, v1::ListUploadsResponse)
+  ACADEMY_RPC(rpc_.executor(), RetryAsset, v1::RetryAssetRequest, v1::RetryAssetResponse)
   ACADEMY_RPC(rpc_.executor(), UploadCaptions, v1::UploadCaptionsRequest, v1::UploadCaptionsResponse)
   ACADEMY_RPC(rpc_.executor(), DeleteCaptions, v1::DeleteCaptionsRequest, v1::DeleteCaptionsResponse)
 
  private:
   absl::StatusOr<v1::GetAssetResponse> GetAsset(const Caller& caller, const v1::GetAssetRequest& request);
   absl::StatusOr<v1::ListUploadsResponse> ListUploads(const Caller& caller, const v1::ListUploadsRequest& request);
+  absl::StatusOr<v1::RetryAssetResponse> RetryAsset(const Caller& caller, const v1::RetryAssetRequest& request);
   absl::StatusOr<v1::UploadCaptionsResponse> UploadCaptions(const Caller& caller,
                                                             const v1::UploadCaptionsRequest& request);
   absl::StatusOr<v1::DeleteCaptionsResponse> DeleteCaptions(const Caller& caller,
@@ -42,6 +47,8 @@ class AssetsService final : public v1::Assets::CallbackService {
   const Deps& deps_;
   RpcHandler& rpc_;
   Blobs& blobs_;
+  UploadFiles& files_;
+  ProcessingQueue& queue_;
   Sweeper& sweeper_;
 };
 

@@ -9,6 +9,8 @@ v1::Asset ToProto(const AssetRecord& record) {
   asset.set_status(record.status);
   asset.set_progress(record.progress);
   if (record.error.has_value()) asset.set_error(*record.error);
+  if (record.reason.has_value()) asset.set_reason(*record.reason);
+  if (record.failed_stage.has_value()) asset.set_failed_stage(*record.failed_stage);
   asset.set_duration(record.duration);
   asset.set_width(record.width);
   asset.set_height(record.height);
@@ -34,6 +36,8 @@ v1::UploadInWork ToProto(const UploadInWork& record) {
   upload.set_status(record.status);
   upload.set_progress(record.progress);
   if (record.error) upload.set_error(*record.error);
+  if (record.reason) upload.set_reason(*record.reason);
+  if (record.failed_stage) upload.set_failed_stage(*record.failed_stage);
   upload.set_size(record.size);
   upload.set_part_id(record.part_id);
   upload.set_part_title(record.part_title);

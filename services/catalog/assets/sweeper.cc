@@ -7,7 +7,8 @@
 #include "services/catalog/assets/asset_removal.h"
 #include "services/catalog/assets/asset_store.h"
 #include "services/catalog/assets/blob_removals.h"
-#include "services/catalog/uploads/upload_completion.h"
+#include "services/catalog/processing/job_store.h"
+#include "services/catalog/uploads/upload_settling.h"
 #include "services/catalog/uploads/upload_store.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
@@ -40,6 +41,7 @@ void Sweeper::Stop() {
 absl::Status Sweeper::Sweep() {
   RETURN_IF_ERROR(SweepUploads());
   RETURN_IF_ERROR(SweepAssets());
+  RETURN_IF_ERROR(SweepSources());
   return SweepBlobs();
 }
 
@@ -49,6 +51,9 @@ absl::Status Sweeper::SweepUploads() {
   }));
   for (const std::string& id : expired) {
     UploadLock lock(locks_, id);
+    // The client may believe that an upload with all its bytes is finished.
+    ASSIGN_OR_RETURN(bool settled, Settle(id));
+    if (settled) continue;
     ASSIGN_OR_RETURN(bool removed, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<bool> {
       UnixMillis now = deps_.clock.Now();
       std::optional<UploadRecord> upload = FindUpload(tx.sql(), id);
@@ -102,39 +107,52 @@ absl::Status Sweeper::SweepBlobs() {
   return failed == 0 ? absl::OkStatus() : absl::UnavailableError(std::to_string(failed) + " blobs were not removed");
 }
 
-absl::Status Sweeper::Recover() {
-  RETURN_IF_ERROR(TruncateUnverified());
-  for (const std::string& id : files_.List()) RETURN_IF_ERROR(RecoverFile(id));
-  return absl::OkStatus();
-}
-
-absl::Status Sweeper::TruncateUnverified() {
-  using Uploads = absl::StatusOr<std::vector<UploadRecord>>;
-  ASSIGN_OR_RETURN(std::vector<UploadRecord> unverified,
-                   deps_.database.Read([&](soci::session& sql) -> Uploads { return ListUnverifiedUploads(sql); }));
-  for (const UploadRecord& upload : unverified) {
-    absl::StatusOr<std::unique_ptr<UploadFile>> file = files_.Open(upload.id);
-    if (file.ok()) RETURN_IF_ERROR((*file)->Truncate(*upload.unverified_from));
-    RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
-      MarkUploadVerified(tx.sql(), upload.id);
-      return absl::OkStatus();
-    }));
+absl::Status Sweeper::SweepSources() {
+  ASSIGN_OR_RETURN(std::vector<std::string> old, deps_.database.Write([&](Transaction& tx) -> Ids {
+    std::vector<std::string> ids = ListOldFailedJobs(tx.sql(), deps_.clock.Now() - kFailedSourceLifetime);
+    for (const std::string& id : ids) SetSourceGone(tx.sql(), id);
+    return ids;
+  }));
+  for (const std::string& id : old) {
+    LogInfo("uploaded file of a failed video removed", {{"asset", id}});
+    RETURN_IF_ERROR(files_.Remove(id));
   }
   return absl::OkStatus();
 }
 
-absl::Status Sweeper::RecoverFile(const std::string& upload_id) {
+absl::Status Sweeper::Recover() {
+  for (const std::string& id : files_.List()) RETURN_IF_ERROR(RecoverFile(id));
+  return absl::OkStatus();
+}
+
+absl::StatusOr<bool> Sweeper::Settle(const std::string& upload_id) {
   using Found = absl::StatusOr<std::optional<UploadRecord>>;
-  ASSIGN_OR_RETURN(std::optional<UploadRecord> upload, deps_.database.Read([&](soci::session& sql) -> Found {
-    if (!IsUploadFileNeeded(sql, upload_id)) return std::nullopt;
-    return FindUpload(sql, upload_id);
+  ASSIGN_OR_RETURN(std::optional<UploadRecord> upload,
+                   deps_.database.Read([&](soci::session& sql) -> Found { return FindUpload(sql, upload_id); }));
+  if (!upload.has_value()) return false;
+  absl::StatusOr<UploadRecord> settled = SettleUpload(deps_, files_, *upload);
+  // Without its file there is nothing to complete.
+  if (absl::IsNotFound(settled.status())) return false;
+  RETURN_IF_ERROR(settled.status());
+  return settled->complete;
+}
+
+absl::Status Sweeper::RecoverFile(const std::string& upload_id) {
+  enum class Fate { kNeeded, kDone, kUnknown };
+  ASSIGN_OR_RETURN(Fate fate, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<Fate> {
+    if (IsUploadFileNeeded(sql, upload_id)) return Fate::kNeeded;
+    return AssetExists(sql, upload_id) ? Fate::kDone : Fate::kUnknown;
   }));
-  if (!upload.has_value()) return files_.Remove(upload_id);
-  // A crash may have happened between the last byte and the completion.
+  if (fate == Fate::kNeeded) return Settle(upload_id).status();
+  return fate == Fate::kDone ? files_.Remove(upload_id) : RemoveOldUnknown(upload_id);
+}
+
+absl::Status Sweeper::RemoveOldUnknown(const std::string& upload_id) {
   ASSIGN_OR_RETURN(int64_t size, files_.Size(upload_id));
-  if (upload->length != size) return absl::OkStatus();
-  return deps_.database.Write(
-      [&](Transaction& tx) { return CompleteUpload(tx, deps_.feed, upload_id, size, deps_.clock.Now()); });
+  ASSIGN_OR_RETURN(UnixMillis modified, files_.ModifiedAt(upload_id));
+  if (size == 0 || modified < deps_.clock.Now() - kUnknownFileLifetime) return files_.Remove(upload_id);
+  LogWarning("uploaded file without a record kept for a week", {{"upload", upload_id}, {"bytes", size}});
+  return absl::OkStatus();
 }
 
 }  // namespace academy::catalog

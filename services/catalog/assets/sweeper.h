@@ -1,12 +1,14 @@
-// Removes expired unfinished uploads, assets that no part has used for a week, unreferenced blobs, and files left by a
-// crash.
+// Removes expired unfinished uploads, assets that no part has used for a week, uploaded files whose processing failed a
+// month ago, unreferenced blobs, and files left by a crash.
 //
 // Thread-safe.
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "services/catalog/deps.h"
 #include "services/catalog/uploads/upload_files.h"
@@ -21,6 +23,11 @@ class Sweeper {
   // How long an asset is kept while no part uses it.
   static constexpr absl::Duration kUnusedLifetime = absl::Hours(7 * 24);
 
+  // How long the uploaded file is kept, to be tried again, after something failed.
+  static constexpr absl::Duration kFailedSourceLifetime = absl::Hours(30 * 24);
+  // How long a file without a record is kept: the database may be an older one that was restored.
+  static constexpr absl::Duration kUnknownFileLifetime = absl::Hours(7 * 24);
+
   // All must outlive the sweeper.
   Sweeper(const Deps& deps, UploadFiles& files, UploadLocks& locks, Blobs& blobs)
       : deps_(deps), files_(files), locks_(locks), blobs_(blobs) {}
@@ -33,16 +40,20 @@ class Sweeper {
 
   // Sweeps once, in the calling thread.
   absl::Status Sweep();
-  // Truncates files of interrupted appends with a checksum to their verified size, removes files without an upload, and
-  // completes uploads whose files have all their bytes. Call only while nothing is being uploaded.
+  // Truncates files of interrupted appends with a checksum to their verified size, completes uploads whose files have
+  // all their bytes, and removes files that are not needed and old ones without an upload. Call only while nothing is
+  // being uploaded.
   absl::Status Recover();
 
  private:
   absl::Status SweepUploads();
   absl::Status SweepAssets();
+  absl::Status SweepSources();
   absl::Status SweepBlobs();
-  absl::Status TruncateUnverified();
+  // Settles the upload, if there is one; returns whether it is complete.
+  absl::StatusOr<bool> Settle(const std::string& upload_id);
   absl::Status RecoverFile(const std::string& upload_id);
+  absl::Status RemoveOldUnknown(const std::string& upload_id);
 
   const Deps& deps_;
   UploadFiles& files_;

@@ -12,11 +12,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <string>
 #include <utility>
 
-#include "absl/time/clock.h"
 #include "services/catalog/media/sandbox.h"
 #include "services/platform/base/status.h"
 
@@ -210,13 +210,15 @@ enum class Ending { kExited, kStopped, kTimedOut };
 // Reads the child's output until the child ends, `wake` is readable, or the time limit is reached.
 Ending Await(Child& child, const Descriptor& wake, absl::Duration time_limit, OutputCollector& collector) {
   if (child.process.get() < 0) return Ending::kStopped;
-  absl::Time deadline = absl::Now() + time_limit;
+  // Monotonic: a system clock that is set forward must not end hours of work.
+  auto deadline = std::chrono::steady_clock::now() + absl::ToChronoMilliseconds(time_limit);
   while (true) {
     struct pollfd polled[] = {{child.process.get(), POLLIN, 0},
                               {wake.get(), POLLIN, 0},
                               {child.output.read.get(), POLLIN, 0},
                               {child.errors.read.get(), POLLIN, 0}};
-    int64_t left = absl::ToInt64Milliseconds(deadline - absl::Now());
+    int64_t left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
     if (left <= 0) return Ending::kTimedOut;
     int ready = ::poll(polled, 4, static_cast<int>(std::min<int64_t>(left + 1, 1 << 30)));
     if (ready < 0 && errno != EINTR) return Ending::kExited;
@@ -273,6 +275,7 @@ absl::StatusOr<ChildResult> RunChild(const ChildOptions& options, const std::sto
   ChildResult result{
       .timed_out = ending == Ending::kTimedOut, .output = collector.TakeOutput(), .errors = collector.TakeErrors()};
   if (!result.timed_out && WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
+  if (!result.timed_out && WIFSIGNALED(status)) result.signal = WTERMSIG(status);
   if (result.exit_code == 126) return absl::InternalError(options.argv.front() + " cannot be confined");
   if (result.exit_code == 127) return absl::InternalError(options.argv.front() + " is not installed");
   return result;

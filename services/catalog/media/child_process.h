@@ -38,6 +38,8 @@ struct ChildOptions {
 struct ChildResult {
   // -1 when a signal ended it.
   int exit_code = -1;
+  // The signal that ended it; 0 if it exited or was out of time.
+  int signal = 0;
   bool timed_out = false;
   std::string output;
   // The end of its standard error, at most 4 KiB.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "services/catalog/media/child_process.h"
+#include "services/catalog/media/child_status.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 
@@ -37,15 +38,11 @@ Arguments Begin(const EncodeJob& job, const Arguments& input_options = {}) {
 }
 
 absl::Status Check(const absl::StatusOr<ChildResult>& result) {
-  RETURN_IF_ERROR(result.status());
-  if (result->ok()) return absl::OkStatus();
-  LogWarning("ffmpeg failed", {{"exit", result->exit_code}, {"errors", result->errors}});
-  if (result->timed_out) return MediaError("Processing the video took too long");
-  // A full disk is a temporary failure; a fault of the file is not.
-  if (result->errors.find("No space left on device") != std::string::npos) {
-    return absl::UnavailableError("the disk is full");
+  if (result.ok() && !result->ok()) {
+    LogWarning("ffmpeg failed", {{"exit", result->exit_code}, {"signal", result->signal}, {"errors", result->errors}});
   }
-  return MediaError("The video could not be processed: the file is damaged or of an unknown kind");
+  if (result.ok() && result->timed_out) return MediaError(kTooSlow);
+  return ChildStatus(result, kVideoUnreadable);
 }
 
 // Converts `out_time_us=1234567` to per cent.
@@ -212,7 +209,7 @@ absl::Status EncodePoster(const EncodeJob& job, const VideoInfo& info, const std
 }
 
 absl::Status EncodeThumbnails(const EncodeJob& job, const VideoInfo& info, const std::stop_token& stop) {
-  if (info.duration <= 0) return MediaError("The video's duration is not known");
+  if (info.duration <= 0) return MediaError(kDurationUnknown);
   double interval = std::max(2.0, info.duration / kMaxTiles);
   int tiles = std::clamp(static_cast<int>(std::ceil(info.duration / interval)), 1, kMaxTiles);
   int columns = std::min(tiles, kTileColumns);

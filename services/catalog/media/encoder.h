@@ -30,7 +30,7 @@ struct EncodeJob {
 };
 
 // Both write an unencrypted playlist `index.m3u8` with init.mp4 and seg-00000.m4s ... of about 6 s beside it, and
-// return the properties of the result. MediaError, CANCELLED, UNAVAILABLE when the disk is full, INTERNAL.
+// return the properties of the result. MediaError, or errors as ChildStatus.
 
 // Copies the video stream unchanged, and the audio stream if browsers can play it, into `job.folder`/`to`, an empty
 // folder.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "services/catalog/media/child_process.h"
+#include "services/catalog/media/child_status.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 
@@ -28,6 +29,15 @@ absl::Status ImageInvalid() {
 absl::Status ImageTooLarge() {
   return Error(absl::StatusCode::kOutOfRange, "image_too_large",
                "The image is too large: 5 MiB and 50 million pixels are the limits");
+}
+
+// Why the program did not read the image. A full disk is no fault of the image.
+absl::Status Refusal(const ChildResult& result) {
+  absl::Status status = ChildStatus(result, kNotVideo);
+  if (status.ok()) return status;
+  if (absl::IsUnavailable(status)) return absl::UnavailableError("the image cannot be processed now");
+  LogInfo("image refused", {{"errors", result.errors}});
+  return ImageInvalid();
 }
 
 // Returns ffmpeg's demuxer for the content, by its first bytes; empty for any other format.
@@ -52,7 +62,8 @@ absl::Status CheckPixels(const fs::path& folder, const std::string& demuxer, con
   char* end = nullptr;
   int64_t width = std::strtol(result.output.c_str(), &end, 10);
   int64_t height = *end == ',' ? std::strtol(end + 1, nullptr, 10) : 0;
-  if (!result.ok() || width <= 0 || height <= 0) return ImageInvalid();
+  RETURN_IF_ERROR(Refusal(result));
+  if (width <= 0 || height <= 0) return ImageInvalid();
   if (width * height > kMaxPixels) return ImageTooLarge();
   return absl::OkStatus();
 }
@@ -107,12 +118,11 @@ absl::StatusOr<std::vector<PictureFile>> Convert(std::string_view content, const
                                                  .niceness = kNiceness,
                                                  .memory_limit = kMemoryLimit},
                                                 stop));
+  RETURN_IF_ERROR(Refusal(result));
   std::vector<PictureFile> files;
   for (const Output& output : Outputs()) {
     files.push_back({.ending = output.ending, .content = ReadFile(folder / NameOf(output))});
-    if (result.ok() && !files.back().content.empty()) continue;
-    LogInfo("image refused", {{"errors", result.errors}});
-    return ImageInvalid();
+    if (files.back().content.empty()) return ImageInvalid();
   }
   return files;
 }

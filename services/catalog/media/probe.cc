@@ -1,6 +1,7 @@
 #include "services/catalog/media/probe.h"
 
 #include "services/catalog/media/child_process.h"
+#include "services/catalog/media/child_status.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 
@@ -15,11 +16,13 @@ absl::StatusOr<VideoInfo> ProbeVideo(const std::filesystem::path& source, const 
       .readable = {source},
       .time_limit = absl::Minutes(2),
   };
-  ASSIGN_OR_RETURN(ChildResult result, RunChild(options, stop));
-  absl::StatusOr<VideoInfo> info = result.ok() ? ParseProbe(result.output) : MediaError(kNotVideo);
+  absl::StatusOr<ChildResult> result = RunChild(options, stop);
+  absl::Status ran = ChildStatus(result, kNotVideo);
+  if (!ran.ok() && !IsMediaError(ran)) return ran;
+  absl::StatusOr<VideoInfo> info = ran.ok() ? ParseProbe(result->output) : ran;
   if (info.ok()) return info;
-  LogInfo("probe refused a file", {{"reason", std::string(info.status().message())}, {"errors", result.errors}});
-  bool damaged = result.errors.find("moov atom not found") != std::string::npos;
+  LogInfo("probe refused a file", {{"reason", std::string(info.status().message())}, {"errors", result->errors}});
+  bool damaged = result->errors.find("moov atom not found") != std::string::npos;
   return damaged ? MediaError(kVideoDamaged) : info;
 }
 

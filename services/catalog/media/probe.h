@@ -11,8 +11,8 @@
 
 namespace academy::catalog {
 
-// Runs ffprobe on `source` in `folder`. MediaError when it is not a video or has no video track; CANCELLED;
-// INTERNAL when ffprobe cannot run.
+// Runs ffprobe on `source` in `folder`. MediaError when it is not a video or has no video track;
+// other errors as ChildStatus.
 absl::StatusOr<VideoInfo> ProbeVideo(const std::filesystem::path& source, const std::filesystem::path& folder,
                                      const std::stop_token& stop);
 

@@ -89,10 +89,10 @@ absl::StatusOr<VideoInfo> ReadVideoInfo(const json& found) {
       info.audio_profile = Text(stream, "profile");
     }
   }
-  if (!has_video) return MediaError(info.audio_stream < 0 ? kNotVideo : "The file has no video track");
+  if (!has_video) return MediaError(info.audio_stream < 0 ? kNotVideo : kNoVideoTrack);
   if (info.width <= 0 || info.height <= 0 || info.video_codec.empty()) return MediaError(kVideoDamaged);
-  if (int64_t{info.width} * info.height > kMaxPixels) return MediaError("The video's picture is too large");
-  if (info.duration > kMaxVideo) return MediaError("The video is longer than a day");
+  if (int64_t{info.width} * info.height > kMaxPixels) return MediaError(kPictureTooLarge);
+  if (info.duration > kMaxVideo) return MediaError(kVideoTooLong);
   return info;
 }
 
@@ -108,8 +108,8 @@ bool VideoInfo::audio_playable() const {
   return audio_stream < 0 || (audio_codec == "aac" && (audio_profile == "LC" || audio_profile == "HE-AAC"));
 }
 
-absl::Status MediaError(std::string_view message) {
-  return Error(absl::StatusCode::kInvalidArgument, "media_invalid", message);
+absl::Status MediaError(const MediaFault& fault) {
+  return Error(absl::StatusCode::kInvalidArgument, fault.code, fault.message);
 }
 
 bool IsMediaError(const absl::Status& status) { return absl::IsInvalidArgument(status); }

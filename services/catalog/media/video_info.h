@@ -38,11 +38,24 @@ struct VideoInfo {
   bool audio_playable() const;
 };
 
-inline constexpr char kNotVideo[] = "The file is not a video";
-inline constexpr char kVideoDamaged[] = "The video file is damaged or incomplete";
+// A fault of the file. The code is stable; managers see the message.
+struct MediaFault {
+  const char* code;
+  const char* message;
+};
+inline constexpr MediaFault kFileEmpty{"file_empty", "The file is empty"};
+inline constexpr MediaFault kNotVideo{"not_video", "The file is not a video"};
+inline constexpr MediaFault kNoVideoTrack{"no_video_track", "The file has no video track"};
+inline constexpr MediaFault kVideoDamaged{"video_damaged", "The video file is damaged or incomplete"};
+inline constexpr MediaFault kVideoUnreadable{
+    "video_unreadable", "The video could not be processed: the file is damaged or of an unknown kind"};
+inline constexpr MediaFault kPictureTooLarge{"picture_too_large", "The video's picture is too large"};
+inline constexpr MediaFault kVideoTooLong{"video_too_long", "The video is longer than a day"};
+inline constexpr MediaFault kDurationUnknown{"duration_unknown", "The video's duration is not known"};
+inline constexpr MediaFault kTooSlow{"processing_too_slow", "Processing the video took too long"};
 
-// An error for a fault of the file, which a retry does not fix. Managers see the message.
-absl::Status MediaError(std::string_view message);
+// An error for a fault of the file, which a retry does not fix. Its reason is the fault's code.
+absl::Status MediaError(const MediaFault& fault);
 bool IsMediaError(const absl::Status& status);
 
 // Parses the JSON that ffprobe prints with -show_format and -show_streams; the file decides what is in it. MediaError

@@ -1,37 +1,40 @@
 #include "services/catalog/processing/job_changes.h"
 
+#include <algorithm>
+
 #include "services/catalog/assets/asset_store.h"
 #include "services/catalog/courses/course_events.h"
+#include "services/catalog/errors.h"
 #include "services/catalog/processing/media_store.h"
 #include "services/platform/base/status.h"
 
 namespace academy::catalog {
 namespace {
 
-constexpr char kInterrupted[] = "The video could not be processed: it was interrupted too often";
+UnixMillis LeaseEnd(UnixMillis now) { return now + kJobLease; }
 
-UnixMillis LeaseEnd(UnixMillis now) { return now + absl::ToInt64Milliseconds(kJobLease); }
+bool IsWatchable(Stage stage) { return stage == Stage::kPictures || stage == Stage::kLadder; }
 
-absl::Status GiveUp(Transaction& tx, ChangeFeed& feed, const JobRecord& job) {
-  if (job.stage == Stage::kPrepare || job.stage == Stage::kEncode) {
-    return FailJob(tx, feed, job.asset_id, kInterrupted);
-  }
-  return FinishJob(tx, job.asset_id);
-}
+// The job's worker, or its whole process, died.
+JobFailure Interrupted() { return {kInterrupted, "The video could not be processed: it was interrupted too often"}; }
 
 }  // namespace
 
-absl::StatusOr<std::optional<JobRecord>> ClaimJob(Transaction& tx, ChangeFeed& feed, JobQueue queue, UnixMillis now) {
+absl::StatusOr<std::optional<JobRecord>> ClaimJob(
+    Transaction& tx, ChangeFeed& feed, const ClaimRequest& request,
+    absl::FunctionRef<std::optional<JobFailure>(soci::session& sql, const JobRecord& job)> blocked, UnixMillis now) {
+  for (const std::string& id : request.running) SetJobDue(tx.sql(), id, LeaseEnd(now));
   while (true) {
-    std::optional<JobRecord> job = FindDueJob(tx.sql(), queue, now);
+    std::optional<JobRecord> job = FindDueJob(tx.sql(), request.queue, now);
     if (!job.has_value()) return std::nullopt;
-    if (job->attempts >= kMaxJobAttempts) {
-      RETURN_IF_ERROR(GiveUp(tx, feed, *job));
+    std::optional<JobFailure> outage = job->started ? Interrupted() : blocked(tx.sql(), *job);
+    if (outage.has_value()) {
+      RETURN_IF_ERROR(PostponeJob(tx, feed, *job, *outage, request.retry, now));
       continue;
     }
-    ++job->attempts;
-    AddAttempts(tx.sql(), job->asset_id, 1);
-    SetJobDue(tx.sql(), job->asset_id, LeaseEnd(now));
+    job->started = true;
+    job->waiting_for.reset();
+    StartJob(tx.sql(), job->asset_id, LeaseEnd(now));
     RETURN_IF_ERROR(SetAssetStatusUnlessReady(tx.sql(), job->asset_id, kProcessing));
     return job;
   }
@@ -44,6 +47,7 @@ absl::Status RecordJobProgress(Transaction& tx, const std::string& asset_id, int
 
 absl::Status AdvanceJob(Transaction& tx, const std::string& asset_id, Stage next, UnixMillis now) {
   SetJobStage(tx.sql(), asset_id, next, now);
+  EndWaits(tx.sql(), now);
   return SetAssetStatusUnlessReady(tx.sql(), asset_id, kQueued);
 }
 
@@ -52,31 +56,88 @@ absl::Status PublishMedia(Transaction& tx, ChangeFeed& feed, const std::string& 
   RETURN_IF_ERROR(SetAssetStatus(tx.sql(), asset_id, kReady, 0));
   RETURN_IF_ERROR(StoreMedia(tx.sql(), asset_id, media));
   SetJobStage(tx.sql(), asset_id, Stage::kPictures, now);
+  EndWaits(tx.sql(), now);
   AppendAssetChanged(tx, feed, asset_id);
   return absl::OkStatus();
 }
 
-absl::Status FinishJob(Transaction& tx, const std::string& asset_id) {
-  DeleteJob(tx.sql(), asset_id);
-  return SetAssetStatus(tx.sql(), asset_id, kReady, 100);
+absl::StatusOr<bool> FinishJob(Transaction& tx, const std::string& asset_id, UnixMillis now) {
+  std::optional<JobRecord> job = FindJob(tx.sql(), asset_id);
+  bool whole = !job.has_value() || !job->failed_stage.has_value();
+  if (whole) {
+    DeleteJob(tx.sql(), asset_id);
+  } else {
+    SetJobFailed(tx.sql(), asset_id, now);
+  }
+  EndWaits(tx.sql(), now);
+  RETURN_IF_ERROR(SetAssetStatus(tx.sql(), asset_id, kReady, 100));
+  return whole;
 }
 
-absl::Status FailJob(Transaction& tx, ChangeFeed& feed, const std::string& asset_id, const std::string& reason) {
-  RETURN_IF_ERROR(SetAssetStatus(tx.sql(), asset_id, kFailed, 0, reason));
-  DeleteJob(tx.sql(), asset_id);
-  AppendAssetChanged(tx, feed, asset_id);
+absl::Status FailJob(Transaction& tx, ChangeFeed& feed, const JobRecord& job, const JobFailure& failure,
+                     UnixMillis now) {
+  const std::string& id = job.asset_id;
+  SetFailedStage(tx.sql(), id, job.stage, failure.reason);
+  if (job.stage == Stage::kPictures) {
+    // A video without thumbnails is playable, and its smaller sizes are still wanted.
+    SetJobStage(tx.sql(), id, Stage::kLadder, now);
+    return SetAssetStatusUnlessReady(tx.sql(), id, kQueued);
+  }
+  SetJobFailed(tx.sql(), id, now);
+  RETURN_IF_ERROR(IsWatchable(job.stage) ? SetAssetStatus(tx.sql(), id, kReady, 100)
+                                         : SetAssetStatus(tx.sql(), id, kFailed, 0, failure.message));
+  AppendAssetChanged(tx, feed, id);
   return absl::OkStatus();
 }
 
-absl::Status RetryJob(Transaction& tx, const std::string& asset_id, UnixMillis due_at) {
-  SetJobDue(tx.sql(), asset_id, due_at);
-  return SetAssetStatusUnlessReady(tx.sql(), asset_id, kQueued);
+absl::Status RetryJob(Transaction& tx, ChangeFeed& feed, const JobRecord& job, const JobFailure& failure,
+                      const RetryPolicy& retry, UnixMillis now) {
+  int attempts = job.attempts + 1;
+  if (attempts >= kMaxJobAttempts) return FailJob(tx, feed, job, failure, now);
+  AddAttempt(tx.sql(), job.asset_id);
+  StopJob(tx.sql(), job.asset_id, now + retry.PauseAfter(attempts, failure.reason, job.asset_id));
+  return SetAssetStatusUnlessReady(tx.sql(), job.asset_id, kQueued);
+}
+
+absl::Status PostponeJob(Transaction& tx, ChangeFeed& feed, const JobRecord& job, const JobFailure& outage,
+                         const RetryPolicy& retry, UnixMillis now) {
+  JobRecord waiting = job;
+  ++waiting.waits;
+  // The clock may have been set back meanwhile.
+  waiting.waiting_since = std::min(job.waiting_since.value_or(now), now);
+  waiting.waiting_for = outage.reason;
+  bool too_long = now - *waiting.waiting_since >= absl::ToInt64Milliseconds(retry.max_wait);
+  if (too_long && waiting.waits > retry.min_waits) return FailJob(tx, feed, job, outage, now);
+  SetJobWaiting(tx.sql(), waiting, now + retry.PauseAfter(waiting.waits, outage.reason, job.asset_id));
+  return SetAssetStatusUnlessReady(tx.sql(), job.asset_id, kQueued);
 }
 
 absl::Status HandBackJob(Transaction& tx, const std::string& asset_id, UnixMillis now) {
-  AddAttempts(tx.sql(), asset_id, -1);
-  SetJobDue(tx.sql(), asset_id, now);
+  StopJob(tx.sql(), asset_id, now);
   return SetAssetStatusUnlessReady(tx.sql(), asset_id, kQueued);
+}
+
+absl::StatusOr<bool> RestartJob(Transaction& tx, ChangeFeed& feed, const std::string& asset_id, bool has_source,
+                                UnixMillis now) {
+  std::optional<AssetRecord> asset = FindAsset(tx.sql(), asset_id);
+  if (!asset.has_value()) return error::AssetNotFound(asset_id);
+  std::optional<JobRecord> job = FindJob(tx.sql(), asset_id);
+  bool failed = job.has_value() ? job->failed_at.has_value() : asset->status == kFailed;
+  bool waiting = job.has_value() && !failed && job->waiting_for.has_value();
+  if (!failed && !waiting) return false;
+  if (!has_source || (job.has_value() && job->source_gone)) return error::SourceGone();
+  if (waiting) {
+    SetJobDue(tx.sql(), asset_id, now);
+    return true;
+  }
+  if (job.has_value()) {
+    RestartFailedJob(tx.sql(), asset_id, now);
+  } else {
+    InsertJob(tx.sql(), asset_id, now);
+  }
+  RETURN_IF_ERROR(SetAssetStatus(tx.sql(), asset_id, asset->status == kReady ? kReady : kQueued, 0));
+  AppendAssetChanged(tx, feed, asset_id);
+  return true;
 }
 
 }  // namespace academy::catalog

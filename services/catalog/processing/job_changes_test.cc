@@ -1,54 +1,12 @@
 // The job queue and workers' state changes, on every available engine.
 #include "services/catalog/processing/job_changes.h"
 
-#include "services/catalog/processing/media_store.h"
-#include "services/catalog/testing/stores_fixture.h"
-#include "services/catalog/uploads/upload_store.h"
-#include "services/platform/testing/status_matchers.h"
+#include "services/catalog/testing/jobs_fixture.h"
 
 namespace academy::catalog {
 namespace {
 
-class JobChangesTest : public StoresTest {
- protected:
-  absl::Status Progress(const std::string& id, int percent) {
-    return Write([&](Transaction& tx) { return RecordJobProgress(tx, id, percent, clock_.Now()); });
-  }
-  absl::Status Advance(const std::string& id, Stage next) {
-    return Write([&](Transaction& tx) { return AdvanceJob(tx, id, next, clock_.Now()); });
-  }
-  absl::Status Retry(const std::string& id, absl::Duration delay) {
-    return Write([&](Transaction& tx) { return RetryJob(tx, id, clock_.Now() + delay); });
-  }
-  absl::Status HandBack(const std::string& id) {
-    return Write([&](Transaction& tx) { return HandBackJob(tx, id, clock_.Now()); });
-  }
-  absl::Status Finish(const std::string& id) {
-    return Write([&](Transaction& tx) { return FinishJob(tx, id); });
-  }
-  absl::Status StoreThumbnails(const std::string& id) {
-    return Write([&](Transaction& tx) { return SetThumbnails(tx.sql(), id, "thumbnails.vtt"); });
-  }
-  absl::Status StoreRenditions(const std::string& id, const std::vector<RenditionRecord>& renditions) {
-    return Write([&](Transaction& tx) { return AddRenditions(tx.sql(), id, renditions); });
-  }
-  absl::StatusOr<ProcessedMedia> Media(const std::string& id) {
-    return database_->Read([&](soci::session& sql) { return FindMedia(sql, id); });
-  }
-  std::optional<UnixMillis> NextDue() {
-    return Read([](soci::session& sql) { return FindNextDue(sql, JobQueue::kQuick); });
-  }
-  bool NeedsFile(const std::string& id) {
-    return Read([&](soci::session& sql) { return IsUploadFileNeeded(sql, id); });
-  }
-  int64_t Count() { return Read(CountJobs); }
-
-  // Inserts an asset with a waiting job.
-  void QueuedAsset(const std::string& id) {
-    Asset(id);
-    ASSERT_OK(Complete(id));
-  }
-};
+class JobChangesTest : public JobsTest {};
 
 TEST_P(JobChangesTest, AJobIsClaimedOnceAndComesBackWhenItsHolderIsSilent) {
   QueuedAsset("a1");
@@ -62,7 +20,7 @@ TEST_P(JobChangesTest, AJobIsClaimedOnceAndComesBackWhenItsHolderIsSilent) {
   EXPECT_EQ(Claim(), "a1");
 }
 
-TEST_P(JobChangesTest, AJobThatNeverEndsFailsAfterThreeAttemptsAndAStopIsNone) {
+TEST_P(JobChangesTest, AFileThatCrashesTheProgramThreeTimesFailsAndAStopIsNoAttempt) {
   QueuedAsset("a1");
   for (int i = 0; i < 5; ++i) {
     ASSERT_EQ(Claim(), "a1");
@@ -70,14 +28,44 @@ TEST_P(JobChangesTest, AJobThatNeverEndsFailsAfterThreeAttemptsAndAStopIsNone) {
   }
   for (int i = 0; i < kMaxJobAttempts; ++i) {
     ASSERT_EQ(Claim(), "a1");
-    ASSERT_OK(Retry("a1", absl::Seconds(1)));
+    ASSERT_OK(Crash("a1"));
     EXPECT_EQ(Claim(), "");
-    EXPECT_EQ(NextDue(), clock_.Now() + 1000);
-    clock_.Advance(absl::Seconds(1));
+    if (NextDue().has_value()) clock_.Set(*NextDue());
   }
   EXPECT_EQ(Claim(), "");
   EXPECT_EQ(StatusOf("a1"), "failed");
+  EXPECT_EQ(FindAsset("a1")->reason, kCrashed);
   EXPECT_FALSE(NextDue().has_value());
+}
+
+TEST_P(JobChangesTest, WhatThisProcessWorksAtIsNotStartedTwiceWhateverTheClockSays) {
+  QueuedAsset("a1");
+  ASSERT_EQ(Claim(), "a1");
+  running_ = {"a1"};
+  for (absl::Duration jump : {kDay, -8 * kDay}) {
+    clock_.Advance(jump);
+    EXPECT_EQ(Claim(), "");
+  }
+  running_ = {};
+  clock_.Advance(kJobLease);
+  EXPECT_EQ(Claim(), "a1");
+}
+
+TEST_P(JobChangesTest, SpaceForProcessingIsClaimedUntilTheVideoCanBeWatched) {
+  // Files of ten bytes.
+  auto working = [&](bool started) { return Read([&](soci::session& sql) { return SumWorkingBytes(sql, started); }); };
+  QueuedAsset("a1");
+  QueuedAsset("a2");
+  EXPECT_EQ(working(false), 20);
+  EXPECT_EQ(working(true), 0);
+  ASSERT_EQ(Claim(), "a1");
+  EXPECT_EQ(working(true), 10);
+  ASSERT_OK(Publish("a1", {.key = "0123456789abcdef"}));
+  EXPECT_EQ(working(false), 10);
+  ASSERT_OK(Advance("a1", Stage::kLadder));
+  EXPECT_EQ(working(false), 15);
+  ASSERT_OK(Fail("a2", "no"));
+  EXPECT_EQ(working(false), 5);
 }
 
 TEST_P(JobChangesTest, WhatADeletedAssetsJobRecordsIsNotFound) {
@@ -91,7 +79,8 @@ TEST_P(JobChangesTest, WhatADeletedAssetsJobRecordsIsNotFound) {
   EXPECT_TRUE(absl::IsNotFound(Advance("a1", Stage::kEncode)));
   EXPECT_TRUE(absl::IsNotFound(StoreThumbnails("a1")));
   EXPECT_TRUE(absl::IsNotFound(StoreRenditions("a1", {})));
-  EXPECT_TRUE(absl::IsNotFound(Finish("a1")));
+  EXPECT_TRUE(absl::IsNotFound(Finish("a1").status()));
+  EXPECT_TRUE(absl::IsNotFound(Restart("a1").status()));
 }
 
 TEST_P(JobChangesTest, WhatIsQuicklyDoneDoesNotWaitBehindWhatIsLong) {
@@ -125,8 +114,9 @@ TEST_P(JobChangesTest, APublishedAssetIsReadyThroughAllThatIsAddedToIt) {
   EXPECT_EQ(StatusOf("a1"), "ready");
   EXPECT_EQ(FindAsset("a1")->progress, 50);
   ASSERT_OK(StoreThumbnails("a1"));
-  ASSERT_OK(Retry("a1", absl::Milliseconds(10)));
+  ASSERT_OK(Postpone("a1"));
   EXPECT_EQ(StatusOf("a1"), "ready");
+  EXPECT_EQ(FindAsset("a1")->reason, kStorageUnavailable);
   ASSERT_OK(Advance("a1", Stage::kLadder));
   EXPECT_EQ(Claim(JobQueue::kQuick), "");
   ASSERT_EQ(Claim(JobQueue::kSlow), "a1");
@@ -136,7 +126,7 @@ TEST_P(JobChangesTest, APublishedAssetIsReadyThroughAllThatIsAddedToIt) {
   EXPECT_EQ(made.thumbnails, "thumbnails.vtt");
   EXPECT_EQ(made.renditions.size(), 1u);
   ASSERT_OK(StoreRenditions("a1", {{.height = 360, .bitrate = 1}}));
-  ASSERT_OK(Finish("a1"));
+  EXPECT_EQ(*Finish("a1"), true);
   AssetRecord asset = *FindAsset("a1");
   EXPECT_EQ(asset.status, "ready");
   EXPECT_EQ(asset.progress, 100);
@@ -150,29 +140,36 @@ TEST_P(JobChangesTest, AReadyAssetStaysReadyWhenAddingToItIsGivenUp) {
   // The attempts of one stage do not count in the next.
   for (int i = 0; i < 2; ++i) {
     ASSERT_EQ(Claim(), "a1");
-    ASSERT_OK(Retry("a1", absl::ZeroDuration()));
+    ASSERT_OK(Crash("a1"));
+    clock_.Set(*NextDue());
   }
   ASSERT_EQ(Claim(), "a1");
   ASSERT_OK(Publish("a1", {.key = "0123456789abcdef"}));
+  ASSERT_OK(Advance("a1", Stage::kLadder));
   for (int i = 0; i < kMaxJobAttempts; ++i) {
-    ASSERT_EQ(Claim(), "a1") << i;
-    ASSERT_OK(Retry("a1", absl::ZeroDuration()));
+    ASSERT_EQ(Claim(JobQueue::kSlow), "a1") << i;
+    ASSERT_OK(Crash("a1"));
+    clock_.Advance(absl::Minutes(1));
   }
-  EXPECT_EQ(Claim(), "");
+  EXPECT_EQ(Claim(JobQueue::kSlow), "");
   EXPECT_EQ(StatusOf("a1"), "ready");
+  EXPECT_EQ(FindAsset("a1")->progress, 100);
+  EXPECT_EQ(FindAsset("a1")->failed_stage, "ladder");
   EXPECT_EQ(Count(), 0);
 }
 
 TEST_P(JobChangesTest, CoursesChangeWhenTheirVideoIsQueuedAndWhenItIsReadyOrFails) {
   Asset("a1");
-  CourseRecord course = Course("Flight", {{.title = "one", .asset_id = "a1"}});
+  Asset("a2");
+  CourseRecord course = Course("Flight", {{.title = "one", .asset_id = "a1"}, {.title = "two", .asset_id = "a2"}});
   int64_t start = *feed_.Head();
   ASSERT_OK(Complete("a1"));
   ASSERT_EQ(Claim(), "a1");
   ASSERT_OK(Publish("a1", {.key = "0123456789abcdef"}));
   EXPECT_EQ(EventsAfter(start), Strings({"changed:" + course.id, "changed:" + course.id}));
+  ASSERT_OK(Complete("a2"));
   start = *feed_.Head();
-  ASSERT_OK(Fail("a1", "no"));
+  ASSERT_OK(Fail("a2", "no"));
   EXPECT_EQ(EventsAfter(start), Strings{"changed:" + course.id});
 }
 

@@ -4,24 +4,24 @@
 #include <utility>
 
 #include "absl/time/clock.h"
+#include "services/catalog/assets/asset_record.h"
+#include "services/catalog/assets/blob_removals.h"
 #include "services/catalog/media/video_info.h"
-#include "services/catalog/processing/job_changes.h"
 #include "services/catalog/processing/media_store.h"
+#include "services/catalog/uploads/upload_space.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 
 namespace academy::catalog {
 namespace {
 
-// Pause before a stage that failed temporarily is started again.
-constexpr absl::Duration kRetryDelay = absl::Seconds(10);
-// A full disk takes longer to clear.
-constexpr absl::Duration kDiskFullDelay = absl::Minutes(1);
 constexpr absl::Duration kMinPause = absl::Milliseconds(100);
 // Other processes may add jobs without waking this one.
 constexpr absl::Duration kMaxPause = absl::Seconds(30);
 constexpr absl::Duration kProgressInterval = absl::Seconds(1);
 constexpr char kNoSpace[] = "The video could not be processed: there was no space left on the disk";
+constexpr char kOutage[] = "The video could not be processed: the academy's storage or programs were not available";
+constexpr char kProgramCrashed[] = "The video could not be processed: the program crashed on it";
 
 const char* NameOf(Stage stage) {
   switch (stage) {
@@ -37,12 +37,14 @@ const char* NameOf(Stage stage) {
   return "ladder";
 }
 
-bool IsDiskFull(const absl::Status& failure) { return DetailOf(failure).reason == "disk_full"; }
+absl::Status DatabaseFailure(const absl::Status& status) {
+  return status.ok() || absl::IsNotFound(status) ? status : WithReason(status, kDatabaseUnavailable);
+}
 
 }  // namespace
 
 absl::Status ProcessingQueue::Write(absl::FunctionRef<absl::Status(Transaction& tx, UnixMillis now)> change) {
-  return deps_.database.Write([&](Transaction& tx) { return change(tx, deps_.clock.Now()); });
+  return DatabaseFailure(deps_.database.Write([&](Transaction& tx) { return change(tx, deps_.clock.Now()); }));
 }
 
 absl::Status ProcessingQueue::Start(int encoders) {
@@ -105,13 +107,26 @@ absl::Duration ProcessingQueue::UntilNextDue(JobQueue queue) {
 
 bool ProcessingQueue::RunOne(JobQueue queue, const std::stop_token& stop) {
   if (stop.stop_requested()) return false;
-  absl::StatusOr<std::optional<JobRecord>> claimed =
-      deps_.database.Write([&](Transaction& tx) { return ClaimJob(tx, deps_.feed, queue, deps_.clock.Now()); });
+  RecordOverdue();
+  ClaimRequest request{.queue = queue, .running = {}, .retry = retry_};
+  {
+    absl::MutexLock lock(&mutex_);
+    request.running = running_;
+  }
+  absl::StatusOr<std::optional<JobRecord>> claimed = deps_.database.Write([&](Transaction& tx) {
+    UnixMillis now = deps_.clock.Now();
+    auto blocked = [&](soci::session& sql, const JobRecord& job) { return Blocked(sql, job, now); };
+    return ClaimJob(tx, deps_.feed, request, blocked, now);
+  });
   if (!claimed.ok()) {
     LogError("job queue unreadable", {{"error", MessageOf(claimed.status())}});
     return false;
   }
   if (!claimed->has_value()) return false;
+  {
+    absl::MutexLock lock(&mutex_);
+    running_.push_back((*claimed)->asset_id);
+  }
   Run(**claimed, stop);
   // The next stage may belong to the other queue.
   Wake();
@@ -138,12 +153,11 @@ void ProcessingQueue::Run(const JobRecord& job, const std::stop_token& stop) {
   Processor::Task task{.asset_id = job.asset_id, .source = files_.PathOf(job.asset_id), .on_progress = on_progress};
   absl::Status result = RunStage(job, task, job_stop.get_token());
   if (!stopped.ok()) result = stopped;
-  absl::Status recorded = result.ok() ? absl::OkStatus() : RecordFailure(job, result);
   LogInfo("processed", {{"asset", job.asset_id},
                         {"stage", NameOf(job.stage)},
                         {"seconds", absl::ToDoubleSeconds(absl::Now() - begin)},
-                        {"result", MessageOf(result)},
-                        {"recorded", MessageOf(recorded)}});
+                        {"result", MessageOf(result)}});
+  Record(job, result);
 }
 
 absl::Status ProcessingQueue::RunStage(const JobRecord& job, const Processor::Task& task, const std::stop_token& stop) {
@@ -161,45 +175,48 @@ absl::Status ProcessingQueue::RunStage(const JobRecord& job, const Processor::Ta
 }
 
 absl::Status ProcessingQueue::Prepare(const Processor::Task& task, const std::stop_token& stop) {
-  // The output is about as large as the input.
-  absl::StatusOr<int64_t> size = files_.Size(task.asset_id);
-  if (!size.ok()) return absl::UnavailableError("the uploaded file cannot be found");
-  RETURN_IF_ERROR(files_.RequireSpace(*size));
   ASSIGN_OR_RETURN(std::optional<ProcessedMedia> media, processor_.Copy(task, stop));
   if (media.has_value()) return Publish(task.asset_id, *media);
   return Write([&](Transaction& tx, UnixMillis now) { return AdvanceJob(tx, task.asset_id, Stage::kEncode, now); });
 }
 
 absl::Status ProcessingQueue::Encode(const Processor::Task& task, const std::stop_token& stop) {
-  RETURN_IF_ERROR(files_.RequireSpace(0));
   ASSIGN_OR_RETURN(ProcessedMedia media, processor_.Encode(task, stop));
   return Publish(task.asset_id, media);
 }
 
 absl::Status ProcessingQueue::MakePictures(const Processor::Task& task, const std::stop_token& stop) {
   ASSIGN_OR_RETURN(ProcessedMedia made, LoadMedia(task.asset_id));
-  absl::StatusOr<std::string> thumbnails = processor_.MakeThumbnails(task, made, stop);
-  // A video without thumbnails is playable, and its smaller sizes are still wanted.
-  if (!thumbnails.ok() && !IsMediaError(thumbnails.status())) return thumbnails.status();
-  if (thumbnails.ok()) {
-    RETURN_IF_ERROR(
-        Write([&](Transaction& tx, UnixMillis) { return SetThumbnails(tx.sql(), task.asset_id, *thumbnails); }));
-  }
+  ASSIGN_OR_RETURN(std::string thumbnails, processor_.MakeThumbnails(task, made, stop));
+  RETURN_IF_ERROR(
+      Write([&](Transaction& tx, UnixMillis) { return SetThumbnails(tx.sql(), task.asset_id, thumbnails); }));
   if (!Processor::NeedsLadder(made)) return Finish(task.asset_id);
   return Write([&](Transaction& tx, UnixMillis now) { return AdvanceJob(tx, task.asset_id, Stage::kLadder, now); });
 }
 
 absl::Status ProcessingQueue::AddLadder(const Processor::Task& task, const std::stop_token& stop) {
-  RETURN_IF_ERROR(files_.RequireSpace(0));
   ASSIGN_OR_RETURN(ProcessedMedia made, LoadMedia(task.asset_id));
+  // After pictures that failed.
+  if (!Processor::NeedsLadder(made)) return Finish(task.asset_id);
   ASSIGN_OR_RETURN(std::vector<RenditionRecord> added, processor_.AddLadder(task, made, stop));
   RETURN_IF_ERROR(Write([&](Transaction& tx, UnixMillis) { return AddRenditions(tx.sql(), task.asset_id, added); }));
   return Finish(task.asset_id);
 }
 
 absl::Status ProcessingQueue::Finish(const std::string& asset_id) {
-  RETURN_IF_ERROR(Write([&](Transaction& tx, UnixMillis) { return FinishJob(tx, asset_id); }));
-  return files_.Remove(asset_id);
+  bool whole = false;
+  RETURN_IF_ERROR(Write([&](Transaction& tx, UnixMillis now) -> absl::Status {
+    ASSIGN_OR_RETURN(whole, FinishJob(tx, asset_id, now));
+    return absl::OkStatus();
+  }));
+  if (whole) RemoveSource(asset_id);
+  return absl::OkStatus();
+}
+
+void ProcessingQueue::RemoveSource(const std::string& asset_id) {
+  absl::Status removed = files_.Remove(asset_id);
+  // A start removes what stays.
+  if (!removed.ok()) LogWarning("uploaded file not removed", {{"asset", asset_id}, {"error", MessageOf(removed)}});
 }
 
 absl::Status ProcessingQueue::Publish(const std::string& asset_id, const ProcessedMedia& media) {
@@ -207,41 +224,77 @@ absl::Status ProcessingQueue::Publish(const std::string& asset_id, const Process
 }
 
 absl::StatusOr<ProcessedMedia> ProcessingQueue::LoadMedia(const std::string& asset_id) {
-  return deps_.database.Read([&](soci::session& sql) { return FindMedia(sql, asset_id); });
+  absl::StatusOr<ProcessedMedia> media =
+      deps_.database.Read([&](soci::session& sql) { return FindMedia(sql, asset_id); });
+  if (!media.ok()) return DatabaseFailure(media.status());
+  return media;
+}
+
+std::optional<JobFailure> ProcessingQueue::Blocked(soci::session& sql, const JobRecord& job, UnixMillis now) const {
+  absl::StatusOr<int64_t> size = files_.Size(job.asset_id);
+  // The disk of the uploads may not be mounted.
+  if (absl::IsNotFound(size.status())) return JobFailure{kSourceMissing, kOutage};
+  if (!size.ok()) return OutageOf(size.status());
+  int64_t needed = WorkingBytes(job.stage, *size);
+  if (needed == 0) return std::nullopt;
+  absl::Status space =
+      files_.RequireSpace(needed + SumWorkingBytes(sql, /*started=*/true) + BytesUploadsMayAdd(sql, files_, now));
+  if (space.ok()) return std::nullopt;
+  return OutageOf(space);
+}
+
+void ProcessingQueue::Record(const JobRecord& job, const absl::Status& failure) {
+  absl::Status recorded = failure.ok() ? failure : RecordFailure(job, failure);
+  absl::MutexLock lock(&mutex_);
+  if (recorded.ok()) {
+    std::erase(running_, job.asset_id);
+    return;
+  }
+  LogError("end of a stage not recorded", {{"asset", job.asset_id}, {"error", MessageOf(recorded)}});
+  overdue_.push_back({job, failure});
+}
+
+void ProcessingQueue::RecordOverdue() {
+  std::vector<Ended> overdue;
+  {
+    absl::MutexLock lock(&mutex_);
+    overdue.swap(overdue_);
+  }
+  for (const Ended& ended : overdue) Record(ended.job, ended.failure);
 }
 
 absl::Status ProcessingQueue::RecordFailure(const JobRecord& job, const absl::Status& failure) {
-  const std::string& id = job.asset_id;
-  bool watchable = job.stage == Stage::kPictures || job.stage == Stage::kLadder;
-  bool last = job.attempts >= kMaxJobAttempts;
-  // Any other failure may be temporary. ClaimJob abandons a stage that was started too often.
-  bool final = !absl::IsCancelled(failure) && (IsMediaError(failure) || (last && (watchable || IsDiskFull(failure))));
-  absl::Status status;
-  if (absl::IsNotFound(failure)) {
-    status = failure;
-  } else if (!final) {
-    status = Postpone(job, failure);
-  } else if (watchable) {
-    status = Write([&](Transaction& tx, UnixMillis) { return FinishJob(tx, id); });
-  } else {
-    std::string reason = IsMediaError(failure) ? std::string(MessageOf(failure)) : kNoSpace;
-    status = Write([&](Transaction& tx, UnixMillis) { return FailJob(tx, deps_.feed, id, reason); });
-  }
-  if (absl::IsNotFound(status)) {
-    // The blobs of the deleted asset may have been removed before this stage stored the last of them.
-    RETURN_IF_ERROR(blobs_.RemoveAll(MediaFolder(id)));
-    return files_.Remove(id);
-  }
-  RETURN_IF_ERROR(status);
-  return final ? files_.Remove(id) : absl::OkStatus();
+  if (DetailOf(failure).reason == "asset_not_found") return Forget(job.asset_id);
+  absl::Status recorded = Write([&](Transaction& tx, UnixMillis now) -> absl::Status {
+    if (absl::IsCancelled(failure)) return HandBackJob(tx, job.asset_id, now);
+    JobFailure cause{DetailOf(failure).reason, std::string(MessageOf(failure))};
+    if (IsMediaError(failure)) return FailJob(tx, deps_.feed, job, cause, now);
+    if (absl::IsAborted(failure)) {
+      return RetryJob(tx, deps_.feed, job, {cause.reason, kProgramCrashed}, retry_, now);
+    }
+    return PostponeJob(tx, deps_.feed, job, OutageOf(failure), retry_, now);
+  });
+  return absl::IsNotFound(recorded) ? Forget(job.asset_id) : recorded;
 }
 
-absl::Status ProcessingQueue::Postpone(const JobRecord& job, const absl::Status& failure) {
-  absl::Duration delay = IsDiskFull(failure) ? kDiskFullDelay : kRetryDelay;
-  return Write([&](Transaction& tx, UnixMillis now) {
-    if (absl::IsCancelled(failure)) return HandBackJob(tx, job.asset_id, now);
-    return RetryJob(tx, job.asset_id, now + absl::ToInt64Milliseconds(delay));
-  });
+JobFailure ProcessingQueue::OutageOf(const absl::Status& failure) const {
+  std::string reason = DetailOf(failure).reason;
+  for (const char* known : {kDatabaseUnavailable, kFfmpegUnavailable, kInterrupted}) {
+    if (reason == known) return {reason, kOutage};
+  }
+  // What could not write does not always know that the disk is full.
+  if (reason == kDiskFull || DetailOf(files_.RequireSpace(0)).reason == kDiskFull) return {kDiskFull, kNoSpace};
+  return {kStorageUnavailable, kOutage};
+}
+
+absl::Status ProcessingQueue::Forget(const std::string& asset_id) {
+  RETURN_IF_ERROR(Write([&](Transaction& tx, UnixMillis now) -> absl::Status {
+    // The blobs may have been removed before this stage stored the last of them.
+    ScheduleBlobRemoval(tx.sql(), MediaFolder(asset_id), now);
+    return absl::OkStatus();
+  }));
+  RemoveSource(asset_id);
+  return absl::OkStatus();
 }
 
 }  // namespace academy::catalog

@@ -1,5 +1,6 @@
 // Processes the durable queue of uploaded videos at low priority: one worker for the quick queue, so that a video is
-// playable seconds after its upload, and others for the slow queue.
+// playable seconds after its upload, and others for the slow queue. Outages (of the store, the disk, the database or
+// the programs) cost a stage time, never the upload: it waits until they are over.
 //
 // Thread-safe.
 #pragma once
@@ -19,18 +20,19 @@
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
 #include "services/catalog/deps.h"
+#include "services/catalog/processing/job_changes.h"
 #include "services/catalog/processing/job_store.h"
 #include "services/catalog/processing/processor.h"
+#include "services/catalog/processing/retry_policy.h"
 #include "services/catalog/uploads/upload_files.h"
-#include "services/platform/blobs/blobs.h"
 
 namespace academy::catalog {
 
 class ProcessingQueue {
  public:
   // All must outlive the queue.
-  ProcessingQueue(const Deps& deps, Processor& processor, UploadFiles& files, Blobs& blobs)
-      : deps_(deps), processor_(processor), files_(files), blobs_(blobs) {}
+  ProcessingQueue(const Deps& deps, Processor& processor, UploadFiles& files, const RetryPolicy& retry)
+      : deps_(deps), processor_(processor), files_(files), retry_(retry) {}
   ~ProcessingQueue() { Stop(); }
 
   // Starts the workers, `encoders` of them for the slow queue, and resumes what an earlier process left.
@@ -57,11 +59,18 @@ class ProcessingQueue {
   absl::Status AddLadder(const Processor::Task& task, const std::stop_token& stop);
   // Called after the last stage of a ready asset.
   absl::Status Finish(const std::string& asset_id);
+  void RemoveSource(const std::string& asset_id);
 
-  // Stores the failure of a stage.
+  // Why the job cannot begin now; nullopt if it can.
+  std::optional<JobFailure> Blocked(soci::session& sql, const JobRecord& job, UnixMillis now) const;
+  // Stores how a stage failed, or remembers it until the database can store it.
+  void Record(const JobRecord& job, const absl::Status& failure) ABSL_LOCKS_EXCLUDED(mutex_);
+  // Stores the failures that the database could not store before.
+  void RecordOverdue() ABSL_LOCKS_EXCLUDED(mutex_);
   absl::Status RecordFailure(const JobRecord& job, const absl::Status& failure);
-  // Schedules the job for later.
-  absl::Status Postpone(const JobRecord& job, const absl::Status& failure);
+  JobFailure OutageOf(const absl::Status& failure) const;
+  // Removes what a stage stored for an asset that was deleted meanwhile.
+  absl::Status Forget(const std::string& asset_id);
 
   absl::Status Publish(const std::string& asset_id, const ProcessedMedia& media);
   absl::StatusOr<ProcessedMedia> LoadMedia(const std::string& asset_id);
@@ -71,12 +80,19 @@ class ProcessingQueue {
   const Deps& deps_;
   Processor& processor_;
   UploadFiles& files_;
-  Blobs& blobs_;
+  const RetryPolicy retry_;
 
   std::stop_source stop_;
   absl::Mutex mutex_;
   uint64_t wakes_ ABSL_GUARDED_BY(mutex_) = 0;
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
+  // The assets of claimed jobs until their end is stored.
+  std::vector<std::string> running_ ABSL_GUARDED_BY(mutex_);
+  struct Ended {
+    JobRecord job;
+    absl::Status failure;
+  };
+  std::vector<Ended> overdue_ ABSL_GUARDED_BY(mutex_);
   std::vector<std::thread> threads_;
 };
 

@@ -52,11 +52,10 @@ class ProcessingTest : public CatalogServerTest {
     return lines;
   }
 
-  // Whether no temporary file is left.
-  bool NothingHalfMade() {
-    return fs::is_empty(options_.folder / "jobs") && fs::is_empty(options_.folder / "uploads") &&
-           fs::is_empty(options_.blobs / ".drafts");
-  }
+  // Whether no temporary file is left, nor an uploaded one that is not needed.
+  bool NothingHalfMade() { return NoWorkFiles() && fs::is_empty(options_.folder / "uploads"); }
+  bool NoWorkFiles() { return fs::is_empty(options_.folder / "jobs") && fs::is_empty(options_.blobs / ".drafts"); }
+  fs::path SourceOf(const std::string& id) { return options_.folder / "uploads" / id; }
 };
 
 TEST_F(ProcessingTest, AnH264FileIsRemuxedEncryptedAndPlaysTheSamePackets) {
@@ -172,24 +171,6 @@ TEST_F(ProcessingTest, AVideoWhoseKeyFramesAreTooRareIsEncoded) {
   EXPECT_EQ(Lines(asset.id(), "v0/index.m3u8", "#EXTINF").size(), 7u);
 }
 
-TEST_F(ProcessingTest, AFullDiskIsWaitedForAndThenSaid) {
-  int64_t free = int64_t{1} << 40;
-  options_.free_space = [&](const fs::path&) { return free; };
-  Restart();
-  std::string content = MakeMedia(kH264, "in.mp4");
-  v1::UploadState state = CreateUpload(static_cast<int64_t>(content.size()));
-  ASSERT_OK(Append(state.upload_id(), 0, content, state));
-  free = 1000;
-  for (const char* status : {"queued", "queued", "failed"}) {
-    ASSERT_OK(catalog_->RunDueWork());
-    EXPECT_EQ(GetAsset(state.upload_id()).status(), status);
-    clock_.Advance(absl::Minutes(1));
-  }
-  EXPECT_EQ(GetAsset(state.upload_id()).error(),
-            "The video could not be processed: there was no space left on the disk");
-  EXPECT_TRUE(NothingHalfMade());
-}
-
 TEST_F(ProcessingTest, AVideoWithoutSoundIsAVideo) {
   v1::Asset asset = UploadAndProcess(MakeMedia(
       "-f lavfi -i testsrc2=size=160x90:rate=10:duration=1 -c:v libx264 -preset ultrafast -pix_fmt yuv420p", "in.mkv"));
@@ -217,8 +198,9 @@ TEST_F(ProcessingTest, WhatCannotBePlayedFailsWithAReason) {
     EXPECT_EQ(asset.error(), reason);
     EXPECT_TRUE(Playback(asset.id()).playback().empty());
     EXPECT_FALSE(fs::exists(MediaOf(asset.id())));
+    EXPECT_TRUE(fs::exists(SourceOf(asset.id())));
   }
-  EXPECT_TRUE(NothingHalfMade());
+  EXPECT_TRUE(NoWorkFiles());
 }
 
 TEST_F(ProcessingTest, ADeletedCoursesVideoIsGoneFromTheBlobs) {

@@ -1,8 +1,10 @@
 #include "services/catalog/processing/processor.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 #include <limits>
+#include <system_error>
 #include <utility>
 
 #include "services/catalog/media/hls.h"
@@ -32,6 +34,12 @@ bool IsTruncated(const VideoInfo& info, double got) { return info.duration > 2 &
 
 std::string RenditionFolder(size_t number) { return "v" + std::to_string(number); }
 
+absl::Status StorageError(const std::error_code& error, const std::string& what) {
+  bool full = error == std::errc::no_space_on_device || error.value() == EDQUOT;
+  return Error(absl::StatusCode::kUnavailable, full ? "disk_full" : "storage_error",
+               "cannot " + what + ": " + error.message());
+}
+
 // The task's files: `source`, and `out`, the only folder that ffmpeg may write to.
 class TaskFolder {
  public:
@@ -46,18 +54,18 @@ class TaskFolder {
   absl::Status Make(const fs::path& uploaded) {
     std::error_code error;
     fs::remove_all(path_, error);
-    if (!fs::create_directories(out(), error)) return absl::UnavailableError("cannot make the job's folder");
+    if (!fs::create_directories(out(), error)) return StorageError(error, "make the job's folder");
     // ffmpeg sees a single file, under a name that we chose.
     fs::create_hard_link(uploaded, source(), error);
-    if (error) return absl::UnavailableError("cannot link the uploaded file: " + error.message());
-    if (fs::file_size(source(), error) == 0) return MediaError("The file is empty");
+    if (error) return StorageError(error, "link the uploaded file");
+    if (fs::file_size(source(), error) == 0) return MediaError(kFileEmpty);
     return absl::OkStatus();
   }
 
   absl::Status AddRendition(size_t number) const {
     std::error_code error;
     fs::create_directory(out() / RenditionFolder(number), error);
-    return error ? absl::UnavailableError("cannot make a rendition's folder") : absl::OkStatus();
+    return error ? StorageError(error, "make a rendition's folder") : absl::OkStatus();
   }
 
   fs::path source() const { return path_ / "source"; }
@@ -97,7 +105,7 @@ absl::StatusOr<std::optional<ProcessedMedia>> Processor::Copy(const Task& task, 
   if (absl::IsFailedPrecondition(media.status())) return std::nullopt;
   RETURN_IF_ERROR(media.status());
   RETURN_IF_ERROR(RemoveRenditions(task.asset_id, 0));
-  RETURN_IF_ERROR(Store(task.asset_id, folder.out()));
+  RETURN_IF_ERROR(Store(task, folder.out()));
   return *std::move(media);
 }
 
@@ -114,7 +122,7 @@ absl::StatusOr<ProcessedMedia> Processor::Encode(const Task& task, const std::st
   ASSIGN_OR_RETURN(std::vector<VideoInfo> made, EncodeToHls(job, info, renditions, {}, stop));
   ASSIGN_OR_RETURN(ProcessedMedia media, Finish(job, info, made, std::numeric_limits<double>::infinity(), stop));
   RETURN_IF_ERROR(RemoveRenditions(task.asset_id, 0));
-  RETURN_IF_ERROR(Store(task.asset_id, folder.out()));
+  RETURN_IF_ERROR(Store(task, folder.out()));
   return media;
 }
 
@@ -139,11 +147,11 @@ absl::StatusOr<ProcessedMedia> Processor::Finish(const EncodeJob& job, const Vid
     if (i == 0) media.duration = encrypted.duration;
   }
   RETURN_IF_ERROR(WriteFile(job.folder / kMasterPlaylist, master));
-  // A video is playable without its poster.
+  // A video is playable without its poster, but an outage is no reason to do without.
   VideoInfo info = source;
   info.duration = media.duration;
   absl::Status poster = EncodePoster(job, info, stop);
-  if (absl::IsCancelled(poster)) return poster;
+  if (!poster.ok() && !IsMediaError(poster) && !absl::IsAborted(poster)) return poster;
   if (poster.ok() && fs::exists(job.folder / "poster.jpg")) media.poster = "poster.jpg";
   return media;
 }
@@ -156,7 +164,7 @@ absl::StatusOr<std::string> Processor::MakeThumbnails(const Task& task, const Pr
   info.duration = made.duration;
   RETURN_IF_ERROR(EncodeThumbnails(JobOf(folder, task.on_progress), info, stop));
   if (!fs::exists(folder.out() / "thumbnails.jpg")) return std::string();
-  RETURN_IF_ERROR(Store(task.asset_id, folder.out()));
+  RETURN_IF_ERROR(Store(task, folder.out()));
   return "thumbnails.vtt";
 }
 
@@ -197,7 +205,7 @@ absl::StatusOr<std::vector<RenditionRecord>> Processor::AddLadder(const Task& ta
   // An earlier attempt may have stored its playlist, which must not refer to files being replaced.
   RETURN_IF_ERROR(blobs_.Put(base + kMasterPlaylist, master));
   RETURN_IF_ERROR(RemoveRenditions(task.asset_id, 1));
-  RETURN_IF_ERROR(Store(task.asset_id, folder.out()));
+  RETURN_IF_ERROR(Store(task, folder.out()));
   RETURN_IF_ERROR(blobs_.Put(base + kMasterPlaylist, with_ladder));
   return added;
 }
@@ -210,11 +218,13 @@ absl::Status Processor::RemoveRenditions(const std::string& asset_id, int from) 
   return absl::OkStatus();
 }
 
-absl::Status Processor::Store(const std::string& asset_id, const fs::path& folder) {
-  std::string base = MediaFolder(asset_id) + "/";
+absl::Status Processor::Store(const Task& task, const fs::path& folder) {
+  std::string base = MediaFolder(task.asset_id) + "/";
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
     if (!entry.is_regular_file()) continue;
     RETURN_IF_ERROR(blobs_.PutFile(base + entry.path().lexically_relative(folder).string(), entry.path()));
+    // A slow store is no sign of a dead worker.
+    if (task.on_progress) task.on_progress(kEncodingShare);
   }
   return absl::OkStatus();
 }

@@ -33,8 +33,8 @@ class Processor {
   // the processor.
   Processor(Blobs& blobs, std::filesystem::path jobs) : blobs_(blobs), jobs_(std::move(jobs)) {}
 
-  // Errors of every stage: INVALID_ARGUMENT, with a message for managers, if the file is at fault; CANCELLED if
-  // stopped; for any other a retry may succeed.
+  // Errors of every stage: MediaError if the file is at fault; ABORTED processing_crashed if it may be; CANCELLED if
+  // stopped; any other is an outage, after which the stage may succeed.
 
   // Copies the streams. Returns nullopt if the file must be encoded.
   absl::StatusOr<std::optional<ProcessedMedia>> Copy(const Task& task, const std::stop_token& stop);
@@ -57,7 +57,7 @@ class Processor {
   absl::StatusOr<ProcessedMedia> Finish(const EncodeJob& job, const VideoInfo& source,
                                         const std::vector<VideoInfo>& renditions, double longest_segment,
                                         const std::stop_token& stop);
-  absl::Status Store(const std::string& asset_id, const std::filesystem::path& folder);
+  absl::Status Store(const Task& task, const std::filesystem::path& folder);
   absl::Status RemoveRenditions(const std::string& asset_id, int from);
 
   Blobs& blobs_;

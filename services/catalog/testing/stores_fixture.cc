@@ -69,7 +69,7 @@ std::string StoresTest::ReadyAsset(const std::string& id) {
                            .key = "0123456789abcdef",
                            .renditions = {{.height = 360, .bitrate = 900'000}}})
                   .ok());
-  EXPECT_TRUE(Write([&](Transaction& tx) { return FinishJob(tx, id); }).ok());
+  EXPECT_TRUE(Write([&](Transaction& tx) { return FinishJob(tx, id, clock_.Now()); }).ok());
   return id;
 }
 
@@ -88,7 +88,9 @@ std::optional<AssetRecord> StoresTest::FindAsset(const std::string& id) {
 std::string StoresTest::StatusOf(const std::string& id) { return FindAsset(id)->status; }
 
 std::string StoresTest::Claim(JobQueue queue) {
-  auto job = Write([&](Transaction& tx) { return ClaimJob(tx, feed_, queue, clock_.Now()); });
+  auto blocked = [this](soci::session&, const JobRecord&) { return blocked_; };
+  ClaimRequest request{.queue = queue, .running = running_, .retry = {}};
+  auto job = Write([&](Transaction& tx) { return ClaimJob(tx, feed_, request, blocked, clock_.Now()); });
   EXPECT_TRUE(job.ok()) << job.status();
   return job->has_value() ? (*job)->asset_id : "";
 }
@@ -98,7 +100,13 @@ absl::Status StoresTest::Publish(const std::string& id, const ProcessedMedia& me
 }
 
 absl::Status StoresTest::Fail(const std::string& id, const std::string& reason) {
-  return Write([&](Transaction& tx) { return FailJob(tx, feed_, id, reason); });
+  return Write([&](Transaction& tx) {
+    return FailJob(tx, feed_, Job(id).value_or(JobRecord{.asset_id = id}), {"not_video", reason}, clock_.Now());
+  });
+}
+
+std::optional<JobRecord> StoresTest::Job(const std::string& id) {
+  return Read([&](soci::session& sql) { return FindJob(sql, id); });
 }
 
 void StoresTest::Append(const std::string& course_id) {

@@ -15,6 +15,7 @@
 #include "services/catalog/assets/asset_record.h"
 #include "services/catalog/courses/course_record.h"
 #include "services/catalog/courses/course_store.h"
+#include "services/catalog/processing/job_changes.h"
 #include "services/catalog/processing/job_store.h"
 #include "services/catalog/processing/processed_media.h"
 #include "services/platform/feed/change_feed.h"
@@ -60,10 +61,12 @@ class StoresTest : public testing::TestWithParam<Engine> {
   std::optional<AssetRecord> FindAsset(const std::string& id);
   std::string StatusOf(const std::string& id);
 
-  // Claims a job and returns its asset's id; empty if there is none.
+  // Claims a job and returns its asset's id; empty if there is none. None begins while `blocked_` says why not.
   std::string Claim(JobQueue queue = JobQueue::kQuick);
   absl::Status Publish(const std::string& id, const ProcessedMedia& media);
+  // As a fault of the file.
   absl::Status Fail(const std::string& id, const std::string& reason);
+  std::optional<JobRecord> Job(const std::string& id);
 
   // Appends a change of the course to the feed.
   void Append(const std::string& course_id);
@@ -75,6 +78,9 @@ class StoresTest : public testing::TestWithParam<Engine> {
   FakeClock clock_;
   TestDatabase database_;
   ChangeFeed feed_;
+  std::optional<JobFailure> blocked_;
+  // The assets at which this process works.
+  Strings running_;
 };
 
 }  // namespace academy::catalog

@@ -74,6 +74,12 @@ absl::StatusOr<int64_t> UploadFiles::Size(const std::string& id) const {
   return info.st_size;
 }
 
+absl::StatusOr<UnixMillis> UploadFiles::ModifiedAt(const std::string& id) const {
+  struct stat info;
+  if (::stat(PathOf(id).c_str(), &info) != 0) return errno == ENOENT ? error::UploadNotFound() : Failed("read");
+  return static_cast<UnixMillis>(info.st_mtim.tv_sec) * 1000 + info.st_mtim.tv_nsec / 1'000'000;
+}
+
 absl::Status UploadFiles::Remove(const std::string& id) {
   if (::unlink(PathOf(id).c_str()) != 0 && errno != ENOENT) return Failed("remove");
   return absl::OkStatus();

@@ -14,6 +14,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "services/platform/base/clock.h"
 
 namespace academy::catalog {
 
@@ -53,6 +54,8 @@ class UploadFiles {
   // NOT_FOUND upload_not_found.
   absl::StatusOr<std::unique_ptr<UploadFile>> Open(const std::string& id) const;
   absl::StatusOr<int64_t> Size(const std::string& id) const;
+  // When its last byte was appended, by the file system's clock.
+  absl::StatusOr<UnixMillis> ModifiedAt(const std::string& id) const;
   // OK if there is none.
   absl::Status Remove(const std::string& id);
   std::filesystem::path PathOf(const std::string& id) const { return folder_ / id; }

@@ -4,6 +4,8 @@
 
 #include "services/catalog/errors.h"
 #include "services/catalog/uploads/upload_completion.h"
+#include "services/catalog/uploads/upload_settling.h"
+#include "services/catalog/uploads/upload_space.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/digest.h"
@@ -18,12 +20,16 @@ constexpr int kProgressStep = 5;
 
 absl::Status UploadSession::Begin(const AppendHeader& header) {
   RETURN_IF_ERROR(LoadUpload(header.upload_id));
+  bool expired = upload_.expires_at <= deps_.clock.Now();
+  if (!expired) {
+    ASSIGN_OR_RETURN(upload_, SettleUpload(deps_, files_, upload_));
+  }
   if (upload_.complete) {
     // The client did not receive the response to its last append and repeats it.
     offset_ = begin_ = upload_.length.value_or(0);
     return header.offset == offset_ ? absl::OkStatus() : error::OffsetMismatch();
   }
-  if (upload_.expires_at <= deps_.clock.Now()) return error::UploadNotFound();
+  if (expired) return error::UploadNotFound();
   ASSIGN_OR_RETURN(AppendStart start, CheckHeader(header));
   ASSIGN_OR_RETURN(std::unique_ptr<UploadFile> file, files_.Open(header.upload_id));
   ASSIGN_OR_RETURN(int64_t size, file->Size());
@@ -33,7 +39,8 @@ absl::Status UploadSession::Begin(const AppendHeader& header) {
   if (digest_ != nullptr) start.unverified_from = size;
   RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
     RecordAppend(tx.sql(), header.upload_id, start);
-    return absl::OkStatus();
+    // From now on the upload has a size, and so a claim to space.
+    return start.length.has_value() ? RequireSpaceForUpload(tx.sql(), files_, 0, deps_.clock.Now()) : absl::OkStatus();
   }));
   if (start.length.has_value()) upload_.length = start.length;
   upload_.expires_at = start.expires_at;

@@ -43,7 +43,7 @@ class UploadSession {
       : deps_(deps), files_(files), limits_(limits) {}
 
   // NOT_FOUND upload_not_found, ABORTED offset_mismatch, INVALID_ARGUMENT validation_failed, OUT_OF_RANGE
-  // upload_too_large.
+  // upload_too_large, UNAVAILABLE disk_full if the length, told only now, does not fit.
   absl::Status Begin(const AppendHeader& header);
   // Appends `data`, or stores nothing of it: OUT_OF_RANGE upload_too_large, UNAVAILABLE disk_full.
   absl::Status Write(std::string_view data);

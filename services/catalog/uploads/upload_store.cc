@@ -82,15 +82,11 @@ std::vector<std::string> ListExpiredUploads(soci::session& sql, UnixMillis now) 
                             now);
 }
 
-std::vector<UploadRecord> ListUnverifiedUploads(soci::session& sql) {
-  return Query<UploadRow>(
-      sql, "SELECT " ACADEMY_UPLOAD_COLUMNS " FROM uploads WHERE checked_from IS NOT NULL ORDER BY asset_id");
-}
-
 bool IsUploadFileNeeded(soci::session& sql, const std::string& id) {
   return QueryValue<int>(sql,
-                         "SELECT COUNT(*) FROM uploads u LEFT JOIN jobs j ON j.asset_id = u.asset_id"
-                         " WHERE u.asset_id = :id AND (u.complete = 0 OR j.asset_id IS NOT NULL)",
+                         "SELECT COUNT(*) FROM assets a LEFT JOIN jobs j ON j.asset_id = a.id"
+                         " WHERE a.id = :id AND (a.status <> 'ready' OR j.asset_id IS NOT NULL)"
+                         " AND COALESCE(j.source_gone, 0) = 0",
                          id) > 0;
 }
 

@@ -66,9 +66,7 @@ int64_t CountUnfinishedUploads(soci::session& sql);
 std::vector<UploadRecord> ListUnfinishedUploads(soci::session& sql, UnixMillis expires_after);
 // Returns at most 100 ids of those that have expired.
 std::vector<std::string> ListExpiredUploads(soci::session& sql, UnixMillis now);
-// Returns uploads with an unfinished append with a checksum.
-std::vector<UploadRecord> ListUnverifiedUploads(soci::session& sql);
-// Whether the upload's file is still needed: the upload is not complete, or not processed yet.
+// Whether the upload's file is still needed: its asset is not ready, or has a job, and the file was not given up.
 bool IsUploadFileNeeded(soci::session& sql, const std::string& id);
 
 }  // namespace academy::catalog

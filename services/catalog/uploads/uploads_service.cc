@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "absl/time/time.h"
 #include "services/catalog/assets/asset_removal.h"
@@ -10,15 +9,14 @@
 #include "services/catalog/errors.h"
 #include "services/catalog/uploads/append_reactor.h"
 #include "services/catalog/uploads/upload_completion.h"
+#include "services/catalog/uploads/upload_settling.h"
+#include "services/catalog/uploads/upload_space.h"
 #include "services/catalog/validator.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/random.h"
 
 namespace academy::catalog {
 namespace {
-
-// An upload is active for this long after its last append began.
-constexpr absl::Duration kActiveFor = absl::Hours(1);
 
 // Maximum lengths of `filename` and `filetype`, and of the whole metadata.
 constexpr size_t kMaxFilename = 1'000;
@@ -48,7 +46,6 @@ absl::StatusOr<v1::UploadState> UploadsService::CreateUpload(const Caller& calle
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(ValidateNewUpload(request));
   if (request.length() > limits_.max_size) return error::UploadTooLarge();
-  RETURN_IF_ERROR(RequireSpace(request.length()));
   UnixMillis now = deps_.clock.Now();
   NewUpload upload{.id = NewId(now),
                    .length = std::nullopt,
@@ -70,6 +67,8 @@ absl::StatusOr<v1::UploadState> UploadsService::CreateUpload(const Caller& calle
 absl::StatusOr<UploadRecord> UploadsService::StoreUpload(const Caller& caller, const NewUpload& upload) {
   return deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<UploadRecord> {
     UnixMillis now = deps_.clock.Now();
+    // In the transaction, so that two uploads are not promised the same space.
+    RETURN_IF_ERROR(RequireSpaceForUpload(tx.sql(), uploads_.files, upload.length.value_or(0), now));
     UploadRecord created = InsertUpload(tx.sql(), upload, now);
     deps_.audit.Add(tx, caller, UploadCreated(upload));
     if (upload.length == 0) RETURN_IF_ERROR(CompleteUpload(tx, deps_.feed, upload.id, 0, now));
@@ -86,6 +85,12 @@ absl::StatusOr<v1::UploadState> UploadsService::GetUpload(const Caller& caller, 
   ASSIGN_OR_RETURN(upload, LoadUpload(request.upload_id()));
   if (upload.complete) return ToState(upload, upload.length.value_or(0));
   if (upload.expires_at <= deps_.clock.Now()) return error::UploadNotFound();
+  // A client takes an upload that has all its bytes as finished, so it must be.
+  ASSIGN_OR_RETURN(upload, SettleUpload(deps_, uploads_.files, upload));
+  if (upload.complete) {
+    uploads_.queue.Wake();
+    return ToState(upload, upload.length.value_or(0));
+  }
   ASSIGN_OR_RETURN(int64_t size, uploads_.files.Size(request.upload_id()));
   return ToState(upload, size);
 }
@@ -126,19 +131,6 @@ absl::StatusOr<UploadRecord> UploadsService::LoadUpload(const std::string& id) {
     if (!upload.has_value()) return error::UploadNotFound();
     return *std::move(upload);
   });
-}
-
-absl::Status UploadsService::RequireSpace(int64_t bytes) {
-  using Uploads = absl::StatusOr<std::vector<UploadRecord>>;
-  // Inactive uploads may never be resumed, so they reserve no space.
-  ASSIGN_OR_RETURN(std::vector<UploadRecord> active, deps_.database.Read([&](soci::session& sql) -> Uploads {
-    return ListUnfinishedUploads(sql, deps_.clock.Now() + absl::ToInt64Milliseconds(limits_.lifetime - kActiveFor));
-  }));
-  for (const UploadRecord& upload : active) {
-    absl::StatusOr<int64_t> size = uploads_.files.Size(upload.id);
-    if (size.ok()) bytes += *upload.length - *size;
-  }
-  return uploads_.files.RequireSpace(bytes);
 }
 
 }  // namespace academy::catalog

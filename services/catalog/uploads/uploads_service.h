@@ -47,10 +47,8 @@ class UploadsService final : public v1::Uploads::CallbackService {
 
   // NOT_FOUND upload_not_found.
   absl::StatusOr<UploadRecord> LoadUpload(const std::string& id);
-  // Stores the upload with its asset, which is queued at once if the file is empty.
+  // Stores the upload with its asset, which is queued at once if the file is empty. UNAVAILABLE disk_full.
   absl::StatusOr<UploadRecord> StoreUpload(const Caller& caller, const NewUpload& upload);
-  // UNAVAILABLE disk_full if there is no space for `bytes` more besides what active uploads will still add.
-  absl::Status RequireSpace(int64_t bytes);
 
   const Deps& deps_;
   RpcHandler& rpc_;

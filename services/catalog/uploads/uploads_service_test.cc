@@ -1,9 +1,13 @@
 // Resumable uploads, through real stubs and over restarts.
+#include <fcntl.h>
 #include <openssl/sha.h>
+#include <sys/stat.h>
 
+#include <algorithm>
 #include <fstream>
 #include <memory>
 #include <thread>
+#include <vector>
 
 #include "absl/time/time.h"
 #include "services/catalog/testing/server_fixture.h"
@@ -29,6 +33,10 @@ std::string Sha1(const std::string& data) {
 
 class UploadsServiceTest : public CatalogServerTest {
  protected:
+  static absl::Status SetModified(const std::filesystem::path& file, UnixMillis time) {
+    struct timespec times[2] = {{.tv_sec = time / 1000, .tv_nsec = 0}, {.tv_sec = time / 1000, .tv_nsec = 0}};
+    return ::utimensat(AT_FDCWD, file.c_str(), times, 0) == 0 ? absl::OkStatus() : absl::InternalError("utimensat");
+  }
   std::filesystem::path FileOf(const std::string& id) { return options_.folder / "uploads" / id; }
 
   // An append whose client goes silent after `data`: it neither ends nor disconnects.
@@ -180,17 +188,78 @@ TEST_F(UploadsServiceTest, AFullDiskRefusesUploadsClearly) {
   EXPECT_TRUE(std::filesystem::is_empty(options_.folder / "uploads"));
 }
 
-TEST_F(UploadsServiceTest, UploadsOnTheirWayHaveTheirPlaceAndSilentOnesLoseIt) {
-  options_.free_space = [](const std::filesystem::path&) { return 100; };
+TEST_F(UploadsServiceTest, OfTwoUploadsThatDoNotFitTogetherTheSecondIsRefusedAtOnce) {
+  // Each needs its bytes, and as many for its processing.
+  options_.free_space = [](const std::filesystem::path&) { return 200; };
   Restart();
-  CreateUpload(60);
+  std::string first = CreateUpload(60).upload_id();
   absl::Status status;
   CreateUpload(60, &status);
   EXPECT_THAT(status, HasReason("disk_full"));
-  CreateUpload(40);
+  CreateUpload(40, &status);
+  ASSERT_OK(status);
+  // A pause, however long, does not cost an upload its place while it may be resumed.
+  clock_.Advance(absl::Hours(23));
+  CreateUpload(1, &status);
+  EXPECT_THAT(status, HasReason("disk_full"));
   clock_.Advance(absl::Hours(1));
-  CreateUpload(60, &status);
+  CreateUpload(100, &status);
   EXPECT_OK(status);
+}
+
+TEST_F(UploadsServiceTest, WhatIsUploadedKeepsThePlaceThatItsProcessingNeeds) {
+  options_.free_space = [](const std::filesystem::path&) { return 100; };
+  Restart();
+  v1::UploadState state = CreateUpload(40);
+  ASSERT_OK(Append(state.upload_id(), 0, std::string(40, 'x'), state));
+  absl::Status status;
+  CreateUpload(40, &status);
+  EXPECT_THAT(status, HasReason("disk_full"));
+  CreateUpload(30, &status);
+  EXPECT_OK(status);
+}
+
+TEST_F(UploadsServiceTest, ALengthThatIsToldLaterMustFitToo) {
+  options_.free_space = [](const std::filesystem::path&) { return 100; };
+  Restart();
+  std::string id = CreateUpload(std::nullopt).upload_id();
+  CreateUpload(40);
+  v1::UploadState state;
+  EXPECT_THAT(Append(id, 0, "", state, "", "", 40), HasReason("disk_full"));
+  EXPECT_FALSE(GetUpload(id)->has_length());
+  EXPECT_OK(Append(id, 0, "", state, "", "", 10));
+}
+
+TEST_F(UploadsServiceTest, ConcurrentUploadsAreNotPromisedTheSameSpace) {
+  options_.free_space = [](const std::filesystem::path&) { return 100; };
+  Restart();
+  std::vector<absl::Status> statuses(8);
+  std::vector<std::thread> clients;
+  for (absl::Status& status : statuses) clients.emplace_back([&] { CreateUpload(40, &status); });
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(std::count_if(statuses.begin(), statuses.end(), [](const absl::Status& s) { return s.ok(); }), 1);
+}
+
+TEST_F(UploadsServiceTest, AWholeFileWhoseEndWasNotStoredIsFinishedWhenItsClientAsks) {
+  std::string id = CreateUpload(10).upload_id();
+  // As when the database is away at the end of the last append.
+  std::ofstream(FileOf(id)) << "0123456789";
+  EXPECT_EQ(GetUpload(id)->offset(), 10);
+  EXPECT_EQ(GetAsset(id).status(), "queued");
+  std::string other = CreateUpload(10).upload_id();
+  std::ofstream(FileOf(other)) << "0123456789";
+  v1::UploadState state;
+  ASSERT_OK(Append(other, 10, "", state));
+  EXPECT_EQ(GetAsset(other).status(), "queued");
+}
+
+TEST_F(UploadsServiceTest, AWholeFileIsNotRemovedAsUnfinished) {
+  std::string id = CreateUpload(10).upload_id();
+  std::ofstream(FileOf(id)) << "0123456789";
+  clock_.Advance(kDay);
+  ASSERT_OK(catalog_->RunDueWork());
+  EXPECT_TRUE(std::filesystem::exists(FileOf(id)));
+  EXPECT_EQ(GetAsset(id).status(), "queued");
 }
 
 TEST_F(UploadsServiceTest, AnUploadGoesOnOnceThereIsSpaceAgain) {
@@ -247,6 +316,19 @@ TEST_F(UploadsServiceTest, AStartRemovesFilesWithoutUploadsAndQueuesWhatIsWhole)
   Restart();
   EXPECT_EQ(GetAsset(id).status(), "queued");
   EXPECT_FALSE(std::filesystem::exists(options_.folder / "uploads" / "stray"));
+}
+
+TEST_F(UploadsServiceTest, AFileWithoutARecordIsKeptForAWeek) {
+  // As after an older database was restored.
+  std::filesystem::path file = options_.folder / "uploads" / "unknown";
+  std::ofstream(file) << "video";
+  ASSERT_OK(SetModified(file, clock_.Now()));
+  clock_.Advance(6 * kDay);
+  Restart();
+  EXPECT_TRUE(std::filesystem::exists(file));
+  clock_.Advance(2 * kDay);
+  Restart();
+  EXPECT_FALSE(std::filesystem::exists(file));
 }
 
 TEST_F(UploadsServiceTest, OnlyManagersWithTheCredentialUpload) {

@@ -248,6 +248,7 @@ export const CALLS: Readonly<Record<string, Make>> = {
   [`DELETE ${UPLOADS}`]: async (world) => ({ path: await newUpload(world), headers: TUS, status: 204 }),
   'POST /api/cm/media/fetch-asset': (world) => ({ body: { assetId: world.assetId } }),
   'POST /api/cm/media/fetch-uploads': () => ({}),
+  'PUT /api/cm/media/retry': (world) => ({ body: { assetId: world.assetId } }),
   'POST /api/cm/media/fetch-preview': (world) => ({ body: { assetId: world.assetId } }),
   'POST /api/cm/media/upload-captions': (world) => ({
     body: form({ assetId: world.assetId, lang: 'ar', label: 'العربية', file: new File([CAPTIONS], 'ar.vtt') }),

@@ -69,6 +69,7 @@ test('the page has the metrics of all five processes, each under its name', asyn
     'academy_mails',
     'academy_uploads_open',
     'academy_processing_jobs',
+    'academy_processing_waiting',
     'academy_learners_online',
   ])
     expect(

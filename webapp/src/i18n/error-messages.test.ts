@@ -29,6 +29,7 @@ const INTERNAL = new Set([
   'key_missing',
   'mailbox_closed',
   'no_database',
+  'processing_crashed',
   'setup_code',
 ]);
 

@@ -131,6 +131,10 @@ const messages = defineMessages({
   managerNotFound: { id: 'error.manager_not_found', defaultMessage: 'This manager no longer exists.' },
   assetNotFound: { id: 'error.asset_not_found', defaultMessage: 'This video no longer exists.' },
   assetNotReady: { id: 'error.asset_not_ready', defaultMessage: 'This video cannot be watched yet.' },
+  sourceGone: {
+    id: 'error.source_gone',
+    defaultMessage: 'The uploaded file is no longer kept. Upload it again.',
+  },
   imageInvalid: {
     id: 'error.image_invalid',
     defaultMessage: 'The picture must be a JPEG, PNG, WebP or AVIF file of at most 5 MB.',
@@ -296,6 +300,7 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   manager_not_found: messages.managerNotFound,
   asset_not_found: messages.assetNotFound,
   asset_not_ready: messages.assetNotReady,
+  source_gone: messages.sourceGone,
   image_invalid: messages.imageInvalid,
   payload_too_large: messages.tooLarge,
   too_large: messages.tooLarge,

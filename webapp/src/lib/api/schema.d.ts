@@ -1241,11 +1241,32 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lists videos that are not playable yet and those that failed, newest first, at most 100
-         * @description Lists videos that are not playable yet and those that failed, newest first, at most 100.
+         * Lists videos that are not playable yet and those of which something failed, newest first, at most 100
+         * @description Lists videos that are not playable yet and those of which something failed, newest first, at most 100.
          *     Needs the role `manager` or `owner`.
          */
         post: operations["listUploads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/media/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Begins again, with the uploaded file, what failed; what waits for the end of an outage begins at once
+         * @description Begins again, with the uploaded file, what failed; what waits for the end of an outage begins at once. Changes nothing about a video that is at work or whole.
+         *     Needs the role `manager` or `owner`.
+         */
+        put: operations["retryAsset"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2944,6 +2965,13 @@ export interface components {
             size: number;
             renditions: components["schemas"]["Rendition"][];
             captions: components["schemas"]["Captions"][];
+            /** @description Why it waits for the end of an outage, or why something failed, also after it was ready: a code, such as storage_unavailable, database_unavailable, disk_full, ffmpeg_unavailable, source_missing, interrupted, processing_crashed, not_video or video_damaged. Null otherwise. */
+            reason: string | null;
+            /**
+             * @description What failed and can be tried again. Null if nothing did. One of prepare, encode, pictures or ladder.
+             * @enum {string|null}
+             */
+            failedStage: "prepare" | "encode" | "pictures" | "ladder" | null;
         };
         Rendition: {
             /**
@@ -2968,16 +2996,16 @@ export interface components {
             message: string;
             result: components["schemas"]["UploadInWork"][];
         };
-        /** @description A video in progress, listed once for each part that uses it. */
+        /** @description A video in progress, or of which something failed, listed once for each part that uses it. */
         UploadInWork: {
             /** @description The asset's id. */
             _id: string;
             filename: string;
             /**
-             * @description One of uploading, queued, processing or failed.
+             * @description One of uploading, queued, processing, ready or failed.
              * @enum {string}
              */
-            status: "uploading" | "queued" | "processing" | "failed";
+            status: "uploading" | "queued" | "processing" | "ready" | "failed";
             /**
              * Format: int32
              * @description Progress of the current status, in per cent.
@@ -2994,6 +3022,20 @@ export interface components {
             partTitle: string;
             courseId: string;
             courseTitle: string;
+            /** @description As in Asset. */
+            reason: string | null;
+            /**
+             * @description As in Asset. One of prepare, encode, pictures or ladder.
+             * @enum {string|null}
+             */
+            failedStage: "prepare" | "encode" | "pictures" | "ladder" | null;
+        };
+        RetryAssetRequest: {
+            assetId: string;
+        };
+        RetryAssetResponse: {
+            message: string;
+            result: components["schemas"]["Asset"];
         };
         GetPreviewRequest: {
             assetId: string;
@@ -4000,6 +4042,8 @@ export type Rendition = components['schemas']['Rendition'];
 export type Captions = components['schemas']['Captions'];
 export type ListUploadsResponse = components['schemas']['ListUploadsResponse'];
 export type UploadInWork = components['schemas']['UploadInWork'];
+export type RetryAssetRequest = components['schemas']['RetryAssetRequest'];
+export type RetryAssetResponse = components['schemas']['RetryAssetResponse'];
 export type GetPreviewRequest = components['schemas']['GetPreviewRequest'];
 export type GetPreviewResponse = components['schemas']['GetPreviewResponse'];
 export type Preview = components['schemas']['Preview'];
@@ -8624,6 +8668,78 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    retryAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryAssetRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryAssetResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
+            /** @description There is no such thing. Code: `asset_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "asset_not_found";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `source_gone`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "source_gone";
                     };
                 };
             };

@@ -77,6 +77,7 @@ const actionTexts = defineMessages({
   'captions.uploaded': { id: 'audit.captions.uploaded', defaultMessage: 'Captions uploaded' },
   'captions.deleted': { id: 'audit.captions.deleted', defaultMessage: 'Captions removed' },
   'upload.created': { id: 'audit.upload.created', defaultMessage: 'Upload started' },
+  'upload.retried': { id: 'audit.upload.retried', defaultMessage: 'Processing of a video tried again' },
   'upload.terminated': { id: 'audit.upload.terminated', defaultMessage: 'Upload cancelled' },
   'assignment.created': { id: 'audit.assignment.created', defaultMessage: 'Course assigned' },
   'assignment.dates_changed': { id: 'audit.assignment.dates_changed', defaultMessage: 'Dates of a course changed' },

@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl';
 import { Badge } from '@/components/ui/badge';
 import { Notice } from '@/components/ui/notice';
 import { ProgressBar } from '@/components/ui/progress-bar';
+import { VideoTrouble } from '@/components/video/video-trouble';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { formatClock } from '@/lib/duration';
@@ -14,7 +15,6 @@ const messages = defineMessages({
   queued: { id: 'video.status.queued', defaultMessage: 'Waiting to be processed' },
   processing: { id: 'video.status.processing', defaultMessage: 'Processing the video' },
   ready: { id: 'video.status.ready', defaultMessage: 'Ready to watch' },
-  failed: { id: 'video.status.failed', defaultMessage: 'The video could not be processed: {reason}' },
 });
 
 /** What is becoming of a part's video, live while it is in work. */
@@ -23,34 +23,37 @@ export function VideoStatus({ video }: { video: PartVideo }) {
   const describe = useDescribeError();
   const { data, error } = useQuery(assetQueryOptions(video.assetId));
   if (error) return <Notice severity="error">{describe(error)}</Notice>;
-  const { status, progress, error: reason } = data ?? video;
+  const { status, progress } = data ?? video;
+  const trouble = <VideoTrouble assetId={video.assetId} video={data ?? video} />;
   switch (status) {
     case 'failed':
-      return (
-        <Notice severity="error">
-          {intl.formatMessage(messages.failed, { reason: <bdi key="reason">{reason}</bdi> })}
-        </Notice>
-      );
+      return trouble;
     case 'ready':
       return (
-        <p role="status" className="flex flex-wrap items-center gap-3 text-sm text-muted">
-          <Badge severity="success">{intl.formatMessage(messages.ready)}</Badge>
-          {data && (
-            <>
-              <bdi dir="auto">{data.filename}</bdi>
-              <bdi dir="ltr">{formatClock(data.duration)}</bdi>
-              <bdi dir="ltr">{data.renditions.map(({ height }) => `${height}p`).join(' · ')}</bdi>
-            </>
-          )}
-        </p>
+        <>
+          <p role="status" className="flex flex-wrap items-center gap-3 text-sm text-muted">
+            <Badge severity="success">{intl.formatMessage(messages.ready)}</Badge>
+            {data && (
+              <>
+                <bdi dir="auto">{data.filename}</bdi>
+                <bdi dir="ltr">{formatClock(data.duration)}</bdi>
+                <bdi dir="ltr">{data.renditions.map(({ height }) => `${height}p`).join(' · ')}</bdi>
+              </>
+            )}
+          </p>
+          {trouble}
+        </>
       );
     case 'processing':
       return <ProgressBar label={intl.formatMessage(messages.processing)} value={progress} />;
     default:
       return (
-        <p role="status">
-          <Badge severity={status === 'queued' ? 'info' : 'warn'}>{intl.formatMessage(messages[status])}</Badge>
-        </p>
+        <>
+          <p role="status">
+            <Badge severity={status === 'queued' ? 'info' : 'warn'}>{intl.formatMessage(messages[status])}</Badge>
+          </p>
+          {trouble}
+        </>
       );
   }
 }

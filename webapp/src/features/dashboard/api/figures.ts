@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { managerCall } from '@/lib/manager-api';
+import type { UploadInWork } from '@/lib/models';
 import { queryKeys } from '@/lib/query-keys';
 
 const MINUTE_MS = 60_000;
@@ -17,12 +18,16 @@ export const figuresQueryOptions = () =>
     refetchInterval: MINUTE_MS,
   });
 
-/** Videos that cannot be watched yet, and those that failed. */
+/** Whether processing has given up, for the whole video or what was to be added to it. */
+export const isStopped = ({ status, failedStage }: UploadInWork): boolean =>
+  status === 'failed' || Boolean(failedStage);
+
+/** Videos that cannot be watched yet, and those of which something failed. */
 export const uploadsQueryOptions = () =>
   queryOptions({
     queryKey: queryKeys.dashboard.uploads,
     queryFn: async ({ signal }) => (await managerCall('POST', '/api/cm/media/fetch-uploads', {}, { signal })).result,
-    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status !== 'failed') ? BUSY_MS : CALM_MS),
+    refetchInterval: ({ state }) => (state.data?.some((upload) => !isStopped(upload)) ? BUSY_MS : CALM_MS),
   });
 
 /** Some of the learners who are online; asked again when their number changes. */

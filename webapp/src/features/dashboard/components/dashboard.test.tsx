@@ -73,13 +73,17 @@ test('uploads in work are told with their lesson, failed ones with the reason', 
   answer(1, [
     upload({ partId: 'p1', partTitle: 'Light', courseId: 'c1', courseTitle: 'Film' }),
     upload({ _id: 'a2', filename: 'b.mov', status: 'failed', error: 'not a video' }),
+    upload({ _id: 'a3', filename: 'c.mp4', status: 'ready', reason: 'video_unreadable', failedStage: 'ladder' }),
+    upload({ _id: 'a4', filename: 'd.mp4', status: 'queued', reason: 'disk_full' }),
   ]);
   renderApp(<DashboardPage />);
   const list = within(await screen.findByRole('region', { name: 'Uploads in work' }));
   expect(list.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
   expect(list.getByRole('link', { name: 'Film' })).toHaveAttribute('href', '/admin/courses/update/c1');
   expect(list.getByText('not a video')).toBeInTheDocument();
-  expect(screen.getByText('1 has failed')).toBeInTheDocument();
+  expect(list.getByText(/no space left/)).toBeInTheDocument();
+  expect(list.getAllByRole('button', { name: 'Try again' })).toHaveLength(2);
+  expect(screen.getByText('2 have failed')).toBeInTheDocument();
 });
 
 test('an academy where nothing happened says so instead of drawing it', async () => {

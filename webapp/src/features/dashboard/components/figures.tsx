@@ -6,6 +6,7 @@ import { onlineUsers } from '@/lib/online-users';
 import { paths } from '@/lib/paths';
 import { useMay } from '@/lib/role';
 import { useStore } from '@/lib/store';
+import { isStopped } from '../api/figures';
 import { FigureTile } from './figure-tile';
 
 const messages = defineMessages({
@@ -32,7 +33,7 @@ export function Figures({ figures, uploads }: { figures?: DashboardFigures; uplo
   const watchesUploads = useMay('manager');
   const online = useStore(onlineUsers);
   const number = (value: number | undefined) => (value === undefined ? null : intl.formatNumber(value));
-  const failed = uploads?.filter(({ status }) => status === 'failed').length ?? 0;
+  const failed = uploads?.filter(isStopped).length ?? 0;
   return (
     <ul aria-label={intl.formatMessage(messages.label)} className="grid grid-cols-2 gap-4 lg:grid-cols-4">
       <FigureTile

@@ -2,6 +2,7 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router';
 import { Badge } from '@/components/ui/badge';
 import { ProgressBar } from '@/components/ui/progress-bar';
+import { VideoTrouble } from '@/components/video/video-trouble';
 import { defineMessages } from '@/i18n/define-messages';
 import type { UploadInWork } from '@/lib/models';
 import { paths } from '@/lib/paths';
@@ -15,7 +16,7 @@ const messages = defineMessages({
   failed: { id: 'dashboard.uploads.failed', defaultMessage: 'Failed' },
 });
 
-/** Videos on their way, with their lessons. */
+/** Videos on their way and those of which something failed, with their lessons. */
 export function UploadsList({ uploads }: { uploads: readonly UploadInWork[] }) {
   const intl = useIntl();
   return (
@@ -43,11 +44,7 @@ export function UploadsList({ uploads }: { uploads: readonly UploadInWork[] }) {
                   <bdi>{upload.partTitle}</bdi>
                 </p>
               )}
-              {upload.error && (
-                <p className="text-sm text-danger">
-                  <bdi>{upload.error}</bdi>
-                </p>
-              )}
+              <VideoTrouble assetId={upload._id} video={upload} />
               {(upload.status === 'uploading' || upload.status === 'processing') && (
                 <ProgressBar label={intl.formatMessage(messages[upload.status])} value={upload.progress} />
               )}

@@ -1,4 +1,4 @@
-#include "services/catalog/assets/playback_service.h"
+#include "services/catalog/assets/playback/playback_service.h"
 
 #include <optional>
 #include <string>
