@@ -40,7 +40,8 @@ void Sweeper::Stop() {
 absl::Status Sweeper::Sweep() {
   RETURN_IF_ERROR(SweepUploads());
   RETURN_IF_ERROR(SweepAssets());
-  return SweepBlobs();
+  RETURN_IF_ERROR(files_.RemoveHeld());
+  return hold_.Held() ? absl::OkStatus() : SweepBlobs();
 }
 
 absl::Status Sweeper::SweepUploads() {

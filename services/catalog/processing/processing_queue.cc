@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/time/clock.h"
+#include "services/catalog/assets/blob_removals.h"
 #include "services/catalog/media/video_info.h"
 #include "services/catalog/processing/job_changes.h"
 #include "services/catalog/processing/media_store.h"
@@ -229,7 +230,10 @@ absl::Status ProcessingQueue::RecordFailure(const JobRecord& job, const absl::St
   }
   if (absl::IsNotFound(status)) {
     // The blobs of the deleted asset may have been removed before this stage stored the last of them.
-    RETURN_IF_ERROR(blobs_.RemoveAll(MediaFolder(id)));
+    RETURN_IF_ERROR(Write([&](Transaction& tx, UnixMillis now) -> absl::Status {
+      ScheduleBlobRemoval(tx.sql(), MediaFolder(id), now);
+      return absl::OkStatus();
+    }));
     return files_.Remove(id);
   }
   RETURN_IF_ERROR(status);
