@@ -1,7 +1,7 @@
 # restore: makes an academy's data folder of a backup. Sourced by `academy`.
 
 . "$root/tools/academy/build.sh"
-. "$root/tools/academy/command-backup.sh"
+. "$root/tools/academy/backup.sh"
 
 command_restore() {
   local from= data= id= identity= s3_credentials=

@@ -113,7 +113,9 @@ child_ended() {
       ((status == 0)) || give_up edge "The academy is not ready after $((start_limit / 1000)) s"
       become_ready
       ;;
+    timer:backup) start_backup ;;
     timer:*) start_process "${role#timer:}" ;;
+    backup) backup_ended "$status" ;;
     demo) ((status == 0)) || say "The demonstration is incomplete; see the message above" ;;
     *) process_ended "$role" "$pid" "$status" ;;
   esac
@@ -128,6 +130,7 @@ become_ready() {
   [[ -z $setup_code || ! -s $data/run/setup-code ]] ||
     printf 'Setup code for the first manager: %s (kept in %s until there is one)\n' "$(<"$data/run/setup-code")" \
       "$data/run/setup-code"
+  schedule_backup
   [[ $demo ]] || return 0
   # The connection stays on this machine, and the certificate is for another name, so it is not verified.
   NODE_TLS_REJECT_UNAUTHORIZED=${tls_cert:+0} NODE_NO_WARNINGS=${tls_cert:+1} \
@@ -180,7 +183,7 @@ drain() {
   for pid in "${!role_of[@]}"; do
     case ${role_of[$pid]} in
       edge) edge+=("$pid") ;;
-      timer:* | readiness | demo) kill "$pid" 2>/dev/null || true ;;
+      timer:* | readiness | demo | backup) kill "$pid" 2>/dev/null || true ;;
       *) others+=("$pid") ;;
     esac
   done

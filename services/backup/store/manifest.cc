@@ -117,11 +117,12 @@ std::string BackupId(UnixMillis at, std::string_view manifest) {
 bool IsBackupId(std::string_view id) { return TimeOfBackup(id) > 0; }
 
 UnixMillis TimeOfBackup(std::string_view id) {
-  absl::Time time;
-  std::string error;
   if (id.size() != kTimeInId + 1 + kHashInId || id[kTimeInId] != '-' || !IsHex(id.substr(kTimeInId + 1))) return 0;
-  if (!absl::ParseTime("%Y%m%dT%H%M%SZ", std::string(id.substr(0, kTimeInId)), &time, &error)) return 0;
-  return absl::ToUnixMillis(time);
+  // 20261123T010203Z as 2026-11-23T01:02:03Z.
+  std::string time(id.substr(0, kTimeInId));
+  for (size_t at : {4, 7}) time.insert(at, "-");
+  for (size_t at : {13, 16}) time.insert(at, ":");
+  return ParseTime(time).value_or(0);
 }
 
 }  // namespace academy::backup
