@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -82,11 +83,11 @@ absl::StatusOr<std::string> ChooseBackup(const BackupStore& store, const std::st
   return Failed("backup_unknown", "there is no backup " + id + ". Fix: ./academy backup --list --from ... shows them");
 }
 
-// Encrypted objects begin with letters that a manifest in the clear, which is JSON, does not begin with.
+// A manifest in the clear is JSON; encrypted objects begin with a word.
 absl::StatusOr<bool> IsEncrypted(const Blob& manifest) {
-  char first = 0;
-  ASSIGN_OR_RETURN(size_t got, manifest.ReadAt(0, &first, 1));
-  return got == 1 && first != '{';
+  std::array<char, 16> beginning{};
+  ASSIGN_OR_RETURN(size_t got, manifest.ReadAt(0, beginning.data(), beginning.size()));
+  return got > 0 && beginning[0] != '{';
 }
 
 absl::StatusOr<OpenKey> OpenerFor(const Blob& manifest, const fs::path& identity_file) {

@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::string_view kMagic = "academy-object-1\n";
 constexpr size_t kPiece = 64 * 1024;
+constexpr size_t kReadAhead = 8 << 20;
 constexpr size_t kAdded = crypto_secretstream_xchacha20poly1305_ABYTES;
 constexpr size_t kHeader = crypto_secretstream_xchacha20poly1305_HEADERBYTES;
 
@@ -162,9 +163,19 @@ absl::Status CopyAll(const ReadBytes& read, Output& output) {
 }  // namespace
 
 ReadBytes BytesOf(const Blob& blob) {
-  return [&blob, offset = int64_t{0}](char* buffer, size_t length) mutable -> absl::StatusOr<size_t> {
-    ASSIGN_OR_RETURN(size_t got, blob.ReadAt(offset, buffer, length));
-    offset += static_cast<int64_t>(got);
+  // A read from an object store is a request of its own, which is not worth it for less.
+  size_t ahead = blob.descriptor() >= 0 ? kPiece : kReadAhead;
+  return [&blob, ahead, offset = int64_t{0}, buffered = std::string(), used = size_t{0}](
+             char* buffer, size_t length) mutable -> absl::StatusOr<size_t> {
+    if (used == buffered.size()) {
+      buffered.resize(static_cast<size_t>(std::min(static_cast<int64_t>(ahead), blob.size() - offset)));
+      used = 0;
+      ASSIGN_OR_RETURN(size_t got, blob.ReadAt(offset, buffered.data(), buffered.size()));
+      buffered.resize(got);
+      offset += static_cast<int64_t>(got);
+    }
+    size_t got = buffered.copy(buffer, length, used);
+    used += got;
     return got;
   };
 }
