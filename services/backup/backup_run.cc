@@ -134,6 +134,8 @@ class Job {
       ASSIGN_OR_RETURN(Recipient read, Recipient::Read(options_.recipient));
       recipient.emplace(std::move(read));
       ASSIGN_OR_RETURN(name_key, NameKey(work_.name_key()));
+      // What was stored for another recipient is stored again for this one.
+      name_key += recipient->key();
     }
     ASSIGN_OR_RETURN(auto there, store_.ListObjects());
     ASSIGN_OR_RETURN(std::vector<std::string> ids, store_.ListBackups());
@@ -157,19 +159,27 @@ class Job {
     return absl::OkStatus();
   }
 
+  absl::Status PackOwn(const std::string& path, const fs::path& file) {
+    absl::StatusOr<ReadBytes> read = BytesOfFile(file);
+    std::error_code error;
+    // Removed since it was listed.
+    if (!read.ok() && !fs::exists(file, error)) return absl::OkStatus();
+    RETURN_IF_ERROR(read.status());
+    return PackOne(path, *read, Packer::Sharing::kOwn);
+  }
+
   absl::Status PackFiles() {
     for (const char* service : kServices) {
       std::string name = std::string(service) + ".db";
       ASSIGN_OR_RETURN(ReadBytes read, BytesOfFile(work_.snapshots() / name));
       RETURN_IF_ERROR(PackOne(std::string(service) + "/" + name, read, Packer::Sharing::kOwn));
     }
-    for (const std::string& path : ListDataFiles(options_.data)) {
-      absl::StatusOr<ReadBytes> read = BytesOfFile(options_.data / path);
-      std::error_code error;
-      // Removed since it was listed.
-      if (!read.ok() && !fs::exists(options_.data / path, error)) continue;
-      RETURN_IF_ERROR(read.status());
-      RETURN_IF_ERROR(PackOne(path, *read, Packer::Sharing::kOwn));
+    for (const std::string& path : ListDataFiles(options_.data)) RETURN_IF_ERROR(PackOwn(path, options_.data / path));
+    std::error_code error;
+    if (!options_.own_site.empty() && !fs::exists(options_.data / "site", error)) {
+      for (const std::string& path : ListFiles(options_.own_site)) {
+        RETURN_IF_ERROR(PackOwn("site/" + path, options_.own_site / path));
+      }
     }
     own_count_ = manifest_.entries.size();
     for (const std::string& path : ListUploads(options_.data)) {

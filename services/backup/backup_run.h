@@ -23,6 +23,8 @@ struct BackupOptions {
   std::filesystem::path s3_credentials;
   // File of the recipient; empty leaves the backup unencrypted, which only a folder takes.
   std::filesystem::path recipient;
+  // The academy's own content, if it has any; restored to `site` in the data folder.
+  std::filesystem::path own_site;
   // Where the academy keeps pictures and videos, unless in the data folder.
   std::string blobs;
   std::filesystem::path blobs_credentials;

@@ -1,15 +1,16 @@
 #include "services/backup/data_files.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
+
+#include "absl/types/span.h"
 
 namespace academy::backup {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 7> kLeftOut = {
+constexpr std::string_view kLeftOut[] = {
     "run", "logs", "backup", "blobs", "catalog/uploads", "catalog/jobs", "catalog/pictures"};
 
 // `auth/auth.db`, its log and its index.
@@ -18,27 +19,34 @@ bool IsDatabase(const fs::path& path) {
   return !service.empty() && service.find('/') == service.npos && path.filename().string().starts_with(service + ".db");
 }
 
-}  // namespace
-
-std::vector<std::string> ListDataFiles(const fs::path& data) {
+std::vector<std::string> List(const fs::path& folder, absl::Span<const std::string_view> left_out) {
   std::vector<std::string> files;
   std::error_code error;
-  for (fs::recursive_directory_iterator entries(data, fs::directory_options::skip_permission_denied, error);
+  for (fs::recursive_directory_iterator entries(folder, fs::directory_options::skip_permission_denied, error);
        !error && entries != fs::recursive_directory_iterator(); entries.increment(error)) {
-    fs::path path = entries->path().lexically_relative(data);
+    std::string path = entries->path().lexically_relative(folder).string();
     std::error_code gone;
     if (entries->is_symlink(gone)) continue;
     if (entries->is_directory(gone)) {
-      if (std::find(kLeftOut.begin(), kLeftOut.end(), path.string()) != kLeftOut.end()) {
-        entries.disable_recursion_pending();
-      }
-    } else if (entries->is_regular_file(gone) && !IsDatabase(path)) {
-      files.push_back(path.string());
+      if (std::find(left_out.begin(), left_out.end(), path) != left_out.end()) entries.disable_recursion_pending();
+    } else if (entries->is_regular_file(gone)) {
+      files.push_back(path);
     }
   }
   std::sort(files.begin(), files.end());
   return files;
 }
+
+}  // namespace
+
+std::vector<std::string> ListDataFiles(const fs::path& data) {
+  std::vector<std::string> files = List(data, kLeftOut);
+  files.erase(std::remove_if(files.begin(), files.end(), [](const std::string& path) { return IsDatabase(path); }),
+              files.end());
+  return files;
+}
+
+std::vector<std::string> ListFiles(const fs::path& folder) { return List(folder, {}); }
 
 std::vector<std::string> ListUploads(const fs::path& data) {
   std::vector<std::string> files;

@@ -14,6 +14,9 @@ namespace academy::backup {
 // Relative paths, ordered.
 std::vector<std::string> ListDataFiles(const std::filesystem::path& data);
 
+// Every file below a folder. Relative paths, ordered.
+std::vector<std::string> ListFiles(const std::filesystem::path& folder);
+
 // The files of uploads: `catalog/uploads/<id>`.
 std::vector<std::string> ListUploads(const std::filesystem::path& data);
 

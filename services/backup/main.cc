@@ -32,6 +32,7 @@ ABSL_FLAG(std::string, s3_credentials, "",
           "File with the credentials of s3://; empty uses AWS_ACCESS_KEY_ID and so on.");
 ABSL_FLAG(std::string, blobs, "", "Where pictures and videos are kept: s3://...; empty is the data folder.");
 ABSL_FLAG(std::string, blobs_credentials, "", "File with the credentials of that.");
+ABSL_FLAG(std::string, own_site, "", "Folder of the academy's own content, for the backup; empty if it has none.");
 ABSL_FLAG(std::string, keep, "", "Which backups are kept, 24h,7d,4w,6m; empty keeps all.");
 ABSL_FLAG(absl::Duration, recheck, absl::Hours(7 * 24),
           "Objects of earlier backups are read again when they were not for so long; 0 reads all.");
@@ -61,6 +62,7 @@ absl::StatusOr<BackupResult> BackupFromFlags(const fs::path& data) {
                         .to = absl::GetFlag(FLAGS_to),
                         .s3_credentials = absl::GetFlag(FLAGS_s3_credentials),
                         .recipient = absl::GetFlag(FLAGS_recipient),
+                        .own_site = absl::GetFlag(FLAGS_own_site),
                         .blobs = absl::GetFlag(FLAGS_blobs),
                         .blobs_credentials = absl::GetFlag(FLAGS_blobs_credentials),
                         .recheck = absl::GetFlag(FLAGS_recheck),

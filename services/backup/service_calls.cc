@@ -86,7 +86,8 @@ absl::Status ServiceCalls::Snapshot(const std::string& service, const std::strin
     if (std::filesystem::exists(file)) return CopySqlite(file, data_ / "run" / folder / (service + ".db"));
     return Error(
         absl::StatusCode::kFailedPrecondition, "no_database",
-        "there is no " + file.string() + ". If it is in PostgreSQL, back it up with pg_basebackup or pgBackRest");
+        "there is no " + file.string() +
+            ". A database in PostgreSQL is backed up with pg_basebackup or pgBackRest, as docs/backup.md says");
   }
   common::v1::Snapshots::Stub stub(ChannelTo(data_, service, credential_));
   grpc::ClientContext context;

@@ -25,10 +25,7 @@ export class Command {
     let text = '';
     child.stdout.on('data', (bytes: Buffer) => (text += bytes.toString()));
     child.stderr.on('data', (bytes: Buffer) => (text += bytes.toString()));
-    return new Command(
-      child,
-      new Promise((resolve) => child.once('close', (code) => resolve({ code, text }))),
-    );
+    return new Command(child, new Promise((resolve) => child.once('close', (code) => resolve({ code, text }))));
   }
 
   kill(): void {

@@ -23,7 +23,7 @@ check_backup_flags() {
 # Sets `backup_flags` for the program, in Abseil's spelling.
 backup_flags() {
   declare -ga backup_flags=("--to=$to" "--data=$data" "--web=$out/web" "--site=${site:-$root/site}"
-    ${recipient:+"--recipient=$recipient"} ${s3_credentials:+"--s3_credentials=$s3_credentials"}
+    ${site:+"--own_site=$site"} ${recipient:+"--recipient=$recipient"} ${s3_credentials:+"--s3_credentials=$s3_credentials"}
     ${blobs:+"--blobs=$blobs"} ${blobs_credentials:+"--blobs_credentials=$blobs_credentials"}
     ${keep:+"--keep=$keep"} ${recheck:+"--recheck=$recheck"})
 }

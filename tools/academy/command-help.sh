@@ -90,6 +90,7 @@ The academy: an online course academy.
     --to s3://bucket/prefix?...  keeps it in an S3 store, encrypted; with --s3-credentials FILE as of run
     --data data                  the academy's data folder
     --recipient FILE.pub         encrypts it for the owner of an identity
+    --site DIR                   as of run, if it is given there
     --keep 24h,7d,4w,6m          removes older backups; otherwise all are kept
     --recheck 168h               reads earlier backups' files again when they were not for so long; 0 reads all
     --blobs URL                  as of run; with --blobs-credentials FILE

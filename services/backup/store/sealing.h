@@ -25,6 +25,9 @@ class Recipient {
 
   std::string Seal(std::string_view object_key) const;
 
+  // Raw bytes.
+  const std::string& key() const { return key_; }
+
  private:
   explicit Recipient(std::string key) : key_(std::move(key)) {}
 

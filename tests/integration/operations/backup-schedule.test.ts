@@ -50,7 +50,7 @@ test('they are made on schedule, and only those of the policy are kept', async (
     expect(first.seconds).toBeGreaterThan(0);
     const second = await until('the next one', async () => {
       const last = await lastOf(cluster);
-      return last.id !== first.id && last;
+      return last.id === first.id ? undefined : last;
     });
     expect(await lastSuccess(cluster)).toBeGreaterThanOrEqual(second.at / 1000);
     const listed = (await must('backup', '--list', '--from', to)).split('\n').filter(Boolean);

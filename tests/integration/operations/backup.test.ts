@@ -17,7 +17,7 @@ import {
   type MyCourse,
 } from '../../harness/api.ts';
 import { academy, backUp, Command, filesBelow, must, Shelf } from '../../harness/backups.ts';
-import { Cluster } from '../../harness/cluster.ts';
+import { Cluster, ROOT } from '../../harness/cluster.ts';
 import { failure } from '../../harness/expected.ts';
 import { MediaFolder, readyAsset, setVideos } from '../../harness/media.ts';
 import { addresses } from '../../harness/playlists.ts';
@@ -206,7 +206,12 @@ test('an encrypted backup is read by the identity only', async () => {
   await must('backup', '--new-identity', other);
   expect((await academy('restore', '--from', to, '--data', shelf.at('unread'), '--identity', other)).code).toBe(1);
   await expect(readdir(shelf.at('unread'))).rejects.toThrow('ENOENT');
-  const text = await must('restore', '--from', to, '--data', shelf.at('read'), '--identity', identity);
+  // For another recipient everything is stored again.
+  const last = await backUp('--to', to, '--data', cluster.data, '--recipient', `${other}.pub`);
+  expect(await must('restore', '--from', to, '--data', shelf.at('others'), '--identity', other)).toContain(last.id);
+  const text = await must(
+    ...['restore', '--from', to, '--data', shelf.at('read'), '--id', again.id, '--identity', identity],
+  );
   expect(text).toContain(again.id);
   const rows = await sql(shelf.at('read'), 'auth', `SELECT id FROM learners WHERE email = '${learner.email}'`);
   expect(rows).toHaveLength(1);
@@ -264,8 +269,9 @@ test('a stopped academy is backed up just the same', async () => {
   const api = await signInManager(first.url, email);
   const added = await newLearner(api);
   await first.stop({ keepData: true });
-  await backUp('--to', to, '--data', data);
-  await restored(to, 'stopped-restored', async ({ url }) => {
+  await backUp('--to', to, '--data', data, '--site', join(ROOT, 'site'));
+  await restored(to, 'stopped-restored', async ({ url, data: folder }) => {
+    expect(await filesBelow(join(folder, 'site'))).toContain('site.json');
     await signIn(url, added.email);
     await plays(url, await fetchMine(await signIn(url, learner.email)));
   });
@@ -283,6 +289,8 @@ test('what the commands cannot do, they say', async () => {
   await fails('are encrypted', 'backup', '--to', 's3://bucket/prefix', '--data', cluster.data);
   await fails('--keep', 'backup', '--to', shelf.at('x'), '--data', cluster.data, '--keep', 'long');
   await fails('there are no backups', 'restore', '--from', shelf.at('nothing'), '--data', shelf.at('x'));
+  await mkdir(join(shelf.at('half'), 'restoring'), { recursive: true });
+  await fails('a restore was interrupted', 'run', '--no-build', '--data', shelf.at('half'));
   await fails('there is no backup 2', 'restore', '--from', shelf.at('killed'), '--data', shelf.at('x'), '--id', '2');
   expect(await new Api(cluster.url, manager.token).post('/api/cm/nothing')).toMatchObject(failure(404, 'not_found'));
 });
