@@ -9,6 +9,7 @@
 #include <cstring>
 #include <utility>
 
+#include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "academy/catalog/v1/removals.grpc.pb.h"
 #include "academy/common/v1/snapshots.grpc.pb.h"
@@ -89,10 +90,13 @@ absl::Status ServiceCalls::Snapshot(const std::string& service, const std::strin
         "there is no " + file.string() +
             ". A database in PostgreSQL is backed up with pg_basebackup or pgBackRest, as docs/backup.md says");
   }
-  common::v1::Snapshots::Stub stub(ChannelTo(data_, service, credential_));
+  std::shared_ptr<grpc::Channel> channel = ChannelTo(data_, service, credential_);
+  if (!channel->WaitForConnected(absl::ToChronoTime(absl::Now() + kPatience))) {
+    return Error(absl::StatusCode::kUnavailable, "service_away", service + " does not answer");
+  }
+  common::v1::Snapshots::Stub stub(channel);
   grpc::ClientContext context;
   PrepareContext(context, Myself(), kSnapshotTime);
-  context.set_wait_for_ready(true);
   common::v1::TakeRequest request;
   request.set_folder(folder);
   common::v1::TakeResponse response;

@@ -70,6 +70,7 @@ The academy: an online course academy.
     sign-in                      sign-ins a second, compared with the passwords that the machine can verify
     fetch-users                  a manager's page of 50 learners among 100,000
     faults                       how soon the edge reports that a service hangs or is down
+    backup                       a backup and its restore under 200 writes a second, and what it costs them
     playback                     videos at the edge, compared with nginx on the same files, and the memory of slow streams
 
   ./academy audit verify         checks that nobody has changed the audit trail, also while the academy runs:

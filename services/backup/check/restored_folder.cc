@@ -26,18 +26,18 @@ absl::Status CheckFailed(const std::string& what) {
 }
 
 // Waits until the edge says that all are ready, and returns its address.
-absl::StatusOr<std::string> AwaitReady(const fs::path& data, std::vector<Child>& children) {
+absl::StatusOr<std::string> AwaitReady(const fs::path& data, const fs::path& log, std::vector<Child>& children) {
   absl::Time end = absl::Now() + kStartLimit;
   while (absl::Now() < end) {
     if (!std::all_of(children.begin(), children.end(), [](Child& child) { return child.Runs(); })) {
-      return CheckFailed("does not start: see its log");
+      return CheckFailed("does not start: read " + log.string());
     }
     std::string address;
     std::ifstream(data / "run" / "edge.addr") >> address;
     if (!address.empty() && CallHttp("http://" + address + "/readyz").status == 200) return "http://" + address;
     absl::SleepFor(kPause);
   }
-  return CheckFailed("is not ready after a minute");
+  return CheckFailed("is not ready after a minute: read " + log.string());
 }
 
 absl::Status SignIn(const std::string& url, const std::string& email, const std::string& password) {
@@ -119,7 +119,7 @@ absl::Status RestoredFolder::StartAndSignIn() const {
   RETURN_IF_ERROR(start("presence", {"--grpc_port=0"}));
   RETURN_IF_ERROR(start(
       "edge", {"--port=0", "--bot_check=off", "--web=" + programs_.web.string(), "--site=" + programs_.site.string()}));
-  ASSIGN_OR_RETURN(std::string url, AwaitReady(data_, children));
+  ASSIGN_OR_RETURN(std::string url, AwaitReady(data_, log_, children));
   return SignIn(url, email, password);
 }
 

@@ -25,8 +25,9 @@ absl::StatusOr<common::v1::TakeResponse> SnapshotService::Take(const Caller& cal
   }
   if (database_url_.find("://") != database_url_.npos) {
     return Error(absl::StatusCode::kFailedPrecondition, "not_sqlite",
-                 name_ + "'s database is in PostgreSQL. Back it up with pg_basebackup or pgBackRest, and the data folder"
-                         " with it, as docs/backup.md says");
+                 name_ +
+                     "'s database is in PostgreSQL. Back it up with pg_basebackup or pgBackRest, and the data folder"
+                     " with it, as docs/backup.md says");
   }
   std::filesystem::path target = run_folder_ / request.folder() / (name_ + ".db");
   RETURN_IF_ERROR(CopySqlite(database_url_, target));
