@@ -20,6 +20,7 @@
 #include "edge/http/address/forwarded.h"
 #include "edge/ops/access_log.h"
 #include "edge/ops/edge_items.h"
+#include "edge/ops/last_backup.h"
 #include "edge/tls/tls.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/base/flags.h"
@@ -198,6 +199,9 @@ absl::Status Run() {
   RETURN_IF_ERROR(CheckLimits());
   AdviseOnPasswords();
   int descriptors = RaiseDescriptorLimit();
+  process.metrics().Gauge("academy_backup_last_success_seconds",
+                          "When the last good backup ended, in seconds since 1970; 0 if there is none",
+                          [folder = process.data()] { return academy::edge::LastGoodBackup(folder); });
   ASSIGN_OR_RETURN(academy::edge::Channels channels, MakeChannels(process));
   ASSIGN_OR_RETURN(academy::KeyRing media_keys, process.keys().Ring(academy::key::kMedia));
   academy::HealthBoard health;

@@ -16,6 +16,7 @@
 #include "services/auth/factors/academy_name.h"
 #include "services/auth/factors/reset_command.h"
 #include "services/auth/keys/auth_keys.h"
+#include "services/auth/restore/restored_command.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/process.h"
 #include "services/platform/base/status.h"
@@ -48,6 +49,8 @@ ABSL_FLAG(std::string, rotate_keys, "", "Give these keys of the data folder, `al
 ABSL_FLAG(std::string, reset_factors, "",
           "Remove the second factor of the manager with this e-mail address, whether or not the academy is running, and"
           " exit.");
+ABSL_FLAG(bool, restored, false, "End sessions and waiting mails of data restored from a backup, and exit.");
+ABSL_FLAG(bool, check_manager, false, "With --restored: make a manager for the check of a backup and print it.");
 ABSL_FLAG(absl::Duration, rotate_after, academy::kRotateAfter, "With --rotate_keys: when the new key is used.");
 ABSL_FLAG(std::string, head, "",
           "With --verify_audit: a head noted earlier, <position>:<hash>, that must be in the trail.");
@@ -136,6 +139,10 @@ int main(int argc, char** argv) {
         .data = absl::GetFlag(FLAGS_data), .database_url = academy::DatabaseUrlFromFlags(), .email = std::move(email)};
     absl::LoadTimeZone(absl::GetFlag(FLAGS_timezone), &reset.zone);
     return academy::auth::RunResetCommand(reset);
+  }
+  if (absl::GetFlag(FLAGS_restored)) {
+    return academy::auth::RunRestoredCommand(
+        {.data = absl::GetFlag(FLAGS_data), .check_manager = absl::GetFlag(FLAGS_check_manager)});
   }
   academy::KeyCommand keys{.data = absl::GetFlag(FLAGS_data),
                            .rotate = absl::GetFlag(FLAGS_rotate_keys),

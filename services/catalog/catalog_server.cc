@@ -11,6 +11,8 @@
 #include "services/catalog/media/sandbox.h"
 #include "services/catalog/processing/job_health.h"
 #include "services/catalog/processing/job_store.h"
+#include "services/catalog/removals/removal_hold.h"
+#include "services/catalog/removals/removals_service.h"
 #include "services/catalog/schema.h"
 #include "services/catalog/uploads/upload_store.h"
 #include "services/catalog/uploads/uploads_service.h"
@@ -46,10 +48,11 @@ struct CatalogServer::Members {
         deps{*database, feed, audit, clock},
         course_list(*database),
         public_course_list(*database),
-        files(options.folder / "uploads", options.keep_free, options.free_space),
+        hold(clock),
+        files(options.folder / "uploads", options.keep_free, hold, options.free_space),
         processor(*blobs, options.folder / "jobs"),
         queue(deps, processor, files, {.first_pause = options.retry_pause}),
-        sweeper(deps, files, locks, *blobs),
+        sweeper(deps, files, locks, *blobs, hold),
         pictures(deps, *blobs, options.folder / "pictures"),
         executor({.threads = static_cast<size_t>(options.threads), .queue = 1024}),
         disk({.threads = static_cast<size_t>(options.threads), .queue = kDiskQueue}),
@@ -58,7 +61,8 @@ struct CatalogServer::Members {
         assets_service(deps, rpc, *blobs, files, queue, sweeper),
         playback_service(deps, rpc, options.media_keys),
         uploads_service(deps, rpc, {disk, files, locks, queue, sweeper}, {.max_size = options.max_upload}),
-        feed_service(rpc, pump) {
+        feed_service(rpc, pump),
+        removals_service(rpc, hold) {
     if (options.metrics != nullptr) Watch(*options.metrics);
     const Monitors monitors{.health = options.health, .metrics = options.metrics};
     WatchJobs(monitors, *database, clock);
@@ -99,6 +103,7 @@ struct CatalogServer::Members {
   const Deps deps;
   CourseList course_list;
   PublicCourseList public_course_list;
+  RemovalHold hold;
   UploadFiles files;
   UploadLocks locks;
   Processor processor;
@@ -113,6 +118,7 @@ struct CatalogServer::Members {
   PlaybackService playback_service;
   UploadsService uploads_service;
   FeedService feed_service;
+  RemovalsService removals_service;
   std::unique_ptr<auth::v1::Audit::StubInterface> audit_stub;
   std::unique_ptr<AuditShipper> shipper;
 };
@@ -153,7 +159,7 @@ CatalogServer::~CatalogServer() { Drain(); }
 
 std::vector<grpc::Service*> CatalogServer::services() {
   return {&members_->courses_service, &members_->assets_service, &members_->playback_service,
-          &members_->uploads_service, &members_->feed_service};
+          &members_->uploads_service, &members_->feed_service,   &members_->removals_service};
 }
 
 void CatalogServer::Drain() {

@@ -4,14 +4,17 @@
 #include <string>
 #include <utility>
 
+#include "absl/flags/declare.h"
 #include "absl/flags/flag.h"
 #include "absl/time/time.h"
 #include "services/catalog/catalog_server.h"
+#include "services/catalog/removals/needed_files.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/status.h"
 #include "services/platform/keys/key_folder.h"
 #include "services/platform/rpc/service_main.h"
 
+ABSL_DECLARE_FLAG(std::string, data);
 ABSL_FLAG(std::string, auth, "", "Address of auth; empty is its socket in the data folder.");
 ABSL_FLAG(std::string, blobs, "",
           "Where pictures and videos are kept: s3://bucket/prefix?...; empty is the data folder.");
@@ -20,8 +23,9 @@ ABSL_FLAG(int64_t, max_upload, int64_t{8} << 30, "Largest upload, in bytes.");
 ABSL_FLAG(int64_t, keep_free, int64_t{1} << 30, "Bytes of disk space that uploads leave free.");
 ABSL_FLAG(absl::Duration, retry_pause, absl::Seconds(10),
           "Pause before processing that an outage stopped is tried again; doubles up to half an hour.");
-ABSL_FLAG(int, encoders, 1, "Maximum number of videos processed concurrently.");
+ABSL_FLAG(int, encoders, 1, "Maximum number of videos processed concurrently; 0 processes and removes nothing.");
 ABSL_FLAG(int, threads, 4, "Maximum number of concurrent calls.");
+ABSL_FLAG(bool, needed_files, false, "List the files that the database's rows name, and exit.");
 
 namespace academy::catalog {
 namespace {
@@ -46,10 +50,10 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
                          .threads = absl::GetFlag(FLAGS_threads),
                          .metrics = &process.metrics(),
                          .health = &context.health};
-  if (options.encoders < 1 || options.threads < 1 || options.max_upload < 1 ||
+  if (options.encoders < 0 || options.threads < 1 || options.max_upload < 1 ||
       options.retry_pause <= absl::ZeroDuration()) {
     return Error(absl::StatusCode::kInvalidArgument, "invalid_flag",
-                 "--encoders, --threads and --max-upload must be at least 1, and --retry-pause must be positive");
+                 "--threads and --max-upload must be at least 1, --encoders at least 0, --retry-pause positive");
   }
   return CatalogServer::Create(options);
 }
@@ -59,5 +63,6 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
 
 int main(int argc, char** argv) {
   academy::ParseFlags(argc, argv, "Keeps an academy's courses and their media.");
+  if (absl::GetFlag(FLAGS_needed_files)) return academy::catalog::PrintNeededFiles(absl::GetFlag(FLAGS_data));
   return academy::ServiceMain("catalog", academy::MissingKeys({absl::GetFlag(FLAGS_auth)}), academy::catalog::Create);
 }

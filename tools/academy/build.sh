@@ -3,6 +3,8 @@
 
 readonly services=(auth catalog enrollment presence)
 readonly processes=("${services[@]}" edge)
+# Programs that are no processes of a running academy.
+readonly helpers=(backup)
 # The sources of each result; a file outside these paths does not affect it.
 readonly binary_sources=(WORKSPACE BUILD .bazelrc .bazelignore bazel proto services edge)
 readonly web_sources=(package.json package-lock.json webapp)
@@ -20,17 +22,17 @@ build_binaries() {
   local sources name
   sources=$(fingerprint "${binary_sources[@]}")
   local built=1
-  for name in "${processes[@]}"; do [[ -x $out/bin/$name ]] || built=0; done
+  for name in "${processes[@]}" "${helpers[@]}"; do [[ -x $out/bin/$name ]] || built=0; done
   ((built)) && stamp_is binaries "$sources" && return
   ensure_packages build run
   say "Building ${processes[*]} (the first time takes minutes)"
-  run_bazel build --show_progress //edge:edge "${services[@]/#/\/\/services\/}" ||
+  run_bazel build --show_progress //edge:edge "${services[@]/#/\/\/services\/}" "${helpers[@]/#/\/\/services\/}" ||
     die "The build failed. Fix: see Bazel's message above"
   local tree
   tree=$(run_bazel info bazel-bin 2>/dev/null)
   mkdir -p "$out/bin"
   install_binary "$tree/edge/edge" edge
-  for name in "${services[@]}"; do install_binary "$tree/services/$name/$name" "$name"; done
+  for name in "${services[@]}" "${helpers[@]}"; do install_binary "$tree/services/$name/$name" "$name"; done
   # The fingerprint is from before the build, so that an edit made during the build causes another.
   stamp binaries "$sources"
 }

@@ -47,6 +47,11 @@ The academy: an online course academy.
     --setup-code                 requires a code, printed at start, to sign up the first manager; the default beyond
                                  loopback and with --trusted-proxy, unless --setup-code=off
     --require-two-factor         lets managers without a second factor do nothing but set one up
+    --backup-to DIR              makes verified backups in this folder, or s3://bucket/prefix?...; see docs/backup.md
+    --backup-every 1h            how often
+    --backup-keep 24h,7d,4w,6m   keeps the newest of so many hours, days, weeks and months; otherwise all are kept
+    --backup-recipient FILE      encrypts them; needed for s3://
+    --backup-s3-credentials FILE  as --s3-credentials, for the backups
     --demo                       fills a fresh data folder, prints the sign-ins, and shows mail at /dev/mail
     --no-build                   starts the existing build
 
@@ -67,6 +72,7 @@ The academy: an online course academy.
     sign-in                      sign-ins a second, compared with the passwords that the machine can verify
     fetch-users                  a manager's page of 50 learners among 100,000
     faults                       how soon the edge reports that a service hangs or is down
+    backup                       a backup and its restore under 200 writes a second, and what it costs them
     playback                     videos at the edge, compared with nginx on the same files, and the memory of slow streams
 
   ./academy audit verify         checks that nobody has changed the audit trail, also while the academy runs:
@@ -81,6 +87,23 @@ The academy: an online course academy.
                                  academy runs: what was signed before stays valid until its time
     --data data                  the academy's data folder
     --after 5s                   when the new key is used; longer if the files have to be copied to other machines
+
+  ./academy backup --to DIR      backs up the academy, also while it runs, restores the backup aside and signs in to it: exit
+                                 code 0 only if all of that went well; see docs/backup.md
+    --to s3://bucket/prefix?...  keeps it in an S3 store, encrypted; with --s3-credentials FILE as of run
+    --data data                  the academy's data folder
+    --recipient FILE.pub         encrypts it for the owner of an identity
+    --site DIR                   as of run, if it is given there
+    --keep 24h,7d,4w,6m          removes older backups; otherwise all are kept
+    --recheck 168h               reads earlier backups' files again when they were not for so long; 0 reads all
+    --blobs URL                  as of run; with --blobs-credentials FILE
+    --new-identity FILE          makes an identity, FILE, and its recipient, FILE.pub, instead of a backup
+    --list --from DIR            lists the backups in a folder or s3://... instead
+  ./academy restore --from DIR   makes an academy's data folder of the newest backup in a folder or s3://...
+    --data DIR                   the new folder; must be missing or empty
+    --id ID                      another backup than the newest
+    --identity FILE              opens an encrypted backup
+    --s3-credentials FILE        as of run
 
   ./academy reset-factors EMAIL  removes the second factor of the manager with this address, who has lost the phone and the
                                  recovery codes, and signs the manager out; also while the academy runs

@@ -4,6 +4,7 @@
 . "$root/tools/academy/node.sh"
 . "$root/tools/academy/build.sh"
 . "$root/tools/academy/readiness.sh"
+. "$root/tools/academy/backup.sh"
 . "$root/tools/academy/supervise.sh"
 
 command_run() {
@@ -32,6 +33,9 @@ command_run() {
   flag_names+=([session-rate]=session_rate [session-burst]=session_burst)
   local silence_limit=30
   flag_names+=([silence-limit]=silence_limit)
+  local backup_to= backup_every= backup_keep= backup_recipient= backup_s3_credentials=
+  flag_names+=([backup-to]=backup_to [backup-every]=backup_every [backup-keep]=backup_keep
+    [backup-recipient]=backup_recipient [backup-s3-credentials]=backup_s3_credentials)
   # A switch that takes a value too: --setup-code=off.
   flag_names+=([setup-code]=setup_code)
   local strong_passwords= require_two_factor=
@@ -95,6 +99,7 @@ command_run() {
   [[ -z $access_log || $access_log == - || -d $(dirname -- "$access_log") && ! -d $access_log ]] ||
     die "--access-log $access_log cannot be written. Fix: a file in a folder that exists, or - for logs/edge.log"
   [[ -z $access_log || $access_log == - ]] || access_log=$(realpath -m -- "$access_log")
+  read_backup_schedule
   local scheme=http${tls_cert:+s}
   # Only this machine's users reach a loopback address, unless a proxy lets others in.
   local strangers=
@@ -110,7 +115,7 @@ command_run() {
 
   if [[ $no_build ]]; then
     local name
-    for name in "${processes[@]}"; do
+    for name in "${processes[@]}" ${backup_to:+"${helpers[@]}"}; do
       [[ -x $out/bin/$name ]] || die "out/bin/$name is missing. Fix: ./academy run without --no-build"
     done
   else
@@ -119,6 +124,8 @@ command_run() {
   fi
   [[ -z $demo ]] || ensure_node
 
+  [[ ! -d $data/restoring ]] ||
+    die "$data is being restored, or a restore was interrupted. Fix: wait for it; or remove the folder and restore again"
   data=$(prepare_data "$data")
   local fresh=
   [[ -d $data/auth ]] || fresh=1

@@ -117,11 +117,13 @@ child_ended() {
       become_ready
       ;;
     timer:watch) start_watch ;;
+    timer:backup) start_backup ;;
     timer:*)
       count_restart "${role#timer:}"
       start_process "${role#timer:}"
       ;;
     watch) start_timer watch 5 ;;
+    backup) backup_ended "$status" ;;
     demo) ((status == 0)) || say "The demonstration is incomplete; see the message above" ;;
     *) process_ended "$role" "$pid" "$status" ;;
   esac
@@ -137,6 +139,7 @@ become_ready() {
   [[ -z $setup_code || ! -s $data/run/setup-code ]] ||
     printf 'Setup code for the first manager: %s (kept in %s until there is one)\n' "$(<"$data/run/setup-code")" \
       "$data/run/setup-code"
+  schedule_backup
   [[ $demo ]] || return 0
   # The connection stays on this machine, and the certificate is for another name, so it is not verified.
   NODE_TLS_REJECT_UNAUTHORIZED=${tls_cert:+0} NODE_NO_WARNINGS=${tls_cert:+1} \
@@ -200,7 +203,7 @@ drain() {
   for pid in "${!role_of[@]}"; do
     case ${role_of[$pid]} in
       edge) edge+=("$pid") ;;
-      timer:* | readiness | demo | watch) kill "$pid" 2>/dev/null || true ;;
+      timer:* | readiness | demo | watch | backup) kill "$pid" 2>/dev/null || true ;;
       *) others+=("$pid") ;;
     esac
   done

@@ -102,6 +102,10 @@ void EndMailLeases(soci::session& sql, UnixMillis now) {
   Execute(sql, "UPDATE mails SET next_attempt_at = :now, lease = '' WHERE state = 'waiting' AND lease <> ''", now);
 }
 
+void FailWaitingMails(soci::session& sql, const std::string& error) {
+  Execute(sql, "UPDATE mails SET state = 'failed', last_error = :error, lease = '' WHERE state = 'waiting'", error);
+}
+
 int64_t CountMails(soci::session& sql, const std::string& state) {
   return QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM mails WHERE state = :state", state);
 }

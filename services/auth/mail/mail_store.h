@@ -87,6 +87,8 @@ std::optional<MailRecord> LeaseDueMail(soci::session& sql, UnixMillis now, UnixM
 void RenewMailLease(soci::session& sql, const std::string& id, const std::string& lease, UnixMillis until);
 // Ends all leases. Only for a process that knows that no other sends mails of this database.
 void EndMailLeases(soci::session& sql, UnixMillis now);
+// Ends all leases and marks every waiting mail as failed, for a database that was restored.
+void FailWaitingMails(soci::session& sql, const std::string& error);
 int64_t CountMails(soci::session& sql, const std::string& state);
 // Returns when the round of attempts of the mail that has waited longest began; nullopt if none is waiting.
 std::optional<UnixMillis> OldestWaitingMail(soci::session& sql);

@@ -72,6 +72,10 @@ std::vector<SessionRecord> EndSessionsOf(soci::session& sql, PersonKind kind, co
       now, reason, person_id, static_cast<int>(kind), except);
 }
 
+void EndAllSessions(soci::session& sql, const std::string& reason, UnixMillis now) {
+  Execute(sql, "UPDATE sessions SET ended_at = :now, reason = :reason WHERE ended_at = 0", now, reason);
+}
+
 std::vector<SessionRecord> EndExpiredSessions(soci::session& sql, UnixMillis now) {
   return Query<SessionRow>(
       sql, ACADEMY_END_SESSIONS "expires_at > 0 AND expires_at <= :limit RETURNING " ACADEMY_SESSION_COLUMNS, now,

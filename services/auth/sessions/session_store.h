@@ -62,6 +62,8 @@ std::vector<SessionRecord> EndSession(soci::session& sql, const std::string& id,
 // All of a person's sessions except `except` (empty for none).
 std::vector<SessionRecord> EndSessionsOf(soci::session& sql, PersonKind kind, const std::string& person_id,
                                          const std::string& except, const std::string& reason, UnixMillis now);
+// Every live session, for a database that was restored; no feed needs to be told.
+void EndAllSessions(soci::session& sql, const std::string& reason, UnixMillis now);
 // All sessions that have expired by `now`.
 std::vector<SessionRecord> EndExpiredSessions(soci::session& sql, UnixMillis now);
 // End learners' sessions opened at or before `time` with the reason expired, and sessions last used at or before `time`

@@ -42,7 +42,8 @@ absl::Status Sweeper::Sweep() {
   RETURN_IF_ERROR(SweepUploads());
   RETURN_IF_ERROR(SweepAssets());
   RETURN_IF_ERROR(SweepSources());
-  return SweepBlobs();
+  RETURN_IF_ERROR(files_.RemoveHeld());
+  return hold_.Held() ? absl::OkStatus() : SweepBlobs();
 }
 
 absl::Status Sweeper::SweepUploads() {

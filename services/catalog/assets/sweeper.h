@@ -11,6 +11,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "services/catalog/deps.h"
+#include "services/catalog/removals/removal_hold.h"
 #include "services/catalog/uploads/upload_files.h"
 #include "services/catalog/uploads/upload_locks.h"
 #include "services/platform/background/periodic_task.h"
@@ -28,9 +29,9 @@ class Sweeper {
   // How long a file without a record is kept: the database may be an older one that was restored.
   static constexpr absl::Duration kUnknownFileLifetime = absl::Hours(7 * 24);
 
-  // All must outlive the sweeper.
-  Sweeper(const Deps& deps, UploadFiles& files, UploadLocks& locks, Blobs& blobs)
-      : deps_(deps), files_(files), locks_(locks), blobs_(blobs) {}
+  // All must outlive the sweeper. While `hold` holds, it removes no blobs.
+  Sweeper(const Deps& deps, UploadFiles& files, UploadLocks& locks, Blobs& blobs, const RemovalHold& hold)
+      : deps_(deps), files_(files), locks_(locks), blobs_(blobs), hold_(hold) {}
 
   // Recovers, then sweeps every minute on its own thread. Errors as Recover.
   absl::Status Start();
@@ -59,6 +60,7 @@ class Sweeper {
   UploadFiles& files_;
   UploadLocks& locks_;
   Blobs& blobs_;
+  const RemovalHold& hold_;
   // Set by Start. Last, because its thread uses all members above.
   std::optional<PeriodicTask> task_;
 };

@@ -81,7 +81,23 @@ absl::StatusOr<UnixMillis> UploadFiles::ModifiedAt(const std::string& id) const 
 }
 
 absl::Status UploadFiles::Remove(const std::string& id) {
+  if (hold_.Held()) {
+    absl::MutexLock lock(&mutex_);
+    held_.insert(id);
+    return absl::OkStatus();
+  }
   if (::unlink(PathOf(id).c_str()) != 0 && errno != ENOENT) return Failed("remove");
+  return absl::OkStatus();
+}
+
+absl::Status UploadFiles::RemoveHeld() {
+  if (hold_.Held()) return absl::OkStatus();
+  absl::flat_hash_set<std::string> ids;
+  {
+    absl::MutexLock lock(&mutex_);
+    ids.swap(held_);
+  }
+  for (const std::string& id : ids) RETURN_IF_ERROR(Remove(id));
   return absl::OkStatus();
 }
 

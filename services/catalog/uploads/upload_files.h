@@ -12,8 +12,12 @@
 #include <utility>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/synchronization/mutex.h"
+#include "services/catalog/removals/removal_hold.h"
 #include "services/platform/base/clock.h"
 
 namespace academy::catalog {
@@ -45,9 +49,11 @@ absl::StatusOr<int64_t> FreeSpaceOf(const std::filesystem::path& folder);
 
 class UploadFiles {
  public:
-  // `folder` must exist. `keep_free` is the number of bytes of disk space that uploads leave free.
-  UploadFiles(std::filesystem::path folder, int64_t keep_free, FreeSpace free_space = FreeSpaceOf)
-      : folder_(std::move(folder)), keep_free_(keep_free), free_space_(std::move(free_space)) {}
+  // `folder` must exist. `keep_free` is the number of bytes of disk space that uploads leave free. `hold` must outlive
+  // this object.
+  UploadFiles(std::filesystem::path folder, int64_t keep_free, const RemovalHold& hold,
+              FreeSpace free_space = FreeSpaceOf)
+      : folder_(std::move(folder)), keep_free_(keep_free), hold_(hold), free_space_(std::move(free_space)) {}
 
   // Creates an empty file, durably. ALREADY_EXISTS when there is one.
   absl::Status Create(const std::string& id);
@@ -56,8 +62,10 @@ class UploadFiles {
   absl::StatusOr<int64_t> Size(const std::string& id) const;
   // When its last byte was appended, by the file system's clock.
   absl::StatusOr<UnixMillis> ModifiedAt(const std::string& id) const;
-  // OK if there is none.
-  absl::Status Remove(const std::string& id);
+  // OK if there is none. While the hold holds, the file is left for RemoveHeld, or for the recovery after a restart.
+  absl::Status Remove(const std::string& id) ABSL_LOCKS_EXCLUDED(mutex_);
+  // Removes what the hold has kept, once it has ended.
+  absl::Status RemoveHeld() ABSL_LOCKS_EXCLUDED(mutex_);
   std::filesystem::path PathOf(const std::string& id) const { return folder_ / id; }
   // Returns the ids of all files.
   std::vector<std::string> List() const;
@@ -67,7 +75,11 @@ class UploadFiles {
  private:
   const std::filesystem::path folder_;
   const int64_t keep_free_;
+  const RemovalHold& hold_;
   const FreeSpace free_space_;
+
+  absl::Mutex mutex_;
+  absl::flat_hash_set<std::string> held_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace academy::catalog

@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -35,6 +36,12 @@ class Blob {
   virtual int descriptor() const { return -1; }
 };
 
+// A blob in a list; `size` in bytes.
+struct BlobEntry {
+  std::string key;
+  int64_t size = 0;
+};
+
 // Keys are relative paths, `media/<id>/v0/index.m3u8`: segments of [A-Za-z0-9._-] that do not begin with a dot. Any
 // other key is INVALID_ARGUMENT blob_key_invalid.
 class Blobs {
@@ -49,6 +56,9 @@ class Blobs {
   virtual absl::StatusOr<std::unique_ptr<Blob>> Open(std::string_view key) const = 0;
   // Bytes. NOT_FOUND blob_not_found.
   virtual absl::StatusOr<int64_t> Size(std::string_view key) const = 0;
+  // Every blob below the folder `folder`, or all for an empty one, ordered by key. A blob that is stored or removed
+  // meanwhile may be missing.
+  virtual absl::StatusOr<std::vector<BlobEntry>> List(std::string_view folder) const = 0;
   // Remove deletes one blob, RemoveAll every blob below the folder `key`. OK if there is none.
   virtual absl::Status Remove(std::string_view key) = 0;
   virtual absl::Status RemoveAll(std::string_view key) = 0;

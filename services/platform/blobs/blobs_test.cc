@@ -1,5 +1,6 @@
 #include "services/platform/blobs/blobs.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -165,6 +166,19 @@ TEST_P(BlobsTest, RemovingIsByBlobOrByFolderAndNeverFailsForNothing) {
   EXPECT_EQ(*ReadBlob(*blobs_, "media/ab/poster.jpg"), "3");
   EXPECT_OK(blobs_->RemoveAll("images/one.webp"));
   EXPECT_THAT(blobs_->Open("images/one.webp"), HasReason("blob_not_found"));
+}
+
+TEST_P(BlobsTest, AListHasEveryBlobBelowAFolder) {
+  using testing::ElementsAre;
+  using testing::FieldsAre;
+  ASSERT_OK(blobs_->Put("media/b/v0/init.mp4", "12"));
+  ASSERT_OK(blobs_->Put("media/a/poster.jpg", "1"));
+  ASSERT_OK(blobs_->Put("media-files", "123"));
+  EXPECT_THAT(*blobs_->List("media"),
+              ElementsAre(FieldsAre("media/a/poster.jpg", 1), FieldsAre("media/b/v0/init.mp4", 2)));
+  EXPECT_EQ(blobs_->List("")->size(), 3U);
+  EXPECT_EQ(blobs_->List("nothing")->size(), 0U);
+  EXPECT_THAT(blobs_->List("../media"), HasReason("blob_key_invalid"));
 }
 
 TEST_P(BlobsTest, AFolderIsNoBlob) {

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -188,6 +189,27 @@ absl::StatusOr<int64_t> FolderBlobs::Size(std::string_view key) const {
   struct stat info;
   if (::lstat((root_ / key).c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return BlobNotFound();
   return info.st_size;
+}
+
+absl::StatusOr<std::vector<BlobEntry>> FolderBlobs::List(std::string_view folder) const {
+  if (!folder.empty() && !IsBlobKey(folder)) return KeyInvalid();
+  std::vector<BlobEntry> entries;
+  std::error_code error;
+  fs::recursive_directory_iterator files(root_ / folder, error);
+  if (error == std::errc::no_such_file_or_directory) return entries;
+  for (; !error && files != fs::recursive_directory_iterator(); files.increment(error)) {
+    struct stat info;
+    // What was removed since the folder was read is not listed.
+    if (::lstat(files->path().c_str(), &info) != 0 || !S_ISREG(info.st_mode)) continue;
+    std::string key = files->path().lexically_relative(root_).string();
+    if (IsBlobKey(key)) entries.push_back({.key = std::move(key), .size = info.st_size});
+  }
+  if (error) {
+    errno = error.value();
+    return Failed("list");
+  }
+  std::sort(entries.begin(), entries.end(), [](const BlobEntry& a, const BlobEntry& b) { return a.key < b.key; });
+  return entries;
 }
 
 absl::Status FolderBlobs::Remove(std::string_view key) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "services/platform/blobs/blobs.h"
 
@@ -20,6 +21,7 @@ class FolderBlobs final : public Blobs {
   absl::Status PutFile(std::string_view key, const std::filesystem::path& source) override;
   absl::StatusOr<std::unique_ptr<Blob>> Open(std::string_view key) const override;
   absl::StatusOr<int64_t> Size(std::string_view key) const override;
+  absl::StatusOr<std::vector<BlobEntry>> List(std::string_view folder) const override;
   absl::Status Remove(std::string_view key) override;
   absl::Status RemoveAll(std::string_view key) override;
 

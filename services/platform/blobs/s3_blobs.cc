@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <utility>
 
@@ -168,35 +169,53 @@ absl::Status S3Blobs::RemoveAll(std::string_view key) {
   RETURN_IF_ERROR(Remove(key));
   std::string token;
   do {
-    ASSIGN_OR_RETURN(std::vector<std::string> names, List(std::string(key) + "/", token));
-    if (!names.empty()) RETURN_IF_ERROR(RemoveMany(names));
+    ASSIGN_OR_RETURN(std::vector<BlobEntry> entries, ListPage(std::string(key) + "/", token));
+    if (!entries.empty()) RETURN_IF_ERROR(RemoveMany(entries));
   } while (!token.empty());
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::vector<std::string>> S3Blobs::List(const std::string& folder, std::string& token) const {
+absl::StatusOr<std::vector<BlobEntry>> S3Blobs::List(std::string_view folder) const {
+  if (!folder.empty() && !IsBlobKey(folder)) return KeyInvalid();
+  std::string below = folder.empty() ? std::string() : std::string(folder) + "/";
+  std::vector<BlobEntry> all;
+  std::string token;
+  do {
+    ASSIGN_OR_RETURN(std::vector<BlobEntry> entries, ListPage(below, token));
+    for (BlobEntry& entry : entries) {
+      entry.key.erase(0, client_->options().prefix.size());
+      if (IsBlobKey(entry.key)) all.push_back(std::move(entry));
+    }
+  } while (!token.empty());
+  return all;
+}
+
+absl::StatusOr<std::vector<BlobEntry>> S3Blobs::ListPage(const std::string& folder, std::string& token) const {
   std::string query = token.empty() ? "" : "continuation-token=" + Escape(token) + "&";
   query += "list-type=2&max-keys=1000&prefix=" + Escape(client_->options().prefix + folder);
   ASSIGN_OR_RETURN(S3Reply reply, client_->Run({.method = "GET", .key = {}, .query = query}));
-  std::vector<std::string> names;
+  std::vector<BlobEntry> entries;
   std::string_view rest = reply.body;
   while (true) {
     std::string_view entry = Element(rest, "Contents");
     if (entry.empty()) break;
     rest.remove_prefix(static_cast<size_t>(entry.data() + entry.size() - rest.data()));
-    names.push_back(WithoutEntities(Element(entry, "Key")));
+    int64_t size = 0;
+    std::string_view digits = Element(entry, "Size");
+    std::from_chars(digits.data(), digits.data() + digits.size(), size);
+    entries.push_back({.key = WithoutEntities(Element(entry, "Key")), .size = size});
   }
   token = Element(reply.body, "IsTruncated") == "true" ? WithoutEntities(Element(reply.body, "NextContinuationToken"))
                                                        : std::string();
-  return names;
+  return entries;
 }
 
-absl::Status S3Blobs::RemoveMany(const std::vector<std::string>& names) {
+absl::Status S3Blobs::RemoveMany(const std::vector<BlobEntry>& entries) {
   std::string list = "<Delete><Quiet>true</Quiet>";
-  for (const std::string& name : names) {
+  for (const BlobEntry& entry : entries) {
     // Only the academy writes below the prefix, and its keys need no escaping.
-    if (!IsBlobKey(name)) continue;
-    list += "<Object><Key>" + name + "</Key></Object>";
+    if (!IsBlobKey(entry.key)) continue;
+    list += "<Object><Key>" + entry.key + "</Key></Object>";
   }
   list += "</Delete>";
   S3Client::Call call{.method = "POST",

@@ -25,6 +25,7 @@ class S3Blobs final : public Blobs {
   absl::Status PutFile(std::string_view key, const std::filesystem::path& source) override;
   absl::StatusOr<std::unique_ptr<Blob>> Open(std::string_view key) const override;
   absl::StatusOr<int64_t> Size(std::string_view key) const override;
+  absl::StatusOr<std::vector<BlobEntry>> List(std::string_view folder) const override;
   absl::Status Remove(std::string_view key) override;
   absl::Status RemoveAll(std::string_view key) override;
 
@@ -32,8 +33,9 @@ class S3Blobs final : public Blobs {
   absl::Status PutWhole(const std::string& key, const S3Client::FilePart& file);
   absl::Status PutInParts(const std::string& key, const S3Client::FilePart& file);
   absl::Status PutParts(const std::string& key, const std::string& upload, const S3Client::FilePart& file);
-  absl::StatusOr<std::vector<std::string>> List(const std::string& folder, std::string& token) const;
-  absl::Status RemoveMany(const std::vector<std::string>& names);
+  // One page; names as the store has them, with the prefix. `token` is empty before the first and after the last.
+  absl::StatusOr<std::vector<BlobEntry>> ListPage(const std::string& folder, std::string& token) const;
+  absl::Status RemoveMany(const std::vector<BlobEntry>& entries);
 
   const std::shared_ptr<const S3Client> client_;
 };

@@ -18,6 +18,7 @@
 #include "services/platform/health/health_service.h"
 #include "services/platform/rpc/handler.h"
 #include "services/platform/rpc/metrics_service.h"
+#include "services/platform/snapshots/snapshot_service.h"
 
 namespace academy {
 namespace {
@@ -48,6 +49,10 @@ absl::Status ServeUntilStopped(const Process& process, const CallerCheck& caller
   RpcHandler collecting_rpc(collecting, callers);
   MetricsService metrics_service(collecting_rpc, process.metrics());
   HealthService health_service(collecting_rpc, health);
+  // One copy at a time, apart from the metrics, because a large database takes seconds.
+  Executor copying({.threads = 1, .queue = 1});
+  RpcHandler copying_rpc(copying, callers);
+  SnapshotService snapshot_service(copying_rpc, process.name(), options.database_url, process.run_folder());
 
   grpc::EnableDefaultHealthCheckService(true);
   if (options.reflection) grpc::reflection::InitProtoReflectionServerBuilderPlugin();
@@ -71,6 +76,7 @@ absl::Status ServeUntilStopped(const Process& process, const CallerCheck& caller
   for (grpc::Service* service : services) builder.RegisterService(service);
   builder.RegisterService(&metrics_service);
   builder.RegisterService(&health_service);
+  builder.RegisterService(&snapshot_service);
   std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
   if (server == nullptr || port == 0) {
     return Error(absl::StatusCode::kUnavailable, "address_taken",

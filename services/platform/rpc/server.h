@@ -23,12 +23,14 @@ struct ServerOptions {
   std::string bind = "127.0.0.1";
   // Whether to serve reflection, for grpcurl and similar tools.
   bool reflection = false;
+  // The service's database, of which backups take copies.
+  std::string database_url;
 };
 
-// Publishes the TCP address and serves `services` and, to `callers`, the process's metrics and `health` until SIGTERM
-// or SIGINT. gRPC's health follows `health`. Then drains: it becomes NOT_SERVING, `on_drain` ends the streams, and
-// calls in flight get up to 5 s. FAILED_PRECONDITION path_too_long if the run folder's path is too long for a Unix
-// socket (107 bytes), UNAVAILABLE if an address is taken.
+// Publishes the TCP address and serves `services` and, to `callers`, the process's metrics, copies of its database and
+// `health` until SIGTERM or SIGINT. gRPC's health follows `health`. Then drains: it becomes NOT_SERVING, `on_drain` ends
+// the streams, and calls in flight get up to 5 s. FAILED_PRECONDITION path_too_long if the run folder's path is too long
+// for a Unix socket (107 bytes), UNAVAILABLE if an address is taken.
 absl::Status ServeUntilStopped(const Process& process, const CallerCheck& callers, HealthBoard& health,
                                const ServerOptions& options, const std::vector<grpc::Service*>& services,
                                const std::vector<std::function<void()>>& on_drain);

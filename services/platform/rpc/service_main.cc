@@ -42,7 +42,8 @@ absl::Status Run(const std::string& name, KeyFolder::Missing missing_keys, Creat
   return ServeUntilStopped(process, callers, health,
                            {.grpc_port = absl::GetFlag(FLAGS_grpc_port),
                             .bind = absl::GetFlag(FLAGS_grpc_bind),
-                            .reflection = absl::GetFlag(FLAGS_reflection)},
+                            .reflection = absl::GetFlag(FLAGS_reflection),
+                            .database_url = database_url},
                            server->services(), {[&] { server->Drain(); }});
 }
 

@@ -28,11 +28,14 @@ const EXPECTED: Record<string, readonly (typeof CALLERS)[number][]> = {
   'catalog.v1.Feed/Watch': ['enrollment', 'tools'],
   'catalog.v1.Playback/BatchGetPlayback': ['enrollment'],
   'catalog.v1.Playback/GetMediaKey': ['edge'],
+  'catalog.v1.Removals/Hold': ['tools'],
+  'catalog.v1.Removals/Release': ['tools'],
   'enrollment.v1.Access/GetAccess': ['edge'],
   'enrollment.v1.Access/Watch': ['edge', 'tools'],
   'presence.v1.Presence/Attach': ['edge'],
   'common.v1.ProcessHealth/ReportHealth': ['edge'],
   'common.v1.ProcessMetrics/Collect': ['edge'],
+  'common.v1.Snapshots/Take': ['tools'],
 };
 
 interface Rpc {

@@ -1,0 +1,110 @@
+#include "services/backup/store/backup_store.h"
+
+#include <algorithm>
+
+#include "absl/container/flat_hash_set.h"
+#include "services/platform/base/status.h"
+#include "services/platform/blobs/open_blobs.h"
+#include "services/platform/blobs/s3_options.h"
+
+namespace academy::backup {
+namespace {
+
+constexpr std::string_view kBackups = "backups";
+constexpr std::string_view kObjects = "objects";
+constexpr std::string_view kManifest = "/manifest";
+// Lists have about 150 bytes for each object.
+constexpr size_t kMaxList = size_t{1} << 30;
+
+std::string KeyOf(std::string_view id, std::string_view file) {
+  return std::string(kBackups) + "/" + std::string(id) + "/" + std::string(file);
+}
+
+std::string ObjectKeyOf(const std::string& name) {
+  return std::string(kObjects) + "/" + name.substr(0, 2) + "/" + name;
+}
+
+}  // namespace
+
+absl::StatusOr<BackupStore> BackupStore::Open(const std::string& place, const std::filesystem::path& s3_credentials,
+                                              Missing missing) {
+  BlobPlace blobs{.s3_credentials = s3_credentials};
+  if (IsS3Url(place)) {
+    blobs.url = place;
+  } else {
+    blobs.folder = place;
+    std::error_code error;
+    if (missing == Missing::kRefuse && !std::filesystem::is_directory(blobs.folder / kBackups, error)) {
+      return Error(absl::StatusCode::kFailedPrecondition, "no_backups", "there are no backups in " + place);
+    }
+  }
+  ASSIGN_OR_RETURN(std::unique_ptr<Blobs> opened, OpenBlobs(blobs));
+  return BackupStore(std::move(opened));
+}
+
+absl::StatusOr<std::vector<std::string>> BackupStore::ListBackups() const {
+  ASSIGN_OR_RETURN(std::vector<BlobEntry> entries, blobs_->List(kBackups));
+  std::vector<std::string> ids;
+  for (const BlobEntry& entry : entries) {
+    if (!entry.key.ends_with(kManifest)) continue;
+    std::string id = entry.key.substr(kBackups.size() + 1, entry.key.size() - kBackups.size() - 1 - kManifest.size());
+    if (IsBackupId(id)) ids.push_back(std::move(id));
+  }
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+absl::StatusOr<absl::flat_hash_map<std::string, int64_t>> BackupStore::ListObjects() const {
+  ASSIGN_OR_RETURN(std::vector<BlobEntry> entries, blobs_->List(kObjects));
+  absl::flat_hash_map<std::string, int64_t> objects;
+  for (const BlobEntry& entry : entries) objects[entry.key.substr(entry.key.rfind('/') + 1)] = entry.size;
+  return objects;
+}
+
+absl::Status BackupStore::PutObject(const std::string& name, const std::filesystem::path& file) {
+  return blobs_->PutFile(ObjectKeyOf(name), file);
+}
+
+absl::StatusOr<std::unique_ptr<Blob>> BackupStore::OpenObject(const std::string& name) const {
+  return blobs_->Open(ObjectKeyOf(name));
+}
+
+absl::Status BackupStore::PutBackup(const std::string& id, const std::vector<StoredObject>& objects,
+                                    const std::filesystem::path& manifest) {
+  RETURN_IF_ERROR(blobs_->Put(KeyOf(id, "objects"), WriteObjectList(objects)));
+  return blobs_->PutFile(KeyOf(id, "manifest"), manifest);
+}
+
+absl::StatusOr<std::unique_ptr<Blob>> BackupStore::OpenManifest(const std::string& id) const {
+  return blobs_->Open(KeyOf(id, "manifest"));
+}
+
+absl::StatusOr<std::vector<StoredObject>> BackupStore::ObjectsOf(const std::string& id) const {
+  ASSIGN_OR_RETURN(std::string text, ReadBlob(*blobs_, KeyOf(id, "objects"), kMaxList));
+  return ReadObjectList(text);
+}
+
+absl::Status BackupStore::Remove(const std::vector<std::string>& ids) {
+  // Manifests first, so that there is never a backup without its objects.
+  for (const std::string& id : ids) RETURN_IF_ERROR(blobs_->Remove(KeyOf(id, "manifest")));
+  ASSIGN_OR_RETURN(std::vector<std::string> complete, ListBackups());
+  absl::flat_hash_set<std::string> needed;
+  for (const std::string& id : complete) {
+    // Without one list it is not known what is needed, and nothing may be removed.
+    ASSIGN_OR_RETURN(std::vector<StoredObject> objects, ObjectsOf(id));
+    for (StoredObject& object : objects) needed.insert(std::move(object.name));
+  }
+  ASSIGN_OR_RETURN(std::vector<BlobEntry> entries, blobs_->List(kBackups));
+  for (const BlobEntry& entry : entries) {
+    std::string id = entry.key.substr(kBackups.size() + 1, entry.key.rfind('/') - kBackups.size() - 1);
+    if (!std::binary_search(complete.begin(), complete.end(), id)) RETURN_IF_ERROR(blobs_->Remove(entry.key));
+  }
+  ASSIGN_OR_RETURN(std::vector<BlobEntry> objects, blobs_->List(kObjects));
+  for (const BlobEntry& object : objects) {
+    if (needed.contains(object.key.substr(object.key.rfind('/') + 1))) continue;
+    RETURN_IF_ERROR(blobs_->Remove(object.key));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace academy::backup

@@ -1,0 +1,59 @@
+// Where backups are: a folder, or a prefix in an S3 store, of one academy.
+//
+//   objects/<first two letters>/<name>   what files hold; shared by all backups that have the same
+//   backups/<id>/objects                 which objects the backup needs, readable without the identity
+//   backups/<id>/manifest                written last: without it there is no backup
+//
+// Thread-safe; but only one process at a time may change a store.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "services/backup/store/manifest.h"
+#include "services/platform/blobs/blobs.h"
+
+namespace academy::backup {
+
+class BackupStore {
+ public:
+  enum class Missing { kMake, kRefuse };
+
+  // `place` is a folder or `s3://...`. FAILED_PRECONDITION no_backups for a folder that is missing; errors of
+  // OpenBlobs.
+  static absl::StatusOr<BackupStore> Open(const std::string& place, const std::filesystem::path& s3_credentials,
+                                          Missing missing);
+
+  // The ids of all complete backups, oldest first.
+  absl::StatusOr<std::vector<std::string>> ListBackups() const;
+  // The stored bytes of each object, by name.
+  absl::StatusOr<absl::flat_hash_map<std::string, int64_t>> ListObjects() const;
+
+  // Takes the file away.
+  absl::Status PutObject(const std::string& name, const std::filesystem::path& file);
+  // NOT_FOUND blob_not_found.
+  absl::StatusOr<std::unique_ptr<Blob>> OpenObject(const std::string& name) const;
+
+  // Makes the backup complete. Takes the manifest's file away.
+  absl::Status PutBackup(const std::string& id, const std::vector<StoredObject>& objects,
+                         const std::filesystem::path& manifest);
+  absl::StatusOr<std::unique_ptr<Blob>> OpenManifest(const std::string& id) const;
+  absl::StatusOr<std::vector<StoredObject>> ObjectsOf(const std::string& id) const;
+
+  // Removes backups, what is left of incomplete ones, and then the objects that no remaining backup needs.
+  absl::Status Remove(const std::vector<std::string>& ids);
+
+ private:
+  explicit BackupStore(std::unique_ptr<Blobs> blobs) : blobs_(std::move(blobs)) {}
+
+  std::unique_ptr<Blobs> blobs_;
+};
+
+}  // namespace academy::backup

@@ -1,0 +1,95 @@
+#include "services/backup/store/backup_store.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "services/platform/crypto/digest.h"
+#include "services/platform/crypto/random.h"
+#include "services/platform/encoding/hex.h"
+#include "services/platform/testing/status_matchers.h"
+
+namespace academy::backup {
+namespace {
+
+namespace fs = std::filesystem;
+
+class BackupStoreTest : public testing::Test {
+ protected:
+  BackupStoreTest()
+      : folder_(fs::temp_directory_path() / ("store_" + Hex(RandomBytes(8)))),
+        store_(*BackupStore::Open((folder_ / "store").string(), {}, BackupStore::Missing::kMake)) {}
+  ~BackupStoreTest() override { fs::remove_all(folder_); }
+
+  fs::path WriteFile(const std::string& content) {
+    fs::path file = folder_ / Hex(RandomBytes(8));
+    std::ofstream(file) << content;
+    return file;
+  }
+
+  std::string PutObject(const std::string& content) {
+    std::string name = Hex(Sha256(content));
+    EXPECT_OK(store_.PutObject(name, WriteFile(content)));
+    return name;
+  }
+
+  std::string PutBackup(const std::string& time, const std::vector<std::string>& objects) {
+    std::string id = BackupId(*ParseTime(time), time);
+    std::vector<StoredObject> list;
+    for (const std::string& name : objects) list.push_back({.name = name, .size = 1, .sha256 = name});
+    EXPECT_OK(store_.PutBackup(id, list, WriteFile("manifest")));
+    return id;
+  }
+
+  const fs::path folder_;
+  BackupStore store_;
+};
+
+TEST_F(BackupStoreTest, ListsBackupsOldestFirst) {
+  std::string second = PutBackup("2026-11-23T00:00:00Z", {});
+  std::string first = PutBackup("2026-11-22T00:00:00Z", {});
+  EXPECT_EQ(*store_.ListBackups(), (std::vector<std::string>{first, second}));
+}
+
+TEST_F(BackupStoreTest, WithoutAManifestThereIsNoBackup) {
+  std::string id = PutBackup("2026-11-23T00:00:00Z", {});
+  fs::remove(folder_ / "store" / "backups" / id / "manifest");
+  EXPECT_TRUE(store_.ListBackups()->empty());
+  ASSERT_OK(store_.Remove({}));
+  EXPECT_FALSE(fs::exists(folder_ / "store" / "backups" / id / "objects"));
+}
+
+TEST_F(BackupStoreTest, ObjectsGoWithTheLastBackupThatNeedsThem) {
+  std::string shared = PutObject("shared");
+  std::string old = PutObject("old");
+  PutObject("left of a killed backup");
+  std::string first = PutBackup("2026-11-22T00:00:00Z", {shared, old});
+  std::string second = PutBackup("2026-11-23T00:00:00Z", {shared});
+  EXPECT_EQ(store_.ListObjects()->size(), 3U);
+  ASSERT_OK(store_.Remove({first}));
+  EXPECT_EQ(*store_.ListBackups(), std::vector<std::string>{second});
+  EXPECT_EQ(store_.ListObjects()->size(), 1U);
+  EXPECT_OK(store_.OpenObject(shared));
+  EXPECT_THAT(store_.OpenObject(old), HasReason("blob_not_found"));
+}
+
+TEST_F(BackupStoreTest, ADamagedListRemovesNothing) {
+  std::string object = PutObject("object");
+  std::string id = PutBackup("2026-11-23T00:00:00Z", {object});
+  std::ofstream(folder_ / "store" / "backups" / id / "objects", std::ios::trunc) << "damaged\n";
+  EXPECT_THAT(store_.Remove({}), HasReason("object_list_invalid"));
+  EXPECT_OK(store_.OpenObject(object));
+}
+
+TEST_F(BackupStoreTest, AFolderWithoutBackupsIsNotMadeForARestore) {
+  fs::path missing = folder_ / "missing";
+  EXPECT_THAT(BackupStore::Open(missing.string(), {}, BackupStore::Missing::kRefuse), HasReason("no_backups"));
+  EXPECT_FALSE(fs::exists(missing));
+}
+
+TEST_F(BackupStoreTest, IsForItsOwnerOnly) {
+  EXPECT_EQ(fs::status(folder_ / "store").permissions(), fs::perms::owner_all);
+}
+
+}  // namespace
+}  // namespace academy::backup

@@ -1,0 +1,128 @@
+#include "services/backup/store/manifest.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "absl/time/time.h"
+#include "services/platform/base/status.h"
+#include "services/platform/crypto/digest.h"
+#include "services/platform/encoding/hex.h"
+
+namespace academy::backup {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kFormat = 1;
+constexpr size_t kHash = 64;
+constexpr size_t kTimeInId = 16;
+constexpr size_t kHashInId = 20;
+
+absl::Status Invalid() {
+  return Error(absl::StatusCode::kDataLoss, "manifest_invalid", "The backup's manifest was altered or is incomplete");
+}
+
+bool IsHex(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+}
+
+// A relative path without any step out of the folder.
+bool IsInside(std::string_view path) {
+  if (path.empty() || path.find('\0') != path.npos) return false;
+  for (std::string_view rest = path;;) {
+    std::string_view segment = rest.substr(0, rest.find('/'));
+    if (segment.empty() || segment == "." || segment == "..") return false;
+    if (segment.size() == rest.size()) return true;
+    rest.remove_prefix(segment.size() + 1);
+  }
+}
+
+// Empty or -1 if there is no such member.
+std::string TextOf(const json& object, const char* name) {
+  auto member = object.find(name);
+  return member != object.end() && member->is_string() ? member->get<std::string>() : std::string();
+}
+int64_t NumberOf(const json& object, const char* name) {
+  auto member = object.find(name);
+  return member != object.end() && member->is_number_integer() ? member->get<int64_t>() : -1;
+}
+
+}  // namespace
+
+std::string WriteManifest(const Manifest& manifest) {
+  json entries = json::array();
+  for (const ManifestEntry& entry : manifest.entries) {
+    entries.push_back({{"path", entry.path}, {"size", entry.size}, {"sha256", entry.sha256}, {"object", entry.object}});
+  }
+  json text = {{"format", kFormat}, {"at", manifest.at}, {"auditHead", manifest.audit_head}, {"files", entries}};
+  return text.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+absl::StatusOr<Manifest> ReadManifest(std::string_view text) {
+  json parsed = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!parsed.is_object()) return Invalid();
+  int64_t format = NumberOf(parsed, "format");
+  if (format > kFormat) {
+    return Error(absl::StatusCode::kFailedPrecondition, "manifest_too_new",
+                 "A newer program made this backup: restore it with that");
+  }
+  Manifest manifest{.at = NumberOf(parsed, "at"), .audit_head = TextOf(parsed, "auditHead")};
+  auto files = parsed.find("files");
+  if (format != kFormat || manifest.at < 0 || files == parsed.end() || !files->is_array()) return Invalid();
+  for (const json& file : *files) {
+    if (!file.is_object()) return Invalid();
+    ManifestEntry entry{.path = TextOf(file, "path"),
+                        .size = NumberOf(file, "size"),
+                        .sha256 = TextOf(file, "sha256"),
+                        .object = TextOf(file, "object")};
+    bool hash = entry.sha256.size() == kHash && IsHex(entry.sha256);
+    if (!IsInside(entry.path) || entry.size < 0 || !hash || entry.object.size() != kHash || !IsHex(entry.object)) {
+      return Invalid();
+    }
+    manifest.entries.push_back(std::move(entry));
+  }
+  return manifest;
+}
+
+std::string WriteObjectList(const std::vector<StoredObject>& objects) {
+  std::ostringstream text;
+  for (const StoredObject& object : objects) {
+    text << object.name << ' ' << object.size << ' ' << object.sha256 << ' ' << object.checked_at << '\n';
+  }
+  return text.str();
+}
+
+absl::StatusOr<std::vector<StoredObject>> ReadObjectList(std::string_view text) {
+  std::vector<StoredObject> objects;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    StoredObject object;
+    words >> object.name >> object.size >> object.sha256 >> object.checked_at;
+    if (!words || object.name.size() != kHash || !IsHex(object.name)) {
+      return Error(absl::StatusCode::kDataLoss, "object_list_invalid",
+                   "The list of a backup's objects was altered or is incomplete");
+    }
+    objects.push_back(std::move(object));
+  }
+  return objects;
+}
+
+std::string BackupId(UnixMillis at, std::string_view manifest) {
+  std::string time = absl::FormatTime("%Y%m%dT%H%M%SZ", absl::FromUnixMillis(at), absl::UTCTimeZone());
+  return time + "-" + Hex(Sha256(manifest)).substr(0, kHashInId);
+}
+
+bool IsBackupId(std::string_view id) { return TimeOfBackup(id) > 0; }
+
+UnixMillis TimeOfBackup(std::string_view id) {
+  if (id.size() != kTimeInId + 1 + kHashInId || id[kTimeInId] != '-' || !IsHex(id.substr(kTimeInId + 1))) return 0;
+  // 20261123T010203Z as 2026-11-23T01:02:03Z.
+  std::string time(id.substr(0, kTimeInId));
+  for (size_t at : {4, 7}) time.insert(at, "-");
+  for (size_t at : {13, 16}) time.insert(at, ":");
+  return ParseTime(time).value_or(0);
+}
+
+}  // namespace academy::backup

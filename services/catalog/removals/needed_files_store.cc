@@ -1,0 +1,35 @@
+#include "services/catalog/removals/needed_files_store.h"
+
+#include <tuple>
+
+#include "services/platform/db/query.h"
+
+namespace academy::catalog {
+namespace {
+
+struct AssetFile {
+  std::string asset_id;
+  std::string name;
+
+  auto Columns() { return std::tie(asset_id, name); }
+};
+
+}  // namespace
+
+NeededFiles ListNeededFiles(soci::session& sql) {
+  NeededFiles files;
+  files.blobs = Query<std::string>(sql, "SELECT image FROM courses WHERE image <> '' ORDER BY image");
+  std::vector<AssetFile> of_assets =
+      Query<AssetFile>(sql,
+                       "SELECT id, hls FROM assets WHERE hls <> '' UNION ALL"
+                       " SELECT id, poster FROM assets WHERE poster <> '' UNION ALL"
+                       " SELECT id, thumbnails FROM assets WHERE thumbnails <> '' UNION ALL"
+                       " SELECT asset_id, path FROM captions ORDER BY 1, 2");
+  for (const AssetFile& file : of_assets) files.blobs.push_back("media/" + file.asset_id + "/" + file.name);
+  files.uploads = Query<std::string>(sql,
+                                     "SELECT u.asset_id FROM uploads u JOIN jobs j ON j.asset_id = u.asset_id"
+                                     " WHERE u.complete = 1 ORDER BY u.asset_id");
+  return files;
+}
+
+}  // namespace academy::catalog

@@ -1,0 +1,22 @@
+// The files that rows name.
+//
+// Runs in its caller's snapshot and may throw as SOCI does.
+#pragma once
+
+#include <soci/soci.h>
+
+#include <string>
+#include <vector>
+
+namespace academy::catalog {
+
+struct NeededFiles {
+  // Keys of blobs: courses' pictures, and of each video that plays its playlist, poster, thumbnails and captions.
+  std::vector<std::string> blobs;
+  // Names of the files of complete uploads that are still to be processed.
+  std::vector<std::string> uploads;
+};
+
+NeededFiles ListNeededFiles(soci::session& sql);
+
+}  // namespace academy::catalog
