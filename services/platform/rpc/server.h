@@ -28,9 +28,9 @@ struct ServerOptions {
 };
 
 // Publishes the TCP address and serves `services` and, to `callers`, the process's metrics, copies of its database and
-// `health` until SIGTERM or SIGINT. gRPC's health follows `health`. Then drains: it becomes NOT_SERVING, `on_drain` ends
-// the streams, and calls in flight get up to 5 s. FAILED_PRECONDITION path_too_long if the run folder's path is too long
-// for a Unix socket (107 bytes), UNAVAILABLE if an address is taken.
+// `health` until SIGTERM or SIGINT. gRPC's health follows `health`. Then drains: it becomes NOT_SERVING, `on_drain`
+// ends the streams, and calls in flight get up to 5 s. FAILED_PRECONDITION path_too_long if the run folder's path is
+// too long for a Unix socket (107 bytes), UNAVAILABLE if an address is taken.
 absl::Status ServeUntilStopped(const Process& process, const CallerCheck& callers, HealthBoard& health,
                                const ServerOptions& options, const std::vector<grpc::Service*>& services,
                                const std::vector<std::function<void()>>& on_drain);
