@@ -13,6 +13,7 @@
 #include "services/enrollment/reports/reports_service.h"
 #include "services/enrollment/schema.h"
 #include "services/enrollment/transfer/transfer_service.h"
+#include "services/enrollment/upstream_sync/absence_health.h"
 #include "services/enrollment/upstream_sync/auth_client.h"
 #include "services/enrollment/upstream_sync/catalog_client.h"
 #include "services/enrollment/upstream_sync/feed_cleanup.h"
@@ -70,6 +71,7 @@ struct EnrollmentServer::Members {
     const Monitors monitors{.health = options.health, .metrics = options.metrics};
     WatchOwnFeed(monitors, feed);
     WatchFollowedFeeds(monitors, cleanup.Followed());
+    WatchAbsences(monitors, *database);
     if (options.metrics == nullptr) return;
     audit.Watch(*options.metrics);
     options.metrics->Gauge("academy_executor_waiting", "Jobs waiting for a thread",

@@ -1,7 +1,10 @@
 // A client of the public REST API.
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { refuseSecrets } from './authorization/secrets.ts';
+
+const MAX_REPEATS = 5;
 
 export interface Failure {
   message: string;
@@ -182,9 +185,16 @@ export class Api {
     return this.call<T>('PUT', path, body);
   }
 
-  /** Makes a call that must succeed, and returns its body. */
+  /**
+   * Makes a call that must succeed, and returns its body. A service that is not available has done nothing, as happens
+   * for a moment on a busy machine: the call is repeated, as the answer's Retry-After asks.
+   */
   async must<T = object>(method: Method, path: string, body: object | FormData = {}): Promise<T & { message: string }> {
-    const answer = await this.call<T>(method, path, body);
+    let answer = await this.call<T>(method, path, body);
+    for (let repeats = 0; repeats < MAX_REPEATS && answer.status === 503; ++repeats) {
+      await delay(1000 * Number(answer.headers.get('retry-after') ?? 1));
+      answer = await this.call<T>(method, path, body);
+    }
     if (answer.status !== 200 && answer.status !== 201) {
       throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     }

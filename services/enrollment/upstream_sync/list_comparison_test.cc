@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "services/enrollment/testing/stores_fixture.h"
+#include "services/enrollment/upstream_sync/absence_health.h"
 #include "services/platform/testing/status_matchers.h"
 
 namespace academy::enrollment {
@@ -131,6 +132,20 @@ TEST_P(ListComparisonTest, WhoeverTheOwnerListsAgainMayBeAssignedAgain) {
   EXPECT_THAT(Assign({{"c1", "l1"}}), HasReason("user_not_found"));
   ASSERT_OK(Apply({"l0"}, known));
   EXPECT_OK(Assign({{"c1", "l1"}}));
+}
+
+TEST_P(ListComparisonTest, ManagersAreToldWhatIsMissing) {
+  HealthBoard board;
+  WatchAbsences({.health = &board}, *database_);
+  std::vector<std::string> known = AssignLearners(3);
+  EXPECT_EQ(board.Collect()[0].code(), "ok");
+  ASSERT_OK(Apply(known, {"l0", "l2"}));
+  EXPECT_EQ(board.Collect()[0].code(), "data_missing");
+  EXPECT_EQ(board.Collect()[0].value(), 1);
+  ASSERT_OK(Apply(known, {}));
+  EXPECT_EQ(board.Collect()[0].code(), "list_refused");
+  ASSERT_OK(Apply(known, known));
+  EXPECT_EQ(board.Collect()[0].code(), "ok");
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, ListComparisonTest, testing::ValuesIn(TestEngines()), EngineName);

@@ -62,12 +62,20 @@ constexpr std::array kMatters = {
     Matter{"encoding_waiting", health_state::kWarning, "A video has been waiting for more than 12 hours.",
            "Allow more encoders, or use a machine with more cores."},
     Matter{"encoding_failed", health_state::kWarning, "Videos could not be processed.",
-           "Look at the uploads' page, and upload them again in another format."},
+           "Look at the uploads' page, try them again, or upload them in another format."},
 
     Matter{"feed_lost", health_state::kWarning, "A service has lost the changes of another one.",
            "This passes when the other service answers."},
     Matter{"feed_long_lost", health_state::kFailing, "A service has missed the changes of another one for long.",
            "Read the logs of both services, and restart the academy."},
+
+    Matter{"data_missing", health_state::kWarning,
+           "Learners or courses are missing that nobody removed. Access to them is denied.",
+           "Put the right database back within 7 days: then everything is as before. After that their assignments and "
+           "progress are deleted."},
+    Matter{"list_refused", health_state::kFailing,
+           "So many learners or courses are missing that a database must have been lost or replaced.",
+           "Put the right database back, or restore a backup. Nothing is deleted meanwhile."},
 
     Matter{"certificate_expiring", health_state::kWarning, "The TLS certificate expires in less than 14 days.",
            "Renew it, and send the edge SIGHUP."},

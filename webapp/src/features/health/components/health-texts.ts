@@ -50,6 +50,14 @@ const matters: Texts = defineMessages({
     id: 'health.text.feed_long_lost',
     defaultMessage: 'A service has not heard of changes in another one for long.',
   },
+  data_missing: {
+    id: 'health.text.data_missing',
+    defaultMessage: 'Learners or courses are missing that nobody removed. Access to them is denied.',
+  },
+  list_refused: {
+    id: 'health.text.list_refused',
+    defaultMessage: 'So many learners or courses are missing that a database must have been lost or replaced.',
+  },
   certificate_expiring: { id: 'health.text.certificate_expiring', defaultMessage: 'The certificate expires soon.' },
   certificate_expired: {
     id: 'health.text.certificate_expired',
@@ -108,12 +116,21 @@ const remedies: Texts = {
     },
     encoding_failed: {
       id: 'health.remedy.encoding_failed',
-      defaultMessage: 'Look at the uploads, and upload these videos in another format.',
+      defaultMessage: 'Look at the uploads, try these videos again, or upload them in another format.',
     },
     feed_lost: { id: 'health.remedy.feed_lost', defaultMessage: 'This passes when the other service answers.' },
     feed_long_lost: {
       id: 'health.remedy.feed_long_lost',
       defaultMessage: 'Read the logs of the services, and restart the academy.',
+    },
+    data_missing: {
+      id: 'health.remedy.data_missing',
+      defaultMessage:
+        'Put the right database back within 7 days: then everything is as before. After that their assignments and progress are deleted.',
+    },
+    list_refused: {
+      id: 'health.remedy.list_refused',
+      defaultMessage: 'Put the right database back, or restore a backup. Nothing is deleted meanwhile.',
     },
   }),
   disk_low: shared.freeSpace,
