@@ -59,8 +59,7 @@ schedule_backup() {
   # A clock that was set back must not delay it for longer.
   ((wait <= backup_seconds)) || wait=$backup_seconds
   ((wait > 0)) || wait=1
-  sleep "$wait" {data_lock}>&- &
-  role_of[$!]=timer:backup
+  start_timer backup "$wait"
 }
 
 start_backup() {
