@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { Api, firstManager, freshEmail, newLearner, PASSWORD, signIn } from '../../harness/api.ts';
 import { Cluster, isAlive, type ProcessName } from '../../harness/cluster.ts';
+import { CertificateFolder } from '../../harness/servers/tls.ts';
 import { sql } from '../../harness/sql.ts';
 import { until } from '../../harness/until.ts';
 
@@ -200,6 +201,23 @@ describe('a damaged database', () => {
     // What is not damaged goes on.
     expect((await manager.post('/api/cm/course/fetch-courses')).status).toBe(200);
   });
+});
+
+test('a process that hangs behind TLS is ended too', async () => {
+  const folder = await CertificateFolder.create();
+  const { certificate, key } = await folder.make('health');
+  const cluster = await Cluster.start({
+    flags: ['--silence-limit', '6', '--tls-cert', certificate, '--tls-key', key],
+  });
+  try {
+    const pid = await cluster.pidOf('presence');
+    await cluster.freeze(pid);
+    await until('its end', async () => !(await isAlive(pid)), 60_000);
+    await until('another process', async () => (await cluster.pidOf('presence')) !== pid);
+  } finally {
+    await cluster.stop();
+    await folder.remove();
+  }
 });
 
 describe('a process that hangs', () => {
