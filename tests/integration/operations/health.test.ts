@@ -1,7 +1,8 @@
 // Health tells the truth: a database that cannot be written, a damaged one and a process that hangs are noticed, told
 // and, where that helps, restarted.
 import { execFile } from 'node:child_process';
-import { open, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -163,6 +164,44 @@ describe('a running academy', () => {
     expect(log).toContain('"event":"disk error: check the disk and the data folder"');
     expect(log.split('heartbeat not written')).toHaveLength(2);
   });
+});
+
+// Only root may mount, and not everywhere.
+const canMount = await (async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'academy-mount-'));
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
+    await run('umount', [folder]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+})();
+
+test.skipIf(!canMount)('a full disk is noticed, and so is its space when there is some again', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'academy-'));
+  const disk = join(data, 'presence');
+  await mkdir(disk);
+  await run('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk]);
+  let cluster: Cluster | undefined;
+  try {
+    cluster = await Cluster.start({ data });
+    const running = cluster;
+    const manager = (await firstManager(running.url)).api;
+    await writeFile(join(disk, 'ballast'), Buffer.alloc(4 << 20)).catch(() => undefined);
+    await until('the failed heartbeat', async () => (await readiness(running)).missing[0] === 'presence', 60_000);
+    expect(await itemOf(manager, 'database-presence')).toMatchObject({ state: 'failing', code: 'database_full' });
+    expect(await itemOf(manager, 'database-auth')).toMatchObject({ state: 'ok' });
+    await rm(join(disk, 'ballast'));
+    await running.ready();
+    expect(await itemOf(manager, 'database-presence')).toMatchObject({ state: 'ok' });
+  } finally {
+    await cluster?.stop();
+    await run('umount', [disk]);
+    await rm(data, { recursive: true, force: true });
+  }
 });
 
 describe('a damaged database', () => {
