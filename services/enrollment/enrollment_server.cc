@@ -16,6 +16,7 @@
 #include "services/enrollment/upstream_sync/auth_client.h"
 #include "services/enrollment/upstream_sync/catalog_client.h"
 #include "services/enrollment/upstream_sync/feed_cleanup.h"
+#include "services/enrollment/upstream_sync/refused_list_health.h"
 #include "services/enrollment/watching/course_cache.h"
 #include "services/enrollment/watching/watching_service.h"
 #include "services/platform/audit/audit_shipper.h"
@@ -70,6 +71,7 @@ struct EnrollmentServer::Members {
     const Monitors monitors{.health = options.health, .metrics = options.metrics};
     WatchOwnFeed(monitors, feed);
     WatchFollowedFeeds(monitors, cleanup.Followed());
+    WatchRefusedLists(monitors, *database);
     if (options.metrics == nullptr) return;
     audit.Watch(*options.metrics);
     options.metrics->Gauge("academy_executor_waiting", "Jobs waiting for a thread",

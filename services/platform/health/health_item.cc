@@ -68,6 +68,9 @@ constexpr std::array kMatters = {
            "This passes when the other service answers."},
     Matter{"feed_long_lost", health_state::kFailing, "A service has missed the changes of another one for long.",
            "Read the logs of both services, and restart the academy."},
+    Matter{"feed_refused", health_state::kFailing,
+           "A list of learners or courses was refused: it lacks too much of what is known.",
+           "A database was probably lost or replaced: put the right one back."},
 
     Matter{"certificate_expiring", health_state::kWarning, "The TLS certificate expires in less than 14 days.",
            "Renew it, and send the edge SIGHUP."},

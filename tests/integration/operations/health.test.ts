@@ -72,7 +72,7 @@ describe('a running academy', () => {
     await cluster?.stop();
   });
 
-  test('managers are told of everything that is watched, and learners are not', async () => {
+  test('managers see everything that is watched, and learners do not', async () => {
     const items = await itemsOf(manager);
     expect(items.map(({ name }) => name)).toEqual([
       'disk',
@@ -100,7 +100,7 @@ describe('a running academy', () => {
     expect((await new Api(cluster.url).post('/api/cm/health/fetch')).status).toBe(401);
   });
 
-  test('mails that wait for a server are told', async () => {
+  test('mails that wait for a server are an item', async () => {
     const signUp = { fullname: 'A', email: freshEmail('waiting'), password: PASSWORD, phonenumber: '+966500000000' };
     expect((await new Api(cluster.url).put('/api/auth/signup', signUp)).status).toBe(201);
     const item = await until('the item', async () => {
@@ -237,7 +237,7 @@ describe('a damaged database', () => {
     expect(item).toMatchObject({ state: 'failing', code: 'database_damaged' });
     expect(item.remedy).toContain('restore');
     expect(await again.logOf('catalog')).toContain('database damaged: stop the academy, restore the newest backup');
-    // What is not damaged goes on.
+    // What is not damaged continues to work.
     expect((await manager.post('/api/cm/course/fetch-courses')).status).toBe(200);
   });
 });

@@ -50,6 +50,10 @@ const matters: Texts = defineMessages({
     id: 'health.text.feed_long_lost',
     defaultMessage: 'A service has not heard of changes in another one for long.',
   },
+  feed_refused: {
+    id: 'health.text.feed_refused',
+    defaultMessage: 'A list of learners or courses was refused: it lacks too much of what is known.',
+  },
   certificate_expiring: { id: 'health.text.certificate_expiring', defaultMessage: 'The certificate expires soon.' },
   certificate_expired: {
     id: 'health.text.certificate_expired',
@@ -114,6 +118,10 @@ const remedies: Texts = {
     feed_long_lost: {
       id: 'health.remedy.feed_long_lost',
       defaultMessage: 'Read the logs of the services, and restart the academy.',
+    },
+    feed_refused: {
+      id: 'health.remedy.feed_refused',
+      defaultMessage: 'A database was probably lost or replaced: put the right one back.',
     },
   }),
   disk_low: shared.freeSpace,
