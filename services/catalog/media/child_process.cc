@@ -112,6 +112,8 @@ struct ChildSetup {
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
   ::signal(SIGPIPE, SIG_DFL);
+  // Ends a child at its limit.
+  ::signal(SIGXFSZ, SIG_DFL);
   int null = ::open("/dev/null", O_RDONLY);
   if (null < 0 || ::chdir(setup.folder) != 0 || ::dup2(null, 0) < 0 || ::dup2(setup.output, 1) < 0 ||
       ::dup2(setup.errors, 2) < 0) {

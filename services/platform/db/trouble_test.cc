@@ -1,4 +1,4 @@
-// What callers, the log and the health are told when SQLite's file or disk does not work.
+// What callers, the log and the health say when SQLite's file or disk does not work.
 #include "services/platform/db/trouble.h"
 
 #include <gtest/gtest.h>

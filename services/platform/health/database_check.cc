@@ -80,9 +80,9 @@ absl::Status DatabaseCheck::CheckIfDue(const std::function<bool()>& stopping) {
                {{"finding", MessageOf(finding)}});
     }
   }
-  if (!finding.ok()) return absl::OkStatus();
   return database_.Write([&](Transaction& tx) {
-    StoreBeat(tx, kChecked, clock_.Now());
+    // With a finding the next start checks again.
+    StoreBeat(tx, kChecked, finding.ok() ? clock_.Now() : 0);
     return absl::OkStatus();
   });
 }

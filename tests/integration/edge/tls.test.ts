@@ -70,6 +70,20 @@ describe('answers', () => {
     }
   });
 
+  test('tell managers that the certificate expires soon', async () => {
+    interface Item {
+      name: string;
+      code: string;
+      value: number;
+    }
+    const { body } = await client.call<{ result: Item[] }>('POST', '/api/cm/health/fetch', {}, token);
+    const item = body.result.find(({ name }) => name === 'certificate');
+    // It is good for two days.
+    expect(item).toMatchObject({ state: 'warning', code: 'certificate_expiring' });
+    expect(item?.value).toBeGreaterThan(24 * 3600);
+    expect(item?.value).toBeLessThanOrEqual(48 * 3600);
+  });
+
   test('so does the answer to a WebSocket’s handshake', async () => {
     const answer = await client.raw('GET', '/socket.io/?EIO=4&transport=websocket', [
       'Connection: Upgrade',

@@ -1,13 +1,15 @@
 // Health tells the truth: a database that cannot be written, a damaged one and a process that hangs are noticed, told
 // and, where that helps, restarted.
 import { execFile } from 'node:child_process';
-import { open, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { Api, firstManager, freshEmail, newLearner, PASSWORD, signIn } from '../../harness/api.ts';
 import { Cluster, isAlive, type ProcessName } from '../../harness/cluster.ts';
+import { CertificateFolder } from '../../harness/servers/tls.ts';
 import { sql } from '../../harness/sql.ts';
 import { until } from '../../harness/until.ts';
 
@@ -70,7 +72,7 @@ describe('a running academy', () => {
     await cluster?.stop();
   });
 
-  test('managers are told of everything that is watched, and learners are not', async () => {
+  test('managers see everything that is watched, and learners do not', async () => {
     const items = await itemsOf(manager);
     expect(items.map(({ name }) => name)).toEqual([
       'disk',
@@ -98,7 +100,7 @@ describe('a running academy', () => {
     expect((await new Api(cluster.url).post('/api/cm/health/fetch')).status).toBe(401);
   });
 
-  test('mails that wait for a server are told', async () => {
+  test('mails that wait for a server are an item', async () => {
     const signUp = { fullname: 'A', email: freshEmail('waiting'), password: PASSWORD, phonenumber: '+966500000000' };
     expect((await new Api(cluster.url).put('/api/auth/signup', signUp)).status).toBe(201);
     const item = await until('the item', async () => {
@@ -164,6 +166,44 @@ describe('a running academy', () => {
   });
 });
 
+// Only root may mount, and not everywhere.
+const canMount = await (async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'academy-mount-'));
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
+    await run('umount', [folder]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+})();
+
+test.skipIf(!canMount)('a full disk is noticed, and so is its space when there is some again', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'academy-'));
+  const disk = join(data, 'presence');
+  await mkdir(disk);
+  await run('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk]);
+  let cluster: Cluster | undefined;
+  try {
+    cluster = await Cluster.start({ data });
+    const running = cluster;
+    const manager = (await firstManager(running.url)).api;
+    await writeFile(join(disk, 'ballast'), Buffer.alloc(4 << 20)).catch(() => undefined);
+    await until('the failed heartbeat', async () => (await readiness(running)).missing[0] === 'presence', 60_000);
+    expect(await itemOf(manager, 'database-presence')).toMatchObject({ state: 'failing', code: 'database_full' });
+    expect(await itemOf(manager, 'database-auth')).toMatchObject({ state: 'ok' });
+    await rm(join(disk, 'ballast'));
+    await running.ready();
+    expect(await itemOf(manager, 'database-presence')).toMatchObject({ state: 'ok' });
+  } finally {
+    await cluster?.stop();
+    await run('umount', [disk]);
+    await rm(data, { recursive: true, force: true });
+  }
+});
+
 describe('a damaged database', () => {
   let cluster: Cluster | undefined;
 
@@ -197,9 +237,26 @@ describe('a damaged database', () => {
     expect(item).toMatchObject({ state: 'failing', code: 'database_damaged' });
     expect(item.remedy).toContain('restore');
     expect(await again.logOf('catalog')).toContain('database damaged: stop the academy, restore the newest backup');
-    // What is not damaged goes on.
+    // What is not damaged continues to work.
     expect((await manager.post('/api/cm/course/fetch-courses')).status).toBe(200);
   });
+});
+
+test('a process that hangs behind TLS is ended too', async () => {
+  const folder = await CertificateFolder.create();
+  const { certificate, key } = await folder.make('health');
+  const cluster = await Cluster.start({
+    flags: ['--silence-limit', '6', '--tls-cert', certificate, '--tls-key', key],
+  });
+  try {
+    const pid = await cluster.pidOf('presence');
+    await cluster.freeze(pid);
+    await until('its end', async () => !(await isAlive(pid)), 60_000);
+    await until('another process', async () => (await cluster.pidOf('presence')) !== pid);
+  } finally {
+    await cluster.stop();
+    await folder.remove();
+  }
 });
 
 describe('a process that hangs', () => {

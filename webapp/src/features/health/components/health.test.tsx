@@ -51,7 +51,7 @@ test.each(['en', 'ar'] as const)('lists what is watched, what fails first, with 
   expect(await axeProblems()).toEqual([]);
 });
 
-test('what the page has no words for is told in the server’s', async () => {
+test('what the page has no words for is shown in the server’s', async () => {
   answer(item('moon', 'moon_landed'));
   renderApp(<HealthPage />, { path: '/admin/health' });
   expect(await screen.findByRole('listitem')).toHaveTextContent(
