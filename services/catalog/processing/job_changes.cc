@@ -23,7 +23,7 @@ JobFailure Interrupted() { return {kInterrupted, "The video could not be process
 absl::StatusOr<std::optional<JobRecord>> ClaimJob(
     Transaction& tx, ChangeFeed& feed, const ClaimRequest& request,
     absl::FunctionRef<std::optional<JobFailure>(soci::session& sql, const JobRecord& job)> blocked, UnixMillis now) {
-  for (const std::string& id : request.running) SetJobDue(tx.sql(), id, LeaseEnd(now));
+  for (const std::string& id : request.running) ExtendLease(tx.sql(), id, LeaseEnd(now));
   while (true) {
     std::optional<JobRecord> job = FindDueJob(tx.sql(), request.queue, now);
     if (!job.has_value()) return std::nullopt;
@@ -41,7 +41,7 @@ absl::StatusOr<std::optional<JobRecord>> ClaimJob(
 }
 
 absl::Status RecordJobProgress(Transaction& tx, const std::string& asset_id, int percent, UnixMillis now) {
-  SetJobDue(tx.sql(), asset_id, LeaseEnd(now));
+  ExtendLease(tx.sql(), asset_id, LeaseEnd(now));
   return SetAssetProgress(tx.sql(), asset_id, percent);
 }
 

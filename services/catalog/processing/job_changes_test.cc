@@ -51,6 +51,15 @@ TEST_P(JobChangesTest, WhatThisProcessWorksAtIsNotStartedTwiceWhateverTheClockSa
   EXPECT_EQ(Claim(), "a1");
 }
 
+TEST_P(JobChangesTest, TheNextStageDoesNotWaitForTheLeaseOfTheOneThatEnded) {
+  QueuedAsset("a1");
+  ASSERT_EQ(Claim(), "a1");
+  // Another worker has asked who works at what just before the end.
+  running_ = {"a1"};
+  ASSERT_OK(Publish("a1", {.key = "0123456789abcdef"}));
+  EXPECT_EQ(Claim(), "a1");
+}
+
 TEST_P(JobChangesTest, SpaceForProcessingIsClaimedUntilTheVideoCanBeWatched) {
   // Files of ten bytes.
   auto working = [&](bool started) { return Read([&](soci::session& sql) { return SumWorkingBytes(sql, started); }); };

@@ -95,6 +95,10 @@ void StartJob(soci::session& sql, const std::string& asset_id, UnixMillis lease_
           asset_id);
 }
 
+void ExtendLease(soci::session& sql, const std::string& asset_id, UnixMillis lease_end) {
+  Execute(sql, "UPDATE jobs SET due_at = :due WHERE asset_id = :id AND started = 1", lease_end, asset_id);
+}
+
 void StopJob(soci::session& sql, const std::string& asset_id, UnixMillis due_at) {
   Execute(sql, "UPDATE jobs SET started = 0, due_at = :due WHERE asset_id = :id", due_at, asset_id);
 }

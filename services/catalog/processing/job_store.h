@@ -73,6 +73,8 @@ int64_t CountFailedAssets(soci::session& sql);
 
 // Marks the job as started; it is due again at the end of the lease.
 void StartJob(soci::session& sql, const std::string& asset_id, UnixMillis lease_end);
+// Changes nothing about a job whose stage has ended meanwhile.
+void ExtendLease(soci::session& sql, const std::string& asset_id, UnixMillis lease_end);
 // Stops the job without a result.
 void StopJob(soci::session& sql, const std::string& asset_id, UnixMillis due_at);
 void AddAttempt(soci::session& sql, const std::string& asset_id);

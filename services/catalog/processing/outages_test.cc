@@ -46,6 +46,19 @@ class OutagesTest : public CatalogServerTest {
   // Makes the store refuse what is written.
   void EndStore() { std::ofstream(options_.blobs / "media") << "no folder"; }
   void RestoreStore() { fs::remove(options_.blobs / "media"); }
+  // Makes the database fail changes of this kind.
+  void RefuseInDatabase(const std::string& change) {
+    ASSERT_OK(database_->Write([&](Transaction& tx) -> absl::Status {
+      tx.sql() << "CREATE TRIGGER away " + change + " BEGIN SELECT RAISE(ABORT, 'away'); END";
+      return absl::OkStatus();
+    }));
+  }
+  void AllowInDatabase() {
+    ASSERT_OK(database_->Write([](Transaction& tx) -> absl::Status {
+      tx.sql() << "DROP TRIGGER away";
+      return absl::OkStatus();
+    }));
+  }
   absl::Status Retry(const std::string& id) {
     v1::RetryAssetRequest request;
     request.set_asset_id(id);
@@ -96,6 +109,38 @@ TEST_F(OutagesTest, AStoreThatIsAwayForADayCostsNothing) {
   EXPECT_EQ(GetAsset(id).status(), "ready");
   EXPECT_EQ(GetAsset(id).progress(), 100);
   EXPECT_TRUE(NothingHalfMade());
+}
+
+TEST_F(OutagesTest, ADatabaseThatRefusesTheResultCostsOnlyTime) {
+  std::string id = Queued();
+  RefuseInDatabase("BEFORE UPDATE ON assets WHEN NEW.status = 'ready'");
+  for (int i = 0; i < 5; ++i) {
+    ASSERT_OK(catalog_->RunDueWork());
+    EXPECT_EQ(GetAsset(id).status(), "queued");
+    EXPECT_EQ(GetAsset(id).reason(), "database_unavailable");
+    clock_.Advance(absl::Hours(1));
+  }
+  AllowInDatabase();
+  ASSERT_OK(catalog_->RunDueWork());
+  EXPECT_EQ(GetAsset(id).status(), "ready");
+  EXPECT_TRUE(NothingHalfMade());
+}
+
+TEST_F(OutagesTest, AFailureThatTheDatabaseCannotStoreIsStoredLater) {
+  std::string id = Queued();
+  RefuseInDatabase("BEFORE UPDATE ON jobs WHEN NEW.started = 0");
+  ASSERT_OK(catalog_->RunDueWork());
+  EXPECT_EQ(GetAsset(id).status(), "processing");
+  // Long after the lease: this process has not forgotten that it was its job.
+  clock_.Advance(absl::Hours(1));
+  ASSERT_OK(catalog_->RunDueWork());
+  EXPECT_EQ(GetAsset(id).status(), "processing");
+  AllowInDatabase();
+  ASSERT_OK(catalog_->RunDueWork());
+  EXPECT_EQ(GetAsset(id).reason(), "database_unavailable");
+  clock_.Advance(absl::Hours(1));
+  ASSERT_OK(catalog_->RunDueWork());
+  EXPECT_EQ(GetAsset(id).status(), "ready");
 }
 
 TEST_F(OutagesTest, WhatWaitedTooLongFailsWithTheUploadKeptAndIsTriedAgain) {

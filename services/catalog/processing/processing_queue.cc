@@ -152,7 +152,7 @@ void ProcessingQueue::Run(const JobRecord& job, const std::stop_token& stop) {
   };
   Processor::Task task{.asset_id = job.asset_id, .source = files_.PathOf(job.asset_id), .on_progress = on_progress};
   absl::Status result = RunStage(job, task, job_stop.get_token());
-  if (!stopped.ok()) result = stopped;
+  if (!result.ok() && !stopped.ok()) result = stopped;
   LogInfo("processed", {{"asset", job.asset_id},
                         {"stage", NameOf(job.stage)},
                         {"seconds", absl::ToDoubleSeconds(absl::Now() - begin)},

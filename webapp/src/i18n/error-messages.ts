@@ -186,7 +186,6 @@ const messages = defineMessages({
     defaultMessage: 'The captions must be a WebVTT or SubRip file.',
   },
   captionsNotFound: { id: 'error.captions_not_found', defaultMessage: 'These captions no longer exist.' },
-  mediaInvalid: { id: 'error.media_invalid', defaultMessage: 'This file cannot be used as a video.' },
   tooMany: { id: 'error.too_many', defaultMessage: 'That is too many at once.' },
   ibanInvalid: {
     id: 'error.iban_invalid',
@@ -330,7 +329,6 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   length_invalid: messages.invalid,
   captions_invalid: messages.captionsInvalid,
   captions_not_found: messages.captionsNotFound,
-  media_invalid: messages.mediaInvalid,
   image_too_large: messages.imageInvalid,
   part_not_found: messages.partNotFound,
   upload_not_found: messages.uploadNotFound,

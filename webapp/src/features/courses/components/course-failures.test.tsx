@@ -8,6 +8,7 @@ import { CourseAbout } from './course-about';
 import { CourseCreate } from './course-create';
 import { DeleteCourse } from './delete-course';
 import { PartCaptions } from './part-captions';
+import { VideoStatus } from './video-status';
 
 const course: Course = {
   _id: 'c1',
@@ -112,4 +113,35 @@ test('a course that cannot be removed says so in its question, which stays', asy
   expect(question).toHaveTextContent('all assignments and all progress');
   await user.click(within(question).getByRole('button', { name: 'Remove the course' }));
   expect(await within(question).findByRole('alert')).toHaveTextContent(/not available/);
+});
+
+test('a lesson whose video failed says why, and follows it once it is tried again', async () => {
+  let retried = false;
+  const asset = () => ({
+    _id: 'v1',
+    filename: 'v.mp4',
+    status: retried ? 'queued' : 'failed',
+    progress: 0,
+    error: retried ? null : 'The video file is damaged or incomplete',
+    reason: retried ? null : 'video_damaged',
+    failedStage: retried ? null : 'encode',
+    captions: [],
+    renditions: [],
+  });
+  server.use(
+    http.post('*/api/cm/media/fetch-asset', () => HttpResponse.json({ message: 'ok', result: asset() })),
+    http.put('*/api/cm/media/retry', () => {
+      retried = true;
+      return HttpResponse.json({ message: 'ok', result: asset() });
+    }),
+  );
+  const { user } = renderApp(
+    <VideoStatus
+      video={{ assetId: 'v1', status: 'failed', progress: 0, error: 'The video file is damaged or incomplete' }}
+    />,
+  );
+  expect(await screen.findByText('The file is damaged or incomplete.')).toBeInTheDocument();
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Waiting to be processed')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
