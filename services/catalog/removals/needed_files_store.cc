@@ -28,7 +28,7 @@ NeededFiles ListNeededFiles(soci::session& sql) {
   for (const AssetFile& file : of_assets) files.blobs.push_back("media/" + file.asset_id + "/" + file.name);
   files.uploads = Query<std::string>(sql,
                                      "SELECT u.asset_id FROM uploads u JOIN jobs j ON j.asset_id = u.asset_id"
-                                     " WHERE u.complete = 1 ORDER BY u.asset_id");
+                                     " WHERE u.complete = 1 AND j.source_gone = 0 ORDER BY u.asset_id");
   return files;
 }
 
