@@ -4,6 +4,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <memory>
 #include <utility>
@@ -75,9 +76,19 @@ class WorkFolder {
   std::string snapshots_name() const { return std::string(kRunPrefix) + token_; }
   fs::path snapshots() const { return run_ / snapshots_name(); }
 
+  bool SweptWithin(absl::Duration time) const {
+    UnixMillis at = 0;
+    std::ifstream(swept()) >> at;
+    UnixMillis now = Clock::System().Now();
+    return at <= now && at + time > now;
+  }
+  void NoteSweep() const { std::ofstream(swept(), std::ios::trunc) << Clock::System().Now() << '\n'; }
+
  private:
   WorkFolder(const fs::path& data, int fd)
       : path_(data / "backup"), run_(data / "run"), fd_(fd), token_(Hex(RandomBytes(8))) {}
+
+  fs::path swept() const { return path_ / "swept"; }
 
   // Removes what this backup or one that was killed has left.
   void Clean() {
@@ -140,14 +151,17 @@ class Job {
     ASSIGN_OR_RETURN(auto there, store_.ListObjects());
     ASSIGN_OR_RETURN(std::vector<std::string> ids, store_.ListBackups());
     std::vector<StoredObject> known;
-    for (const std::string& id : ids) {
-      ASSIGN_OR_RETURN(std::vector<StoredObject> objects, store_.ObjectsOf(id));
-      for (StoredObject& object : objects) {
-        auto found = there.find(object.name);
-        // What is missing or was cut is stored again.
-        if (found != there.end() && found->second == object.size) known.push_back(std::move(object));
-      }
+    // What only older ones have, as after a restore, is stored again.
+    if (!ids.empty()) {
+      ASSIGN_OR_RETURN(known, store_.ObjectsOf(ids.back()));
     }
+    // And so is what is missing or was cut.
+    known.erase(std::remove_if(known.begin(), known.end(),
+                               [&](const StoredObject& object) {
+                                 auto found = there.find(object.name);
+                                 return found == there.end() || found->second != object.size;
+                               }),
+                known.end());
     packer_.emplace(store_, known, std::move(recipient), std::move(name_key), work_.objects());
     index_ = BlobIndex::Read(work_.index());
     return absl::OkStatus();
@@ -342,11 +356,14 @@ absl::StatusOr<BackupResult> MakeBackup(const BackupOptions& options) {
   ASSIGN_OR_RETURN(ServiceCalls calls, ServiceCalls::Open(options.data));
   absl::StatusOr<BackupResult> result = Job(options, *work, store, calls).Run();
   if (!result.ok()) {
-    // Also what this backup has stored; the next one would do so otherwise.
-    store.Remove({}).IgnoreError();
+    // Also what this backup has stored.
+    store.Sweep().IgnoreError();
     return result;
   }
-  RETURN_IF_ERROR(options.keep.has_value() ? Prune(*options.keep, store) : store.Remove({}));
+  if (options.keep.has_value()) RETURN_IF_ERROR(Prune(*options.keep, store));
+  if (work->SweptWithin(options.sweep_every)) return result;
+  RETURN_IF_ERROR(store.Sweep());
+  work->NoteSweep();
   return result;
 }
 

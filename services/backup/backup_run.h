@@ -32,6 +32,8 @@ struct BackupOptions {
   absl::Duration recheck = absl::Hours(7 * 24);
   // Which backups are kept; without one, all.
   std::optional<KeepPolicy> keep;
+  // What no backup needs is removed when it was not for so long: finding it reads the lists of all backups.
+  absl::Duration sweep_every = absl::ZeroDuration();
   Programs programs;
 };
 

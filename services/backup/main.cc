@@ -36,6 +36,8 @@ ABSL_FLAG(std::string, own_site, "", "Folder of the academy's own content, for t
 ABSL_FLAG(std::string, keep, "", "Which backups are kept, 24h,7d,4w,6m; empty keeps all.");
 ABSL_FLAG(absl::Duration, recheck, absl::Hours(7 * 24),
           "Objects of earlier backups are read again when they were not for so long; 0 reads all.");
+ABSL_FLAG(absl::Duration, sweep_every, absl::ZeroDuration(),
+          "What no backup needs any longer is removed when it was not for so long; 0 removes it at once.");
 ABSL_FLAG(std::string, bin, "", "Folder of the academy's programs; empty for this program's.");
 ABSL_FLAG(std::string, web, "out/web", "Folder of the built web app.");
 ABSL_FLAG(std::string, site, "site", "Folder of the academy's own content.");
@@ -66,6 +68,7 @@ absl::StatusOr<BackupResult> BackupFromFlags(const fs::path& data) {
                         .blobs = absl::GetFlag(FLAGS_blobs),
                         .blobs_credentials = absl::GetFlag(FLAGS_blobs_credentials),
                         .recheck = absl::GetFlag(FLAGS_recheck),
+                        .sweep_every = absl::GetFlag(FLAGS_sweep_every),
                         .programs = ProgramsFromFlags()};
   if (std::string keep = absl::GetFlag(FLAGS_keep); !keep.empty()) {
     ASSIGN_OR_RETURN(options.keep, ParseKeepPolicy(keep));

@@ -68,6 +68,8 @@ start_backup() {
   local blobs_credentials=${blobs:+$s3_credentials}
   local to=$backup_to recipient=$backup_recipient s3_credentials=$backup_s3_credentials keep=$backup_keep recheck=
   backup_flags
+  # Finding what no backup needs costs as much as all lists have bytes.
+  backup_flags+=(--sweep_every=24h)
   setsid setpriv --pdeathsig TERM -- nice -n 10 "$out/bin/backup" "${backup_flags[@]}" \
     </dev/null >>"$data/logs/backup.log" 2>&1 {data_lock}>&- {terminal}>&- &
   role_of[$!]=backup

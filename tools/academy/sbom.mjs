@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-const PROCESSES = ['auth', 'catalog', 'edge', 'enrollment', 'presence'];
+const PROCESSES = ['auth', 'backup', 'catalog', 'edge', 'enrollment', 'presence'];
 // What starts and supervises the processes, what encodes and what asks whether they are ready.
 const PROGRAMS = ['bash', 'ffmpeg', 'ffprobe', 'flock', 'openssl', 'setpriv', 'setsid'];
 // Their headers are in tests only.

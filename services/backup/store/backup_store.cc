@@ -85,8 +85,15 @@ absl::StatusOr<std::vector<StoredObject>> BackupStore::ObjectsOf(const std::stri
 }
 
 absl::Status BackupStore::Remove(const std::vector<std::string>& ids) {
-  // Manifests first, so that there is never a backup without its objects.
-  for (const std::string& id : ids) RETURN_IF_ERROR(blobs_->Remove(KeyOf(id, "manifest")));
+  // Manifests first, so that there is never a backup without its list.
+  for (const std::string& id : ids) {
+    RETURN_IF_ERROR(blobs_->Remove(KeyOf(id, "manifest")));
+    RETURN_IF_ERROR(blobs_->Remove(KeyOf(id, "objects")));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status BackupStore::Sweep() {
   ASSIGN_OR_RETURN(std::vector<std::string> complete, ListBackups());
   absl::flat_hash_set<std::string> needed;
   for (const std::string& id : complete) {

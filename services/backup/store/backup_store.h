@@ -47,8 +47,11 @@ class BackupStore {
   absl::StatusOr<std::unique_ptr<Blob>> OpenManifest(const std::string& id) const;
   absl::StatusOr<std::vector<StoredObject>> ObjectsOf(const std::string& id) const;
 
-  // Removes backups, what is left of incomplete ones, and then the objects that no remaining backup needs.
+  // Removes backups; their objects stay until Sweep.
   absl::Status Remove(const std::vector<std::string>& ids);
+  // Removes what is left of incomplete backups and the objects that no backup needs. Reads the lists of all backups.
+  // DATA_LOSS object_list_invalid, and then nothing is removed.
+  absl::Status Sweep();
 
  private:
   explicit BackupStore(std::unique_ptr<Blobs> blobs) : blobs_(std::move(blobs)) {}

@@ -55,7 +55,7 @@ TEST_F(BackupStoreTest, WithoutAManifestThereIsNoBackup) {
   std::string id = PutBackup("2026-11-23T00:00:00Z", {});
   fs::remove(folder_ / "store" / "backups" / id / "manifest");
   EXPECT_TRUE(store_.ListBackups()->empty());
-  ASSERT_OK(store_.Remove({}));
+  ASSERT_OK(store_.Sweep());
   EXPECT_FALSE(fs::exists(folder_ / "store" / "backups" / id / "objects"));
 }
 
@@ -68,6 +68,8 @@ TEST_F(BackupStoreTest, ObjectsGoWithTheLastBackupThatNeedsThem) {
   EXPECT_EQ(store_.ListObjects()->size(), 3U);
   ASSERT_OK(store_.Remove({first}));
   EXPECT_EQ(*store_.ListBackups(), std::vector<std::string>{second});
+  EXPECT_EQ(store_.ListObjects()->size(), 3U);
+  ASSERT_OK(store_.Sweep());
   EXPECT_EQ(store_.ListObjects()->size(), 1U);
   EXPECT_OK(store_.OpenObject(shared));
   EXPECT_THAT(store_.OpenObject(old), HasReason("blob_not_found"));
@@ -77,7 +79,7 @@ TEST_F(BackupStoreTest, ADamagedListRemovesNothing) {
   std::string object = PutObject("object");
   std::string id = PutBackup("2026-11-23T00:00:00Z", {object});
   std::ofstream(folder_ / "store" / "backups" / id / "objects", std::ios::trunc) << "damaged\n";
-  EXPECT_THAT(store_.Remove({}), HasReason("object_list_invalid"));
+  EXPECT_THAT(store_.Sweep(), HasReason("object_list_invalid"));
   EXPECT_OK(store_.OpenObject(object));
 }
 

@@ -1,8 +1,11 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "academy/catalog/v1/removals.grpc.pb.h"
 #include "services/catalog/assets/sweeper.h"
+#include "services/catalog/removals/needed_files_store.h"
 #include "services/catalog/testing/server_fixture.h"
+#include "services/platform/db/query.h"
 #include "services/platform/testing/status_matchers.h"
 
 namespace academy::catalog {
@@ -26,6 +29,10 @@ class RemovalsTest : public CatalogServerTest {
     request.set_id("backup");
     v1::ReleaseResponse response;
     return CallAs(backup_, *removals, &v1::Removals::Stub::Release, request, response);
+  }
+
+  NeededFiles Needed() {
+    return *database_->Read([](soci::session& sql) -> absl::StatusOr<NeededFiles> { return ListNeededFiles(sql); });
   }
 
   const Caller backup_{.kind = CallerKind::kService, .id = "backup"};
@@ -60,6 +67,24 @@ TEST_F(RemovalsTest, TheFileOfAProcessedUploadStaysUntilTheHoldIsReleased) {
   ASSERT_OK(Release());
   ASSERT_OK(catalog_->RunDueWork());
   EXPECT_FALSE(std::filesystem::exists(source));
+}
+
+TEST_F(RemovalsTest, FilesAreNeededWhileRowsNameThem) {
+  using testing::ElementsAre;
+  using testing::IsEmpty;
+  v1::Asset played = UploadAndProcess(MakeMedia(kH264, "video.mp4"));
+  std::string folder = "media/" + played.id() + "/";
+  EXPECT_THAT(Needed().blobs, ElementsAre(folder + "master.m3u8", folder + "poster.jpg", folder + "thumbnails.vtt"));
+  EXPECT_THAT(Needed().uploads, IsEmpty());
+  v1::UploadState upload = CreateUpload(4);
+  EXPECT_THAT(Needed().uploads, IsEmpty());
+  ASSERT_OK(Append(upload.id(), 0, "text", upload));
+  EXPECT_THAT(Needed().uploads, ElementsAre(upload.id()));
+  ASSERT_OK(database_->Write([&](Transaction& tx) -> absl::Status {
+    Execute(tx.sql(), "UPDATE jobs SET source_gone = 1");
+    return absl::OkStatus();
+  }));
+  EXPECT_THAT(Needed().uploads, IsEmpty());
 }
 
 TEST_F(RemovalsTest, PeopleMayNotHold) {

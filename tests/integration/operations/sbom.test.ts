@@ -11,7 +11,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../harness/cluster.ts';
 
 const run = promisify(execFile);
-const PROCESSES = ['auth', 'catalog', 'edge', 'enrollment', 'presence'];
+const PROCESSES = ['auth', 'backup', 'catalog', 'edge', 'enrollment', 'presence'];
 const HEX: Record<string, number> = { 'SHA-256': 64, 'SHA-512': 128 };
 
 interface Hash {
