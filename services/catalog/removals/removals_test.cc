@@ -78,8 +78,8 @@ TEST_F(RemovalsTest, FilesAreNeededWhileRowsNameThem) {
   EXPECT_THAT(Needed().uploads, IsEmpty());
   v1::UploadState upload = CreateUpload(4);
   EXPECT_THAT(Needed().uploads, IsEmpty());
-  ASSERT_OK(Append(upload.id(), 0, "text", upload));
-  EXPECT_THAT(Needed().uploads, ElementsAre(upload.id()));
+  ASSERT_OK(Append(upload.upload_id(), 0, "text", upload));
+  EXPECT_THAT(Needed().uploads, ElementsAre(upload.upload_id()));
   ASSERT_OK(database_->Write([&](Transaction& tx) -> absl::Status {
     Execute(tx.sql(), "UPDATE jobs SET source_gone = 1");
     return absl::OkStatus();
