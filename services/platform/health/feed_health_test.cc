@@ -31,7 +31,7 @@ TEST(FeedHealthTest, TheFeedThatHasBeenLostLongestDecides) {
 }
 
 TEST(FeedHealthTest, GaugesHaveBothEndsOfAFeed) {
-  TestDatabase database(Engine::kSqlite, {{1, "feed", kChangeFeedSchema}});
+  TestDatabase database(Engine::kSqlite, {{1, "feed", kChangeFeedSchema}, {2, "feed event ids", kFeedEventIdsSchema}});
   FakeClock clock;
   ChangeFeed feed(*database, clock);
   ASSERT_OK(database->Write([&](Transaction& tx) {
