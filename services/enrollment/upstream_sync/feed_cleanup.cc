@@ -10,7 +10,7 @@
 namespace academy::enrollment {
 namespace {
 
-constexpr int kMaxSkipped = 256;
+constexpr UnixMillis kStoreInterval = 10'000;
 
 }  // namespace
 
@@ -72,7 +72,7 @@ absl::StatusOr<FeedPlace> FeedCleanup::PlaceOf(Reader& reader) {
 absl::Status FeedCleanup::Stored(Reader& reader, const FeedPlace& place, absl::Status status) {
   if (status.ok()) {
     reader.MoveTo(place);
-    reader.skipped = 0;
+    reader.stored_at = deps_.clock.Now();
   }
   return status;
 }
@@ -85,7 +85,8 @@ absl::Status FeedCleanup::StorePlace(Reader& reader, const FeedPlace& place) {
 }
 
 absl::Status FeedCleanup::Skip(Reader& reader, const FeedPlace& place) {
-  if (++reader.skipped >= kMaxSkipped) return StorePlace(reader, place);
+  UnixMillis waited = deps_.clock.Now() - reader.stored_at;
+  if (waited < 0 || waited >= kStoreInterval) return StorePlace(reader, place);
   reader.MoveTo(place);
   return absl::OkStatus();
 }

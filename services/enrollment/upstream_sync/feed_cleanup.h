@@ -45,16 +45,16 @@ class FeedCleanup {
   std::vector<FollowedFeed> Followed();
 
  private:
-  // How far a feed was read. Most events change nothing here (every sign-out is one), so their places are stored only
-  // once in a while: reading some events again after a restart is cheaper than a commit for each. Used on the
-  // follower's thread.
+  // How far a feed was read. Most events change nothing here (every sign-out is one), so their places are stored at
+  // intervals: reading some events again after a restart is cheaper than a commit for each. Used on the follower's
+  // thread.
   struct Reader {
     std::string_view source;
     ListKind kind;
     // The place of the latest handled event; nullopt before it was loaded.
     std::optional<FeedPlace> place;
-    // Number of events skipped since a place was stored.
-    int skipped = 0;
+    // When a place was stored last.
+    UnixMillis stored_at = 0;
     // The place's position, for other threads; -1 before it was loaded.
     std::atomic<int64_t> position = -1;
 
