@@ -24,6 +24,7 @@ const INTERNAL = new Set([
   'bank_details_invalid',
   'cannot_reset',
   'file_error',
+  'hold_ended',
   'internal_credential',
   'invalid_flag',
   'key_missing',
