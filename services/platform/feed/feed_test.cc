@@ -2,11 +2,14 @@
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "absl/synchronization/mutex.h"
+#include "absl/synchronization/notification.h"
 #include "academy/enrollment/v1/access.grpc.pb.h"
 #include "services/platform/background/executor.h"
 #include "services/platform/base/status.h"
@@ -33,7 +36,21 @@ class TestService final : public v1::Access::CallbackService {
  public:
   TestService(RpcHandler& rpc, FeedPump& pump) : rpc_(rpc), pump_(pump) {}
 
-  ACADEMY_RPC(rpc_.executor(), GetAccess, v1::GetAccessRequest, v1::GetAccessResponse)
+  grpc::ServerUnaryReactor* GetAccess(grpc::CallbackServerContext* context, const v1::GetAccessRequest* request,
+                                      v1::GetAccessResponse* response) override {
+    static const RpcMethod rpc = FindRpcMethod(v1::GetAccessRequest::descriptor(), "GetAccess");
+    arrived_ = context;
+    return rpc_.Run(
+        rpc_.executor(), context, *request, *response,
+        [this](const Caller& caller, const v1::GetAccessRequest& message) {
+          ++handled_;
+          return GetAccess(caller, message);
+        },
+        rpc);
+  }
+  // The context of the latest call, which lives until the call was answered.
+  const grpc::CallbackServerContext* arrived() const { return arrived_; }
+  int handled() const { return handled_; }
 
   grpc::ServerWriteReactor<v1::Event>* Watch(grpc::CallbackServerContext* context,
                                              const v1::WatchRequest* request) override {
@@ -53,6 +70,8 @@ class TestService final : public v1::Access::CallbackService {
 
   RpcHandler& rpc_;
   FeedPump& pump_;
+  std::atomic<const grpc::CallbackServerContext*> arrived_ = nullptr;
+  std::atomic<int> handled_ = 0;
 };
 
 class RpcTest : public testing::Test {
@@ -164,6 +183,25 @@ TEST_F(RpcTest, AnRpcWhoseProtoStatesNoAccessIsForServicesOnly) {
   grpc::Status status = Call(owner_, "a", response);
   EXPECT_EQ(status.error_code(), grpc::StatusCode::PERMISSION_DENIED);
   EXPECT_THAT(FromGrpc(status), HasReason("forbidden"));
+}
+
+TEST_F(RpcTest, ACallWhoseCallerHasGoneDoesNotBegin) {
+  absl::Notification busy;
+  ASSERT_TRUE(executor_.TrySubmit([&] { busy.WaitForNotification(); }));
+  grpc::ClientContext context;
+  PrepareContext(context, service_identity_);
+  v1::GetAccessRequest request;
+  v1::GetAccessResponse response;
+  auto stub = NewStub();
+  std::thread caller(
+      [&] { EXPECT_EQ(stub->GetAccess(&context, request, &response).error_code(), grpc::StatusCode::CANCELLED); });
+  while (service_->arrived() == nullptr) std::this_thread::yield();
+  context.TryCancel();
+  while (!service_->arrived()->IsCancelled()) std::this_thread::yield();
+  caller.join();
+  busy.Notify();
+  ASSERT_OK(Call(service_identity_, "a", response));
+  EXPECT_EQ(service_->handled(), 1) << "only the second";
 }
 
 TEST_F(RpcTest, AnErrorsFieldsCrossTheWire) {

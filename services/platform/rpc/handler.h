@@ -65,7 +65,7 @@ class RpcHandler {
   // Runs `method(caller, request)` on `executor` and ends the call with what it returns; a caller who may not call
   // `rpc` is refused:
   // - kInline: at once, on gRPC's thread;
-  // - an Executor: UNAVAILABLE overloaded when its queue is full;
+  // - an Executor: UNAVAILABLE overloaded when its queue is full; not at all once the caller has gone;
   // - anything with Submit(caller, job): that calls `job(OK)` once, at once or later, on a thread that may wait, or
   //   `job(status)`, with which the call ends; `method` is given executor.argument() too.
   template <typename On, typename Request, typename Response, typename Method>
@@ -126,6 +126,8 @@ class RpcHandler {
   void Execute(grpc::CallbackServerContext& context, grpc::ServerUnaryReactor& reactor, const Caller& caller,
                const Request& request, Response& response, Method& method, const char* name, absl::Time begun) const {
     ScopedRequestId in_logs(caller.request_id);
+    // The caller has given up and may ask again: what it no longer waits for must not happen as well.
+    if (context.IsCancelled()) return Finish(reactor, absl::CancelledError("the caller has gone"), name, begun);
     Respond(context, reactor, method(caller, request), response, name, begun);
   }
 
