@@ -9,7 +9,9 @@
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
 #include "academy/edge/v1/health.pb.h"
+#include "edge/api/request/request_reader.h"
 #include "edge/json/writer.h"
+#include "edge/upstream/http_status.h"
 #include "edge/upstream/unary_call.h"
 #include "services/platform/health/health_item.h"
 
@@ -91,7 +93,11 @@ AcademyHealth::AcademyHealth(const Channels& channels, const Transcoder& transco
       since_(clock) {}
 
 void AcademyHealth::Serve(const SharedExchange& exchange, const Route& route) {
-  transcoder_.AuthorizeWhole(exchange, route, [this, exchange, hold = in_flight_.Add()](const Session&) {
+  transcoder_.AuthorizeWhole(exchange, route, [this, exchange, &route, hold = in_flight_.Add()](const Session&) {
+    ReportHealthRequest nothing;
+    if (absl::Status read = ReadRequest(route, exchange->request(), nothing); !read.ok()) {
+      return exchange->Send(FailureOf(read, exchange->request().id));
+    }
     CallIdentity identity{.caller = {.kind = CallerKind::kService, .id = "edge"}};
     identity.caller.request_id = exchange->request().id;
     auto survey = std::make_shared<Survey>(exchange, own_.Collect(), services_.size(), since_);

@@ -18,6 +18,11 @@ FeedCleanup::FeedCleanup(const Deps& deps, const Channels& channels, const CallI
     : deps_(deps),
       auth_stub_(auth::v1::Sessions::NewStub(channels.auth)),
       catalog_stub_(catalog::v1::Feed::NewStub(channels.catalog)),
+      checking_({.failure = "lists not compared",
+                 .interval = kCheckInterval,
+                 .first_retry = absl::Seconds(1),
+                 .max_retry = absl::Minutes(1)},
+                [this] { return CheckLists(); }),
       auth_("auth", identity,
             {.open =
                  [this](grpc::ClientContext& context, const FeedPlace& after) {
@@ -27,10 +32,7 @@ FeedCleanup::FeedCleanup(const Deps& deps, const Channels& channels, const CallI
                  },
              .place = [this] { return PlaceOf(auth_reader_); },
              .handle = [this](const auth::v1::Event& event, const FeedPlace& place) { return Handle(event, place); },
-             .live =
-                 [this](bool live, const FeedPlace& head) {
-                   if (live) OnLive(auth_reader_, head);
-                 },
+             .live = [this](bool live, const FeedPlace& head) { OnStream(auth_reader_, live, head); },
              .gap = [this](const FeedStart& start) { return OnGap(auth_reader_, start); }}),
       catalog_(
           "catalog", identity,
@@ -45,10 +47,9 @@ FeedCleanup::FeedCleanup(const Deps& deps, const Channels& channels, const CallI
            .live =
                [this](bool live, const FeedPlace& head) {
                  deps_.courses.OnStream(live, head.position());
-                 if (live) OnLive(catalog_reader_, head);
+                 OnStream(catalog_reader_, live, head);
                },
-           .gap = [this](const FeedStart& start) { return OnGap(catalog_reader_, start); }}),
-      checking_({.failure = "absences not checked", .interval = kCheckInterval}, [this] { return CheckAbsences(); }) {}
+           .gap = [this](const FeedStart& start) { return OnGap(catalog_reader_, start); }}) {}
 
 std::vector<FollowedFeed> FeedCleanup::Followed() {
   return {{.source = std::string(auth_reader_.source),
@@ -64,6 +65,7 @@ absl::StatusOr<FeedPlace> FeedCleanup::PlaceOf(Reader& reader) {
     ASSIGN_OR_RETURN(FeedPlace stored, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<FeedPlace> {
       return LoadFeedPlace(sql, reader.source);
     }));
+    reader.stored = stored;
     reader.MoveTo(std::move(stored));
   }
   return *reader.place;
@@ -72,7 +74,9 @@ absl::StatusOr<FeedPlace> FeedCleanup::PlaceOf(Reader& reader) {
 absl::Status FeedCleanup::Stored(Reader& reader, const FeedPlace& place, absl::Status status) {
   if (status.ok()) {
     reader.MoveTo(place);
+    reader.stored = place;
     reader.stored_at = deps_.clock.Now();
+    NoteCaughtUp(reader);
   }
   return status;
 }
@@ -88,6 +92,7 @@ absl::Status FeedCleanup::Skip(Reader& reader, const FeedPlace& place) {
   UnixMillis waited = deps_.clock.Now() - reader.stored_at;
   if (waited < 0 || waited >= kStoreInterval) return StorePlace(reader, place);
   reader.MoveTo(place);
+  NoteCaughtUp(reader);
   return absl::OkStatus();
 }
 
@@ -104,17 +109,31 @@ absl::Status FeedCleanup::Handle(const catalog::v1::Event& event, const FeedPlac
   return Stored(catalog_reader_, place, RemoveCourse(deps_, event.course_removed().course_id(), position));
 }
 
-void FeedCleanup::OnLive(Reader& reader, const FeedPlace& head) {
-  if (!reader.place.has_value() || reader.place->database_id() == head.database_id()) return;
+void FeedCleanup::OnStream(Reader& reader, bool live, const FeedPlace& head) {
+  // Without a place the stream could not have opened.
   FeedPlace place = *reader.place;
-  place.set_database_id(head.database_id());
-  absl::Status stored = StorePlace(reader, place);
+  if (live) {
+    // Even a feed without an event is remembered as that of its database.
+    place.set_database_id(head.database_id());
+    reader.catching_up_to = head.position();
+  }
+  absl::Status stored;
+  if (place.SerializeAsString() != reader.stored.SerializeAsString()) stored = StorePlace(reader, place);
   if (!stored.ok()) LogWarning("feed place not stored", {{"source", reader.source}, {"error", MessageOf(stored)}});
+  NoteCaughtUp(reader);
 }
 
+// The rest of a feed with a gap is read as usual. The place in another history is given up before the stream goes live.
 absl::Status FeedCleanup::OnGap(Reader& reader, const FeedStart& start) {
-  return Stored(reader, start.head(),
-                Compare(reader.kind, FeedPosition{.source = reader.source, .place = start.head()}));
+  return start.restored() ? StorePlace(reader, start.head()) : absl::OkStatus();
+}
+
+// Only then are the removals handled that the list already shows.
+void FeedCleanup::NoteCaughtUp(Reader& reader) {
+  if (reader.catching_up_to < 0 || reader.position < reader.catching_up_to) return;
+  reader.catching_up_to = -1;
+  reader.comparison_due = true;
+  checking_.Wake();
 }
 
 absl::StatusOr<std::vector<std::string>> FeedCleanup::ListOf(ListKind kind) {
@@ -126,26 +145,27 @@ absl::StatusOr<std::vector<std::string>> FeedCleanup::ListOf(ListKind kind) {
   return ids;
 }
 
-absl::Status FeedCleanup::Compare(ListKind kind, const std::optional<FeedPosition>& position) {
-  using Ids = std::vector<std::string>;
-  absl::MutexLock lock(&comparing_);
-  ASSIGN_OR_RETURN(Ids known, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<Ids> {
-    return kind == ListKind::kLearners ? ListStoredLearners(sql) : ListStoredCourses(sql);
-  }));
-  ASSIGN_OR_RETURN(Ids listed, ListOf(kind));
-  return ApplyList(deps_, kind, known, listed, position);
+absl::Status FeedCleanup::CheckLists() {
+  absl::Status learners = CheckList(auth_reader_);
+  absl::Status courses = CheckList(catalog_reader_);
+  return learners.ok() ? courses : learners;
 }
 
-absl::Status FeedCleanup::CheckAbsences() {
-  for (ListKind kind : {ListKind::kLearners, ListKind::kCourses}) {
-    ASSIGN_OR_RETURN(bool missing, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<bool> {
-      return !ListAbsences(sql, kind).empty() || !FindRefusedList(sql, kind).empty();
-    }));
-    if (!missing) continue;
-    RETURN_IF_ERROR(Compare(kind, std::nullopt));
-    RETURN_IF_ERROR(CountAbsences(deps_, kind));
-  }
-  return absl::OkStatus();
+absl::Status FeedCleanup::CheckList(Reader& reader) {
+  ListKind kind = reader.kind;
+  ASSIGN_OR_RETURN(bool missing, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<bool> {
+    return !ListAbsences(sql, kind).empty() || !FindRefusedList(sql, kind).empty();
+  }));
+  if (!missing && !reader.comparison_due) return absl::OkStatus();
+  reader.comparison_due = false;
+  absl::Status compared = [&]() -> absl::Status {
+    ASSIGN_OR_RETURN(KnownIds known, ReadKnownIds(deps_.database, kind));
+    ASSIGN_OR_RETURN(std::vector<std::string> listed, ListOf(kind));
+    RETURN_IF_ERROR(ApplyList(deps_, kind, known, listed));
+    return CountAbsences(deps_, kind);
+  }();
+  if (!compared.ok()) reader.comparison_due = true;
+  return compared;
 }
 
 }  // namespace academy::enrollment

@@ -13,8 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/base/thread_annotations.h"
-#include "absl/synchronization/mutex.h"
 #include "academy/auth/v1/sessions.grpc.pb.h"
 #include "academy/catalog/v1/feed.grpc.pb.h"
 #include "services/enrollment/deps.h"
@@ -26,9 +24,9 @@
 
 namespace academy::enrollment {
 
-// Thread-safe; follows the feeds until it is destroyed. Each event is handled at least once: its position is stored in
-// the transaction of its effect. If a feed no longer has all events since the stored position, the stored learners or
-// courses are compared with those of auth or the catalog.
+// Thread-safe; follows the feeds until it is destroyed. Each event is handled at least once: its place is stored in the
+// transaction of its effect. Whenever a stream opens and has caught up, the stored learners or courses are compared
+// with those of auth or the catalog (list_comparison.h), and again every hour while some are missing.
 class FeedCleanup {
  public:
   // The channels over which the feeds are read.
@@ -39,8 +37,6 @@ class FeedCleanup {
   // `deps` and the channels must outlive this object.
   FeedCleanup(const Deps& deps, const Channels& channels, const CallIdentity& identity);
 
-  // Runs the hourly check now.
-  void CheckNow() { checking_.Wake(); }
   // For the service's health and metrics; used only while this object lives.
   std::vector<FollowedFeed> Followed();
 
@@ -53,8 +49,13 @@ class FeedCleanup {
     ListKind kind;
     // The place of the latest handled event; nullopt before it was loaded.
     std::optional<FeedPlace> place;
-    // When a place was stored last.
+    // The place in the database, and when it was stored.
+    FeedPlace stored;
     UnixMillis stored_at = 0;
+    // The end of the feed when the stream opened, until it was reached; -1 afterwards.
+    int64_t catching_up_to = -1;
+    // Whether the lists are to be compared. Used by the checking thread too.
+    std::atomic<bool> comparison_due = false;
     // The place's position, for other threads; -1 before it was loaded.
     std::atomic<int64_t> position = -1;
 
@@ -72,25 +73,24 @@ class FeedCleanup {
   absl::Status Skip(Reader& reader, const FeedPlace& place);
   absl::Status Handle(const auth::v1::Event& event, const FeedPlace& place);
   absl::Status Handle(const catalog::v1::Event& event, const FeedPlace& place);
-  // Remembers which database the feed is of, even if it has no event for a long time.
-  void OnLive(Reader& reader, const FeedPlace& head);
+  void OnStream(Reader& reader, bool live, const FeedPlace& head);
   absl::Status OnGap(Reader& reader, const FeedStart& start);
+  void NoteCaughtUp(Reader& reader);
   absl::StatusOr<std::vector<std::string>> ListOf(ListKind kind);
-  absl::Status Compare(ListKind kind, const std::optional<FeedPosition>& position) ABSL_LOCKS_EXCLUDED(comparing_);
-  // Compares again what is missing, and counts for how long.
-  absl::Status CheckAbsences();
+  // Compares what is due or missing, and counts for how long it has been missing.
+  absl::Status CheckLists();
+  absl::Status CheckList(Reader& reader);
 
   const Deps& deps_;
   const std::unique_ptr<auth::v1::Sessions::Stub> auth_stub_;
   const std::unique_ptr<catalog::v1::Feed::Stub> catalog_stub_;
   Reader auth_reader_{.source = "auth", .kind = ListKind::kLearners};
   Reader catalog_reader_{.source = "catalog", .kind = ListKind::kCourses};
-  // Held from reading a list to applying it, so that an older list is not applied after a newer one.
-  absl::Mutex comparing_;
+  // Before the followers, which wake it.
+  PeriodicTask checking_;
   // Last, because their threads use all members above.
   FeedFollower<auth::v1::Event> auth_;
   FeedFollower<catalog::v1::Event> catalog_;
-  PeriodicTask checking_;
 };
 
 }  // namespace academy::enrollment

@@ -1,12 +1,15 @@
 #include "services/enrollment/upstream_sync/list_comparison.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdlib>
 #include <string_view>
-#include <utility>
+#include <unordered_set>
 
 #include "services/enrollment/assignments/assignment_events.h"
 #include "services/enrollment/assignments/assignment_store.h"
 #include "services/enrollment/upstream_sync/removal_store.h"
+#include "services/enrollment/upstream_sync/removals.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 
@@ -14,6 +17,8 @@ namespace academy::enrollment {
 namespace {
 
 using Ids = std::unordered_set<std::string_view>;
+
+std::string_view SourceOf(ListKind kind) { return kind == ListKind::kLearners ? "auth" : "catalog"; }
 
 // Tells the edges to ask again about the assignments of a learner or a course.
 void AppendAssignmentsChanged(const WriteDeps& deps, Transaction& tx, ListKind kind, const std::string& id) {
@@ -35,7 +40,7 @@ bool IsBelieved(size_t listed, size_t known, size_t missing) {
 
 // Marks, clears and logs. `missing` are the known ids that are not listed and not yet absent.
 void Apply(const WriteDeps& deps, Transaction& tx, ListKind kind, const std::vector<Absence>& absences,
-           const std::vector<std::string>& missing, const Ids& listed) {
+           const std::vector<std::string>& missing, const std::vector<std::string>& removed, const Ids& listed) {
   UnixMillis now = deps.clock.Now();
   for (const std::string& id : missing) {
     MarkAbsent(tx.sql(), kind, id, now);
@@ -49,10 +54,10 @@ void Apply(const WriteDeps& deps, Transaction& tx, ListKind kind, const std::vec
     ++returned;
   }
   // Whoever is listed again was not removed for good: an older copy of the owner's database was restored.
-  for (const std::string& id : ListRemoved(tx.sql())) {
+  for (const std::string& id : removed) {
     if (listed.contains(id)) ForgetRemoved(tx.sql(), id);
   }
-  std::string_view source = kind == ListKind::kLearners ? "auth" : "catalog";
+  std::string_view source = SourceOf(kind);
   if (!missing.empty()) {
     LogError("not listed any more: access is denied, and the data is kept for 7 days",
              {{"source", source}, {"missing", missing.size()}});
@@ -62,31 +67,35 @@ void Apply(const WriteDeps& deps, Transaction& tx, ListKind kind, const std::vec
 
 }  // namespace
 
-absl::Status ApplyList(const WriteDeps& deps, ListKind kind, const std::vector<std::string>& known,
-                       const std::vector<std::string>& listed, const std::optional<FeedPosition>& position) {
+absl::StatusOr<KnownIds> ReadKnownIds(Database& database, ListKind kind) {
+  return database.Read([&](soci::session& sql) -> absl::StatusOr<KnownIds> {
+    return KnownIds{.stored = kind == ListKind::kLearners ? ListStoredLearners(sql) : ListStoredCourses(sql),
+                    .removed = ListRemoved(sql)};
+  });
+}
+
+absl::Status ApplyList(const WriteDeps& deps, ListKind kind, const KnownIds& known,
+                       const std::vector<std::string>& listed) {
   return deps.database.Write([&](Transaction& tx) -> absl::Status {
     Ids present(listed.begin(), listed.end());
     std::vector<Absence> absences = ListAbsences(tx.sql(), kind);
     Ids absent;
     for (const Absence& absence : absences) absent.insert(absence.id);
     std::vector<std::string> missing;
-    for (const std::string& id : known) {
+    for (const std::string& id : known.stored) {
       if (!present.contains(id) && !absent.contains(id)) missing.push_back(id);
     }
-    if (IsBelieved(listed.size(), known.size(), missing.size())) {
+    if (IsBelieved(listed.size(), known.stored.size(), missing.size())) {
       ClearRefusedList(tx.sql(), kind);
-      Apply(deps, tx, kind, absences, missing, present);
-    } else {
-      RefusedList refused{.since = deps.clock.Now(),
-                          .missing = static_cast<int64_t>(missing.size()),
-                          .known = static_cast<int64_t>(known.size())};
-      StoreRefusedList(tx.sql(), kind, refused);
-      LogError("list refused: it lacks too much of what is known. Was a database lost or replaced?",
-               {{"source", kind == ListKind::kLearners ? "auth" : "catalog"},
-                {"missing", refused.missing},
-                {"known", refused.known}});
+      Apply(deps, tx, kind, absences, missing, known.removed, present);
+      return absl::OkStatus();
     }
-    if (position.has_value()) StoreFeedPlace(tx, position->source, position->place);
+    RefusedList refused{.since = deps.clock.Now(),
+                        .missing = static_cast<int64_t>(missing.size()),
+                        .known = static_cast<int64_t>(known.stored.size())};
+    StoreRefusedList(tx.sql(), kind, refused);
+    LogError("list refused: it lacks too much of what is known. Was a database lost or replaced?",
+             {{"source", SourceOf(kind)}, {"missing", refused.missing}, {"known", refused.known}});
     return absl::OkStatus();
   });
 }
@@ -99,8 +108,7 @@ absl::Status CountAbsences(const WriteDeps& deps, ListKind kind) {
     UnixMillis now = deps.clock.Now();
     for (const Absence& absence : ListAbsences(tx.sql(), kind)) {
       // A clock that was set back must not stop the count.
-      UnixMillis waited = now - absence.checked_at;
-      if (waited >= 0 && waited < absl::ToInt64Milliseconds(kCheckInterval)) continue;
+      if (std::abs(now - absence.checked_at) < absl::ToInt64Milliseconds(kCheckInterval)) continue;
       CountCheck(tx.sql(), absence.id, now);
       if (absence.checks + 1 >= kChecksBeforeRemoval) ids.push_back(absence.id);
     }

@@ -4,6 +4,8 @@
 
 #include "services/enrollment/testing/stores_fixture.h"
 #include "services/enrollment/upstream_sync/absence_health.h"
+#include "services/enrollment/upstream_sync/removal_store.h"
+#include "services/enrollment/upstream_sync/removals.h"
 #include "services/platform/testing/status_matchers.h"
 
 namespace academy::enrollment {
@@ -23,16 +25,13 @@ class ListComparisonTest : public StoresUnderTest {
     return ids;
   }
   absl::Status Apply(const std::vector<std::string>& known, const std::vector<std::string>& listed) {
-    return ApplyList(deps_, ListKind::kLearners, known, listed, FeedPosition{"auth", AtPosition(7)});
+    return ApplyList(deps_, ListKind::kLearners, {.stored = known, .removed = ReadStore(ListRemoved)}, listed);
   }
   bool Absent(const std::string& learner) {
     return ReadStore([&](soci::session& sql) { return IsAbsent(sql, {"c1", learner}); });
   }
   bool Refused() {
     return ReadStore([](soci::session& sql) { return !FindRefusedList(sql, ListKind::kLearners).empty(); });
-  }
-  int64_t Position() {
-    return ReadStore([](soci::session& sql) { return LoadFeedPlace(sql, "auth").position(); });
   }
   // `count` hourly checks of lists that lack l1.
   void CheckHourly(int count) {
@@ -50,7 +49,6 @@ TEST_P(ListComparisonTest, WhoIsNotListedIsMarkedAndKeepsEverything) {
   EXPECT_TRUE(Absent("l1"));
   EXPECT_FALSE(Absent("l0"));
   EXPECT_EQ(AssignmentsOfLearner("l1").size(), 1u);
-  EXPECT_EQ(Position(), 7);
   EXPECT_EQ(Events().size(), before + 1) << "the edges ask again";
 }
 
@@ -132,6 +130,15 @@ TEST_P(ListComparisonTest, WhoeverTheOwnerListsAgainMayBeAssignedAgain) {
   EXPECT_THAT(Assign({{"c1", "l1"}}), HasReason("user_not_found"));
   ASSERT_OK(Apply({"l0"}, known));
   EXPECT_OK(Assign({{"c1", "l1"}}));
+}
+
+TEST_P(ListComparisonTest, WhoWasRemovedWhileTheListWasReadStaysRemoved) {
+  std::vector<std::string> known = AssignLearners(2);
+  absl::StatusOr<KnownIds> before = ReadKnownIds(*database_, ListKind::kLearners);
+  ASSERT_OK(before);
+  ASSERT_OK(RemoveLearner(deps_, "l1", std::nullopt));
+  ASSERT_OK(ApplyList(deps_, ListKind::kLearners, *before, known));
+  EXPECT_THAT(Assign({{"c1", "l1"}}), HasReason("user_not_found"));
 }
 
 TEST_P(ListComparisonTest, ManagersAreToldWhatIsMissing) {

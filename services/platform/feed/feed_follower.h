@@ -103,7 +103,8 @@ class FeedFollower {
     bool live = false;
     absl::Status failure;
     while (failure.ok() && reader->Read(&event)) {
-      if (event.event_case() == 0) {
+      // Any other response is an event, even one of a kind that this version does not know.
+      if (event.has_start()) {
         place = event.start().head();
         if (event.start().gap() || event.start().restored()) failure = OnGap(event.start());
         live = failure.ok();
