@@ -343,7 +343,8 @@ CREATE TABLE known_keys (
 );
 )sql";
 
-// See counted_time.h. What was counted before this step is not known, so mails of before count from here.
+// See counted_time.h. Nothing was counted before this step, so a mail of before is as old as the time between it and
+// the newest one.
 constexpr std::string_view kCountedTime = R"sql(
 CREATE TABLE counted_time (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -351,6 +352,7 @@ CREATE TABLE counted_time (
 );
 INSERT INTO counted_time (id, millis) VALUES (1, 0);
 ALTER TABLE mails ADD COLUMN counted_since BIGINT NOT NULL DEFAULT 0;
+UPDATE mails SET counted_since = tried_since - (SELECT MAX(tried_since) FROM mails) WHERE state = 'waiting';
 )sql";
 
 }  // namespace

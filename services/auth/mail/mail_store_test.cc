@@ -196,6 +196,26 @@ TEST_P(MailStoreTest, AMailKeepsTheTimeThatWasCountedBeforeIt) {
   EXPECT_EQ(Find(Insert(1000)).counted_since, 12'000);
 }
 
+TEST_P(MailStoreTest, WhatWaitedBeforeAnythingWasCountedIsOlderThanTheNewestMail) {
+  std::vector<Migration> earlier = Migrations();
+  std::erase_if(earlier, [](const Migration& migration) { return migration.version >= 26; });
+  TestDatabase database(GetParam(), earlier);
+  ASSERT_OK(database->Write([](Transaction& tx) {
+    tx.sql() << "INSERT INTO mails (id, recipient, subject, body_text, body_html, state, attempts, next_attempt_at,"
+                " last_error, created_at, sent_at, tried_since) VALUES"
+                " ('old', '', '', '', '', 'waiting', 0, 1000, '', 1000, 0, 1000),"
+                " ('new', '', '', '', '', 'waiting', 0, 9000, '', 9000, 0, 9000)";
+    return absl::OkStatus();
+  }));
+  auto upgraded = Database::Open({.url = database.url()}, Migrations(), Clock::System());
+  ASSERT_OK(upgraded);
+  auto counted = (*upgraded)->Read([](soci::session& sql) -> absl::StatusOr<std::vector<int64_t>> {
+    return std::vector<int64_t>{FindMail(sql, "old")->counted_since, FindMail(sql, "new")->counted_since};
+  });
+  ASSERT_OK(counted);
+  EXPECT_EQ(*counted, (std::vector<int64_t>{-8000, 0}));
+}
+
 TEST_P(MailStoreTest, OldMailsAreForgottenButForWaitingOnes) {
   constexpr UnixMillis kTime = 1'800'000'000'000;
   Insert(kTime - 1, "a", mail_state::kSent);

@@ -21,9 +21,11 @@ absl::Duration LifetimeOf(std::string_view kind) {
 }
 
 MailAge AgeOf(const MailRecord& mail, UnixMillis now, int64_t counted) {
-  UnixMillis since = HasCode(mail.kind) ? mail.created_at : mail.tried_since;
-  if (now < since + LifetimeOf(mail.kind)) return MailAge::kGood;
-  return CountsUntilExpired(mail, counted) > absl::ZeroDuration() ? MailAge::kDoubtful : MailAge::kExpired;
+  bool counted_out = CountsUntilExpired(mail, counted) <= absl::ZeroDuration();
+  if (!HasCode(mail.kind)) return counted_out ? MailAge::kExpired : MailAge::kGood;
+  // Codes and links are refused by the system clock, and sending them again does not renew them.
+  if (now < mail.created_at + LifetimeOf(mail.kind)) return MailAge::kGood;
+  return counted_out ? MailAge::kExpired : MailAge::kDoubtful;
 }
 
 absl::Duration CountsUntilExpired(const MailRecord& mail, int64_t counted) {

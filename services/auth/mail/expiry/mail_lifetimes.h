@@ -24,18 +24,19 @@ inline constexpr absl::Duration kContactLifetime = absl::Hours(30 * 24);
 absl::Duration LifetimeOf(std::string_view kind);
 
 enum class MailAge {
+  // To be sent.
   kGood,
-  // Too old by the system clock, which may be wrong. Not to be sent, nor given up yet.
+  // Its code or link is dead by the system clock, which may be wrong. Not to be sent, nor given up yet.
   kDoubtful,
-  // Too old by the system clock, and as much time was counted.
+  // Its lifetime was counted, and its code or link is dead.
   kExpired,
 };
 
-// Returns whether to send a mail. The age of a mail with a code or link is that of its code or link. That of others
-// begins again when a manager sends them again. `counted` is CountedMillis.
+// Returns whether to send a mail. Only counted time makes a mail expire, because the system clock may jump. `counted`
+// is CountedMillis.
 MailAge AgeOf(const MailRecord& mail, UnixMillis now, int64_t counted);
 
-// Returns how much must still be counted until a doubtful mail has expired.
+// Returns how much must still be counted until the mail has expired.
 absl::Duration CountsUntilExpired(const MailRecord& mail, int64_t counted);
 
 }  // namespace academy::auth
