@@ -19,6 +19,7 @@
 #include "services/auth/factors/passkeys/passkeys_service.h"
 #include "services/auth/factors/two_factor_service.h"
 #include "services/auth/keys/key_keeper.h"
+#include "services/auth/mail/expiry/counted_time.h"
 #include "services/auth/mail/health/mail_health.h"
 #include "services/auth/mail/mail_worker.h"
 #include "services/auth/mail/mailbox_service.h"
@@ -34,6 +35,7 @@
 #include "services/auth/sign_in/recovery_service.h"
 #include "services/auth/sign_in/setup_code.h"
 #include "services/auth/unlock/unlock_service.h"
+#include "services/platform/background/periodic_task.h"
 #include "services/platform/base/status.h"
 #include "services/platform/feed/feed_sweeper.h"
 #include "services/platform/health/database_health.h"
@@ -104,6 +106,9 @@ struct AuthServer::Members {
         audit_service(deps, options.zone),
         sweeper(*database, sessions, clock),
         feed_sweeper(*database, clock),
+        counted_time(*database),
+        counting({.failure = "time not counted", .interval = CountedTime::kInterval, .run_at_start = true},
+                 [this] { return counted_time.Count(); }),
         key_keeper(*database, audit, keys, clock),
         sender(std::move(mail_sender)) {
     if (options.metrics != nullptr) Watch(*options.metrics);
@@ -132,7 +137,7 @@ struct AuthServer::Members {
       metrics.Gauge("academy_executor_waiting", waiting, [this] { return proofs->Waiting(); },
                     {{"executor", "proofs"}});
     }
-    for (const char* state : {mail_state::kWaiting, mail_state::kFailed}) {
+    for (const char* state : {mail_state::kWaiting, mail_state::kFailed, mail_state::kExpired}) {
       auto count = [this, state] {
         auto mails =
             database->Read([&](soci::session& sql) -> absl::StatusOr<int64_t> { return CountMails(sql, state); });
@@ -194,6 +199,8 @@ struct AuthServer::Members {
   AuditService audit_service;
   Sweeper sweeper;
   FeedSweeper feed_sweeper;
+  CountedTime counted_time;
+  PeriodicTask counting;
   KeyKeeper key_keeper;
   const std::unique_ptr<MailSender> sender;
   std::unique_ptr<MailWorker> mail_worker;

@@ -343,6 +343,18 @@ CREATE TABLE known_keys (
 );
 )sql";
 
+// See counted_time.h. Nothing was counted before this step, so a mail of before is as old as the time between it and
+// the newest one.
+constexpr std::string_view kCountedTime = R"sql(
+CREATE TABLE counted_time (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  millis BIGINT NOT NULL
+);
+INSERT INTO counted_time (id, millis) VALUES (1, 0);
+ALTER TABLE mails ADD COLUMN counted_since BIGINT NOT NULL DEFAULT 0;
+UPDATE mails SET counted_since = tried_since - (SELECT MAX(tried_since) FROM mails) WHERE state = 'waiting';
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -371,6 +383,7 @@ const std::vector<Migration>& Migrations() {
       {22, "followed keys", kFollowedKeys},
       {23, "feed event ids", kFeedEventIdsSchema},
       {24, "heartbeats", kHeartbeatSchema},
+      {26, "counted time", kCountedTime},
   };
   return migrations;
 }

@@ -12,7 +12,10 @@ namespace {
 
 #define ACADEMY_MAIL_COLUMNS                                                                                     \
   "id, kind, person_id, recipient, subject, body_text, body_html, state, attempts, next_attempt_at, last_error," \
-  " created_at, sent_at, tried_since, lease, reply_to"
+  " created_at, sent_at, tried_since, lease, reply_to, counted_since"
+
+// Longer than any pause between attempts.
+constexpr absl::Duration kMaxAhead = absl::Hours(2);
 
 struct MailRow {
   MailRecord record;
@@ -20,7 +23,8 @@ struct MailRow {
   auto Columns() {
     return std::tie(record.id, record.kind, record.person_id, record.recipient, record.subject, record.text,
                     record.html, record.state, record.attempts, record.next_attempt_at, record.last_error,
-                    record.created_at, record.sent_at, record.tried_since, record.lease, record.reply_to);
+                    record.created_at, record.sent_at, record.tried_since, record.lease, record.reply_to,
+                    record.counted_since);
   }
   MailRecord ToRecord() const { return record; }
 };
@@ -59,7 +63,8 @@ void InsertMail(soci::session& sql, const MailRecord& mail) {
   Execute(sql,
           "INSERT INTO mails (" ACADEMY_MAIL_COLUMNS
           ") VALUES (:id, :kind, :person, :recipient, :subject, :body_text, :body_html, :state, :attempts,"
-          " :next_attempt_at, :last_error, :created_at, :sent_at, :tried_since, :lease, :reply_to)",
+          " :next_attempt_at, :last_error, :created_at, :sent_at, :tried_since, :lease, :reply_to,"
+          " (SELECT millis FROM counted_time WHERE id = 1))",
           mail.id, mail.kind, mail.person_id, mail.recipient, mail.subject, mail.text, mail.html, mail.state,
           mail.attempts, mail.next_attempt_at, mail.last_error, mail.created_at, mail.sent_at, mail.tried_since,
           mail.lease, mail.reply_to);
@@ -82,15 +87,26 @@ std::vector<MailRecord> ListMails(soci::session& sql, const MailFilter& filter) 
   return query.Add(" ORDER BY id DESC LIMIT :limit", filter.limit).Run<MailRow>(sql);
 }
 
-std::optional<MailRecord> LeaseDueMail(soci::session& sql, UnixMillis now, UnixMillis until, const std::string& lease) {
-  auto id = QueryOne<std::string>(sql,
-                                  "SELECT id FROM mails WHERE state = 'waiting' AND next_attempt_at <= :now"
-                                  " ORDER BY next_attempt_at LIMIT 1",
-                                  now);
-  if (!id.has_value()) return std::nullopt;
+std::optional<MailRecord> FindDueMail(soci::session& sql, UnixMillis now) {
+  auto due = QueryOne<MailRow>(sql,
+                               "SELECT " ACADEMY_MAIL_COLUMNS
+                               " FROM mails WHERE state = 'waiting' AND next_attempt_at <= :now"
+                               " ORDER BY next_attempt_at LIMIT 1",
+                               now);
+  if (due.has_value()) return due;
+  // A lease is left to its holder, who may be sending the mail.
+  return QueryOne<MailRow>(sql,
+                           "SELECT " ACADEMY_MAIL_COLUMNS
+                           " FROM mails WHERE state = 'waiting' AND next_attempt_at > :ahead AND lease = ''"
+                           " ORDER BY next_attempt_at LIMIT 1",
+                           now + kMaxAhead);
+}
+
+std::optional<MailRecord> LeaseMail(soci::session& sql, const std::string& id, UnixMillis until,
+                                    const std::string& lease) {
   Execute(sql, "UPDATE mails SET attempts = attempts + 1, next_attempt_at = :until, lease = :lease WHERE id = :id",
-          until, lease, *id);
-  return FindMail(sql, *id);
+          until, lease, id);
+  return FindMail(sql, id);
 }
 
 void RenewMailLease(soci::session& sql, const std::string& id, const std::string& lease, UnixMillis until) {
@@ -100,6 +116,16 @@ void RenewMailLease(soci::session& sql, const std::string& id, const std::string
 
 void EndMailLeases(soci::session& sql, UnixMillis now) {
   Execute(sql, "UPDATE mails SET next_attempt_at = :now, lease = '' WHERE state = 'waiting' AND lease <> ''", now);
+}
+
+void EndPostponements(soci::session& sql, UnixMillis now, UnixMillis until) {
+  Execute(sql,
+          "UPDATE mails SET next_attempt_at = :now WHERE state = 'waiting' AND next_attempt_at > :later AND lease = ''",
+          now, now);
+  Execute(sql,
+          "UPDATE mails SET next_attempt_at = :until"
+          " WHERE state = 'waiting' AND next_attempt_at > :later AND lease <> ''",
+          until, until);
 }
 
 void FailWaitingMails(soci::session& sql, const std::string& error) {
@@ -114,7 +140,8 @@ std::optional<UnixMillis> OldestWaitingMail(soci::session& sql) {
   return QueryValue<std::optional<UnixMillis>>(sql, "SELECT MIN(tried_since) FROM mails WHERE state = 'waiting'");
 }
 
-std::optional<UnixMillis> NextMailDue(soci::session& sql) {
+std::optional<UnixMillis> NextMailDue(soci::session& sql, UnixMillis now) {
+  if (auto due = FindDueMail(sql, now); due.has_value()) return std::min(due->next_attempt_at, now);
   return QueryOne<UnixMillis>(
       sql, "SELECT next_attempt_at FROM mails WHERE state = 'waiting' ORDER BY next_attempt_at LIMIT 1");
 }
@@ -130,6 +157,10 @@ void MarkMailFailed(soci::session& sql, const std::string& id, const std::string
           error, id, lease);
 }
 
+void ExpireMail(soci::session& sql, const std::string& id) {
+  Execute(sql, "UPDATE mails SET state = 'expired', lease = '' WHERE id = :id AND state = 'waiting'", id);
+}
+
 void PostponeMail(soci::session& sql, const std::string& id, const std::string& lease, UnixMillis next_attempt_at,
                   const std::string& error) {
   Execute(sql,
@@ -142,6 +173,7 @@ void RetryMail(soci::session& sql, const std::string& id, UnixMillis now) {
   // A lease stays valid: its holder sees by the reset number of attempts that the mail must be sent again.
   Execute(sql,
           "UPDATE mails SET state = 'waiting', attempts = 0, tried_since = :since,"
+          " counted_since = (SELECT millis FROM counted_time WHERE id = 1),"
           " next_attempt_at = CASE WHEN lease = '' THEN :now ELSE next_attempt_at END"
           " WHERE id = :id AND state <> 'sent'",
           now, now, id);
@@ -153,7 +185,7 @@ void ForgetMailBody(soci::session& sql, const std::string& id) {
 
 void ForgetMailsBefore(soci::session& sql, UnixMillis time) {
   // Compares the time in the ids, which the index of states includes.
-  Execute(sql, "DELETE FROM mails WHERE state IN ('sent', 'failed') AND id < :bound", FirstIdAt(time));
+  Execute(sql, "DELETE FROM mails WHERE state IN ('sent', 'failed', 'expired') AND id < :bound", FirstIdAt(time));
 }
 
 }  // namespace academy::auth

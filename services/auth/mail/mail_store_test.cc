@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "services/auth/mail/expiry/counted_time.h"
 #include "services/auth/schema.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/random.h"
@@ -42,7 +43,10 @@ class MailStoreTest : public testing::TestWithParam<Engine> {
   }
   std::optional<MailRecord> Lease(UnixMillis now, UnixMillis until, const std::string& lease) {
     std::optional<MailRecord> leased;
-    Write([&](soci::session& sql) { leased = LeaseDueMail(sql, now, until, lease); });
+    Write([&](soci::session& sql) {
+      std::optional<MailRecord> due = FindDueMail(sql, now);
+      if (due.has_value()) leased = LeaseMail(sql, due->id, until, lease);
+    });
     return leased;
   }
   MailRecord Find(const std::string& id) {
@@ -94,7 +98,7 @@ TEST_P(MailStoreTest, AllFieldsAreKept) {
 
 TEST_P(MailStoreTest, ADueMailIsLeasedToOneAndGoesToAnotherWhenTheLeaseEnds) {
   std::string id = Insert(1000);
-  EXPECT_EQ(Read([](soci::session& sql) { return NextMailDue(sql); }), 1000);
+  EXPECT_EQ(Read([](soci::session& sql) { return NextMailDue(sql, 999); }), 1000);
   EXPECT_FALSE(Lease(999, 5000, "one").has_value()) << "nothing is due yet";
   EXPECT_EQ(Lease(1000, 2000, "one")->attempts, 1);
   EXPECT_FALSE(Lease(1999, 5000, "two").has_value());
@@ -151,10 +155,72 @@ TEST_P(MailStoreTest, ListsAreNewestFirstByPersonAndState) {
   EXPECT_EQ(List({.person_id = "nobody", .limit = 10}), Texts());
 }
 
+TEST_P(MailStoreTest, WhatAClockThatWasAheadPostponedIsDue) {
+  constexpr UnixMillis kHour = 3'600'000;
+  std::string id = Insert(200 * kHour);
+  EXPECT_EQ(Read([](soci::session& sql) { return NextMailDue(sql, 8 * kHour); }), 8 * kHour);
+  EXPECT_FALSE(Lease(199 * kHour, 200 * kHour, "one").has_value()) << "an hour is a pause like any other";
+  EXPECT_EQ(Lease(8 * kHour, 300 * kHour, "two").value_or(MailRecord()).id, id);
+  EXPECT_FALSE(Lease(8 * kHour, 9 * kHour, "three").has_value()) << "its holder may be sending it";
+}
+
+TEST_P(MailStoreTest, AClockSetBackEndsPausesAndShortensLeases) {
+  std::string leased = Insert(1000);
+  Lease(1000, 90'000, "one");
+  std::string short_lease = Insert(1000);
+  Lease(1000, 2000, "two");
+  std::string postponed = Insert(5000);
+  Write([](soci::session& sql) { EndPostponements(sql, 500, 30'500); });
+  EXPECT_EQ(Find(postponed).next_attempt_at, 500);
+  EXPECT_EQ(Find(leased).next_attempt_at, 30'500);
+  EXPECT_EQ(Find(leased).lease, "one");
+  EXPECT_EQ(Find(short_lease).next_attempt_at, 2000);
+}
+
+TEST_P(MailStoreTest, AnExpiredMailIsNotDueUntilItIsSentAgain) {
+  std::string id = Insert(1000);
+  Write([](soci::session& sql) { RaiseCountedMillis(sql, 70); });
+  Write([&](soci::session& sql) { ExpireMail(sql, id); });
+  EXPECT_EQ(Find(id).state, mail_state::kExpired);
+  EXPECT_FALSE(Lease(1000, 2000, "one").has_value());
+  Write([&](soci::session& sql) { RetryMail(sql, id, 1500); });
+  EXPECT_EQ(Find(id).counted_since, 70);
+  EXPECT_TRUE(Lease(1500, 2500, "one").has_value());
+  Write([&](soci::session& sql) { MarkMailSent(sql, id, 1500); });
+  Write([&](soci::session& sql) { ExpireMail(sql, id); });
+  EXPECT_EQ(Find(id).state, mail_state::kSent);
+}
+
+TEST_P(MailStoreTest, AMailKeepsTheTimeThatWasCountedBeforeIt) {
+  Write([](soci::session& sql) { RaiseCountedMillis(sql, 12'000); });
+  EXPECT_EQ(Find(Insert(1000)).counted_since, 12'000);
+}
+
+TEST_P(MailStoreTest, WhatWaitedBeforeAnythingWasCountedIsOlderThanTheNewestMail) {
+  std::vector<Migration> earlier = Migrations();
+  std::erase_if(earlier, [](const Migration& migration) { return migration.version >= 26; });
+  TestDatabase database(GetParam(), earlier);
+  ASSERT_OK(database->Write([](Transaction& tx) {
+    tx.sql() << "INSERT INTO mails (id, recipient, subject, body_text, body_html, state, attempts, next_attempt_at,"
+                " last_error, created_at, sent_at, tried_since) VALUES"
+                " ('old', '', '', '', '', 'waiting', 0, 1000, '', 1000, 0, 1000),"
+                " ('new', '', '', '', '', 'waiting', 0, 9000, '', 9000, 0, 9000)";
+    return absl::OkStatus();
+  }));
+  auto upgraded = Database::Open({.url = database.url()}, Migrations(), Clock::System());
+  ASSERT_OK(upgraded);
+  auto counted = (*upgraded)->Read([](soci::session& sql) -> absl::StatusOr<std::vector<int64_t>> {
+    return std::vector<int64_t>{FindMail(sql, "old")->counted_since, FindMail(sql, "new")->counted_since};
+  });
+  ASSERT_OK(counted);
+  EXPECT_EQ(*counted, (std::vector<int64_t>{-8000, 0}));
+}
+
 TEST_P(MailStoreTest, OldMailsAreForgottenButForWaitingOnes) {
   constexpr UnixMillis kTime = 1'800'000'000'000;
   Insert(kTime - 1, "a", mail_state::kSent);
   Insert(kTime - 1, "a", mail_state::kFailed);
+  Insert(kTime - 1, "a", mail_state::kExpired);
   std::string waiting = Insert(kTime - 1);
   std::string young = Insert(kTime, "a", mail_state::kSent);
   Write([](soci::session& sql) { ForgetMailsBefore(sql, kTime); });

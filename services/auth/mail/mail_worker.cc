@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "absl/random/random.h"
+#include "services/auth/mail/expiry/counted_time.h"
+#include "services/auth/mail/expiry/mail_lifetimes.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/random.h"
@@ -16,6 +18,11 @@ namespace {
 constexpr absl::Duration kMaxSleep = absl::Seconds(30);
 // Pause after a failed database call.
 constexpr absl::Duration kDatabasePause = absl::Seconds(1);
+// A clock that is adjusted by less was not set back.
+constexpr absl::Duration kAdjustment = absl::Seconds(1);
+// How soon a mail whose age is doubtful is looked at again.
+constexpr absl::Duration kMinRecheck = absl::Minutes(1);
+constexpr absl::Duration kMaxRecheck = absl::Hours(1);
 // Keeps mails that failed together from being retried together.
 constexpr double kJitter = 0.2;
 
@@ -34,6 +41,8 @@ MailWorker::MailWorker(Database& database, Outbox& outbox, MailSender& sender, c
     });
     if (!ended.ok()) LogWarning("mail leases not ended", {{"error", MessageOf(ended)}});
   }
+  // The clock may have been set back while nothing ran. A failure is retried before anything is sent.
+  FollowClock(clock_.Now()).IgnoreError();
   outbox_.Listen([this] { Wake(); });
   for (int i = 0; i < options_.threads; ++i) threads_.emplace_back([this] { Run(); });
   threads_.emplace_back([this] { KeepLeases(); });
@@ -85,19 +94,19 @@ void MailWorker::Run() {
 absl::Duration MailWorker::SendDue() {
   bool sent_any = false;
   while (!Stopping()) {
+    UnixMillis now = clock_.Now();
+    if (!FollowClock(now).ok()) return kDatabasePause;
     // Check with a read first, because leasing takes a write.
     absl::StatusOr<std::optional<UnixMillis>> due = database_.Read(
-        [&](soci::session& sql) -> absl::StatusOr<std::optional<UnixMillis>> { return NextMailDue(sql); });
+        [&](soci::session& sql) -> absl::StatusOr<std::optional<UnixMillis>> { return NextMailDue(sql, now); });
     if (!due.ok()) return kDatabasePause;
-    UnixMillis now = clock_.Now();
     if (!due->has_value() || **due > now) {
       if (sent_any) sender_.Rest();
       return due->has_value() ? std::min(absl::Milliseconds(**due - now), kMaxSleep) : kMaxSleep;
     }
     std::string lease = NewToken(128);
-    UnixMillis until = now + absl::ToInt64Milliseconds(options_.lease);
     using Leased = absl::StatusOr<std::optional<MailRecord>>;
-    Leased mail = database_.Write([&](Transaction& tx) -> Leased { return LeaseDueMail(tx.sql(), now, until, lease); });
+    Leased mail = database_.Write([&](Transaction& tx) -> Leased { return LeaseNext(tx, now, lease); });
     if (!mail.ok()) return kDatabasePause;
     if (!mail->has_value()) continue;
     {
@@ -114,6 +123,44 @@ absl::Duration MailWorker::SendDue() {
     leases_.erase(lease);
   }
   return absl::ZeroDuration();
+}
+
+std::optional<MailRecord> MailWorker::LeaseNext(Transaction& tx, UnixMillis now, const std::string& lease) const {
+  std::optional<MailRecord> mail = FindDueMail(tx.sql(), now);
+  if (!mail.has_value()) return std::nullopt;
+  int64_t counted = CountedMillis(tx.sql());
+  switch (AgeOf(*mail, now, counted)) {
+    case MailAge::kGood:
+      return LeaseMail(tx.sql(), mail->id, now + options_.lease, lease);
+    case MailAge::kDoubtful: {
+      absl::Duration recheck = std::clamp(CountsUntilExpired(*mail, counted), kMinRecheck, kMaxRecheck);
+      PostponeMail(tx.sql(), mail->id, mail->lease, now + recheck, mail->last_error);
+      return std::nullopt;
+    }
+    case MailAge::kExpired:
+      ExpireMail(tx.sql(), mail->id);
+      tx.OnCommit([id = mail->id, kind = mail->kind] { LogInfo("mail expired", {{"mail", id}, {"kind", kind}}); });
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+absl::Status MailWorker::FollowClock(UnixMillis now) {
+  {
+    absl::MutexLock lock(&mutex_);
+    if (latest_ != 0 && now >= latest_ - kAdjustment) {
+      latest_ = std::max(latest_, now);
+      return absl::OkStatus();
+    }
+  }
+  absl::Status written = database_.Write([&](Transaction& tx) -> absl::Status {
+    EndPostponements(tx.sql(), now, now + options_.lease);
+    return absl::OkStatus();
+  });
+  if (!written.ok()) return written;
+  absl::MutexLock lock(&mutex_);
+  latest_ = now;
+  return written;
 }
 
 void MailWorker::Settle(const MailRecord& mail, const absl::Status& sent) {
@@ -146,13 +193,12 @@ void MailWorker::Store(Transaction& tx, const MailRecord& mail, const absl::Stat
   if (!current.has_value()) return;
   std::string error(MessageOf(sent));
   bool sent_again_meanwhile = current->attempts == 0;
-  bool too_old = now - current->tried_since >= absl::ToInt64Milliseconds(options_.give_up_after);
   if (sent_again_meanwhile) {
     PostponeMail(tx.sql(), mail.id, mail.lease, now, error);
   } else if (stopping && !absl::IsInvalidArgument(sent)) {
     // A cancelled attempt says nothing about the server, so the next start retries at once.
     PostponeMail(tx.sql(), mail.id, mail.lease, now, current->last_error);
-  } else if (absl::IsInvalidArgument(sent) || too_old) {
+  } else if (absl::IsInvalidArgument(sent)) {
     MarkMailFailed(tx.sql(), mail.id, mail.lease, error);
   } else {
     PostponeMail(tx.sql(), mail.id, mail.lease, NextAttempt(mail.attempts, now), error);

@@ -1,4 +1,5 @@
-// Sends the mails of the outbox: a few at a time, each on its own thread, with growing pauses after failures.
+// Sends the mails of the outbox: a few at a time, each on its own thread, with growing pauses after failures, until
+// they expire.
 //
 // Every mail is sent at least once, under one Message-ID. Several processes may share one database: a mail is leased to
 // the process that sends it, and passes to another if that one dies. A mail that blocks its thread delays no other.
@@ -7,11 +8,13 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
 #include "services/auth/mail/mail_sender.h"
@@ -29,8 +32,6 @@ struct MailWorkerOptions {
   // Pause after the first failure; each further failure doubles it, with a jitter of a fifth.
   absl::Duration first_pause = absl::Seconds(5);
   absl::Duration max_pause = absl::Hours(1);
-  // A mail that could not be sent for this long has failed; its token has expired by then.
-  absl::Duration give_up_after = absl::Hours(48);
   // How long a mail stays leased to a process that does not renew the lease.
   absl::Duration lease = absl::Seconds(30);
 };
@@ -47,6 +48,10 @@ class MailWorker {
   void Run() ABSL_LOCKS_EXCLUDED(mutex_);
   // Sends the mails that are due. Returns how long nothing will be due, as far as is known.
   absl::Duration SendDue() ABSL_LOCKS_EXCLUDED(mutex_);
+  // Leases a mail that is due. Returns nullopt if none is, or if it is too old to be sent.
+  std::optional<MailRecord> LeaseNext(Transaction& tx, UnixMillis now, const std::string& lease) const;
+  // Makes postponed mails due if the clock was set back. Errors as Database::Write.
+  absl::Status FollowClock(UnixMillis now) ABSL_LOCKS_EXCLUDED(mutex_);
   // Stores the outcome of a mail, retrying until the database accepts it or the worker stops.
   void Settle(const MailRecord& mail, const absl::Status& sent) ABSL_LOCKS_EXCLUDED(mutex_);
   void Store(Transaction& tx, const MailRecord& mail, const absl::Status& sent, bool stopping) const;
@@ -69,6 +74,8 @@ class MailWorker {
   // Wakes one thread, which wakes the next if there is more to send.
   bool woken_ ABSL_GUARDED_BY(mutex_) = true;
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
+  // The latest time that was read from the clock since it was last set back; 0 before the first.
+  UnixMillis latest_ ABSL_GUARDED_BY(mutex_) = 0;
   // Ids of the mails being sent, by lease.
   std::map<std::string, std::string> leases_ ABSL_GUARDED_BY(mutex_);
   std::vector<std::thread> threads_;

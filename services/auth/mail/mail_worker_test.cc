@@ -10,6 +10,7 @@
 #include <set>
 
 #include "absl/synchronization/mutex.h"
+#include "services/auth/mail/expiry/counted_time.h"
 #include "services/auth/schema.h"
 #include "services/platform/base/status.h"
 #include "services/platform/testing/fake_clock.h"
@@ -82,15 +83,23 @@ class MailWorkerTest : public testing::TestWithParam<Engine> {
     });
     ASSERT_OK(written);
   }
-  std::string Add(const std::string& recipient) {
+  std::string Add(const std::string& recipient, MailKind kind = MailKind::kActivation) {
     std::string id;
     Write([&](Transaction& tx) {
-      id = outbox_
-               .Add(tx, MailKind::kActivation, {.address = recipient, .person_id = "p"},
-                    {.subject = "s", .text = "t", .html = "h"})
+      id = outbox_.Add(tx, kind, {.address = recipient, .person_id = "p"}, {.subject = "s", .text = "t", .html = "h"})
                .id;
     });
     return id;
+  }
+  // Lets time pass, which auth counts.
+  void Pass(absl::Duration time) {
+    clock_.Advance(time);
+    counted_ += absl::ToInt64Milliseconds(time + kMinute * 2);
+    Write([&](Transaction& tx) { RaiseCountedMillis(tx.sql(), counted_); });
+  }
+  // Wakes the worker.
+  void Hasten() {
+    Write([&](Transaction& tx) { outbox_.Hasten(tx); });
   }
   // Sends the mail again, as a manager would.
   void SendAgain(const std::string& id) {
@@ -126,6 +135,7 @@ class MailWorkerTest : public testing::TestWithParam<Engine> {
   FakeClock clock_;
   Outbox outbox_{clock_};
   FakeSender sender_;
+  int64_t counted_ = 0;
 };
 INSTANTIATE_TEST_SUITE_P(Engines, MailWorkerTest, testing::ValuesIn(TestEngines()), EngineName);
 
@@ -159,7 +169,7 @@ TEST_P(MailWorkerTest, PausesGrowUpToAnHourAndTheMailStaysTheSame) {
     EXPECT_LE(pause, expected * 1.2 + absl::Milliseconds(1));
     expected = std::min(expected * 2, kHour);
     clock_.Set(mail.next_attempt_at);
-    Write([&](Transaction& tx) { outbox_.Hasten(tx); });
+    Hasten();
   }
   for (const MailRecord& sent : sender_.AwaitSends(14)) {
     EXPECT_EQ(sent.id, id);
@@ -167,17 +177,65 @@ TEST_P(MailWorkerTest, PausesGrowUpToAnHourAndTheMailStaysTheSame) {
   }
 }
 
-TEST_P(MailWorkerTest, GivesUpAfterTwoDaysWithTheReason) {
+TEST_P(MailWorkerTest, AMailThatIsTooOldIsNotTriedAgainAndKeepsTheReason) {
   sender_.Answer(absl::UnavailableError("down"));
-  sender_.Answer(absl::UnavailableError("still down"));
   auto worker = Worker(sender_);
   std::string id = Add("layla@academy.test");
   AwaitFailures(id, 1);
-  clock_.Advance(48 * kHour);
-  Write([&](Transaction& tx) { outbox_.Hasten(tx); });
-  EXPECT_EQ(AwaitState(id, mail_state::kFailed).last_error, "still down");
-  SendAgain(id);
-  EXPECT_EQ(AwaitState(id, mail_state::kSent).attempts, 1) << "counted again";
+  Pass(48 * kHour);
+  Hasten();
+  MailRecord mail = AwaitState(id, mail_state::kExpired);
+  EXPECT_EQ(mail.last_error, "down");
+  EXPECT_EQ(mail.attempts, 1);
+  EXPECT_EQ(sender_.AwaitSends(1).size(), 1u);
+}
+
+TEST_P(MailWorkerTest, WhatWaitedForMonthsForAServerIsNotSentButWhatIsYoungIs) {
+  std::vector<std::string> old = {Add("a@academy.test", MailKind::kRecovery), Add("b@academy.test", MailKind::kUnlock),
+                                  Add("c@academy.test", MailKind::kActivation),
+                                  Add("d@academy.test", MailKind::kPasswordChanged)};
+  Pass(90 * 24 * kHour);
+  std::string notice = Add("e@academy.test", MailKind::kRoleChanged);
+  Pass(24 * kHour);
+  std::string link = Add("f@academy.test", MailKind::kActivation);
+  auto worker = Worker(sender_);
+  for (const std::string& id : old) EXPECT_EQ(AwaitState(id, mail_state::kExpired).attempts, 0);
+  AwaitState(notice, mail_state::kSent);
+  AwaitState(link, mail_state::kSent);
+  EXPECT_EQ(sender_.AwaitSends(2).size(), 2u);
+  SendAgain(old.back());
+  AwaitState(old.back(), mail_state::kSent);
+}
+
+TEST_P(MailWorkerTest, AClockThatIsAheadSendsNoDeadLinkAndExpiresNothing) {
+  std::string id = Add("layla@academy.test");
+  UnixMillis right = clock_.Now();
+  clock_.Advance(8 * 24 * kHour);
+  auto worker = Worker(sender_);
+  MailRecord waiting = AwaitMail(id, [&](const MailRecord& mail) { return mail.next_attempt_at > clock_.Now(); });
+  EXPECT_EQ(waiting.state, mail_state::kWaiting);
+  EXPECT_EQ(waiting.attempts, 0);
+  clock_.Set(right);
+  Hasten();
+  AwaitState(id, mail_state::kSent);
+}
+
+TEST_P(MailWorkerTest, AClockSetBackMakesNoMailWait) {
+  for (int i = 0; i < 3; ++i) sender_.Answer(absl::UnavailableError("down"));
+  auto worker = Worker(sender_);
+  std::string id = Add("layla@academy.test");
+  AwaitFailures(id, 1);
+  for (int attempts : {2, 3}) {
+    clock_.Advance(-kHour);
+    Hasten();
+    AwaitFailures(id, attempts);
+  }
+  worker.reset();
+  clock_.Advance(-kHour);
+  FakeSender next;
+  worker = Worker(next);
+  AwaitState(id, mail_state::kSent);
+  worker.reset();
 }
 
 TEST_P(MailWorkerTest, GivesUpAtOnceWhatTheServerRefusesForGood) {
@@ -242,7 +300,7 @@ TEST_P(MailWorkerTest, AMailUnderWayIsLeftAloneForAsLongAsItTakes) {
 
 TEST_P(MailWorkerTest, WhatADeadProcessHeldIsSentUnderTheSameId) {
   std::string id = Add("layla@academy.test");
-  Write([&](Transaction& tx) { LeaseDueMail(tx.sql(), clock_.Now(), clock_.Now() + 30'000, "of the dead"); });
+  Write([&](Transaction& tx) { LeaseMail(tx.sql(), id, clock_.Now() + 30'000, "of the dead"); });
   // A SQLite file has only one process; in a shared database the lease must end first.
   if (GetParam() != Engine::kSqlite) clock_.Advance(absl::Seconds(30));
   auto worker = Worker(sender_);

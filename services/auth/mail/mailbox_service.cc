@@ -8,8 +8,8 @@
 
 #include "services/auth/accounts/validation.h"
 #include "services/auth/errors.h"
+#include "services/auth/mail/expiry/mail_lifetimes.h"
 #include "services/auth/sign_in/activation_mail.h"
-#include "services/auth/unlock/unlock_mail.h"
 #include "services/contracts/audit_details.h"
 #include "services/platform/base/status.h"
 #include "services/platform/encoding/base64.h"
@@ -20,8 +20,6 @@ namespace {
 constexpr int kDefaultLimit = 50;
 constexpr int kMaxLimit = 200;
 constexpr int kMaxPage = 1000;
-// The lifetime of the code in the mail.
-constexpr absl::Duration kRecoveryLifetime = absl::Minutes(10);
 constexpr size_t kIdLength = 36;
 
 // How a mail may be sent again.
@@ -87,9 +85,10 @@ absl::StatusOr<MailFilter> ReadFilter(const v1::ListDeliveriesRequest& request) 
   MailFilter filter;
   if (request.has_learner_id()) validator.Opaque("clientId", request.learner_id());
   filter.person_id = request.learner_id();
-  constexpr std::array<std::string_view, 3> kStates = {mail_state::kWaiting, mail_state::kSent, mail_state::kFailed};
+  constexpr std::array<std::string_view, 4> kStates = {mail_state::kWaiting, mail_state::kSent, mail_state::kFailed,
+                                                       mail_state::kExpired};
   if (request.has_state() && std::find(kStates.begin(), kStates.end(), request.state()) == kStates.end()) {
-    validator.Refuse("state", "unknown", "The state is waiting, sent or failed");
+    validator.Refuse("state", "unknown", "The state is waiting, sent, failed or expired");
   }
   filter.state = request.state();
   filter.limit = request.has_limit() ? request.limit() : kDefaultLimit;

@@ -235,6 +235,39 @@ TEST_P(MailboxTest, ANoticeWithoutItsTextIsNotRepeated) {
   EXPECT_THAT(SendAgain(id), HasReason("mail_not_repeatable"));
 }
 
+TEST_P(MailboxTest, AnExpiredNoticeIsSentAgainAndAnExpiredLinkIsMadeNew) {
+  SignUp("a@academy.test");
+  std::string link = Newest().id();
+  Outbox outbox(clock_);
+  std::string notice;
+  Write([&](Transaction& tx) {
+    notice = outbox
+                 .Add(tx, MailKind::kRoleChanged, {.address = "a@b.co", .person_id = "p"},
+                      {.subject = "s", .text = "t", .html = "h"})
+                 .id;
+  });
+  clock_.Advance(8 * 24 * kHour);
+  Write([&](Transaction& tx) {
+    ExpireMail(tx.sql(), link);
+    ExpireMail(tx.sql(), notice);
+  });
+  v1::ListDeliveriesRequest expired;
+  expired.set_state("expired");
+  auto fetched = Fetch(expired);
+  ASSERT_EQ(fetched.response.result_size(), 2);
+  for (const v1::MailDelivery& mail : fetched.response.result()) {
+    EXPECT_TRUE(mail.repeatable());
+    EXPECT_FALSE(mail.has_next_attempt_at());
+  }
+  auto again = SendAgain(notice);
+  ASSERT_OK(again);
+  EXPECT_EQ(again.response.result().id(), notice);
+  EXPECT_EQ(again.response.result().state(), "waiting");
+  again = SendAgain(link);
+  ASSERT_OK(again);
+  EXPECT_NE(again.response.result().id(), link);
+}
+
 TEST_P(MailboxTest, AMailThatIsNotThereIsNotFound) { EXPECT_THAT(SendAgain("nothing"), HasReason("mail_not_found")); }
 
 TEST_P(MailboxTest, AMailOfARemovedLearnerIsNotRepeated) {

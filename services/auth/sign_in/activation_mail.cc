@@ -1,6 +1,7 @@
 #include "services/auth/sign_in/activation_mail.h"
 
 #include "services/auth/errors.h"
+#include "services/auth/mail/expiry/mail_lifetimes.h"
 #include "services/auth/sessions/session_manager.h"
 #include "services/auth/sign_in/token_store.h"
 #include "services/platform/crypto/random.h"

@@ -10,9 +10,6 @@
 
 namespace academy::auth {
 
-// How long a link is valid.
-inline constexpr absl::Duration kActivationLifetime = absl::Hours(48);
-
 // RESOURCE_EXHAUSTED too_many_attempts if the learner got the maximum of 10 links in the last day. Runs in its caller's
 // transaction or snapshot.
 absl::Status RequireActivationMailLeft(soci::session& sql, const std::string& learner_id, UnixMillis now);

@@ -9,6 +9,7 @@
 #include "services/auth/accounts/text.h"
 #include "services/auth/accounts/validation.h"
 #include "services/auth/errors.h"
+#include "services/auth/mail/expiry/mail_lifetimes.h"
 #include "services/auth/sign_in/token_store.h"
 #include "services/platform/crypto/digest.h"
 #include "services/platform/crypto/random.h"
@@ -19,8 +20,7 @@ namespace academy::auth {
 namespace {
 
 constexpr absl::Duration kDay = absl::Hours(24);
-// How long a code is valid and, after it was verified, how long the password can be set.
-constexpr absl::Duration kCodeLifetime = absl::Minutes(10);
+// How long the password can be set after a code was verified.
 constexpr absl::Duration kResetLifetime = absl::Minutes(10);
 constexpr int kMaxTries = 5;
 // Limits per requester, and for all requesters.
@@ -70,7 +70,7 @@ absl::StatusOr<v1::ForgotPasswordResponse> RecoveryService::ForgotPassword(const
                               .learner_id = learner->id,
                               .code_hash = HashCode(handle, code),
                               .created_at = now,
-                              .expires_at = now + kCodeLifetime,
+                              .expires_at = now + kRecoveryLifetime,
                               .requester = requester});
     deps_.outbox.Add(tx, MailKind::kRecovery, {learner->email, learner->id},
                      deps_.texts.Recovery(learner->language, learner->fullname, code));

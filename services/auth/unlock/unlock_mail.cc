@@ -6,6 +6,7 @@
 
 #include "services/auth/abuse/abuse_guard.h"
 #include "services/auth/errors.h"
+#include "services/auth/mail/expiry/mail_lifetimes.h"
 #include "services/auth/mail/notices.h"
 #include "services/auth/sessions/session_manager.h"
 #include "services/auth/unlock/unlock_store.h"

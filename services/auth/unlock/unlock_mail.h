@@ -11,9 +11,6 @@
 
 namespace academy::auth {
 
-// How long a link is valid. Longer than any pause, because somebody who goes on guessing starts one after another.
-inline constexpr absl::Duration kUnlockLifetime = absl::Hours(6);
-
 // Call after a wrong password or second factor was counted. While the account is paused, mails its owner a link: once a
 // pause, and again in a later pause only if the last link was opened or is 2 hours old. That way the owner always has a
 // link, and whoever goes on guessing causes 12 mails a day at most. Not for learners who may not sign in at all. Both

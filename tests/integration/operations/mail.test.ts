@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Api, firstManager, freshEmail, newLearner, PASSWORD } from '../../harness/api.ts';
 import { Cluster } from '../../harness/cluster.ts';
 import { Line, MailServer, makeIdentity, type Identity, type LineMode } from '../../harness/servers/smtp.ts';
+import { sql } from '../../harness/sql.ts';
 import { until } from '../../harness/until.ts';
 
 interface Delivery {
@@ -15,7 +16,7 @@ interface Delivery {
   to: string;
   kind: string;
   subject: string;
-  state: 'waiting' | 'sent' | 'failed';
+  state: 'waiting' | 'sent' | 'failed' | 'expired';
   attempts: number;
   lastError: string;
   createdAt: string;
@@ -388,4 +389,40 @@ describe('with TLS from the start', () => {
     expect((await hanging.cluster.stop()).code).toBe(0);
     await line.stop();
   });
+});
+
+test('a mail server that comes after months gets the young mails only', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'academy-'));
+  const server = await MailServer.start();
+  let cluster: Cluster | undefined;
+  try {
+    const emails = { old: freshEmail(), young: freshEmail() };
+    cluster = await Cluster.start({ data, flags: ['--bot-check', 'off'] });
+    for (const email of Object.values(emails)) {
+      const body = { email, password: PASSWORD, fullname: 'ليلى الحربي' };
+      expect((await new Api(cluster.url).put('/api/auth/signup', body)).status).toBe(201);
+    }
+    await cluster.stop();
+    const months = 90 * 86_400_000;
+    await sql(
+      data,
+      'auth',
+      `UPDATE counted_time SET millis = millis + ${months};
+       UPDATE mails SET counted_since = counted_since + ${months} WHERE recipient = '${emails.young}';
+       UPDATE mails SET created_at = created_at - ${months}, tried_since = created_at - ${months},
+         next_attempt_at = created_at - ${months} WHERE recipient = '${emails.old}'`,
+    );
+    cluster = await Cluster.start({ data, flags: ['--smtp', `smtp://127.0.0.1:${server.port}`] });
+    await server.mailsTo(emails.young);
+    const [row] = await until('the expired mail', async () => {
+      const rows = await sql(data, 'auth', `SELECT state FROM mails WHERE recipient = '${emails.old}'`);
+      return rows[0]?.['state'] === 'waiting' ? undefined : rows;
+    });
+    expect(row).toEqual({ state: 'expired' });
+    expect(server.taken.map((mail) => mail.to)).toEqual([[emails.young]]);
+  } finally {
+    await cluster?.stop();
+    await server.stop();
+    await rm(data, { recursive: true, force: true });
+  }
 });

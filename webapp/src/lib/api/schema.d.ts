@@ -1010,7 +1010,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a mail again: a waiting or failed one at once, a sent activation mail with a new link */
+        /** Sends a mail again: one that is not sent yet at once, a sent or expired activation mail with a new link */
         post: operations["resendMail"];
         delete?: never;
         options?: never;
@@ -2020,7 +2020,7 @@ export interface components {
             remedy: string;
             /**
              * Format: int64
-             * @description The figure that belongs to it: free bytes of `disk`; seconds since the last heartbeat of a database; seconds that the oldest mail has waited, or the oldest video for `encoding`, where with encoding_failed it is the number of failed videos; seconds for which a feed has been lost; seconds since the last `backup`; seconds until the `certificate` expires, negative afterwards.
+             * @description The figure that belongs to it: free bytes of `disk`; seconds since the last heartbeat of a database; seconds that the oldest mail has waited, or the oldest video for `encoding`, where with encoding_failed it is the number of failed videos; seconds for which one of the `feeds` has been lost, where with data_missing and list_refused it is the number of missing learners and courses; seconds since the last `backup`; seconds until the `certificate` expires, negative afterwards.
              */
             value: number;
         };
@@ -2675,10 +2675,10 @@ export interface components {
             /** @description Only mails to this learner. */
             clientId?: string;
             /**
-             * @description One of `waiting`, `sent` or `failed`.
+             * @description One of `waiting`, `sent`, `failed` or `expired`.
              * @enum {string}
              */
-            state?: "waiting" | "sent" | "failed";
+            state?: "waiting" | "sent" | "failed" | "expired";
             /**
              * Format: int32
              * @description Page size, 1 to 1000; 50 when absent.
@@ -2705,10 +2705,10 @@ export interface components {
             kind: "activation" | "recovery" | "password_changed" | "email_changed" | "role_changed" | "contact" | "unlock" | "factors_changed";
             subject: string;
             /**
-             * @description One of `waiting`, `sent` or `failed`.
+             * @description One of `waiting`, `sent`, `failed` or `expired`. An expired mail was too old to be sent.
              * @enum {string}
              */
-            state: "waiting" | "sent" | "failed";
+            state: "waiting" | "sent" | "failed" | "expired";
             /**
              * Format: int32
              * @description Delivery attempts started.

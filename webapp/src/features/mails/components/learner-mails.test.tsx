@@ -45,6 +45,18 @@ test.each(['en', 'ar'] as const)('tells what became of each mail (%s)', async (l
   expect(await axeProblems()).toEqual([]);
 });
 
+test.each(['en', 'ar'] as const)('a mail that was too old to be sent says so (%s)', async (locale) => {
+  const expired = mail('m3', { kind: 'unlock', state: 'expired', attempts: 0, sentAt: null });
+  server.use(
+    http.post('*/api/cm/mail/fetch-mails', () =>
+      HttpResponse.json({ message: 'ok', result: [expired], nextCursor: null }),
+    ),
+  );
+  renderApp(<LearnerMails clientId="l1" />, { locale });
+  expect(await screen.findByText(locale === 'en' ? 'Too old, not sent' : 'قديمة جدًا، فلم تُرسل')).toBeInTheDocument();
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+});
+
 test('a mail is sent again, and its refusal stands at it', async () => {
   const sent: unknown[] = [];
   let result = [waiting];

@@ -23,6 +23,7 @@ const messages = defineMessages({
   waiting: { id: 'mails.state.waiting', defaultMessage: 'Waiting' },
   sent: { id: 'mails.state.sent', defaultMessage: 'Sent' },
   failed: { id: 'mails.state.failed', defaultMessage: 'Not delivered' },
+  expired: { id: 'mails.state.expired', defaultMessage: 'Too old, not sent' },
   to: { id: 'mails.to', defaultMessage: 'to {address}' },
   written: { id: 'mails.written', defaultMessage: 'written {at}' },
   sentAt: { id: 'mails.sentAt', defaultMessage: 'sent {at}' },
@@ -34,7 +35,7 @@ const messages = defineMessages({
 });
 
 const KINDS: Partial<Record<string, MessageDescriptor>> = messages;
-const SEVERITY = { waiting: 'warn', sent: 'success', failed: 'danger' } as const;
+const SEVERITY = { waiting: 'warn', sent: 'success', failed: 'danger', expired: 'danger' } as const;
 
 /** What was mailed to a learner, and what became of it. */
 export function LearnerMails({ clientId }: { clientId: string }) {
