@@ -207,10 +207,10 @@ TEST(RouterTest, OnlyTheseCallsAreForSupport) {
                   "user/fetch-users", "user/fetch-user", "user/fetch-sessions", "user/update-activation",
                   "user/update-status", "user/bulk-change", "user/sign-out", "mail/fetch-mails", "mail/send-again",
                   // Courses and assignments.
-                  "course/fetch-courses", "user-course/fetch-users-course", "user-course/assign-user-course",
-                  "user-course/fetch-user-courses", "user-course/assign-to-user", "user-course/update-expdate",
-                  "user-course/bulk-assign", "user-course/extend-course", "user-course/fetch-statistics",
-                  "dashboard/fetch-figures",
+                  "course/fetch-courses", "course/fetch-course", "user-course/fetch-users-course",
+                  "user-course/assign-user-course", "user-course/fetch-user-courses", "user-course/assign-to-user",
+                  "user-course/update-expdate", "user-course/bulk-assign", "user-course/extend-course",
+                  "user-course/fetch-statistics", "dashboard/fetch-figures",
                   // The academy.
                   "health/fetch"));
 }

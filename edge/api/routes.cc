@@ -103,8 +103,10 @@ std::vector<Route> Routes() {
   table << Local(kPost, "/api/cm/health/fetch", kSupport, LocalHandler::kHealth);
   // Courses
   table << Rpc(kPost, "/api/cm/course/fetch-courses", kSupport, "catalog.v1.Courses/ListCourses")
+        << Rpc(kPost, "/api/cm/course/fetch-course", kSupport, "catalog.v1.Courses/GetCourse")
         << Rpc(kPut, "/api/cm/course/create-course", kManager, "catalog.v1.Courses/CreateCourse").Created().Multipart(kImageForm)
         << Rpc(kPut, "/api/cm/course/update-course", kManager, "catalog.v1.Courses/UpdateCourse")
+        << Rpc(kPut, "/api/cm/course/set-part-video", kManager, "catalog.v1.Courses/SetPartVideo")
         << Rpc(kPost, "/api/cm/course/update-image", kManager, "catalog.v1.Courses/UpdateCourseImage").Multipart(kImageForm)
         << Rpc(kDelete, "/api/cm/course/delete-course", kManager, "catalog.v1.Courses/DeleteCourse").QueryToo();
   // Media

@@ -99,6 +99,31 @@ TEST_P(CatalogServerEventsTest, TheFeedTellsOfChangesOfACourseAndOfItsVideos) {
   EXPECT_EQ(EventsAfter(start), Strings{"removed:" + course.id()});
 }
 
+TEST_P(CatalogServerEventsTest, SettingOnePartsVideoIsInTheFeedAndTheAuditTrailUnlessItIsRefused) {
+  v1::Course course;
+  ASSERT_OK(SetVideo(CreateCourse("Flight").id(), CreateUpload(10).upload_id(), course));
+  v1::SetPartVideoRequest request;
+  request.set_course_id(course.id());
+  request.set_part_id(course.parts(0).id());
+  request.set_asset_id(CreateUpload(10).upload_id());
+  int64_t start = Head();
+  const size_t audited = AuditLines().size();
+  v1::SetPartVideoResponse response;
+  ASSERT_OK(Call(*courses_, &v1::Courses::Stub::SetPartVideo, request, response));
+  EXPECT_EQ(EventsAfter(start), Strings{"changed:" + course.id()});
+  ASSERT_EQ(AuditLines().size(), audited + 1);
+  EXPECT_EQ(AuditLines().back(), "m1 course.updated Flight");
+  const auto updated = AuditEvents().back().details();
+  EXPECT_EQ(updated.at("changed"), "parts");
+  EXPECT_EQ(updated.at("partsAdded"), "0");
+  EXPECT_EQ(updated.at("partsRemoved"), "0");
+  start = Head();
+  request.set_part_id("nothing");
+  EXPECT_THAT(Call(*courses_, &v1::Courses::Stub::SetPartVideo, request, response), HasReason("part_not_found"));
+  EXPECT_EQ(EventsAfter(start), Strings{});
+  EXPECT_EQ(AuditLines().size(), audited + 1);
+}
+
 TEST_P(CatalogServerEventsTest, TheAuditTrailIsToldWhatPeopleChange) {
   std::string asset = CreateUpload(10).upload_id();
   v1::Course course = CreateCourse("Sea");

@@ -10,6 +10,10 @@ absl::Status CourseNotFound() {
   return Error(absl::StatusCode::kNotFound, "course_not_found", "The course could not be found.");
 }
 
+absl::Status PartNotFound(std::string_view id) {
+  return Error(absl::StatusCode::kNotFound, "part_not_found", "The course has no part " + std::string(id) + ".");
+}
+
 absl::Status AssetNotFound(std::string_view id) {
   return Error(absl::StatusCode::kNotFound, "asset_not_found", "The video " + std::string(id) + " could not be found.");
 }

@@ -10,6 +10,8 @@
 namespace academy::catalog::error {
 
 absl::Status CourseNotFound();
+// The message names the id.
+absl::Status PartNotFound(std::string_view id);
 // The message names the id, because a list is applied as a whole or not at all.
 absl::Status AssetNotFound(std::string_view id);
 // The asset is still being processed, or processing failed.

@@ -80,6 +80,14 @@ absl::StatusOr<CourseRecord> UpdateCourse(soci::session& sql, const CourseRecord
   return *FindCourse(sql, course.id);
 }
 
+absl::StatusOr<CourseRecord> SetCoursePartVideo(soci::session& sql, const CourseRecord& course,
+                                                const std::string& part_id, const std::string& asset_id,
+                                                UnixMillis now) {
+  RETURN_IF_ERROR(SetPartVideo(sql, course.id, part_id, asset_id, now));
+  Execute(sql, "UPDATE courses SET updated_at = :now WHERE id = :id", now, course.id);
+  return *FindCourse(sql, course.id);
+}
+
 CourseRecord SetCourseImage(soci::session& sql, const CourseRecord& course, const std::string& image, UnixMillis now) {
   Execute(sql, "UPDATE courses SET image = :image, updated_at = :now WHERE id = :id", image, now, course.id);
   KeepPicture(sql, image);

@@ -44,6 +44,11 @@ absl::StatusOr<CourseRecord> InsertCourse(soci::session& sql, const NewCourse& c
 // validation_failed for an id that is no part of this course. After an error the caller must roll back.
 absl::StatusOr<CourseRecord> UpdateCourse(soci::session& sql, const CourseRecord& course, const CourseChange& change,
                                           UnixMillis now);
+// Sets the video of one part of `course`, which must exist, and returns the course as FindCourse does. NOT_FOUND
+// part_not_found or asset_not_found, before anything is changed.
+absl::StatusOr<CourseRecord> SetCoursePartVideo(soci::session& sql, const CourseRecord& course,
+                                                const std::string& part_id, const std::string& asset_id,
+                                                UnixMillis now);
 // Sets a reserved picture on `course`, which must exist, schedules the removal of the earlier one, and returns the
 // course as FindCourse does.
 CourseRecord SetCourseImage(soci::session& sql, const CourseRecord& course, const std::string& image, UnixMillis now);

@@ -1,6 +1,7 @@
 // The contract of the courses' store, on every available engine.
 #include "services/catalog/courses/course_store.h"
 
+#include "services/catalog/assets/asset_store.h"
 #include "services/catalog/courses/pictures/picture_blobs.h"
 #include "services/catalog/processing/job_changes.h"
 #include "services/catalog/testing/stores_fixture.h"
@@ -10,7 +11,12 @@
 namespace academy::catalog {
 namespace {
 
-class CourseStoreTest : public StoresTest {};
+class CourseStoreTest : public StoresTest {
+ protected:
+  absl::StatusOr<CourseRecord> SetVideo(const CourseRecord& course, const std::string& part, const std::string& asset) {
+    return Write([&](Transaction& tx) { return SetCoursePartVideo(tx.sql(), course, part, asset, clock_.Now()); });
+  }
+};
 
 TEST_P(CourseStoreTest, ACreatedCourseIsReadBackWithItsPartsInOrder) {
   CourseRecord course = Course("Flight", {{.title = "one", .description = "first"}, {.title = "two"}});
@@ -65,6 +71,49 @@ TEST_P(CourseStoreTest, AnUnknownAssetIsNamed) {
   absl::Status status = Update(course.id, change).status();
   EXPECT_THAT(status, HasReason("asset_not_found"));
   EXPECT_NE(MessageOf(status).find("missing"), std::string_view::npos);
+}
+
+TEST_P(CourseStoreTest, SettingAPartsVideoChangesNothingElse) {
+  for (const char* id : {"first", "second", "third"}) Asset(id);
+  CourseRecord course = Course(
+      "Flight", {{.title = "one", .description = "about one", .asset_id = "first"}, {.title = "two"}, {.title = "x"}});
+  clock_.Advance(absl::Milliseconds(10));
+  ASSERT_OK(SetVideo(course, course.parts[1].id, "second"));
+  // `course` is older than that change, as it is for a manager who read it before.
+  absl::StatusOr<CourseRecord> set = SetVideo(course, course.parts[2].id, "third");
+  ASSERT_OK(set);
+  EXPECT_EQ(set->title, "Flight");
+  EXPECT_EQ(set->description, course.description);
+  EXPECT_EQ(set->updated_at, course.updated_at + 10);
+  ASSERT_EQ(set->parts.size(), 3u);
+  const std::vector<std::string> assets = {"first", "second", "third"};
+  for (size_t i = 0; i < assets.size(); ++i) {
+    EXPECT_EQ(set->parts[i].id, course.parts[i].id);
+    EXPECT_EQ(set->parts[i].title, course.parts[i].title);
+    EXPECT_EQ(set->parts[i].description, course.parts[i].description);
+    ASSERT_TRUE(set->parts[i].video.has_value()) << i;
+    EXPECT_EQ(set->parts[i].video->asset_id, assets[i]);
+  }
+}
+
+TEST_P(CourseStoreTest, AReplacedVideoIsUnusedAndItsSuccessorUsed) {
+  ReadyAsset("old");
+  ReadyAsset("new");
+  CourseRecord course = Course("Flight", {{.title = "one", .asset_id = "old"}});
+  ASSERT_OK(SetVideo(course, course.parts[0].id, "new"));
+  clock_.Advance(absl::Milliseconds(1));
+  EXPECT_EQ(Read([&](soci::session& sql) { return ListUnusedAssets(sql, clock_.Now()); }), Strings{"old"});
+}
+
+TEST_P(CourseStoreTest, AVideoIsSetOnlyForAPartOfTheCourseAndOnlyIfItExists) {
+  Asset("a1");
+  CourseRecord course = Course("Flight", {{.title = "one", .asset_id = "a1"}});
+  CourseRecord other = Course("Sea", {{.title = "theirs"}});
+  EXPECT_THAT(SetVideo(course, other.parts[0].id, "a1").status(), HasReason("part_not_found"));
+  EXPECT_THAT(SetVideo(course, "nothing", "a1").status(), HasReason("part_not_found"));
+  EXPECT_THAT(SetVideo(course, course.parts[0].id, "missing").status(), HasReason("asset_not_found"));
+  EXPECT_FALSE(FindCourse(other.id).parts[0].video.has_value());
+  EXPECT_EQ(FindCourse(course.id).parts[0].video->asset_id, "a1");
 }
 
 TEST_P(CourseStoreTest, AnUnknownCourseIsNotFound) {

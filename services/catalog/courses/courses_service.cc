@@ -64,6 +64,20 @@ absl::StatusOr<grpc::ByteBuffer> CoursesService::ListCourses(const Caller& calle
   return ToBuffer(response.SerializeAsString());
 }
 
+absl::StatusOr<v1::GetCourseResponse> CoursesService::GetCourse(const Caller& caller,
+                                                                const v1::GetCourseRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  using Found = absl::StatusOr<std::optional<CourseRecord>>;
+  ASSIGN_OR_RETURN(std::optional<CourseRecord> course, deps_.database.Read([&](soci::session& sql) -> Found {
+    return FindCourse(sql, request.course_id());
+  }));
+  if (!course.has_value()) return error::CourseNotFound();
+  v1::GetCourseResponse response;
+  response.set_message("OK");
+  *response.mutable_result() = ToProto(*course);
+  return response;
+}
+
 absl::StatusOr<Positioned<v1::CreateCourseResponse>> CoursesService::CreateCourse(
     const Caller& caller, const v1::CreateCourseRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
@@ -101,6 +115,22 @@ absl::StatusOr<Positioned<v1::UpdateCourseResponse>> CoursesService::UpdateCours
     return Changed{.course = std::move(after), .position = position};
   }));
   return Respond<v1::UpdateCourseResponse>(kUpdated, updated);
+}
+
+absl::StatusOr<Positioned<v1::SetPartVideoResponse>> CoursesService::SetPartVideo(
+    const Caller& caller, const v1::SetPartVideoRequest& request) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(ValidatePartVideo(request));
+  ASSIGN_OR_RETURN(Changed updated, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<Changed> {
+    std::optional<CourseRecord> before = FindCourse(tx.sql(), request.course_id());
+    if (!before.has_value()) return error::CourseNotFound();
+    ASSIGN_OR_RETURN(CourseRecord after,
+                     SetCoursePartVideo(tx.sql(), *before, request.part_id(), request.asset_id(), deps_.clock.Now()));
+    int64_t position = AppendCourseChanged(tx, deps_.feed, after.id);
+    deps_.audit.Add(tx, caller, CourseUpdated(*before, after));
+    return Changed{.course = std::move(after), .position = position};
+  }));
+  return Respond<v1::SetPartVideoResponse>(kUpdated, updated);
 }
 
 absl::StatusOr<Positioned<v1::UpdateCourseImageResponse>> CoursesService::UpdateCourseImage(

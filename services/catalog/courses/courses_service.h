@@ -31,8 +31,10 @@ class CoursesService final : public v1::Courses::WithRawCallbackMethod_ListCours
         sweeper_(sweeper) {}
 
   ACADEMY_RAW_RPC(rpc_.executor(), ListCourses, v1::ListCoursesRequest)
+  ACADEMY_RPC(rpc_.executor(), GetCourse, v1::GetCourseRequest, v1::GetCourseResponse)
   ACADEMY_RPC(rpc_.executor(), CreateCourse, v1::CreateCourseRequest, v1::CreateCourseResponse)
   ACADEMY_RPC(rpc_.executor(), UpdateCourse, v1::UpdateCourseRequest, v1::UpdateCourseResponse)
+  ACADEMY_RPC(rpc_.executor(), SetPartVideo, v1::SetPartVideoRequest, v1::SetPartVideoResponse)
   ACADEMY_RPC(rpc_.executor(), UpdateCourseImage, v1::UpdateCourseImageRequest, v1::UpdateCourseImageResponse)
   ACADEMY_RPC(rpc_.executor(), DeleteCourse, v1::DeleteCourseRequest, v1::DeleteCourseResponse)
   ACADEMY_RAW_RPC(rpc_.executor(), ListPublicCourses, v1::ListPublicCoursesRequest)
@@ -40,10 +42,13 @@ class CoursesService final : public v1::Courses::WithRawCallbackMethod_ListCours
 
  private:
   absl::StatusOr<grpc::ByteBuffer> ListCourses(const Caller& caller, const v1::ListCoursesRequest& request);
+  absl::StatusOr<v1::GetCourseResponse> GetCourse(const Caller& caller, const v1::GetCourseRequest& request);
   absl::StatusOr<Positioned<v1::CreateCourseResponse>> CreateCourse(const Caller& caller,
                                                                     const v1::CreateCourseRequest& request);
   absl::StatusOr<Positioned<v1::UpdateCourseResponse>> UpdateCourse(const Caller& caller,
                                                                     const v1::UpdateCourseRequest& request);
+  absl::StatusOr<Positioned<v1::SetPartVideoResponse>> SetPartVideo(const Caller& caller,
+                                                                    const v1::SetPartVideoRequest& request);
   absl::StatusOr<Positioned<v1::UpdateCourseImageResponse>> UpdateCourseImage(
       const Caller& caller, const v1::UpdateCourseImageRequest& request);
   absl::StatusOr<Positioned<v1::DeleteCourseResponse>> DeleteCourse(const Caller& caller,

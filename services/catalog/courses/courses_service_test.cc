@@ -1,4 +1,6 @@
 // Courses, pictures and the feed, through real stubs.
+#include <algorithm>
+
 #include "services/catalog/testing/server_fixture.h"
 #include "services/platform/base/status.h"
 #include "services/platform/blobs/folder_blobs.h"
@@ -22,6 +24,15 @@ class CoursesServiceTest : public CatalogServerTest {
     return status;
   }
 
+  absl::Status SetPartVideo(const std::string& course, const std::string& part, const std::string& asset,
+                            v1::SetPartVideoResponse& response) {
+    v1::SetPartVideoRequest request;
+    request.set_course_id(course);
+    request.set_part_id(part);
+    request.set_asset_id(asset);
+    return Call(*courses_, &Stub::SetPartVideo, request, response);
+  }
+
   // Returns the file of a course's image path, and the files beside it.
   std::filesystem::path ImageFile(const v1::Course& course) { return options_.blobs / course.image().substr(1); }
   std::vector<std::filesystem::path> ImageFiles(const v1::Course& course) {
@@ -31,6 +42,7 @@ class CoursesServiceTest : public CatalogServerTest {
       files.push_back(options_.blobs / (stem + ending));
     return files;
   }
+  const Caller support_{.kind = CallerKind::kManager, .id = "m2", .session_id = "s3", .role = Role::kSupport};
   // `codec,width,height`.
   std::string Probe(const std::filesystem::path& file) {
     return Shell("ffprobe -v error -show_entries stream=codec_name,width,height -of csv=p=0 " + file.string());
@@ -57,6 +69,64 @@ TEST_F(CoursesServiceTest, ACourseCarriesItsIdTwiceAndANullImage) {
   EXPECT_EQ(course.id().size(), 36u);
   EXPECT_FALSE(course.has_image());
   EXPECT_EQ(course.created_at(), "2027-01-15T08:00:00.000Z");
+}
+
+TEST_F(CoursesServiceTest, ACourseIsReadAloneAsInTheList) {
+  v1::Course course = CreateCourse("Flight");
+  CreateCourse("Sea");
+  v1::Course with_video;
+  ASSERT_OK(SetVideo(course.id(), CreateUpload(4).upload_id(), with_video));
+  v1::GetCourseRequest request;
+  request.set_course_id(course.id());
+  v1::GetCourseResponse one;
+  ASSERT_OK(CallAs(support_, *courses_, &Stub::GetCourse, request, one));
+  v1::ListCoursesResponse all;
+  ASSERT_OK(Call(*courses_, &Stub::ListCourses, v1::ListCoursesRequest(), all));
+  auto listed = std::find_if(all.result().begin(), all.result().end(),
+                             [&](const v1::Course& each) { return each.id() == course.id(); });
+  ASSERT_NE(listed, all.result().end());
+  EXPECT_EQ(one.result().SerializeAsString(), listed->SerializeAsString());
+  request.set_course_id("nothing");
+  EXPECT_THAT(Call(*courses_, &Stub::GetCourse, request, one), HasReason("course_not_found"));
+  EXPECT_TRUE(absl::IsPermissionDenied(CallAs(learner_, *courses_, &Stub::GetCourse, request, one)));
+}
+
+TEST_F(CoursesServiceTest, SettingOnePartsVideoKeepsTheOthers) {
+  v1::Course course = CreateCourse("Flight");
+  v1::UpdateCourseRequest update;
+  update.set_course_id(course.id());
+  update.mutable_parts()->add_parts()->set_title("one");
+  update.mutable_parts()->add_parts()->set_title("two");
+  v1::UpdateCourseResponse updated;
+  ASSERT_OK(Call(*courses_, &Stub::UpdateCourse, update, updated));
+  std::vector<std::string> videos;
+  v1::SetPartVideoResponse set;
+  for (const v1::Part& part : updated.result().parts()) {
+    videos.push_back(CreateUpload(4).upload_id());
+    ASSERT_OK(SetPartVideo(course.id(), part.id(), videos.back(), set));
+  }
+  ASSERT_EQ(set.result().parts_size(), 2);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(set.result().parts(i).title(), updated.result().parts(i).title());
+    EXPECT_EQ(set.result().parts(i).video().asset_id(), videos[i]);
+  }
+}
+
+TEST_F(CoursesServiceTest, APartsVideoIsRefusedForWhatIsUnknownOrMissing) {
+  v1::Course course;
+  ASSERT_OK(SetVideo(CreateCourse("Flight").id(), CreateUpload(4).upload_id(), course));
+  const std::string part = course.parts(0).id();
+  const std::string asset = course.parts(0).video().asset_id();
+  v1::SetPartVideoResponse set;
+  EXPECT_THAT(SetPartVideo("nothing", part, asset, set), HasReason("course_not_found"));
+  EXPECT_THAT(SetPartVideo(course.id(), "nothing", asset, set), HasReason("part_not_found"));
+  EXPECT_THAT(SetPartVideo(course.id(), part, "nothing", set), HasReason("asset_not_found"));
+  ErrorDetail empty = DetailOf(SetPartVideo("", "", "", set));
+  EXPECT_EQ(empty.reason, "validation_failed");
+  ASSERT_EQ(empty.fields.size(), 3u);
+  EXPECT_EQ(empty.fields[0].field, "courseId");
+  EXPECT_EQ(empty.fields[1].field, "partId");
+  EXPECT_EQ(empty.fields[2].field, "assetId");
 }
 
 TEST_F(CoursesServiceTest, ValidationNamesEveryWrongField) {

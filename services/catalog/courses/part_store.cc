@@ -155,4 +155,17 @@ absl::Status SetParts(soci::session& sql, const std::string& course_id, const st
   return absl::OkStatus();
 }
 
+absl::Status SetPartVideo(soci::session& sql, const std::string& course_id, const std::string& part_id,
+                          const std::string& asset_id, UnixMillis now) {
+  std::unordered_map<std::string, std::string> assets = FindPartAssets(sql, course_id);
+  auto part = assets.find(part_id);
+  if (part == assets.end()) return error::PartNotFound(part_id);
+  if (!AssetExists(sql, asset_id)) return error::AssetNotFound(asset_id);
+  Execute(sql, "UPDATE parts SET asset_id = :asset WHERE id = :id", asset_id, part_id);
+  const std::string& earlier = part->second;
+  if (!earlier.empty()) UpdateAssetUse(sql, earlier, now);
+  UpdateAssetUse(sql, asset_id, now);
+  return absl::OkStatus();
+}
+
 }  // namespace academy::catalog

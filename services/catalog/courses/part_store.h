@@ -34,4 +34,9 @@ void LoadAllParts(soci::session& sql, std::vector<CourseRecord>& courses);
 absl::Status SetParts(soci::session& sql, const std::string& course_id, const std::vector<PartDraft>& drafts,
                       UnixMillis now);
 
+// Sets the video of one part of a course, and updates for it and the part's earlier video whether a part uses them.
+// NOT_FOUND part_not_found or asset_not_found, before anything is changed.
+absl::Status SetPartVideo(soci::session& sql, const std::string& course_id, const std::string& part_id,
+                          const std::string& asset_id, UnixMillis now);
+
 }  // namespace academy::catalog

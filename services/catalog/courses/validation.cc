@@ -69,6 +69,14 @@ absl::Status ValidateCourseUpdate(const v1::UpdateCourseRequest& request) {
   return validator.status();
 }
 
+absl::Status ValidatePartVideo(const v1::SetPartVideoRequest& request) {
+  Validator validator;
+  validator.RequiredText("courseId", request.course_id(), kMaxId);
+  validator.RequiredText("partId", request.part_id(), kMaxId);
+  validator.RequiredText("assetId", request.asset_id(), kMaxId);
+  return validator.status();
+}
+
 absl::StatusOr<ListRequest> ReadListRequest(const v1::ListCoursesRequest& request) {
   ListRequest list;
   CourseListQuery& query = list.query;

@@ -12,6 +12,7 @@ namespace academy::catalog {
 
 absl::Status ValidateNewCourse(const v1::CreateCourseRequest& request);
 absl::Status ValidateCourseUpdate(const v1::UpdateCourseRequest& request);
+absl::Status ValidatePartVideo(const v1::SetPartVideoRequest& request);
 
 struct ListRequest {
   CourseListQuery query;

@@ -225,10 +225,15 @@ export const CALLS: Readonly<Record<string, Make>> = {
   'POST /api/cm/audit/fetch-events': () => ({ body: { limit: 5 } }),
   // Courses
   'POST /api/cm/course/fetch-courses': () => ({}),
+  'POST /api/cm/course/fetch-course': (world) => ({ body: { courseId: world.course._id } }),
   'PUT /api/cm/course/create-course': () => ({ body: form({ title: 'دورة', description: 'وصف', image: picture() }) }),
   'PUT /api/cm/course/update-course': async (world) => ({
     body: { courseId: (await newCourse(world.manager, 'C'))._id, title: 'T' },
   }),
+  'PUT /api/cm/course/set-part-video': async (world) => {
+    const course = await newCourse(world.manager, 'C', ['one']);
+    return { body: { courseId: course._id, partId: course.parts[0]?._id, assetId: world.assetId } };
+  },
   'POST /api/cm/course/update-image': async (world) => ({
     body: form({ courseId: (await newCourse(world.manager, 'C'))._id, image: picture() }),
   }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { newManager } from '../../harness/authorization/prepared.ts';
 import {
   Api,
   assign,
@@ -8,6 +9,7 @@ import {
   newCourse,
   newLearner,
   signIn,
+  signInManager,
   type Assignment,
   type Course,
   type Learner,
@@ -136,6 +138,61 @@ describe('courses', () => {
     const mine = await session.must<{ result: MyCourse }>('POST', '/api/user-course/fetch-course', open);
     expect(mine.result.course.parts).toHaveLength(500);
     expect(Object.keys(mine.result.playback)).toHaveLength(500);
+  });
+
+  test('two managers set the videos of two parts at once, and both stay', async () => {
+    const other = await signInManager(cluster.url, (await newManager(manager)).email);
+    const file = await media.mp4('short.mp4', 1);
+    const first = (await readyAsset(manager, file))._id;
+    const second = (await readyAsset(other, file))._id;
+    for (let round = 0; round < 10; ++round) {
+      const course = await newCourse(manager, `Two hands ${round}`, ['one', 'two', 'three']);
+      const [one, two, three] = course.parts.map(({ _id }) => _id);
+      const set = (api: Api, partId = '', assetId = '') =>
+        api.must('PUT', '/api/cm/course/set-part-video', { courseId: course._id, partId, assetId });
+      await Promise.all([set(manager, one, first), set(other, two, second)]);
+      for (const api of [manager, other]) {
+        const { result } = await api.must<{ result: Course }>('POST', '/api/cm/course/fetch-course', {
+          courseId: course._id,
+        });
+        expect(result.parts.map(({ _id, video }) => [_id, video?.assetId])).toEqual([
+          [one, first],
+          [two, second],
+          [three, undefined],
+        ]);
+      }
+    }
+  });
+
+  test('a course alone is exactly as in the list, and setting a video answers the same', async () => {
+    const asset = await readyAsset(manager, await media.mp4('short.mp4', 1));
+    const { _id: courseId, parts } = await newCourse(manager, 'Alone', ['one', 'two']);
+    const set = await manager.must<{ result: Course }>('PUT', '/api/cm/course/set-part-video', {
+      courseId,
+      partId: parts[1]?._id,
+      assetId: asset._id,
+    });
+    const alone = await manager.must<{ result: Course }>('POST', '/api/cm/course/fetch-course', { courseId });
+    const list = await manager.must<{ result: Course[] }>('POST', '/api/cm/course/fetch-courses');
+    expect(alone.result.parts[1]).toMatchObject({ title: 'two', video: { assetId: asset._id, status: 'ready' } });
+    expect(alone.result).toEqual(list.result.find(({ _id }) => _id === courseId));
+    expect(set.result).toEqual(alone.result);
+  });
+
+  test('a part’s video is refused for an unknown course, part or asset, and is not taken away by an empty one', async () => {
+    const asset = await readyAsset(manager, await media.mp4('short.mp4', 1));
+    const { _id: courseId, parts } = await newCourse(manager, 'Kept', ['one']);
+    const known = { courseId, partId: parts[0]?._id, assetId: asset._id };
+    const set = (change: object) => manager.put('/api/cm/course/set-part-video', { ...known, ...change });
+    expect((await set({})).status).toBe(200);
+    expect(await set({ courseId: UNKNOWN })).toMatchObject({ status: 404, body: { code: 'course_not_found' } });
+    expect(await set({ partId: UNKNOWN })).toMatchObject({ status: 404, body: { code: 'part_not_found' } });
+    expect(await set({ assetId: UNKNOWN })).toMatchObject({ status: 404, body: { code: 'asset_not_found' } });
+    expect(await set({ assetId: '' })).toMatchObject({ status: 422, body: { data: [{ field: 'assetId' }] } });
+    const alone = await manager.must<{ result: Course }>('POST', '/api/cm/course/fetch-course', { courseId });
+    expect(alone.result.parts[0]?.video?.assetId).toBe(asset._id);
+    const unknown = await manager.post('/api/cm/course/fetch-course', { courseId: UNKNOWN });
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'course_not_found' } });
   });
 
   test('an unknown asset or course is 404', async () => {

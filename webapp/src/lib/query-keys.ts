@@ -15,6 +15,7 @@ export const queryKeys = {
   courses: {
     /** All courses, complete. */
     list: ['courses', 'list'] as const,
+    detail: (courseId: string) => ['courses', 'detail', courseId] as const,
     pages: ['courses', 'page'] as const,
     page: (filter: object) => ['courses', 'page', filter] as const,
     allStatistics: ['courses', 'statistics'] as const,

@@ -39,16 +39,25 @@ beforeEach(() => {
 });
 afterEach(() => act(stopUploads));
 
-function recordSaves(refusals = 0) {
-  const saves: { courseId: string; parts: { _id: string; video: { assetId: string } | null }[] }[] = [];
-  let refused = 0;
+interface Saves {
+  videos: { courseId: string; partId: string; assetId: string }[];
+  courses: { parts: { _id: string; title: string; video: { assetId: string } | null }[] }[];
+}
+const down = () => HttpResponse.json({ message: 'down', code: 'unavailable' }, { status: 503 });
+const gone = () => HttpResponse.json({ message: 'gone', code: 'part_not_found' }, { status: 404 });
+
+/** `refusals` are the answers to the first attempts to set a video. */
+function recordSaves(...refusals: (typeof down)[]) {
+  const saves: Saves = { videos: [], courses: [] };
   server.use(
-    http.post('*/api/cm/course/fetch-courses', () =>
-      HttpResponse.json({ message: 'ok', result: [course], nextCursor: null, total: 1 }),
-    ),
     http.put('*/api/cm/course/update-course', async ({ request }) => {
-      if (refused++ < refusals) return HttpResponse.json({ message: 'down', code: 'unavailable' }, { status: 503 });
-      saves.push((await request.json()) as (typeof saves)[number]);
+      saves.courses.push((await request.json()) as Saves['courses'][number]);
+      return HttpResponse.json({ message: 'ok', result: course });
+    }),
+    http.put('*/api/cm/course/set-part-video', async ({ request }) => {
+      const refuse = refusals.shift();
+      if (refuse) return refuse();
+      saves.videos.push((await request.json()) as Saves['videos'][number]);
       return HttpResponse.json({ message: 'ok', result: course });
     }),
     http.post('*/api/cm/media/fetch-asset', () =>
@@ -84,16 +93,13 @@ test('an upload goes on while another screen is shown, and its lesson gets the v
   expect(screen.getByRole('button', { name: '1 upload on the way: 75%' })).toBeInTheDocument();
   expect(unfinishedUploads('c1').a?.percent).toBe(75);
   act(() => sending.onDone('asset-1'));
-  await waitFor(() => expect(saves).toHaveLength(1));
-  expect(saves[0]?.parts.map(({ _id, video }) => [_id, video?.assetId])).toEqual([
-    ['a', 'asset-1'],
-    ['b', undefined],
-  ]);
   await waitFor(() => expect(screen.queryByRole('button', { name: /on the way/ })).not.toBeInTheDocument());
+  // The other lesson is not sent: another manager may have changed it since.
+  expect(saves).toEqual({ videos: [{ courseId: 'c1', partId: 'a', assetId: 'asset-1' }], courses: [] });
   expect(unfinishedUploads('c1')).toEqual({});
 });
 
-test('who comes back finds the upload in its lesson, which then gets the video with what is not saved there', async () => {
+test('who comes back finds the upload in its lesson, whose video is saved without what is unsaved there', async () => {
   const saves = recordSaves();
   const { leave, router, user } = await upload();
   await leave();
@@ -102,8 +108,40 @@ test('who comes back finds the upload in its lesson, which then gets the video w
   expect(screen.getByRole('progressbar', { name: 'Uploading one.mp4' })).toHaveAttribute('aria-valuenow', '50');
   await user.type(screen.getByLabelText('Lesson title'), ' and more');
   act(() => sending.onDone('asset-1'));
-  await waitFor(() => expect(saves).toHaveLength(1));
-  expect(saves[0]?.parts[0]).toMatchObject({ _id: 'a', title: 'One and more', video: { assetId: 'asset-1' } });
+  await waitFor(() => expect(saves.videos).toEqual([{ courseId: 'c1', partId: 'a', assetId: 'asset-1' }]));
+  expect(saves.courses).toEqual([]);
+  expect(screen.getByText('Not saved yet')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Save the lessons' }));
+  await waitFor(() => expect(saves.courses).toHaveLength(1));
+  expect(saves.courses[0]?.parts[0]).toMatchObject({ title: 'One and more', video: { assetId: 'asset-1' } });
+});
+
+test('a video that arrives in an open editor leaves nothing to save', async () => {
+  const saves = recordSaves();
+  await upload();
+  act(() => sending.onDone('asset-1'));
+  await waitFor(() => expect(saves.videos).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument());
+  expect(saves.courses).toEqual([]);
+});
+
+test('a video that an open editor cannot store is saved with the lessons', async () => {
+  const saves = recordSaves(down);
+  const { user } = await upload();
+  act(() => sending.onDone('asset-1'));
+  expect(await screen.findByText(/not available/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Save the lessons' }));
+  await waitFor(() => expect(saves.courses).toHaveLength(1));
+  expect(saves.courses[0]?.parts[0]).toMatchObject({ _id: 'a', video: { assetId: 'asset-1' } });
+});
+
+test('the video of a lesson that was removed meanwhile is dropped without a complaint', async () => {
+  const saves = recordSaves(gone);
+  const { leave } = await upload();
+  await leave();
+  act(() => sending.onDone('asset-1'));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /upload/ })).not.toBeInTheDocument());
+  expect(saves).toEqual({ videos: [], courses: [] });
 });
 
 test('lessons that are kept unsaved get the video that arrived meanwhile', async () => {
@@ -117,12 +155,12 @@ test('lessons that are kept unsaved get the video that arrived meanwhile', async
   await act(() => router.navigate('/'));
   const saves = recordSaves();
   await user.click(screen.getByRole('button', { name: 'Save the lessons' }));
-  await waitFor(() => expect(saves).toHaveLength(1));
-  expect(saves[0]?.parts[0]).toMatchObject({ title: 'One, unsaved', video: { assetId: 'asset-1' } });
+  await waitFor(() => expect(saves.courses).toHaveLength(1));
+  expect(saves.courses[0]?.parts[0]).toMatchObject({ title: 'One, unsaved', video: { assetId: 'asset-1' } });
 });
 
 test('what fails on another screen is told there, and can be tried again', async () => {
-  const saves = recordSaves(1);
+  const saves = recordSaves(down);
   const { leave, user } = await upload();
   await leave();
   act(() => sending.onDone('asset-1'));
@@ -132,7 +170,7 @@ test('what fails on another screen is told there, and can be tried again', async
   expect(within(panel).getByRole('link', { name: 'Python' })).toHaveAttribute('href', '/admin/courses/update/c1');
   expect(await axeProblems()).toEqual([]);
   await user.click(within(panel).getByRole('button', { name: 'Go on' }));
-  await waitFor(() => expect(saves).toHaveLength(1));
+  await waitFor(() => expect(saves.videos).toHaveLength(1));
   expect(await within(panel).findByText('Everything has arrived.')).toBeInTheDocument();
 });
 

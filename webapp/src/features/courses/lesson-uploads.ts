@@ -29,7 +29,7 @@ const end = (id: string) => {
   lessonUploads.set(lessonUploads.get().filter((upload) => upload.id !== id));
 };
 
-/** An editor takes its course's finished videos itself, with what else is changed there. Gives the way to leave. */
+/** An editor takes its course's finished videos itself, beside what else is changed there. Gives the way to leave. */
 export function receiveVideos(courseId: string, receiver: Receiver): () => void {
   receivers.set(courseId, receiver);
   return () => {

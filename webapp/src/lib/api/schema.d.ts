@@ -1076,6 +1076,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cm/course/fetch-course": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gets a course as ListCourses does */
+        post: operations["getCourse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cm/course/create-course": {
         parameters: {
             query?: never;
@@ -1111,6 +1128,27 @@ export interface paths {
          *     Needs the role `manager` or `owner`.
          */
         put: operations["updateCourse"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/course/set-part-video": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets the video of one part; everything else of the course keeps its value, so that managers who set the videos of different parts at once lose nothing
+         * @description Sets the video of one part; everything else of the course keeps its value, so that managers who set the videos of different parts at once lose nothing.
+         *     Needs the role `manager` or `owner`.
+         */
+        put: operations["setPartVideo"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2870,6 +2908,13 @@ export interface components {
             /** @description Why it failed, worded for managers; null otherwise. */
             error: string | null;
         };
+        GetCourseRequest: {
+            courseId: string;
+        };
+        GetCourseResponse: {
+            message: string;
+            result: components["schemas"]["Course"];
+        };
         /** @description One part (lesson) of a course; the list's order is the course's order. */
         PartInput: {
             /** @description UUIDv7; a part sent without an id is new. */
@@ -2915,6 +2960,16 @@ export interface components {
             parts?: components["schemas"]["PartInput"][];
         };
         UpdateCourseResponse: {
+            message: string;
+            result: components["schemas"]["Course"];
+        };
+        SetPartVideoRequest: {
+            courseId: string;
+            partId: string;
+            /** @description UpdateCourse takes a video away. */
+            assetId: string;
+        };
+        SetPartVideoResponse: {
             message: string;
             result: components["schemas"]["Course"];
         };
@@ -4027,11 +4082,15 @@ export type ListCoursesResponse = components['schemas']['ListCoursesResponse'];
 export type Course = components['schemas']['Course'];
 export type Part = components['schemas']['Part'];
 export type PartVideo = components['schemas']['PartVideo'];
+export type GetCourseRequest = components['schemas']['GetCourseRequest'];
+export type GetCourseResponse = components['schemas']['GetCourseResponse'];
 export type PartInput = components['schemas']['PartInput'];
 export type PartVideoInput = components['schemas']['PartVideoInput'];
 export type CreateCourseResponse = components['schemas']['CreateCourseResponse'];
 export type UpdateCourseRequest = components['schemas']['UpdateCourseRequest'];
 export type UpdateCourseResponse = components['schemas']['UpdateCourseResponse'];
+export type SetPartVideoRequest = components['schemas']['SetPartVideoRequest'];
+export type SetPartVideoResponse = components['schemas']['SetPartVideoResponse'];
 export type UpdateCourseImageResponse = components['schemas']['UpdateCourseImageResponse'];
 export type DeleteCourseRequest = components['schemas']['DeleteCourseRequest'];
 export type DeleteCourseResponse = components['schemas']['DeleteCourseResponse'];
@@ -7722,6 +7781,53 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    getCourse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetCourseRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetCourseResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such thing. Code: `course_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "course_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     createCourse: {
         parameters: {
             query?: never;
@@ -7857,6 +7963,78 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "course_not_found" | "asset_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    setPartVideo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPartVideoRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetPartVideoResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
+            /** @description There is no such thing. Codes: `course_not_found`, `part_not_found`, `asset_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "course_not_found" | "part_not_found" | "asset_not_found";
                     };
                 };
             };

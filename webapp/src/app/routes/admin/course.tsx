@@ -28,7 +28,7 @@ export const loader = ({ params, request }: LoaderFunctionArgs) =>
     const learners = courseLearnersPageQueryOptions(courseId, filter);
     // Fetched together with the course; if the course is gone, this screen says so.
     void queryClient.prefetchQuery(learners);
-    // A cached list is shown at once, and refetched by the screen if it is stale.
+    // A cached course is shown at once, and refetched by the screen if it is stale.
     const known = (await queryClient.query({ ...courseQueryOptions(courseId), staleTime: 'static' })) !== null;
     if (known) await queryClient.fetchQuery(learners);
     return { known };

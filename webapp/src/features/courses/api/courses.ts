@@ -1,4 +1,5 @@
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions, useMutation } from '@tanstack/react-query';
+import { isApiError } from '@/lib/api-error';
 import { coursesQueryOptions } from '@/lib/courses-query';
 import { managerCall } from '@/lib/manager-api';
 import type { Course } from '@/lib/models';
@@ -27,15 +28,25 @@ export const coursesPageQueryOptions = ({ search, sort, limit, cursor }: Courses
     placeholderData: keepPreviousData,
   });
 
-/** One course, null when there is none: the server gives courses in lists only. */
+async function fetchCourse(courseId: string, signal: AbortSignal): Promise<Course | null> {
+  try {
+    return (await managerCall('POST', '/api/cm/course/fetch-course', { courseId }, { signal })).result;
+  } catch (error) {
+    if (isApiError(error, 'course_not_found')) return null;
+    throw error;
+  }
+}
+
+/** One course, null when there is none. */
 export const courseQueryOptions = (courseId: string) =>
   queryOptions({
-    ...coursesQueryOptions(),
-    select: (courses) => courses.find(({ _id }) => _id === courseId) ?? null,
+    queryKey: queryKeys.courses.detail(courseId),
+    queryFn: ({ signal }) => fetchCourse(courseId, signal),
   });
 
 /** Puts one course's newest form where its old one is shown. */
-export function rememberCourse(course: Course): void {
+function rememberCourse(course: Course): void {
+  queryClient.setQueryData(courseQueryOptions(course._id).queryKey, course);
   queryClient.setQueryData(coursesQueryOptions().queryKey, (courses) =>
     courses?.map((known) => (known._id === course._id ? course : known)),
   );
@@ -68,12 +79,21 @@ export interface PartInput {
 }
 
 /** A save begun while another of the course is under way waits for it: the last one wins, whichever answer comes first. */
-export const savesOf = (courseId: string) => ({ id: `course:${courseId}` });
+const savesOf = (courseId: string) => ({ id: `course:${courseId}` });
 
 export const useUpdateCourse = (courseId: string) =>
   useMutation({
     mutationFn: (input: Partial<CourseText> & { parts?: PartInput[] }) =>
       managerCall('PUT', '/api/cm/course/update-course', { courseId, ...input }),
+    scope: savesOf(courseId),
+    onSuccess: ({ result }) => rememberCourse(result),
+  });
+
+/** Sets one part's video and nothing else: what others change in the course meanwhile stays. */
+export const partVideoMutation = (courseId: string) =>
+  mutationOptions({
+    mutationFn: (input: { partId: string; assetId: string }) =>
+      managerCall('PUT', '/api/cm/course/set-part-video', { courseId, ...input }),
     scope: savesOf(courseId),
     onSuccess: ({ result }) => rememberCourse(result),
   });
@@ -93,6 +113,7 @@ export const useDeleteCourse = () =>
   useMutation({
     mutationFn: (courseId: string) => managerCall('DELETE', '/api/cm/course/delete-course', { courseId }),
     onSuccess: (_, courseId) => {
+      queryClient.setQueryData(courseQueryOptions(courseId).queryKey, null);
       queryClient.setQueryData(coursesQueryOptions().queryKey, (courses) =>
         courses?.filter(({ _id }) => _id !== courseId),
       );

@@ -23,10 +23,20 @@ const course: Course = {
   updatedAt: '',
 };
 
-function show({ path = '/', courses = [course], refusals = 0 } = {}) {
+interface Shown {
+  path?: string;
+  found?: Course | null;
+  refusals?: number;
+}
+
+function show({ path = '/', found = course, refusals = 0 }: Shown = {}) {
   let refused = 0;
   server.use(
-    http.post('*/api/cm/course/fetch-courses', () => HttpResponse.json({ message: 'ok', result: courses })),
+    http.post('*/api/cm/course/fetch-course', () =>
+      found
+        ? HttpResponse.json({ message: 'ok', result: found })
+        : HttpResponse.json({ message: 'gone', code: 'course_not_found' }, { status: 404 }),
+    ),
     http.post('*/api/cm/media/fetch-preview', async ({ request }) => {
       if (refused++ < refusals) return HttpResponse.json({ message: 'no', code: 'forbidden' }, { status: 403 });
       const { assetId } = (await request.json()) as { assetId: string };
@@ -95,11 +105,11 @@ test('a video that fails in the player makes room for another try', async () => 
 });
 
 test('a course without a video to watch says so', async () => {
-  show({ courses: [{ ...course, parts: [part('b', 'Two', 'queued')] }] });
+  show({ found: { ...course, parts: [part('b', 'Two', 'queued')] } });
   expect(await screen.findByText('No data found.')).toBeInTheDocument();
 });
 
 test('a course that is gone is told as such', async () => {
-  show({ courses: [] });
+  show({ found: null });
   expect(await screen.findByText('This course does not exist any more.')).toBeInTheDocument();
 });

@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
@@ -11,7 +12,7 @@ import { useDescribeError } from '@/i18n/error-messages';
 import { forgetDraft, useStoreDraft, useStoredDraft } from '@/lib/stored-draft';
 import type { Course } from '@/lib/models';
 import { offerUndo } from '@/lib/undo';
-import { useUpdateCourse, type PartInput } from '../api/courses';
+import { partVideoMutation, useUpdateCourse, type PartInput } from '../api/courses';
 import { isSavedAs, newKey, toDrafts, toInput, useParts, type DraftPart } from '../use-parts';
 import { partsDraftName } from '../parts-draft';
 import { useDebouncedDrafts } from '../use-debounced-drafts';
@@ -54,6 +55,7 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const update = useUpdateCourse(course._id);
+  const setVideo = useMutation(partVideoMutation(course._id));
   const dirty = !isSavedAs(drafts, saved);
   useStoreDraft(draftName, dirty ? drafts : null);
   const [restored, setRestored] = useState(kept !== null && dirty);
@@ -87,18 +89,26 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
       return null;
     }
   };
+  /** Gives a lesson its finished video, which alone is stored: other lessons may have been changed by others. */
+  const attach = async (partId: string, assetId: string) => {
+    const key = latest.current.find(({ _id }) => _id === partId)?.key;
+    if (key === undefined) return;
+    const change = { video: { assetId, status: 'queued' as const, progress: 0, error: null } };
+    dispatch({ type: 'change', key, change });
+    latest.current = latest.current.map((draft) => (draft.key === key ? { ...draft, ...change } : draft));
+    setProblem(null);
+    try {
+      await setVideo.mutateAsync({ partId, assetId });
+      setSaved((parts) => parts.map((part) => (part._id === partId ? { ...part, video: { assetId } } : part)));
+    } catch (error) {
+      setProblem(describe(error));
+    }
+  };
   const uploads = useUploads(
     course,
     drafts,
     async (key) => latest.current.find((draft) => draft.key === key)?._id ?? (await save(true))?.get(key) ?? null,
-    (partId, assetId) => {
-      const key = latest.current.find(({ _id }) => _id === partId)?.key;
-      if (key === undefined) return;
-      const change = { video: { assetId, status: 'queued' as const, progress: 0, error: null } };
-      dispatch({ type: 'change', key, change });
-      latest.current = latest.current.map((draft) => (draft.key === key ? { ...draft, ...change } : draft));
-      void save(true);
-    },
+    (partId, assetId) => void attach(partId, assetId),
   );
 
   const add = () => {
