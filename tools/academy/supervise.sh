@@ -54,7 +54,7 @@ await_readiness() {
   await_address edge || return 1
   now_ms since
   while :; do
-    ask_readiness "$address" "$tls_cert"
+    ask_readiness "$address" "$tls_cert" || true
     [[ $reply != 'HTTP/1.1 200 '* ]] || return 0
     now_ms now
     if [[ $reply == *'"silent":[]'* ]] && ((now - since >= unwell_limit)); then
