@@ -134,11 +134,10 @@ become_ready() {
   start_watch
   local address
   address=$(<"$data/run/edge.addr")
-  printf 'Academy is ready: %s://127.0.0.1:%s\n' "$scheme" "${address##*:}"
+  print "Academy is ready: $scheme://127.0.0.1:${address##*:}"
   # auth removes the file when a manager exists.
   [[ -z $setup_code || ! -s $data/run/setup-code ]] ||
-    printf 'Setup code for the first manager: %s (kept in %s until there is one)\n' "$(<"$data/run/setup-code")" \
-      "$data/run/setup-code"
+    print "Setup code for the first manager: $(<"$data/run/setup-code") (kept in $data/run/setup-code until there is one)"
   schedule_backup
   [[ $demo ]] || return 0
   # The connection stays on this machine, and the certificate is for another name, so it is not verified.
