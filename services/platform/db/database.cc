@@ -14,6 +14,7 @@
 #include "absl/time/time.h"
 #include "services/platform/base/status.h"
 #include "services/platform/db/connection.h"
+#include "services/platform/db/damage/damage.h"
 #include "services/platform/db/query.h"
 #include "services/platform/db/trouble.h"
 
@@ -312,23 +313,13 @@ void Database::BoundWal(DatabaseConnection& writer) {
 
 absl::Status Database::Check(const std::function<bool()>& stopping) const {
   if (engine_ != Engine::kSqlite) return absl::OkStatus();
-  std::string finding = "ok";
   try {
     OwnedConnection connection = Connect(/*writer=*/false);
-    soci::session& sql = connection->session;
-    for (const std::string& table :
-         Query<std::string>(sql, "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")) {
-      if (stopping && stopping()) return absl::CancelledError("stopping");
-      sql << "PRAGMA quick_check(\"" + table + "\")", soci::into(finding);
-      if (finding != "ok") break;
-    }
+    return LookForDamage(connection->session, stopping);
   } catch (...) {
     absl::Status status = CurrentExceptionStatus();
-    if (TroubleOf(status) != trouble::kCorrupt) return status;
-    finding = MessageOf(status);
+    return TroubleOf(status) == trouble::kCorrupt ? DamageFound(std::string(MessageOf(status))) : status;
   }
-  if (finding == "ok") return absl::OkStatus();
-  return Error(absl::StatusCode::kDataLoss, "database_damaged", finding);
 }
 
 absl::Status Database::RunRead(absl::FunctionRef<absl::Status(soci::session&)> work) {
