@@ -124,6 +124,12 @@ export class Cluster {
     return (await readFile(join(this.data, 'run', 'setup-code'), 'utf8')).trim();
   }
 
+  /** Closes what the command prints to, as `| head` does. */
+  closeOutput(): void {
+    this.child.stdout?.destroy();
+    this.child.stderr?.destroy();
+  }
+
   async logOf(name: ProcessName): Promise<string> {
     return readFile(join(this.data, 'logs', `${name}.log`), 'utf8');
   }

@@ -3,7 +3,13 @@
 readonly out=$root/out
 readonly cache=${XDG_CACHE_HOME:-$HOME/.cache}/academy
 
-say() { printf 'academy: %s\n' "$*"; }
+# A message that nobody can read, on a full disk or a closed pipe, ends no command: least of all the supervisor. The trap
+# lets the write fail; processes that are started do not inherit it.
+print() {
+  trap : PIPE
+  printf '%s\n' "$*" 2>/dev/null || true
+}
+say() { print "academy: $*"; }
 
 # Standard error as it was at the start; the supervisor redirects its own.
 exec {terminal}>&2

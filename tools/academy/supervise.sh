@@ -2,7 +2,7 @@
 
 # Milliseconds.
 readonly first_pause=100 longest_pause=5000 long_life=30000
-readonly start_limit=60000 unwell_limit=5000 edge_drain_limit=5500 whole_drain_limit=9500
+readonly start_limit=60000 unwell_limit=5000 migration_limit=1800000 edge_drain_limit=5500 whole_drain_limit=9500
 # How often a process may end before readiness until the supervisor gives up.
 readonly start_tries=3
 # Enough open files for ten thousand live connections and more; the edge tries to raise its limit to the same number.
@@ -40,28 +40,33 @@ await_address() {
   while [[ ! -s $data/run/$1.addr ]]; do
     pause 0.02
     now_ms now
-    ((now - since < start_limit)) || return 1
+    ((now - since < migration_limit)) || return 1
     [[ -z ${2:-} ]] || kill -0 "$2" 2>/dev/null || return 1
   done
   read -r address <"$data/run/$1.addr"
 }
 
 # Runs in the background; exits with 0 when /readyz answers 200, or when every service has answered for a while though
-# one is not ready: its managers can then read what is the matter.
+# one is not ready: its managers can then read what is the matter. A process that ends is given up elsewhere; one that
+# has not published its address may be migrating its database, which takes as long as it takes.
 await_readiness() {
   trap - ERR
-  local address since now reply
+  local address begun since now reply name
   await_address edge || return 1
-  now_ms since
+  now_ms begun
+  since=$begun
   while :; do
-    ask_readiness "$address" "$tls_cert"
+    ask_readiness "$address" "$tls_cert" || true
     [[ $reply != 'HTTP/1.1 200 '* ]] || return 0
     now_ms now
     if [[ $reply == *'"silent":[]'* ]] && ((now - since >= unwell_limit)); then
       say "Not everything works: see Health in the managers' area, and $data/logs"
       return 0
     fi
-    ((now - since < start_limit)) || return 1
+    for name in "${processes[@]}"; do
+      [[ -s $data/run/$name.addr ]] || since=$now
+    done
+    ((now - since < start_limit && now - begun < migration_limit)) || return 1
     pause 0.05
   done
 }
@@ -113,7 +118,7 @@ child_ended() {
   unset "role_of[$pid]"
   case $role in
     readiness)
-      ((status == 0)) || give_up edge "The academy is not ready after $((start_limit / 1000)) s"
+      ((status == 0)) || give_up edge "The academy started, but not every service answers"
       become_ready
       ;;
     timer:watch) start_watch ;;
@@ -134,11 +139,10 @@ become_ready() {
   start_watch
   local address
   address=$(<"$data/run/edge.addr")
-  printf 'Academy is ready: %s://127.0.0.1:%s\n' "$scheme" "${address##*:}"
+  print "Academy is ready: $scheme://127.0.0.1:${address##*:}"
   # auth removes the file when a manager exists.
   [[ -z $setup_code || ! -s $data/run/setup-code ]] ||
-    printf 'Setup code for the first manager: %s (kept in %s until there is one)\n' "$(<"$data/run/setup-code")" \
-      "$data/run/setup-code"
+    print "Setup code for the first manager: $(<"$data/run/setup-code") (kept in $data/run/setup-code until there is one)"
   schedule_backup
   [[ $demo ]] || return 0
   # The connection stays on this machine, and the certificate is for another name, so it is not verified.

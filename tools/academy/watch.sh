@@ -11,24 +11,30 @@ root=$(cd -- "${BASH_SOURCE[0]%/*}/../.." && pwd -P)
 
 readonly supervisor=$1 data=$2 limit=$3 tls=${4:-}
 # Rounds are counted, not seconds: whatever stops this process or the whole machine stops the count.
-readonly rounds=6
+readonly rounds=6 interval=$((limit * 1000 / 6)) shortest_pause=200
+# Milliseconds. Whoever is late by more than this was itself stopped or starved, and so perhaps were the others.
+readonly lateness=1000 answer_limit=2000
 readonly services=(auth catalog enrollment presence)
-declare -A silent_rounds=()
+declare -A silent_rounds=() pid_of=()
+# Whether the edge was ended because it reached no service, and has reached none since.
+suspected=
 
-# heard NAME, unheard NAME: what the last round learned of a process.
+# heard NAME: what the last round learned of a process.
 heard() { silent_rounds[$1]=0; }
+# unheard NAME [WHAT]: so, too; WHAT it has not done.
 unheard() {
+  local pid=
+  read -r pid <"$data/run/$1.pid" || true
+  if [[ $pid != "${pid_of[$1]:-}" ]]; then
+    # Another process than before has its whole time.
+    pid_of[$1]=$pid silent_rounds[$1]=0
+    return 1
+  fi
   silent_rounds[$1]=$((${silent_rounds[$1]:-0} + 1))
-  ((silent_rounds[$1] >= rounds)) || return 0
+  ((silent_rounds[$1] >= rounds)) || return 1
   silent_rounds[$1]=0
-  end_process "$1"
-}
-
-end_process() {
-  local pid
-  pid=$(<"$data/run/$1.pid")
-  [[ $pid =~ ^[0-9]+$ && $(tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" || true) == *"/$1 --data=$data "* ]] || return 0
-  say "$1 (process $pid) has not answered for $limit s; ending it"
+  [[ $pid =~ ^[0-9]+$ && $(tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" || true) == *"/$1 --data=$data "* ]] || return 1
+  say "$1 (process $pid) has not ${2:-answered} for $limit s; ending it"
   kill -KILL "$pid" 2>/dev/null || true
 }
 
@@ -36,28 +42,42 @@ end_process() {
 is_up() { [[ -s $data/run/$1.addr ]]; }
 
 watch_round() {
-  local name address reply silent
+  local name address reply begun now answered=1 silent=()
   is_up edge || return 0
   read -r address <"$data/run/edge.addr" || return 0
-  ask_readiness "$address" "$tls"
-  if [[ $reply != HTTP/1.1* ]]; then
-    unheard edge
+  now_ms begun
+  ask_readiness "$address" "$tls" || answered=
+  now_ms now
+  ((now - begun <= answer_limit + lateness)) || return 0
+  if [[ -z $answered ]]; then
+    unheard edge || true
+    return 0
+  fi
+  # An edge with too many connections says nothing about the services.
+  [[ $reply =~ \"silent\":\[([^]]*)\] ]] || { heard edge && return 0; }
+  for name in "${services[@]}"; do
+    if [[ ${BASH_REMATCH[1]} == *"\"$name\""* ]] && is_up "$name"; then silent+=("$name"); else heard "$name"; fi
+  done
+  ((${#silent[@]} == ${#services[@]})) || suspected=
+  # That all hang is less likely than that the edge does not reach them.
+  if ((${#silent[@]} == ${#services[@]})) && [[ -z $suspected ]]; then
+    ! unheard edge "reached any service" || suspected=1
     return 0
   fi
   heard edge
-  # An edge with too many connections says nothing about the services.
-  [[ $reply =~ \"silent\":\[([^]]*)\] ]] || return 0
-  silent=${BASH_REMATCH[1]}
-  for name in "${services[@]}"; do
-    if [[ $silent == *"\"$name\""* ]] && is_up "$name"; then unheard "$name"; else heard "$name"; fi
-  done
+  for name in "${silent[@]}"; do unheard "$name" || true; done
 }
 
-# A round in which somebody is silent takes the edge's patience of a second.
-milliseconds=$((limit * 1000 / rounds - 1000))
-((milliseconds >= 200)) || milliseconds=200
-printf -v seconds '%d.%03d' $((milliseconds / 1000)) $((milliseconds % 1000))
+now_ms round_begun
 while kill -0 "$supervisor" 2>/dev/null; do
+  now_ms now
+  wait=$((interval - (now - round_begun)))
+  # The clock may be set back.
+  ((wait <= interval)) || wait=$interval
+  ((wait >= shortest_pause)) || wait=$shortest_pause
+  printf -v seconds '%d.%03d' $((wait / 1000)) $((wait % 1000))
   pause "$seconds"
+  now_ms round_begun
+  ((round_begun - now - wait <= lateness)) || continue
   watch_round || true
 done

@@ -17,6 +17,9 @@ namespace academy {
 namespace {
 
 constexpr char kWriteInTurn[] = "SELECT pg_advisory_xact_lock(hashtext(current_schema()))";
+// In milliseconds, for other processes' locks: ordinarily as SOCI sets it, and while all reads of this process wait.
+constexpr int kBusyTimeout = 10'000;
+constexpr int kShortBusyTimeout = 50;
 constexpr char kRelease[] = "RELEASE SAVEPOINT work";
 
 absl::Status UniqueViolation() {
@@ -54,10 +57,11 @@ absl::Status FromPostgresql(const soci::postgresql_soci_error& error) {
   return Internal(error);
 }
 
-bool IsOutsideTransaction(soci::session& session) {
-  auto* backend = static_cast<soci::sqlite3_session_backend*>(session.get_backend());
-  return sqlite_api::sqlite3_get_autocommit(backend->conn_) != 0;
+sqlite_api::sqlite3* SqliteOf(soci::session& session) {
+  return static_cast<soci::sqlite3_session_backend*>(session.get_backend())->conn_;
 }
+
+bool IsOutsideTransaction(soci::session& session) { return sqlite_api::sqlite3_get_autocommit(SqliteOf(session)) != 0; }
 
 }  // namespace
 
@@ -158,6 +162,17 @@ bool DatabaseConnection::RollBack() {
     LogError("rollback failed", {{"error", error.what()}});
     return false;
   }
+}
+
+void DatabaseConnection::CutWal() {
+  sqlite_api::sqlite3_busy_timeout(SqliteOf(session), kShortBusyTimeout);
+  try {
+    int busy = 0;
+    session << "PRAGMA wal_checkpoint(TRUNCATE)", soci::into(busy);
+  } catch (const std::exception& error) {
+    LogWarning("write-ahead log not cut", {{"error", error.what()}});
+  }
+  sqlite_api::sqlite3_busy_timeout(SqliteOf(session), kBusyTimeout);
 }
 
 void DatabaseConnection::ForgetSpoiled() {

@@ -38,6 +38,9 @@ struct DatabaseConnection {
   absl::Status Commit(Engine engine);
   // Returns false when the connection is no longer usable.
   bool RollBack();
+  // Copies SQLite's write-ahead log into the file and begins it again, if no read of another process is long. A failure
+  // is only logged.
+  void CutWal();
   // Drops cached statements after a failure. Call it only after the failed transaction or savepoint has ended, because
   // PostgreSQL cannot deallocate statements within it.
   void ForgetSpoiled();

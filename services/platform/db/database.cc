@@ -6,16 +6,15 @@
 
 #include <algorithm>
 #include <csignal>
-#include <exception>
 #include <filesystem>
 #include <mutex>
 #include <string_view>
 
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
-#include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/db/connection.h"
+#include "services/platform/db/damage/damage.h"
 #include "services/platform/db/query.h"
 #include "services/platform/db/trouble.h"
 
@@ -45,11 +44,8 @@ constexpr int kMaxTogether = 64;
 // log also copies pages that change repeatedly only once.
 constexpr int kPagesBetweenCheckpoints = 8000;
 
-// How long reads are paused at most for the write-ahead log to begin again, and how long that waits for another
-// process's reads. Longer reads are waited for next time.
+// How long reads are paused at most for the write-ahead log to begin again. Longer reads are waited for next time.
 constexpr absl::Duration kMaxReadersPause = absl::Milliseconds(250);
-constexpr char kShortBusyTimeout[] = "PRAGMA busy_timeout=50";
-constexpr char kBusyTimeout[] = "PRAGMA busy_timeout=10000";
 
 // Configures the library before its first use. Connections are guarded by this class, so SQLite need not lock them for
 // every column that is read, nor count memory under one lock for all threads.
@@ -308,16 +304,7 @@ void Database::BoundWal(DatabaseConnection& writer) {
                                                this),
                                            kMaxReadersPause);
   }
-  if (idle) {
-    try {
-      int busy = 0;
-      writer.session << kShortBusyTimeout, soci::into(busy);
-      writer.session << "PRAGMA wal_checkpoint(TRUNCATE)", soci::into(busy);
-      writer.session << kBusyTimeout, soci::into(busy);
-    } catch (const std::exception& error) {
-      LogWarning("write-ahead log not cut", {{"error", error.what()}});
-    }
-  }
+  if (idle) writer.CutWal();
   absl::MutexLock lock(&readers_mutex_);
   readers_paused_ = false;
   int64_t bytes = WalBytes();
@@ -326,23 +313,13 @@ void Database::BoundWal(DatabaseConnection& writer) {
 
 absl::Status Database::Check(const std::function<bool()>& stopping) const {
   if (engine_ != Engine::kSqlite) return absl::OkStatus();
-  std::string finding = "ok";
   try {
     OwnedConnection connection = Connect(/*writer=*/false);
-    soci::session& sql = connection->session;
-    for (const std::string& table :
-         Query<std::string>(sql, "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")) {
-      if (stopping && stopping()) return absl::CancelledError("stopping");
-      sql << "PRAGMA quick_check(\"" + table + "\")", soci::into(finding);
-      if (finding != "ok") break;
-    }
+    return LookForDamage(connection->session, stopping);
   } catch (...) {
     absl::Status status = CurrentExceptionStatus();
-    if (TroubleOf(status) != trouble::kCorrupt) return status;
-    finding = MessageOf(status);
+    return TroubleOf(status) == trouble::kCorrupt ? DamageFound(std::string(MessageOf(status))) : status;
   }
-  if (finding == "ok") return absl::OkStatus();
-  return Error(absl::StatusCode::kDataLoss, "database_damaged", finding);
 }
 
 absl::Status Database::RunRead(absl::FunctionRef<absl::Status(soci::session&)> work) {

@@ -4,6 +4,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <thread>
+
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/db/query.h"
@@ -66,8 +68,12 @@ absl::Status DatabaseCheck::CheckIfDue(const std::function<bool()>& stopping) {
   if (database_.engine() != Engine::kSqlite) return absl::OkStatus();
   ASSIGN_OR_RETURN(bool due, IsDue());
   if (!due) return absl::OkStatus();
-  GiveWay();
-  absl::Status finding = database_.Check(stopping);
+  absl::Status finding;
+  // Other writes wait for the one below, so it must not be made by a thread that gives way.
+  std::thread([&] {
+    GiveWay();
+    finding = database_.Check(stopping);
+  }).join();
   if (!finding.ok() && !absl::IsDataLoss(finding)) return finding;
   {
     absl::MutexLock lock(&mutex_);

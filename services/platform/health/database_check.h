@@ -28,8 +28,9 @@ class DatabaseCheck {
   DatabaseCheck& operator=(const DatabaseCheck&) = delete;
 
   // Checks the file if it is due: at the first call after a crash, then each week, and at every call while there is a
-  // finding. May take minutes; the calling thread gives way to all others from then on. Errors as Database::Read where
-  // the file could not be checked, CANCELLED once `stopping` returns true; a finding is no error.
+  // finding. May take minutes, on a thread of its own that gives way to all others; the calling thread waits for it.
+  // Errors as Database::Read where the file could not be checked, CANCELLED soon after `stopping`, which other
+  // threads call, returns true; a finding is no error.
   absl::Status CheckIfDue(const std::function<bool()>& stopping = {}) ABSL_LOCKS_EXCLUDED(mutex_);
 
   // When the first check that found damage ended; nullopt if the last one found none.

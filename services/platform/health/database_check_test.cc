@@ -1,6 +1,7 @@
 #include "services/platform/health/database_check.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <fstream>
 #include <memory>
@@ -18,6 +19,9 @@ namespace {
 std::vector<Migration> Migrations() {
   return {{1, "heartbeats", kHeartbeatSchema}, {2, "other", "CREATE TABLE other (id INTEGER PRIMARY KEY);\n"}};
 }
+
+// Before any check, because a thread cannot raise its priority again.
+const int kPriorityAtStart = ::getpriority(PRIO_PROCESS, 0);
 
 class DatabaseCheckTest : public testing::Test {
  protected:
@@ -116,6 +120,12 @@ TEST_F(DatabaseCheckTest, AFindingIsFoundAgainAfterACleanEnd) {
   EXPECT_EQ(check_->DamagedSince(), std::nullopt);
   ASSERT_OK(check_->CheckIfDue());
   EXPECT_NE(check_->DamagedSince(), std::nullopt);
+}
+
+TEST_F(DatabaseCheckTest, TheCallingThreadKeepsItsPriority) {
+  StartAfterCrash();
+  ASSERT_OK(check_->CheckIfDue());
+  EXPECT_EQ(::getpriority(PRIO_PROCESS, 0), kPriorityAtStart);
 }
 
 TEST_F(DatabaseCheckTest, AClockThatWasAheadDoesNotPutTheCheckOff) {

@@ -138,12 +138,11 @@ describe('a running academy', () => {
     await limitFiles(pid, 65_536);
     let refused;
     try {
-      const failing = await until('the failed heartbeat', async () => {
+      await until('the failed heartbeat', async () => {
         const now = await readiness(cluster);
-        return now.status === 503 && now;
+        // It answers, and knows what is the matter: a restart would not help. Others may be slow for a moment.
+        return now.status === 503 && !now.ready && String(now.missing) === 'auth' && now.silent.length === 0;
       });
-      // It answers, and knows what is the matter: a restart would not help.
-      expect(failing).toMatchObject({ ready: false, missing: ['auth'], silent: [] });
       expect(await itemOf(manager, 'database-auth')).toMatchObject({ state: 'failing', code: 'database_disk_error' });
       refused = await new Api(cluster.url).put('/api/auth/signup', {
         fullname: 'B',
@@ -180,29 +179,33 @@ const canMount = await (async () => {
   }
 })();
 
-test.skipIf(!canMount)('a full disk is noticed, and so is its space when there is some again', async () => {
-  const data = await mkdtemp(join(tmpdir(), 'academy-'));
-  const disk = join(data, 'presence');
-  await mkdir(disk);
-  await run('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk]);
-  let cluster: Cluster | undefined;
-  try {
-    cluster = await Cluster.start({ data });
-    const running = cluster;
-    const manager = (await firstManager(running.url)).api;
-    await writeFile(join(disk, 'ballast'), Buffer.alloc(4 << 20)).catch(() => undefined);
-    await until('the failed heartbeat', async () => (await readiness(running)).missing[0] === 'presence', 60_000);
-    expect(await itemOf(manager, 'database-presence')).toMatchObject({ state: 'failing', code: 'database_full' });
-    expect(await itemOf(manager, 'database-auth')).toMatchObject({ state: 'ok' });
-    await rm(join(disk, 'ballast'));
-    await running.ready();
-    expect(await itemOf(manager, 'database-presence')).toMatchObject({ state: 'ok' });
-  } finally {
-    await cluster?.stop();
-    await run('umount', [disk]);
-    await rm(data, { recursive: true, force: true });
-  }
-});
+test.skipIf(!canMount)(
+  'a full disk is noticed, and so is its space when there is some again',
+  { timeout: 240_000 },
+  async () => {
+    const data = await mkdtemp(join(tmpdir(), 'academy-'));
+    const disk = join(data, 'presence');
+    await mkdir(disk);
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk]);
+    let cluster: Cluster | undefined;
+    try {
+      cluster = await Cluster.start({ data });
+      const running = cluster;
+      const manager = (await firstManager(running.url)).api;
+      await writeFile(join(disk, 'ballast'), Buffer.alloc(4 << 20)).catch(() => undefined);
+      await until('the failed heartbeat', async () => (await readiness(running)).missing[0] === 'presence', 60_000);
+      expect(await itemOf(manager, 'database-presence')).toMatchObject({ state: 'failing', code: 'database_full' });
+      expect(await itemOf(manager, 'database-auth')).toMatchObject({ state: 'ok' });
+      await rm(join(disk, 'ballast'));
+      await running.ready();
+      expect(await itemOf(manager, 'database-presence')).toMatchObject({ state: 'ok' });
+    } finally {
+      await cluster?.stop();
+      await run('umount', [disk]);
+      await rm(data, { recursive: true, force: true });
+    }
+  },
+);
 
 describe('a damaged database', () => {
   let cluster: Cluster | undefined;
@@ -242,7 +245,7 @@ describe('a damaged database', () => {
   });
 });
 
-test('a process that hangs behind TLS is ended too', async () => {
+test('a process that hangs behind TLS is ended too', { timeout: 240_000 }, async () => {
   const folder = await CertificateFolder.create();
   const { certificate, key } = await folder.make('health');
   const cluster = await Cluster.start({
@@ -270,7 +273,7 @@ describe('a process that hangs', () => {
     await cluster?.stop();
   });
 
-  test.each<ProcessName>(['presence', 'edge'])('is ended and started again: %s', async (name) => {
+  test.each<ProcessName>(['presence', 'edge'])('is ended and started again: %s', { timeout: 240_000 }, async (name) => {
     const pid = await cluster.pidOf(name);
     await cluster.freeze(pid);
     try {
@@ -280,7 +283,7 @@ describe('a process that hangs', () => {
     }
     await until('another process', async () => (await cluster.pidOf(name)) !== pid);
     await cluster.ready();
-    await until('the count', async () => (await metric(cluster, 'academy_process_restarts', name)) === 1);
+    await until('the count', async () => Number(await metric(cluster, 'academy_process_restarts', name)) >= 1);
     expect(cluster.lines.join('\n')).toContain(`${name} (process ${pid}) has not answered for 6 s; ending it`);
     expect(cluster.lines.join('\n')).toContain(`${name} (process ${pid}) ended with signal KILL`);
   });

@@ -193,6 +193,23 @@ describe('keeping it running', () => {
   });
 });
 
+test('an academy whose output nobody reads starts its processes again, and stops in order', async () => {
+  const unheard = await Cluster.start();
+  try {
+    unheard.closeOutput();
+    // The second says something after the pipe was found closed.
+    for (const name of ['presence', 'catalog'] as const) {
+      const pid = await unheard.pidOf(name);
+      process.kill(pid, 'SIGKILL');
+      await until('a new process', async () => (await unheard.pidOf(name)) !== pid);
+      await unheard.ready();
+    }
+    expect((await unheard.stop()).code).toBe(0);
+  } finally {
+    await unheard.stop();
+  }
+});
+
 describe('stop and start', () => {
   test('a stop drains within ten seconds and leaves no process, and the next start finds all data', async () => {
     const first = await Cluster.start({ flags: ['--bot-check', 'off'] });

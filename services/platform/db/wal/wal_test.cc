@@ -1,8 +1,10 @@
 // SQLite's write-ahead log stays small while some read is always open.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
 #include <string>
 #include <thread>
 #include <vector>
@@ -115,6 +117,44 @@ TEST(WalTest, AReadThatDoesNotEndHoldsUpNobody) {
     return absl::OkStatus();
   });
   EXPECT_OK(outer);
+}
+
+// How large this process's files may become while it lives: beyond, writes fail as on a broken disk.
+class FileLimit {
+ public:
+  explicit FileLimit(uintmax_t bytes) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    struct rlimit limit = before_;
+    limit.rlim_cur = bytes;
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileLimit() { ::setrlimit(RLIMIT_FSIZE, &before_); }
+
+ private:
+  struct rlimit before_ {};
+};
+
+TEST(WalTest, AfterAFailureToCutTheLogWritesWaitForOtherProcessesAsBefore) {
+  TestDatabase files(Engine::kSqlite, Migrations());
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Database> database,
+                       Database::Open({.url = files.url(), .readers = 1, .max_wal_bytes = kMiB}, Migrations()));
+  auto insert = [&](int64_t bytes) {
+    return database->Write([&](Transaction& tx) -> absl::Status {
+      Execute(tx.sql(), "INSERT INTO ballast (data) VALUES (:data)", std::string(bytes, 'x'));
+      return absl::OkStatus();
+    });
+  };
+  ASSERT_OK(insert(4 * kMiB));
+  ASSERT_EQ(database->WalBytes(), 0);
+  {
+    // The log has room, the database has not.
+    FileLimit limit(std::filesystem::file_size(files.url()) + kMiB / 2);
+    ASSERT_OK(insert(kMiB));
+    ASSERT_GE(database->WalBytes(), kMiB);
+  }
+  absl::StatusOr<int> timeout = database->Write(
+      [](Transaction& tx) -> absl::StatusOr<int> { return QueryValue<int>(tx.sql(), "PRAGMA busy_timeout"); });
+  EXPECT_EQ(timeout.value_or(0), 10'000);
 }
 
 }  // namespace

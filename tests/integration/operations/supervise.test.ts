@@ -1,0 +1,67 @@
+// The supervisor's patience at a start: its functions with a clock that runs a second ahead at each look.
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { PROCESSES, ROOT } from '../../harness/cluster.ts';
+
+const run = promisify(execFile);
+
+let data: string;
+
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'academy-'));
+  await mkdir(join(data, 'run'));
+});
+
+afterEach(async () => {
+  await rm(data, { recursive: true, force: true });
+});
+
+/** Awaits readiness with `ask`, what the edge replies at the second `clock`; resolves with the second of its end. */
+async function awaitReadiness(ask: string): Promise<{ ready: boolean; seconds: number }> {
+  const script = `
+    set -Eeuo pipefail
+    root=$1 data=$2 tls_cert= clock=0
+    . "$root/tools/academy/common.sh"
+    . "$root/tools/academy/build.sh"
+    . "$root/tools/academy/supervise.sh"
+    now_ms() { clock=$((clock + 1)); printf -v "$1" '%s' $((clock * 1000)); }
+    pause() { :; }
+    ask_readiness() { ${ask}; }
+    if await_readiness; then printf 'ready %s' "$clock"; else printf 'failed %s' "$clock"; fi`;
+  const { stdout } = await run('bash', ['-c', script, 'supervise', ROOT, data]);
+  const [outcome, seconds] = stdout.split(' ');
+  return { ready: outcome === 'ready', seconds: Number(seconds) };
+}
+
+async function publish(names: readonly string[]): Promise<void> {
+  for (const name of names) await writeFile(join(data, 'run', `${name}.addr`), '127.0.0.1:1\n');
+}
+
+const SILENT = `reply='HTTP/1.1 503 {"silent":["catalog"]}'`;
+
+test('a service that migrates its database is waited for', async () => {
+  await publish(PROCESSES.filter((name) => name !== 'catalog'));
+  const { ready } = await awaitReadiness(
+    `${SILENT}; ((clock < 900)) || { printf x >"$data/run/catalog.addr"; reply='HTTP/1.1 200 OK'; }`,
+  );
+  expect(ready).toBe(true);
+});
+
+test('one that never publishes its address is not waited for without end', async () => {
+  await publish(PROCESSES.filter((name) => name !== 'catalog'));
+  const { ready, seconds } = await awaitReadiness(SILENT);
+  expect(ready).toBe(false);
+  expect(seconds).toBeGreaterThanOrEqual(1800);
+});
+
+test('one that has published its address and does not answer fails the start', async () => {
+  await publish(PROCESSES);
+  const { ready, seconds } = await awaitReadiness(SILENT);
+  expect(ready).toBe(false);
+  expect(seconds).toBeLessThan(120);
+});
