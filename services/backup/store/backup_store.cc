@@ -15,6 +15,8 @@ constexpr std::string_view kObjects = "objects";
 constexpr std::string_view kManifest = "/manifest";
 // Lists have about 150 bytes for each object.
 constexpr size_t kMaxList = size_t{1} << 30;
+// A SHA-256, an HMAC of one or a random number, in hexadecimal.
+constexpr size_t kObjectName = 64;
 
 std::string KeyOf(std::string_view id, std::string_view file) {
   return std::string(kBackups) + "/" + std::string(id) + "/" + std::string(file);
@@ -22,6 +24,21 @@ std::string KeyOf(std::string_view id, std::string_view file) {
 
 std::string ObjectKeyOf(const std::string& name) {
   return std::string(kObjects) + "/" + name.substr(0, 2) + "/" + name;
+}
+
+// Whether the store itself makes such keys: the folder may also have files of somebody else.
+bool IsObjectKey(const std::string& key) {
+  std::string name = key.substr(key.rfind('/') + 1);
+  auto is_hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+  return name.size() == kObjectName && std::all_of(name.begin(), name.end(), is_hex) && key == ObjectKeyOf(name);
+}
+
+// The backup that a file of the store belongs to; empty for a file of somebody else.
+std::string BackupOfKey(const std::string& key) {
+  std::string id = key.substr(0, key.rfind('/'));
+  id.erase(0, std::min(id.size(), kBackups.size() + 1));
+  bool own = IsBackupId(id) && (key == KeyOf(id, "manifest") || key == KeyOf(id, "objects"));
+  return own ? id : "";
 }
 
 }  // namespace
@@ -103,12 +120,13 @@ absl::Status BackupStore::Sweep() {
   }
   ASSIGN_OR_RETURN(std::vector<BlobEntry> entries, blobs_->List(kBackups));
   for (const BlobEntry& entry : entries) {
-    std::string id = entry.key.substr(kBackups.size() + 1, entry.key.rfind('/') - kBackups.size() - 1);
-    if (!std::binary_search(complete.begin(), complete.end(), id)) RETURN_IF_ERROR(blobs_->Remove(entry.key));
+    std::string id = BackupOfKey(entry.key);
+    if (id.empty() || std::binary_search(complete.begin(), complete.end(), id)) continue;
+    RETURN_IF_ERROR(blobs_->Remove(entry.key));
   }
   ASSIGN_OR_RETURN(std::vector<BlobEntry> objects, blobs_->List(kObjects));
   for (const BlobEntry& object : objects) {
-    if (needed.contains(object.key.substr(object.key.rfind('/') + 1))) continue;
+    if (!IsObjectKey(object.key) || needed.contains(object.key.substr(object.key.rfind('/') + 1))) continue;
     RETURN_IF_ERROR(blobs_->Remove(object.key));
   }
   return absl::OkStatus();

@@ -75,6 +75,25 @@ TEST_F(BackupStoreTest, ObjectsGoWithTheLastBackupThatNeedsThem) {
   EXPECT_THAT(store_.OpenObject(old), HasReason("blob_not_found"));
 }
 
+TEST_F(BackupStoreTest, LeavesTheFilesOfOthersAlone) {
+  PutObject("left of a killed backup");
+  fs::path store = folder_ / "store";
+  std::vector<fs::path> others = {store / "backups" / "photos" / "manifest",
+                                  store / "backups" / BackupId(*ParseTime("2026-11-23T00:00:00Z"), "") / "notes",
+                                  store / "backups" / "notes",
+                                  store / "objects" / "chair" / "mesh",
+                                  store / "objects" / "aa" / std::string(64, 'b'),
+                                  store / "objects" / std::string(64, 'b'),
+                                  store / "objects" / "zz" / std::string(64, 'z')};
+  for (const fs::path& file : others) {
+    fs::create_directories(file.parent_path());
+    std::ofstream(file) << "precious";
+  }
+  ASSERT_OK(store_.Sweep());
+  for (const fs::path& file : others) EXPECT_TRUE(fs::exists(file)) << file;
+  EXPECT_EQ(store_.ListObjects()->count(Hex(Sha256("left of a killed backup"))), 0U);
+}
+
 TEST_F(BackupStoreTest, ADamagedListRemovesNothing) {
   std::string object = PutObject("object");
   std::string id = PutBackup("2026-11-23T00:00:00Z", {object});
@@ -91,6 +110,14 @@ TEST_F(BackupStoreTest, AFolderWithoutBackupsIsNotMadeForARestore) {
 
 TEST_F(BackupStoreTest, IsForItsOwnerOnly) {
   EXPECT_EQ(fs::status(folder_ / "store").permissions(), fs::perms::owner_all);
+}
+
+TEST_F(BackupStoreTest, AFolderWithOtherThingsKeepsItsPermissions) {
+  fs::path shared = folder_ / "shared";
+  fs::create_directories(shared / "photos");
+  fs::permissions(shared, fs::perms::owner_all | fs::perms::group_all);
+  ASSERT_OK(BackupStore::Open(shared.string(), {}, BackupStore::Missing::kMake).status());
+  EXPECT_EQ(fs::status(shared).permissions(), fs::perms::owner_all | fs::perms::group_all);
 }
 
 }  // namespace
