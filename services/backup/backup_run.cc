@@ -284,7 +284,7 @@ class Job {
     return absl::OkStatus();
   }
 
-  // Stores the manifest, which makes it a backup, and reads it back.
+  // Stores the manifest, which makes it a backup.
   absl::StatusOr<std::string> Complete() {
     std::string text = WriteManifest(manifest_);
     std::string id = BackupId(manifest_.at, text);
@@ -296,11 +296,13 @@ class Job {
     fs::path file = work_.objects() / "manifest";
     ObjectKey key = packer_->NewKey();
     ASSIGN_OR_RETURN(ObjectInfo info, WriteObject(read, key, file));
-    RETURN_IF_ERROR(store_.PutBackup(id, packer_->Objects(), file));
-    ASSIGN_OR_RETURN(std::unique_ptr<Blob> stored, store_.OpenManifest(id));
-    ASSIGN_OR_RETURN(ObjectInfo found, ReadObject(BytesOf(*stored), packer_->Opener(), {}));
-    if (found.sha256 == info.sha256) return id;
-    return Error(absl::StatusCode::kDataLoss, "object_damaged", "the manifest in the store was altered");
+    auto check = [&](const Blob& stored) -> absl::Status {
+      ASSIGN_OR_RETURN(ObjectInfo found, ReadObject(BytesOf(stored), packer_->Opener(), {}));
+      if (found.sha256 == info.sha256) return absl::OkStatus();
+      return Error(absl::StatusCode::kDataLoss, "object_damaged", "the manifest in the store was altered");
+    };
+    RETURN_IF_ERROR(store_.PutBackup(id, packer_->Objects(), file, check));
+    return id;
   }
 
   const BackupOptions& options_;

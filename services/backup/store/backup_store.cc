@@ -87,9 +87,23 @@ absl::StatusOr<std::unique_ptr<Blob>> BackupStore::OpenObject(const std::string&
 }
 
 absl::Status BackupStore::PutBackup(const std::string& id, const std::vector<StoredObject>& objects,
-                                    const std::filesystem::path& manifest) {
+                                    const std::filesystem::path& manifest,
+                                    const std::function<absl::Status(const Blob&)>& check) {
   RETURN_IF_ERROR(blobs_->Put(KeyOf(id, "objects"), WriteObjectList(objects)));
-  return blobs_->PutFile(KeyOf(id, "manifest"), manifest);
+  absl::Status stored = blobs_->PutFile(KeyOf(id, "manifest"), manifest);
+  if (stored.ok()) stored = ReadBack(id, objects, check);
+  // Even a manifest that was not acknowledged may be there.
+  if (!stored.ok()) blobs_->Remove(KeyOf(id, "manifest")).IgnoreError();
+  return stored;
+}
+
+absl::Status BackupStore::ReadBack(const std::string& id, const std::vector<StoredObject>& objects,
+                                   const std::function<absl::Status(const Blob&)>& check) const {
+  ASSIGN_OR_RETURN(std::unique_ptr<Blob> stored, OpenManifest(id));
+  RETURN_IF_ERROR(check(*stored));
+  ASSIGN_OR_RETURN(std::vector<StoredObject> listed, ObjectsOf(id));
+  if (listed == objects) return absl::OkStatus();
+  return Error(absl::StatusCode::kDataLoss, "object_list_invalid", "the list of the backup " + id + " was altered");
 }
 
 absl::StatusOr<std::unique_ptr<Blob>> BackupStore::OpenManifest(const std::string& id) const {
@@ -98,7 +112,11 @@ absl::StatusOr<std::unique_ptr<Blob>> BackupStore::OpenManifest(const std::strin
 
 absl::StatusOr<std::vector<StoredObject>> BackupStore::ObjectsOf(const std::string& id) const {
   ASSIGN_OR_RETURN(std::string text, ReadBlob(*blobs_, KeyOf(id, "objects"), kMaxList));
-  return ReadObjectList(text);
+  absl::StatusOr<std::vector<StoredObject>> objects = ReadObjectList(text);
+  if (objects.ok()) return objects;
+  return Error(absl::StatusCode::kDataLoss, "object_list_invalid",
+               "the list of the backup " + id + " was altered: without the folder backups/" + id +
+                   " in the place it is no longer a backup");
 }
 
 absl::Status BackupStore::Remove(const std::vector<std::string>& ids) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -41,10 +42,12 @@ class BackupStore {
   // NOT_FOUND blob_not_found.
   absl::StatusOr<std::unique_ptr<Blob>> OpenObject(const std::string& name) const;
 
-  // Makes the backup complete. Takes the manifest's file away.
+  // Makes the backup complete, and takes the manifest's file away. `check` reads the manifest back, and the list is
+  // compared: on any error there is no such backup.
   absl::Status PutBackup(const std::string& id, const std::vector<StoredObject>& objects,
-                         const std::filesystem::path& manifest);
+                         const std::filesystem::path& manifest, const std::function<absl::Status(const Blob&)>& check);
   absl::StatusOr<std::unique_ptr<Blob>> OpenManifest(const std::string& id) const;
+  // DATA_LOSS object_list_invalid.
   absl::StatusOr<std::vector<StoredObject>> ObjectsOf(const std::string& id) const;
 
   // Removes backups; their objects stay until Sweep.
@@ -55,6 +58,9 @@ class BackupStore {
 
  private:
   explicit BackupStore(std::unique_ptr<Blobs> blobs) : blobs_(std::move(blobs)) {}
+
+  absl::Status ReadBack(const std::string& id, const std::vector<StoredObject>& objects,
+                        const std::function<absl::Status(const Blob&)>& check) const;
 
   std::unique_ptr<Blobs> blobs_;
 };

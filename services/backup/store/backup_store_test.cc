@@ -1,9 +1,11 @@
 #include "services/backup/store/backup_store.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
 
+#include "services/platform/base/status.h"
 #include "services/platform/crypto/digest.h"
 #include "services/platform/crypto/random.h"
 #include "services/platform/encoding/hex.h"
@@ -37,9 +39,11 @@ class BackupStoreTest : public testing::Test {
     std::string id = BackupId(*ParseTime(time), time);
     std::vector<StoredObject> list;
     for (const std::string& name : objects) list.push_back({.name = name, .size = 1, .sha256 = name});
-    EXPECT_OK(store_.PutBackup(id, list, WriteFile("manifest")));
+    EXPECT_OK(store_.PutBackup(id, list, WriteFile("manifest"), &Accept));
     return id;
   }
+
+  static absl::Status Accept(const Blob&) { return absl::OkStatus(); }
 
   const fs::path folder_;
   BackupStore store_;
@@ -99,7 +103,26 @@ TEST_F(BackupStoreTest, ADamagedListRemovesNothing) {
   std::string id = PutBackup("2026-11-23T00:00:00Z", {object});
   std::ofstream(folder_ / "store" / "backups" / id / "objects", std::ios::trunc) << "damaged\n";
   EXPECT_THAT(store_.Sweep(), HasReason("object_list_invalid"));
+  EXPECT_THAT(std::string(store_.Sweep().message()), testing::HasSubstr(id));
   EXPECT_OK(store_.OpenObject(object));
+}
+
+TEST_F(BackupStoreTest, WhatIsNotReadBackAsItWasStoredIsNoBackup) {
+  std::string id = BackupId(*ParseTime("2026-11-23T00:00:00Z"), "");
+  absl::Status stored = store_.PutBackup(id, {}, WriteFile("manifest"), [](const Blob&) {
+    return Error(absl::StatusCode::kDataLoss, "object_damaged", "altered");
+  });
+  EXPECT_THAT(stored, HasReason("object_damaged"));
+  EXPECT_TRUE(store_.ListBackups()->empty());
+  std::string name = Hex(Sha256("object"));
+  for (const std::string& list : {std::string("damaged\n"), WriteObjectList({})}) {
+    stored = store_.PutBackup(id, {{.name = name, .size = 1, .sha256 = name}}, WriteFile("manifest"), [&](const Blob&) {
+      std::ofstream(folder_ / "store" / "backups" / id / "objects", std::ios::trunc) << list;
+      return absl::OkStatus();
+    });
+    EXPECT_THAT(stored, HasReason("object_list_invalid"));
+    EXPECT_TRUE(store_.ListBackups()->empty());
+  }
 }
 
 TEST_F(BackupStoreTest, AFolderWithoutBackupsIsNotMadeForARestore) {
