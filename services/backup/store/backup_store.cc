@@ -50,9 +50,13 @@ absl::StatusOr<BackupStore> BackupStore::Open(const std::string& place, const st
     blobs.url = place;
   } else {
     blobs.folder = place;
+    blobs.read_only = missing == Missing::kRefuse;
     std::error_code error;
-    if (missing == Missing::kRefuse && !std::filesystem::is_directory(blobs.folder / kBackups, error)) {
-      return Error(absl::StatusCode::kFailedPrecondition, "no_backups", "there are no backups in " + place);
+    bool there = std::filesystem::is_directory(blobs.folder / kBackups, error);
+    if (missing == Missing::kRefuse && !there) {
+      // ENOENT is the usual case, and means nothing else.
+      std::string why = error && error != std::errc::no_such_file_or_directory ? ": " + error.message() : "";
+      return Error(absl::StatusCode::kFailedPrecondition, "no_backups", "there are no backups in " + place + why);
     }
   }
   ASSIGN_OR_RETURN(std::unique_ptr<Blobs> opened, OpenBlobs(blobs));

@@ -27,8 +27,8 @@ class BackupStore {
  public:
   enum class Missing { kMake, kRefuse };
 
-  // `place` is a folder or `s3://...`. FAILED_PRECONDITION no_backups for a folder that is missing; errors of
-  // OpenBlobs.
+  // `place` is a folder or `s3://...`; with kRefuse it is only read. FAILED_PRECONDITION no_backups for a folder that
+  // is missing; errors of OpenBlobs.
   static absl::StatusOr<BackupStore> Open(const std::string& place, const std::filesystem::path& s3_credentials,
                                           Missing missing);
 

@@ -131,6 +131,29 @@ TEST_F(BackupStoreTest, AFolderWithoutBackupsIsNotMadeForARestore) {
   EXPECT_FALSE(fs::exists(missing));
 }
 
+TEST_F(BackupStoreTest, APlaceThatIsOnlyReadIsNotChanged) {
+  fs::path disk = folder_ / "disk";
+  std::string id = PutBackup("2026-11-23T00:00:00Z", {});
+  fs::create_directory(disk);
+  fs::rename(folder_ / "store" / "backups", disk / "backups");
+  constexpr fs::perms kReadOnly = fs::perms::owner_read | fs::perms::owner_exec;
+  fs::permissions(disk, kReadOnly);
+  absl::StatusOr<BackupStore> store = BackupStore::Open(disk.string(), {}, BackupStore::Missing::kRefuse);
+  fs::perms left = fs::status(disk).permissions();
+  fs::permissions(disk, fs::perms::owner_all);
+  ASSERT_OK(store.status());
+  EXPECT_EQ(*store->ListBackups(), std::vector<std::string>{id});
+  EXPECT_EQ(left, kReadOnly);
+  EXPECT_FALSE(fs::exists(disk / ".drafts"));
+}
+
+TEST_F(BackupStoreTest, SaysWhyAPlaceCannotBeRead) {
+  fs::path loop = folder_ / "loop";
+  fs::create_symlink(loop, loop);
+  absl::Status opened = BackupStore::Open(loop.string(), {}, BackupStore::Missing::kRefuse).status();
+  EXPECT_THAT(std::string(opened.message()), testing::HasSubstr("symbolic links"));
+}
+
 TEST_F(BackupStoreTest, IsForItsOwnerOnly) {
   EXPECT_EQ(fs::status(folder_ / "store").permissions(), fs::perms::owner_all);
 }

@@ -146,6 +146,17 @@ absl::StatusOr<std::unique_ptr<FolderBlobs>> FolderBlobs::Create(const fs::path&
   return std::unique_ptr<FolderBlobs>(new FolderBlobs(std::move(absolute)));
 }
 
+absl::StatusOr<std::unique_ptr<FolderBlobs>> FolderBlobs::OpenExisting(const fs::path& root) {
+  std::error_code error;
+  fs::path absolute = fs::absolute(root, error);
+  if (!error) fs::directory_iterator(absolute, error);
+  if (error) {
+    return Error(absl::StatusCode::kFailedPrecondition, "storage_error",
+                 "cannot read the folder " + root.string() + ": " + error.message());
+  }
+  return std::unique_ptr<FolderBlobs>(new FolderBlobs(std::move(absolute)));
+}
+
 absl::Status FolderBlobs::Put(std::string_view key, std::string_view content) {
   if (!IsBlobKey(key)) return KeyInvalid();
   fs::path draft = root_ / kDraftFolder / NewToken(128);
