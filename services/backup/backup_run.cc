@@ -17,6 +17,7 @@
 #include "services/backup/service_calls.h"
 #include "services/backup/store/backup_store.h"
 #include "services/backup/store/blob_index.h"
+#include "services/backup/store/own_place.h"
 #include "services/backup/store/packer.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/base/status.h"
@@ -72,6 +73,7 @@ class WorkFolder {
   fs::path copy() const { return path_ / "c"; }
   fs::path log() const { return path_ / "check.log"; }
   fs::path index() const { return path_ / "index"; }
+  fs::path places() const { return path_ / "places"; }
   fs::path name_key() const { return path_ / "name-key"; }
   std::string snapshots_name() const { return std::string(kRunPrefix) + token_; }
   fs::path snapshots() const { return run_ / snapshots_name(); }
@@ -353,8 +355,11 @@ absl::Status CheckOptions(const BackupOptions& options) {
 absl::StatusOr<BackupResult> MakeBackup(const BackupOptions& options) {
   RETURN_IF_ERROR(CheckOptions(options));
   ASSIGN_OR_RETURN(std::unique_ptr<WorkFolder> work, WorkFolder::Open(options.data));
-  ASSIGN_OR_RETURN(BackupStore store,
-                   BackupStore::Open(options.to, options.s3_credentials, BackupStore::Missing::kMake));
+  std::string academy;
+  std::ifstream(options.data / "databases" / "auth") >> academy;
+  ASSIGN_OR_RETURN(OwnPlace place, OwnPlace::Open({.address = options.to, .s3_credentials = options.s3_credentials},
+                                                  academy, work->places()));
+  BackupStore& store = place.store();
   ASSIGN_OR_RETURN(ServiceCalls calls, ServiceCalls::Open(options.data));
   absl::StatusOr<BackupResult> result = Job(options, *work, store, calls).Run();
   if (!result.ok()) {

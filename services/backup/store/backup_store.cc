@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/container/flat_hash_set.h"
+#include "absl/strings/ascii.h"
 #include "services/platform/base/status.h"
 #include "services/platform/blobs/open_blobs.h"
 #include "services/platform/blobs/s3_options.h"
@@ -15,6 +16,7 @@ constexpr std::string_view kObjects = "objects";
 constexpr std::string_view kManifest = "/manifest";
 // Lists have about 150 bytes for each object.
 constexpr size_t kMaxList = size_t{1} << 30;
+constexpr size_t kMaxOwner = 4096;
 // A SHA-256, an HMAC of one or a random number, in hexadecimal.
 constexpr size_t kObjectName = 64;
 
@@ -62,6 +64,15 @@ absl::StatusOr<BackupStore> BackupStore::Open(const std::string& place, const st
   ASSIGN_OR_RETURN(std::unique_ptr<Blobs> opened, OpenBlobs(blobs));
   return BackupStore(std::move(opened));
 }
+
+absl::StatusOr<std::string> BackupStore::Owner() const {
+  absl::StatusOr<std::string> text = ReadBlob(*blobs_, kOwnerFile, kMaxOwner);
+  if (absl::IsNotFound(text.status())) return std::string();
+  RETURN_IF_ERROR(text.status());
+  return std::string(absl::StripAsciiWhitespace(*text));
+}
+
+absl::Status BackupStore::SetOwner(const std::string& academy) { return blobs_->Put(kOwnerFile, academy + "\n"); }
 
 absl::StatusOr<std::vector<std::string>> BackupStore::ListBackups() const {
   ASSIGN_OR_RETURN(std::vector<BlobEntry> entries, blobs_->List(kBackups));

@@ -1,5 +1,6 @@
 // Where backups are: a folder, or a prefix in an S3 store, of one academy.
 //
+//   academy-backups                      the id of the academy
 //   objects/<first two letters>/<name>   what files hold; shared by all backups that have the same
 //   backups/<id>/objects                 which objects the backup needs, readable without the identity
 //   backups/<id>/manifest                written last: without it there is no backup
@@ -23,6 +24,8 @@
 
 namespace academy::backup {
 
+inline constexpr char kOwnerFile[] = "academy-backups";
+
 class BackupStore {
  public:
   enum class Missing { kMake, kRefuse };
@@ -31,6 +34,10 @@ class BackupStore {
   // is missing; errors of OpenBlobs.
   static absl::StatusOr<BackupStore> Open(const std::string& place, const std::filesystem::path& s3_credentials,
                                           Missing missing);
+
+  // The id of the academy whose backups these are; empty if nobody's yet.
+  absl::StatusOr<std::string> Owner() const;
+  absl::Status SetOwner(const std::string& academy);
 
   // The ids of all complete backups, oldest first.
   absl::StatusOr<std::vector<std::string>> ListBackups() const;
