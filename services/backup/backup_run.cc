@@ -139,6 +139,23 @@ class Job {
     return result;
   }
 
+  // What is in the store though Run failed, and may be of use to the next backup: no databases, which will differ.
+  std::vector<StoredObject> Unfinished() const {
+    std::vector<StoredObject> objects = unfinished_;
+    absl::flat_hash_set<std::string> names;
+    for (size_t i = own_count_; own_count_ > 0 && i < manifest_.entries.size(); ++i) {
+      names.insert(manifest_.entries[i].object);
+    }
+    for (const StoredObject& object : objects) names.erase(object.name);
+    if (names.empty()) return objects;
+    for (StoredObject& object : packer_->Objects()) {
+      if (!names.contains(object.name)) continue;
+      object.checked_at = Clock::System().Now();
+      objects.push_back(std::move(object));
+    }
+    return objects;
+  }
+
  private:
   absl::Status OpenPacker() {
     std::optional<Recipient> recipient;
@@ -156,6 +173,12 @@ class Job {
     // What only older ones have, as after a restore, is stored again.
     if (!ids.empty()) {
       ASSIGN_OR_RETURN(known, store_.ObjectsOf(ids.back()));
+    }
+    ASSIGN_OR_RETURN(unfinished_, store_.Unfinished(Clock::System().Now()));
+    for (StoredObject object : unfinished_) {
+      // Nobody has read it yet.
+      object.checked_at = 0;
+      known.push_back(std::move(object));
     }
     // And so is what is missing or was cut.
     known.erase(std::remove_if(known.begin(), known.end(),
@@ -314,6 +337,7 @@ class Job {
   std::optional<Packer> packer_;
   BlobIndex index_;
   Manifest manifest_;
+  std::vector<StoredObject> unfinished_;
   // The first so many entries are what the copy for the check is made of: all but uploads and blobs.
   size_t own_count_ = 0;
   // Keys that each playlist names.
@@ -361,15 +385,19 @@ absl::StatusOr<BackupResult> MakeBackup(const BackupOptions& options) {
                                                   academy, work->places()));
   BackupStore& store = place.store();
   ASSIGN_OR_RETURN(ServiceCalls calls, ServiceCalls::Open(options.data));
-  absl::StatusOr<BackupResult> result = Job(options, *work, store, calls).Run();
+  Job job(options, *work, store, calls);
+  absl::StatusOr<BackupResult> result = job.Run();
   if (!result.ok()) {
-    // Also what this backup has stored.
-    store.Sweep().IgnoreError();
+    // What may be damaged is stored again.
+    absl::Status noted =
+        store.PutUnfinished(absl::IsDataLoss(result.status()) ? std::vector<StoredObject>() : job.Unfinished());
+    if (noted.ok()) store.Sweep(Clock::System().Now()).IgnoreError();
     return result;
   }
+  RETURN_IF_ERROR(store.PutUnfinished({}));
   if (options.keep.has_value()) RETURN_IF_ERROR(Prune(*options.keep, store));
   if (work->SweptWithin(options.sweep_every)) return result;
-  RETURN_IF_ERROR(store.Sweep());
+  RETURN_IF_ERROR(store.Sweep(Clock::System().Now()));
   work->NoteSweep();
   return result;
 }

@@ -4,6 +4,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/ascii.h"
+#include "absl/time/time.h"
 #include "services/platform/base/status.h"
 #include "services/platform/blobs/open_blobs.h"
 #include "services/platform/blobs/s3_options.h"
@@ -13,6 +14,8 @@ namespace {
 
 constexpr std::string_view kBackups = "backups";
 constexpr std::string_view kObjects = "objects";
+constexpr std::string_view kUnfinished = "unfinished";
+constexpr absl::Duration kUnfinishedTime = absl::Hours(3 * 24);
 constexpr std::string_view kManifest = "/manifest";
 // Lists have about 150 bytes for each object.
 constexpr size_t kMaxList = size_t{1} << 30;
@@ -143,7 +146,23 @@ absl::Status BackupStore::Remove(const std::vector<std::string>& ids) {
   return absl::OkStatus();
 }
 
-absl::Status BackupStore::Sweep() {
+absl::Status BackupStore::PutUnfinished(const std::vector<StoredObject>& objects) {
+  return objects.empty() ? blobs_->Remove(kUnfinished) : blobs_->Put(kUnfinished, WriteObjectList(objects));
+}
+
+absl::StatusOr<std::vector<StoredObject>> BackupStore::Unfinished(UnixMillis now) const {
+  absl::StatusOr<std::string> text = ReadBlob(*blobs_, kUnfinished, kMaxList);
+  if (absl::IsNotFound(text.status())) return std::vector<StoredObject>();
+  RETURN_IF_ERROR(text.status());
+  absl::StatusOr<std::vector<StoredObject>> objects = ReadObjectList(*text);
+  // Without it they are only stored again.
+  if (!objects.ok()) return std::vector<StoredObject>();
+  auto is_old = [now](const StoredObject& object) { return object.checked_at + kUnfinishedTime <= now; };
+  objects->erase(std::remove_if(objects->begin(), objects->end(), is_old), objects->end());
+  return objects;
+}
+
+absl::Status BackupStore::Sweep(UnixMillis now) {
   ASSIGN_OR_RETURN(std::vector<std::string> complete, ListBackups());
   absl::flat_hash_set<std::string> needed;
   for (const std::string& id : complete) {
@@ -151,6 +170,8 @@ absl::Status BackupStore::Sweep() {
     ASSIGN_OR_RETURN(std::vector<StoredObject> objects, ObjectsOf(id));
     for (StoredObject& object : objects) needed.insert(std::move(object.name));
   }
+  ASSIGN_OR_RETURN(std::vector<StoredObject> unfinished, Unfinished(now));
+  for (StoredObject& object : unfinished) needed.insert(std::move(object.name));
   ASSIGN_OR_RETURN(std::vector<BlobEntry> entries, blobs_->List(kBackups));
   for (const BlobEntry& entry : entries) {
     std::string id = BackupOfKey(entry.key);

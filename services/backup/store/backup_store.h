@@ -1,5 +1,6 @@
 // Where backups are: a folder, or a prefix in an S3 store, of one academy.
 //
+//   unfinished                           which objects backups that failed have stored
 //   academy-backups                      the id of the academy
 //   objects/<first two letters>/<name>   what files hold; shared by all backups that have the same
 //   backups/<id>/objects                 which objects the backup needs, readable without the identity
@@ -20,6 +21,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "services/backup/store/manifest.h"
+#include "services/platform/base/clock.h"
 #include "services/platform/blobs/blobs.h"
 
 namespace academy::backup {
@@ -59,9 +61,12 @@ class BackupStore {
 
   // Removes backups; their objects stay until Sweep.
   absl::Status Remove(const std::vector<std::string>& ids);
-  // Removes what is left of incomplete backups and the objects that no backup needs. Reads the lists of all backups.
-  // DATA_LOSS object_list_invalid, and then nothing is removed.
-  absl::Status Sweep();
+  // What backups that failed have stored, so that the next one need not: each since `checked_at`, for three days.
+  absl::Status PutUnfinished(const std::vector<StoredObject>& objects);
+  absl::StatusOr<std::vector<StoredObject>> Unfinished(UnixMillis now) const;
+  // Removes what is left of incomplete backups and the objects that neither a backup needs nor Unfinished lists. Reads
+  // the lists of all backups. DATA_LOSS object_list_invalid, and then nothing is removed.
+  absl::Status Sweep(UnixMillis now);
 
  private:
   explicit BackupStore(std::unique_ptr<Blobs> blobs) : blobs_(std::move(blobs)) {}

@@ -45,6 +45,7 @@ class BackupStoreTest : public testing::Test {
 
   static absl::Status Accept(const Blob&) { return absl::OkStatus(); }
 
+  const UnixMillis now_ = *ParseTime("2026-11-23T12:00:00Z");
   const fs::path folder_;
   BackupStore store_;
 };
@@ -59,7 +60,7 @@ TEST_F(BackupStoreTest, WithoutAManifestThereIsNoBackup) {
   std::string id = PutBackup("2026-11-23T00:00:00Z", {});
   fs::remove(folder_ / "store" / "backups" / id / "manifest");
   EXPECT_TRUE(store_.ListBackups()->empty());
-  ASSERT_OK(store_.Sweep());
+  ASSERT_OK(store_.Sweep(now_));
   EXPECT_FALSE(fs::exists(folder_ / "store" / "backups" / id / "objects"));
 }
 
@@ -73,7 +74,7 @@ TEST_F(BackupStoreTest, ObjectsGoWithTheLastBackupThatNeedsThem) {
   ASSERT_OK(store_.Remove({first}));
   EXPECT_EQ(*store_.ListBackups(), std::vector<std::string>{second});
   EXPECT_EQ(store_.ListObjects()->size(), 3U);
-  ASSERT_OK(store_.Sweep());
+  ASSERT_OK(store_.Sweep(now_));
   EXPECT_EQ(store_.ListObjects()->size(), 1U);
   EXPECT_OK(store_.OpenObject(shared));
   EXPECT_THAT(store_.OpenObject(old), HasReason("blob_not_found"));
@@ -93,17 +94,33 @@ TEST_F(BackupStoreTest, LeavesTheFilesOfOthersAlone) {
     fs::create_directories(file.parent_path());
     std::ofstream(file) << "precious";
   }
-  ASSERT_OK(store_.Sweep());
+  ASSERT_OK(store_.Sweep(now_));
   for (const fs::path& file : others) EXPECT_TRUE(fs::exists(file)) << file;
   EXPECT_EQ(store_.ListObjects()->count(Hex(Sha256("left of a killed backup"))), 0U);
+}
+
+TEST_F(BackupStoreTest, WhatFailedBackupsStoredIsKeptForThreeDays) {
+  std::string name = PutObject("sent");
+  std::vector<StoredObject> sent = {{.name = name, .size = 1, .sha256 = name, .checked_at = now_}};
+  ASSERT_OK(store_.PutUnfinished(sent));
+  UnixMillis later = now_ + absl::Hours(71);
+  ASSERT_OK(store_.Sweep(later));
+  EXPECT_OK(store_.OpenObject(name));
+  EXPECT_EQ(*store_.Unfinished(later), sent);
+  later = now_ + absl::Hours(72);
+  EXPECT_TRUE(store_.Unfinished(later)->empty());
+  ASSERT_OK(store_.Sweep(later));
+  EXPECT_THAT(store_.OpenObject(name), HasReason("blob_not_found"));
+  ASSERT_OK(store_.PutUnfinished({}));
+  EXPECT_FALSE(fs::exists(folder_ / "store" / "unfinished"));
 }
 
 TEST_F(BackupStoreTest, ADamagedListRemovesNothing) {
   std::string object = PutObject("object");
   std::string id = PutBackup("2026-11-23T00:00:00Z", {object});
   std::ofstream(folder_ / "store" / "backups" / id / "objects", std::ios::trunc) << "damaged\n";
-  EXPECT_THAT(store_.Sweep(), HasReason("object_list_invalid"));
-  EXPECT_THAT(std::string(store_.Sweep().message()), testing::HasSubstr(id));
+  EXPECT_THAT(store_.Sweep(now_), HasReason("object_list_invalid"));
+  EXPECT_THAT(std::string(store_.Sweep(now_).message()), testing::HasSubstr(id));
   EXPECT_OK(store_.OpenObject(object));
 }
 
