@@ -17,6 +17,7 @@
 #include "services/backup/service_calls.h"
 #include "services/backup/store/backup_store.h"
 #include "services/backup/store/blob_index.h"
+#include "services/backup/store/own_place.h"
 #include "services/backup/store/packer.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/base/status.h"
@@ -72,6 +73,7 @@ class WorkFolder {
   fs::path copy() const { return path_ / "c"; }
   fs::path log() const { return path_ / "check.log"; }
   fs::path index() const { return path_ / "index"; }
+  fs::path places() const { return path_ / "places"; }
   fs::path name_key() const { return path_ / "name-key"; }
   std::string snapshots_name() const { return std::string(kRunPrefix) + token_; }
   fs::path snapshots() const { return run_ / snapshots_name(); }
@@ -137,6 +139,23 @@ class Job {
     return result;
   }
 
+  // What is in the store though Run failed, and may be of use to the next backup: no databases, which will differ.
+  std::vector<StoredObject> Unfinished() const {
+    std::vector<StoredObject> objects = unfinished_;
+    absl::flat_hash_set<std::string> names;
+    for (size_t i = own_count_; own_count_ > 0 && i < manifest_.entries.size(); ++i) {
+      names.insert(manifest_.entries[i].object);
+    }
+    for (const StoredObject& object : objects) names.erase(object.name);
+    if (names.empty()) return objects;
+    for (StoredObject& object : packer_->Objects()) {
+      if (!names.contains(object.name)) continue;
+      object.checked_at = Clock::System().Now();
+      objects.push_back(std::move(object));
+    }
+    return objects;
+  }
+
  private:
   absl::Status OpenPacker() {
     std::optional<Recipient> recipient;
@@ -154,6 +173,12 @@ class Job {
     // What only older ones have, as after a restore, is stored again.
     if (!ids.empty()) {
       ASSIGN_OR_RETURN(known, store_.ObjectsOf(ids.back()));
+    }
+    ASSIGN_OR_RETURN(unfinished_, store_.Unfinished(Clock::System().Now()));
+    for (StoredObject object : unfinished_) {
+      // Nobody has read it yet.
+      object.checked_at = 0;
+      known.push_back(std::move(object));
     }
     // And so is what is missing or was cut.
     known.erase(std::remove_if(known.begin(), known.end(),
@@ -284,7 +309,7 @@ class Job {
     return absl::OkStatus();
   }
 
-  // Stores the manifest, which makes it a backup, and reads it back.
+  // Stores the manifest, which makes it a backup.
   absl::StatusOr<std::string> Complete() {
     std::string text = WriteManifest(manifest_);
     std::string id = BackupId(manifest_.at, text);
@@ -296,11 +321,13 @@ class Job {
     fs::path file = work_.objects() / "manifest";
     ObjectKey key = packer_->NewKey();
     ASSIGN_OR_RETURN(ObjectInfo info, WriteObject(read, key, file));
-    RETURN_IF_ERROR(store_.PutBackup(id, packer_->Objects(), file));
-    ASSIGN_OR_RETURN(std::unique_ptr<Blob> stored, store_.OpenManifest(id));
-    ASSIGN_OR_RETURN(ObjectInfo found, ReadObject(BytesOf(*stored), packer_->Opener(), {}));
-    if (found.sha256 == info.sha256) return id;
-    return Error(absl::StatusCode::kDataLoss, "object_damaged", "the manifest in the store was altered");
+    auto check = [&](const Blob& stored) -> absl::Status {
+      ASSIGN_OR_RETURN(ObjectInfo found, ReadObject(BytesOf(stored), packer_->Opener(), {}));
+      if (found.sha256 == info.sha256) return absl::OkStatus();
+      return Error(absl::StatusCode::kDataLoss, "object_damaged", "the manifest in the store was altered");
+    };
+    RETURN_IF_ERROR(store_.PutBackup(id, packer_->Objects(), file, check));
+    return id;
   }
 
   const BackupOptions& options_;
@@ -310,6 +337,7 @@ class Job {
   std::optional<Packer> packer_;
   BlobIndex index_;
   Manifest manifest_;
+  std::vector<StoredObject> unfinished_;
   // The first so many entries are what the copy for the check is made of: all but uploads and blobs.
   size_t own_count_ = 0;
   // Keys that each playlist names.
@@ -351,18 +379,25 @@ absl::Status CheckOptions(const BackupOptions& options) {
 absl::StatusOr<BackupResult> MakeBackup(const BackupOptions& options) {
   RETURN_IF_ERROR(CheckOptions(options));
   ASSIGN_OR_RETURN(std::unique_ptr<WorkFolder> work, WorkFolder::Open(options.data));
-  ASSIGN_OR_RETURN(BackupStore store,
-                   BackupStore::Open(options.to, options.s3_credentials, BackupStore::Missing::kMake));
+  std::string academy;
+  std::ifstream(options.data / "databases" / "auth") >> academy;
+  ASSIGN_OR_RETURN(OwnPlace place, OwnPlace::Open({.address = options.to, .s3_credentials = options.s3_credentials},
+                                                  academy, work->places()));
+  BackupStore& store = place.store();
   ASSIGN_OR_RETURN(ServiceCalls calls, ServiceCalls::Open(options.data));
-  absl::StatusOr<BackupResult> result = Job(options, *work, store, calls).Run();
+  Job job(options, *work, store, calls);
+  absl::StatusOr<BackupResult> result = job.Run();
   if (!result.ok()) {
-    // Also what this backup has stored.
-    store.Sweep().IgnoreError();
+    // What may be damaged is stored again.
+    absl::Status noted =
+        store.PutUnfinished(absl::IsDataLoss(result.status()) ? std::vector<StoredObject>() : job.Unfinished());
+    if (noted.ok()) store.Sweep(Clock::System().Now()).IgnoreError();
     return result;
   }
+  RETURN_IF_ERROR(store.PutUnfinished({}));
   if (options.keep.has_value()) RETURN_IF_ERROR(Prune(*options.keep, store));
   if (work->SweptWithin(options.sweep_every)) return result;
-  RETURN_IF_ERROR(store.Sweep());
+  RETURN_IF_ERROR(store.Sweep(Clock::System().Now()));
   work->NoteSweep();
   return result;
 }

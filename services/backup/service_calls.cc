@@ -29,6 +29,7 @@ constexpr absl::Duration kSnapshotTime = absl::Minutes(30);
 // The hold of a backup that was killed ends after this time.
 constexpr int kHoldSeconds = 60;
 constexpr absl::Duration kRenewal = absl::Seconds(10);
+constexpr absl::Duration kRetry = absl::Seconds(1);
 
 const CallIdentity& Myself() {
   static const CallIdentity* const identity =
@@ -126,6 +127,9 @@ absl::Status ServiceCalls::Release(const std::string& id) const {
   return FromGrpc(stub.Release(&context, request, &response));
 }
 
+HeldRemovals::HeldRemovals(const ServiceCalls& calls, std::string id)
+    : calls_(calls), id_(std::move(id)), watch_(Clock::System(), absl::Seconds(kHoldSeconds)) {}
+
 absl::StatusOr<std::unique_ptr<HeldRemovals>> HeldRemovals::Begin(const ServiceCalls& calls, const std::string& id) {
   std::unique_ptr<HeldRemovals> held(new HeldRemovals(calls, id));
   if (!calls.Runs("catalog")) return held;
@@ -142,17 +146,24 @@ HeldRemovals::~HeldRemovals() {
   calls_.Release(id_).IgnoreError();
 }
 
-absl::Status HeldRemovals::StillHeld() const {
-  bool held = !lost_ && (!thread_.joinable() || calls_.Hold(id_, /*continued=*/true).ok());
-  return held ? absl::OkStatus()
-              : Error(absl::StatusCode::kUnavailable, "hold_lost",
-                      "catalog was restarted during the backup and may have removed files: make another backup");
+absl::Status HeldRemovals::Renew() {
+  absl::Status renewed = calls_.Hold(id_, /*continued=*/true);
+  watch_.Note(renewed);
+  return renewed;
+}
+
+absl::Status HeldRemovals::StillHeld() {
+  if (!thread_.joinable()) return absl::OkStatus();
+  while (!watch_.Lost()) {
+    if (Renew().ok() && !watch_.Lost()) return absl::OkStatus();
+    end_.WaitForNotificationWithTimeout(kRetry);
+  }
+  return Error(absl::StatusCode::kUnavailable, "hold_lost",
+               "catalog was restarted during the backup and may have removed files: make another backup");
 }
 
 void HeldRemovals::KeepHolding() {
-  while (!end_.WaitForNotificationWithTimeout(kRenewal)) {
-    if (!calls_.Hold(id_, /*continued=*/true).ok()) lost_ = true;
-  }
+  while (!end_.WaitForNotificationWithTimeout(kRenewal)) Renew().IgnoreError();
 }
 
 }  // namespace academy::backup

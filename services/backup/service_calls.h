@@ -3,7 +3,6 @@
 // Thread-safe.
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -13,6 +12,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/synchronization/notification.h"
+#include "services/backup/hold_watch.h"
 #include "services/platform/rpc/credential.h"
 
 namespace academy::backup {
@@ -48,17 +48,18 @@ class HeldRemovals {
   HeldRemovals(const HeldRemovals&) = delete;
   HeldRemovals& operator=(const HeldRemovals&) = delete;
 
-  // UNAVAILABLE hold_lost if something may have been removed since the beginning.
-  absl::Status StillHeld() const;
+  // UNAVAILABLE hold_lost if something may have been removed since the beginning. Waits for a catalog that is away.
+  absl::Status StillHeld();
 
  private:
-  HeldRemovals(const ServiceCalls& calls, std::string id) : calls_(calls), id_(std::move(id)) {}
+  HeldRemovals(const ServiceCalls& calls, std::string id);
 
+  absl::Status Renew();
   void KeepHolding();
 
   const ServiceCalls& calls_;
   const std::string id_;
-  std::atomic<bool> lost_ = false;
+  HoldWatch watch_;
   absl::Notification end_;
   // Not running if catalog does not.
   std::thread thread_;

@@ -133,10 +133,26 @@ class FileBlob final : public Blob {
 absl::StatusOr<std::unique_ptr<FolderBlobs>> FolderBlobs::Create(const fs::path& root) {
   std::error_code error;
   fs::path absolute = fs::absolute(root, error);
+  // Who may enter a folder with other things in it is not this class's to decide; its own folders are private.
+  bool is_new = !fs::exists(absolute, error) || fs::is_empty(absolute, error);
   fs::create_directories(absolute / kDraftFolder, error);
-  if (error || ::chmod(absolute.c_str(), 0700) != 0) {
+  for (const fs::path& folder : {absolute / kDraftFolder, absolute}) {
+    if (!error && (is_new || folder != absolute)) fs::permissions(folder, fs::perms::owner_all, error);
+  }
+  if (error) {
     return Error(absl::StatusCode::kFailedPrecondition, "storage_error",
                  "cannot make the folder " + root.string() + ": " + error.message());
+  }
+  return std::unique_ptr<FolderBlobs>(new FolderBlobs(std::move(absolute)));
+}
+
+absl::StatusOr<std::unique_ptr<FolderBlobs>> FolderBlobs::OpenExisting(const fs::path& root) {
+  std::error_code error;
+  fs::path absolute = fs::absolute(root, error);
+  if (!error) fs::directory_iterator(absolute, error);
+  if (error) {
+    return Error(absl::StatusCode::kFailedPrecondition, "storage_error",
+                 "cannot read the folder " + root.string() + ": " + error.message());
   }
   return std::unique_ptr<FolderBlobs>(new FolderBlobs(std::move(absolute)));
 }

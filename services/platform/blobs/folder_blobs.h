@@ -14,8 +14,12 @@ namespace academy {
 
 class FolderBlobs final : public Blobs {
  public:
-  // Creates `root` with mode 0700 if it is missing. FAILED_PRECONDITION storage_error when it cannot be created.
+  // Creates `root` if it is missing; a new or empty one gets mode 0700. FAILED_PRECONDITION storage_error when it
+  // cannot be created.
   static absl::StatusOr<std::unique_ptr<FolderBlobs>> Create(const std::filesystem::path& root);
+  // Changes nothing, not even modes: for a folder that may be another's or on a read-only disk. FAILED_PRECONDITION
+  // storage_error when it cannot be read.
+  static absl::StatusOr<std::unique_ptr<FolderBlobs>> OpenExisting(const std::filesystem::path& root);
 
   absl::Status Put(std::string_view key, std::string_view content) override;
   absl::Status PutFile(std::string_view key, const std::filesystem::path& source) override;

@@ -19,7 +19,8 @@ absl::StatusOr<S3Options> OptionsOf(const BlobPlace& place) {
 
 absl::StatusOr<std::unique_ptr<Blobs>> OpenBlobs(const BlobPlace& place) {
   if (place.url.empty()) {
-    ASSIGN_OR_RETURN(std::unique_ptr<FolderBlobs> blobs, FolderBlobs::Create(place.folder));
+    ASSIGN_OR_RETURN(std::unique_ptr<FolderBlobs> blobs,
+                     place.read_only ? FolderBlobs::OpenExisting(place.folder) : FolderBlobs::Create(place.folder));
     return blobs;
   }
   ASSIGN_OR_RETURN(S3Options options, OptionsOf(place));

@@ -18,6 +18,8 @@ struct BlobPlace {
   std::filesystem::path s3_credentials;
   // Folder of the blobs when `url` is empty.
   std::filesystem::path folder;
+  // The folder is there, and is only read.
+  bool read_only = false;
 };
 
 // INVALID_ARGUMENT blobs_url_invalid, FAILED_PRECONDITION credentials_missing or storage_error.
