@@ -111,7 +111,7 @@ absl::Status Sweeper::SweepBlobs() {
 absl::Status Sweeper::SweepSources() {
   ASSIGN_OR_RETURN(std::vector<std::string> old, deps_.database.Write([&](Transaction& tx) -> Ids {
     std::vector<std::string> ids = ListOldFailedJobs(tx.sql(), deps_.clock.Now() - kFailedSourceLifetime);
-    for (const std::string& id : ids) SetSourceGone(tx.sql(), id);
+    for (const std::string& id : ids) GiveUpFailedJob(tx.sql(), id);
     return ids;
   }));
   for (const std::string& id : old) {

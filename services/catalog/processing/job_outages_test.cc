@@ -1,4 +1,5 @@
 // Jobs that outages stop and jobs that are started again, on every available engine.
+#include "services/catalog/assets/asset_store.h"
 #include "services/catalog/processing/job_changes.h"
 #include "services/catalog/testing/jobs_fixture.h"
 
@@ -165,7 +166,7 @@ TEST_P(JobOutagesTest, AFailedFileIsKeptUntilItIsGivenUp) {
   clock_.Advance(absl::Milliseconds(1));
   EXPECT_EQ(OldFailed(), Strings{"a1"});
   ASSERT_OK(Write([&](Transaction& tx) -> absl::Status {
-    SetSourceGone(tx.sql(), "a1");
+    GiveUpFailedJob(tx.sql(), "a1");
     return absl::OkStatus();
   }));
   EXPECT_EQ(OldFailed(), Strings{});
@@ -191,6 +192,23 @@ TEST_P(JobOutagesTest, PicturesThatFailAreToldAndMadeWhenAskedForWhileTheVideoPl
   ASSERT_OK(StoreThumbnails("a1"));
   EXPECT_EQ(*Finish("a1"), true);
   EXPECT_FALSE(NeedsFile("a1"));
+}
+
+TEST_P(JobOutagesTest, AVideoThatPlaysIsInNoTroubleOnceItsFileIsGivenUp) {
+  PublishedAsset("a1");
+  ASSERT_EQ(Claim(), "a1");
+  ASSERT_OK(Fail("a1", "no pictures"));
+  EXPECT_EQ(Claim(JobQueue::kSlow), "a1");
+  EXPECT_EQ(*Finish("a1"), false);
+  ASSERT_OK(Write([](Transaction& tx) -> absl::Status {
+    GiveUpFailedJob(tx.sql(), "a1");
+    return absl::OkStatus();
+  }));
+  EXPECT_EQ(StatusOf("a1"), "ready");
+  EXPECT_FALSE(FindAsset("a1")->reason.has_value());
+  EXPECT_EQ(Read([](soci::session& sql) { return ListUploadsInWork(sql, 10).size(); }), 0);
+  EXPECT_FALSE(NeedsFile("a1"));
+  EXPECT_EQ(*Restart("a1", /*has_source=*/false), false);
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, JobOutagesTest, testing::ValuesIn(TestEngines()), EngineName);

@@ -164,7 +164,9 @@ std::vector<std::string> ListOldFailedJobs(soci::session& sql, UnixMillis before
                             before);
 }
 
-void SetSourceGone(soci::session& sql, const std::string& asset_id) {
+void GiveUpFailedJob(soci::session& sql, const std::string& asset_id) {
+  Execute(sql, "DELETE FROM jobs WHERE asset_id = (SELECT id FROM assets WHERE id = :id AND status = 'ready')",
+          asset_id);
   Execute(sql, "UPDATE jobs SET source_gone = 1 WHERE asset_id = :id", asset_id);
 }
 

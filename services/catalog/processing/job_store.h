@@ -98,7 +98,9 @@ void SetJobFailed(soci::session& sql, const std::string& asset_id, UnixMillis no
 void RestartFailedJob(soci::session& sql, const std::string& asset_id, UnixMillis now);
 // Returns at most 100 jobs that failed before `before` and whose uploaded file is kept.
 std::vector<std::string> ListOldFailedJobs(soci::session& sql, UnixMillis before);
-void SetSourceGone(soci::session& sql, const std::string& asset_id);
+// Records that the uploaded file of a failed job is removed. The job of a ready asset is deleted with it: what is
+// missing can never be made, and managers should not be told that it may.
+void GiveUpFailedJob(soci::session& sql, const std::string& asset_id);
 
 // Returns the bytes that the jobs may still write besides the uploaded files: as much as its file for one that cannot
 // be watched yet, half as much for one that gets smaller sizes. `started` counts only those at work.

@@ -143,6 +143,25 @@ TEST_F(OutagesTest, AFailureThatTheDatabaseCannotStoreIsStoredLater) {
   EXPECT_EQ(GetAsset(id).status(), "ready");
 }
 
+TEST_F(OutagesTest, ADatabaseThatCannotBeWrittenIsLoggedOncePerOutage) {
+  std::string id = Queued();
+  for (int outage = 0; outage < 2; ++outage) {
+    RefuseInDatabase("BEFORE UPDATE ON jobs");
+    testing::internal::CaptureStderr();
+    for (int i = 0; i < 5; ++i) ASSERT_OK(catalog_->RunDueWork());
+    std::string log = testing::internal::GetCapturedStderr();
+    size_t first = log.find("jobs cannot be claimed");
+    ASSERT_NE(first, std::string::npos) << log;
+    EXPECT_EQ(log.find("jobs cannot be claimed", first + 1), std::string::npos) << log;
+    AllowInDatabase();
+    EndStore();
+    ASSERT_OK(catalog_->RunDueWork());
+    EXPECT_EQ(GetAsset(id).reason(), "storage_unavailable");
+    RestoreStore();
+    clock_.Advance(absl::Minutes(1));
+  }
+}
+
 TEST_F(OutagesTest, WhatWaitedTooLongFailsWithTheUploadKeptAndIsTriedAgain) {
   std::string id = Queued();
   EndStore();

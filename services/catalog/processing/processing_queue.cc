@@ -78,11 +78,13 @@ void ProcessingQueue::Stop() {
 
 int ProcessingQueue::RunDueJobs() {
   int count = 0;
-  while (RunOne(JobQueue::kQuick, stop_.get_token()) || RunOne(JobQueue::kSlow, stop_.get_token())) ++count;
+  auto ran = [this](JobQueue queue) { return RunOne(queue, stop_.get_token()).value_or(false); };
+  while (ran(JobQueue::kQuick) || ran(JobQueue::kSlow)) ++count;
   return count;
 }
 
 void ProcessingQueue::Work(JobQueue queue) {
+  int failures = 0;
   while (true) {
     uint64_t seen = 0;
     {
@@ -90,8 +92,11 @@ void ProcessingQueue::Work(JobQueue queue) {
       if (stopping_) return;
       seen = wakes_;
     }
-    if (RunOne(queue, stop_.get_token())) continue;
-    absl::Duration pause = UntilNextDue(queue);
+    absl::StatusOr<bool> ran = RunOne(queue, stop_.get_token());
+    failures = ran.ok() ? 0 : failures + 1;
+    if (ran.value_or(false)) continue;
+    // A database that cannot be written may still say that a job is due.
+    absl::Duration pause = failures == 0 ? UntilNextDue(queue) : PauseWithoutDatabase(failures);
     auto woken = [this, seen]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return wakes_ != seen || stopping_; };
     absl::MutexLock lock(&mutex_);
     mutex_.AwaitWithTimeout(absl::Condition(&woken), pause);
@@ -105,7 +110,7 @@ absl::Duration ProcessingQueue::UntilNextDue(JobQueue queue) {
   return std::clamp(absl::Milliseconds(**due - deps_.clock.Now()), kMinPause, kMaxPause);
 }
 
-bool ProcessingQueue::RunOne(JobQueue queue, const std::stop_token& stop) {
+absl::StatusOr<bool> ProcessingQueue::RunOne(JobQueue queue, const std::stop_token& stop) {
   if (stop.stop_requested()) return false;
   RecordOverdue();
   ClaimRequest request{.queue = queue, .running = {}, .retry = retry_};
@@ -118,10 +123,8 @@ bool ProcessingQueue::RunOne(JobQueue queue, const std::stop_token& stop) {
     auto blocked = [&](soci::session& sql, const JobRecord& job) { return Blocked(sql, job, now); };
     return ClaimJob(tx, deps_.feed, request, blocked, now);
   });
-  if (!claimed.ok()) {
-    LogError("job queue unreadable", {{"error", MessageOf(claimed.status())}});
-    return false;
-  }
+  LogClaim(queue, claimed.status());
+  RETURN_IF_ERROR(claimed.status());
   if (!claimed->has_value()) return false;
   {
     absl::MutexLock lock(&mutex_);
@@ -131,6 +134,15 @@ bool ProcessingQueue::RunOne(JobQueue queue, const std::stop_token& stop) {
   // The next stage may belong to the other queue.
   Wake();
   return true;
+}
+
+void ProcessingQueue::LogClaim(JobQueue queue, const absl::Status& status) {
+  const char* name = queue == JobQueue::kQuick ? "quick" : "slow";
+  absl::MutexLock lock(&mutex_);
+  if (status.ok() && failing_.erase(queue) > 0) LogInfo("jobs can be claimed again", {{"queue", name}});
+  if (!status.ok() && failing_.insert(queue).second) {
+    LogError("jobs cannot be claimed", {{"queue", name}, {"error", MessageOf(status)}});
+  }
 }
 
 void ProcessingQueue::Run(const JobRecord& job, const std::stop_token& stop) {
@@ -157,7 +169,9 @@ void ProcessingQueue::Run(const JobRecord& job, const std::stop_token& stop) {
                         {"stage", NameOf(job.stage)},
                         {"seconds", absl::ToDoubleSeconds(absl::Now() - begin)},
                         {"result", MessageOf(result)}});
-  Record(job, result);
+  if (absl::Status recorded = Record(job, result); !recorded.ok()) {
+    LogError("end of a stage not recorded", {{"asset", job.asset_id}, {"error", MessageOf(recorded)}});
+  }
 }
 
 absl::Status ProcessingQueue::RunStage(const JobRecord& job, const Processor::Task& task, const std::stop_token& stop) {
@@ -243,15 +257,15 @@ std::optional<JobFailure> ProcessingQueue::Blocked(soci::session& sql, const Job
   return OutageOf(space);
 }
 
-void ProcessingQueue::Record(const JobRecord& job, const absl::Status& failure) {
+absl::Status ProcessingQueue::Record(const JobRecord& job, const absl::Status& failure) {
   absl::Status recorded = failure.ok() ? failure : RecordFailure(job, failure);
   absl::MutexLock lock(&mutex_);
   if (recorded.ok()) {
     std::erase(running_, job.asset_id);
-    return;
+  } else {
+    overdue_.push_back({job, failure});
   }
-  LogError("end of a stage not recorded", {{"asset", job.asset_id}, {"error", MessageOf(recorded)}});
-  overdue_.push_back({job, failure});
+  return recorded;
 }
 
 void ProcessingQueue::RecordOverdue() {
@@ -260,7 +274,7 @@ void ProcessingQueue::RecordOverdue() {
     absl::MutexLock lock(&mutex_);
     overdue.swap(overdue_);
   }
-  for (const Ended& ended : overdue) Record(ended.job, ended.failure);
+  for (const Ended& ended : overdue) Record(ended.job, ended.failure).IgnoreError();
 }
 
 absl::Status ProcessingQueue::RecordFailure(const JobRecord& job, const absl::Status& failure) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -48,8 +49,10 @@ class ProcessingQueue {
  private:
   void Work(JobQueue queue) ABSL_LOCKS_EXCLUDED(mutex_);
   absl::Duration UntilNextDue(JobQueue queue);
-  // Returns false if nothing was due.
-  bool RunOne(JobQueue queue, const std::stop_token& stop);
+  // Returns false if nothing was due. Errors as the database.
+  absl::StatusOr<bool> RunOne(JobQueue queue, const std::stop_token& stop);
+  // Logs the first failure to claim a job, and the end of the outage.
+  void LogClaim(JobQueue queue, const absl::Status& status) ABSL_LOCKS_EXCLUDED(mutex_);
   void Run(const JobRecord& job, const std::stop_token& stop);
   // Runs the job's stage and stores its success.
   absl::Status RunStage(const JobRecord& job, const Processor::Task& task, const std::stop_token& stop);
@@ -63,8 +66,8 @@ class ProcessingQueue {
 
   // Why the job cannot begin now; nullopt if it can.
   std::optional<JobFailure> Blocked(soci::session& sql, const JobRecord& job, UnixMillis now) const;
-  // Stores how a stage failed, or remembers it until the database can store it.
-  void Record(const JobRecord& job, const absl::Status& failure) ABSL_LOCKS_EXCLUDED(mutex_);
+  // Stores how a stage failed, or remembers it until the database can store it, and returns why it cannot now.
+  absl::Status Record(const JobRecord& job, const absl::Status& failure) ABSL_LOCKS_EXCLUDED(mutex_);
   // Stores the failures that the database could not store before.
   void RecordOverdue() ABSL_LOCKS_EXCLUDED(mutex_);
   absl::Status RecordFailure(const JobRecord& job, const absl::Status& failure);
@@ -93,6 +96,8 @@ class ProcessingQueue {
     absl::Status failure;
   };
   std::vector<Ended> overdue_ ABSL_GUARDED_BY(mutex_);
+  // The queues of which no job can be claimed.
+  std::set<JobQueue> failing_ ABSL_GUARDED_BY(mutex_);
   std::vector<std::thread> threads_;
 };
 

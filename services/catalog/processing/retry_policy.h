@@ -20,6 +20,9 @@ inline constexpr char kInterrupted[] = "interrupted";
 // The program crashed, which may be the file's fault.
 inline constexpr char kCrashed[] = "processing_crashed";
 
+// How long a worker waits after the failure number `failures` in succession, from 1, to claim a job.
+absl::Duration PauseWithoutDatabase(int failures);
+
 struct RetryPolicy {
   // Pause after the first failure; doubles with each further one.
   absl::Duration first_pause = absl::Seconds(10);

@@ -37,5 +37,12 @@ TEST(RetryPolicyTest, OnlyTheFirstInterruptionIsContinuedAtOnce) {
   EXPECT_GE(RetryPolicy().PauseAfter(2, kInterrupted, "a1"), absl::Seconds(8));
 }
 
+TEST(RetryPolicyTest, ADatabaseThatIsAwayIsAskedLessAndLessOftenUpToTwiceAMinute) {
+  EXPECT_EQ(PauseWithoutDatabase(1), absl::Seconds(1));
+  EXPECT_EQ(PauseWithoutDatabase(4), absl::Seconds(8));
+  EXPECT_EQ(PauseWithoutDatabase(6), absl::Seconds(30));
+  EXPECT_EQ(PauseWithoutDatabase(1'000'000), absl::Seconds(30));
+}
+
 }  // namespace
 }  // namespace academy::catalog
