@@ -16,7 +16,7 @@ using nlohmann::json;
 
 constexpr int kFormat = 1;
 constexpr size_t kHash = 64;
-constexpr size_t kTimeInId = 16;
+constexpr size_t kTimeInId = 19;
 constexpr size_t kHashInId = 20;
 
 absl::Status Invalid() {
@@ -110,7 +110,9 @@ absl::StatusOr<std::vector<StoredObject>> ReadObjectList(std::string_view text) 
 }
 
 std::string BackupId(UnixMillis at, std::string_view manifest) {
-  std::string time = absl::FormatTime("%Y%m%dT%H%M%SZ", absl::FromUnixMillis(at), absl::UTCTimeZone());
+  // Milliseconds, so that the ids of two backups of one second have their order.
+  std::string time = absl::FormatTime("%Y%m%dT%H%M%E3SZ", absl::FromUnixMillis(at), absl::UTCTimeZone());
+  std::erase(time, '.');
   return time + "-" + Hex(Sha256(manifest)).substr(0, kHashInId);
 }
 
@@ -118,10 +120,11 @@ bool IsBackupId(std::string_view id) { return TimeOfBackup(id) > 0; }
 
 UnixMillis TimeOfBackup(std::string_view id) {
   if (id.size() != kTimeInId + 1 + kHashInId || id[kTimeInId] != '-' || !IsHex(id.substr(kTimeInId + 1))) return 0;
-  // 20261123T010203Z as 2026-11-23T01:02:03Z.
+  // 20261123T010203456Z as 2026-11-23T01:02:03.456Z.
   std::string time(id.substr(0, kTimeInId));
   for (size_t at : {4, 7}) time.insert(at, "-");
   for (size_t at : {13, 16}) time.insert(at, ":");
+  time.insert(19, ".");
   return ParseTime(time).value_or(0);
 }
 

@@ -57,11 +57,11 @@ std::string WriteObjectList(const std::vector<StoredObject>& objects);
 absl::StatusOr<std::vector<StoredObject>> ReadObjectList(std::string_view text);
 
 // The id of a backup: when it was made and the beginning of its manifest's SHA-256,
-// `20261123T010203Z-0123456789abcdef0123`. Who knows the id recognizes another manifest.
+// `20261123T010203456Z-0123456789abcdef0123`. Who knows the id recognizes another manifest.
 std::string BackupId(UnixMillis at, std::string_view manifest);
 // Whether it may be one.
 bool IsBackupId(std::string_view id);
-// Seconds are exact. 0 for anything but an id.
+// 0 for anything but an id.
 UnixMillis TimeOfBackup(std::string_view id);
 
 }  // namespace academy::backup

@@ -62,8 +62,10 @@ TEST(ManifestTest, ObjectListsAreReadAsTheyWereWritten) {
 
 TEST(ManifestTest, AnIdSaysWhenAndOfWhichManifest) {
   std::string id = BackupId(*ParseTime("2026-11-23T01:02:03.456Z"), "manifest");
-  EXPECT_TRUE(id.starts_with("20261123T010203Z-")) << id;
-  EXPECT_EQ(TimeOfBackup(id), *ParseTime("2026-11-23T01:02:03Z"));
+  EXPECT_TRUE(id.starts_with("20261123T010203456Z-")) << id;
+  EXPECT_EQ(TimeOfBackup(id), *ParseTime("2026-11-23T01:02:03.456Z"));
+  EXPECT_LT(BackupId(*ParseTime("2026-11-23T01:02:03.456Z"), "b"),
+            BackupId(*ParseTime("2026-11-23T01:02:03.457Z"), "a"));
   EXPECT_NE(id, BackupId(*ParseTime("2026-11-23T01:02:03.456Z"), "another"));
   EXPECT_TRUE(IsBackupId(id));
   for (const std::string& other :
