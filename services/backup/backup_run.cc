@@ -13,6 +13,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "services/backup/check/playlists.h"
+#include "services/backup/choose.h"
 #include "services/backup/data_files.h"
 #include "services/backup/service_calls.h"
 #include "services/backup/store/backup_store.h"
@@ -169,6 +170,7 @@ class Job {
     }
     ASSIGN_OR_RETURN(auto there, store_.ListObjects());
     ASSIGN_OR_RETURN(std::vector<std::string> ids, store_.ListBackups());
+    ids = MadeUntil(Clock::System().Now(), std::move(ids));
     std::vector<StoredObject> known;
     // What only older ones have, as after a restore, is stored again.
     if (!ids.empty()) {
@@ -344,16 +346,9 @@ class Job {
   absl::flat_hash_map<std::string, std::vector<std::string>> playlists_;
 };
 
-absl::Status Prune(const KeepPolicy& policy, BackupStore& store) {
+absl::Status Prune(const KeepPolicy& policy, const std::string& made, BackupStore& store) {
   ASSIGN_OR_RETURN(std::vector<std::string> ids, store.ListBackups());
-  std::vector<UnixMillis> times;
-  for (const std::string& id : ids) times.push_back(TimeOfBackup(id));
-  std::vector<bool> kept = Kept(policy, times);
-  std::vector<std::string> dropped;
-  for (size_t i = 0; i < ids.size(); ++i) {
-    if (!kept[i]) dropped.push_back(ids[i]);
-  }
-  return store.Remove(dropped);
+  return store.Remove(Dropped(policy, MadeUntil(Clock::System().Now(), std::move(ids)), made));
 }
 
 absl::Status CheckOptions(const BackupOptions& options) {
@@ -395,7 +390,7 @@ absl::StatusOr<BackupResult> MakeBackup(const BackupOptions& options) {
     return result;
   }
   RETURN_IF_ERROR(store.PutUnfinished({}));
-  if (options.keep.has_value()) RETURN_IF_ERROR(Prune(*options.keep, store));
+  if (options.keep.has_value()) RETURN_IF_ERROR(Prune(*options.keep, result->id, store));
   if (work->SweptWithin(options.sweep_every)) return result;
   RETURN_IF_ERROR(store.Sweep(Clock::System().Now()));
   work->NoteSweep();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
+#include "services/backup/choose.h"
 #include "services/backup/store/backup_store.h"
 #include "services/backup/store/sealing.h"
 #include "services/platform/base/status.h"
@@ -78,8 +79,12 @@ class EmptyFolder {
 absl::StatusOr<std::string> ChooseBackup(const BackupStore& store, const std::string& id) {
   ASSIGN_OR_RETURN(std::vector<std::string> ids, store.ListBackups());
   if (ids.empty()) return Failed("no_backups", "there is no complete backup. Fix: see what --from names");
-  if (id.empty()) return ids.back();
   if (std::binary_search(ids.begin(), ids.end(), id)) return id;
+  if (id.empty()) {
+    ids = MadeUntil(Clock::System().Now(), std::move(ids));
+    if (!ids.empty()) return ids.back();
+    return Failed("backups_later", "all backups are later than now. Fix: set this machine's clock, or give --id");
+  }
   return Failed("backup_unknown", "there is no backup " + id + ". Fix: ./academy backup --list --from ... shows them");
 }
 

@@ -19,6 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr absl::Duration kStartLimit = absl::Seconds(60);
+constexpr absl::Duration kAnswerLimit = absl::Minutes(2);
+constexpr absl::Duration kRetry = absl::Seconds(1);
 constexpr absl::Duration kPause = absl::Milliseconds(50);
 
 absl::Status CheckFailed(const std::string& what) {
@@ -40,14 +42,25 @@ absl::StatusOr<std::string> AwaitReady(const fs::path& data, const fs::path& log
   return CheckFailed("is not ready after a minute: read " + log.string());
 }
 
+// A machine that is busy answers late: 503 and 504 are asked again.
+HttpAnswer CallPatiently(const std::string& url, const std::string& json, const std::string& token = "") {
+  absl::Time end = absl::Now() + kAnswerLimit;
+  HttpAnswer answer = CallHttp(url, json, token);
+  while ((answer.status == 503 || answer.status == 504) && absl::Now() < end) {
+    absl::SleepFor(kRetry);
+    answer = CallHttp(url, json, token);
+  }
+  return answer;
+}
+
 absl::Status SignIn(const std::string& url, const std::string& email, const std::string& password) {
   nlohmann::json login = {{"email", email}, {"password", password}};
-  HttpAnswer answer = CallHttp(url + "/api/cm/auth/login", login.dump());
+  HttpAnswer answer = CallPatiently(url + "/api/cm/auth/login", login.dump());
   nlohmann::json body = nlohmann::json::parse(answer.body, nullptr, /*allow_exceptions=*/false);
   if (answer.status != 200 || !body.is_object() || !body.contains("token") || !body["token"].is_string()) {
     return CheckFailed("lets nobody sign in: " + std::to_string(answer.status) + " " + answer.body.substr(0, 200));
   }
-  HttpAnswer check = CallHttp(url + "/api/cm/auth/check", "{}", body["token"].get<std::string>());
+  HttpAnswer check = CallPatiently(url + "/api/cm/auth/check", "{}", body["token"].get<std::string>());
   return check.status == 200 ? absl::OkStatus()
                              : CheckFailed("does not know the session: " + std::to_string(check.status));
 }
