@@ -152,9 +152,9 @@ void SetJobFailed(soci::session& sql, const std::string& asset_id, UnixMillis no
 void RestartFailedJob(soci::session& sql, const std::string& asset_id, UnixMillis now) {
   Execute(sql,
           "UPDATE jobs SET stage = failed_stage, attempts = 0, started = 0, waits = 0, waiting_since = NULL,"
-          " waiting_for = NULL, failed_stage = NULL, failure = NULL, failed_at = NULL, due_at = :now"
+          " waiting_for = NULL, failed_stage = NULL, failure = NULL, failed_at = NULL, due_at = :now, queued_at = :now2"
           " WHERE asset_id = :id AND failed_at IS NOT NULL",
-          now, asset_id);
+          now, now, asset_id);
 }
 
 std::vector<std::string> ListOldFailedJobs(soci::session& sql, UnixMillis before) {
