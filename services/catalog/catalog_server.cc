@@ -145,10 +145,10 @@ absl::StatusOr<std::unique_ptr<CatalogServer>> CatalogServer::Create(const Catal
     LogWarning("the kernel has no Landlock: only ffmpeg's own whitelists restrict which files it reads", {});
   }
   if (options.encoders > 0) {
-    RETURN_IF_ERROR(members->sweeper.Start());
+    members->sweeper.Start();
     RETURN_IF_ERROR(members->queue.Start(options.encoders));
   } else {
-    RETURN_IF_ERROR(members->sweeper.Recover());
+    members->sweeper.Recover();
   }
   return std::unique_ptr<CatalogServer>(new CatalogServer(std::move(members)));
 }

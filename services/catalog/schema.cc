@@ -112,6 +112,13 @@ UPDATE jobs SET attempts = 0;
 CREATE INDEX jobs_failed ON jobs (failed_at) WHERE failed_at IS NOT NULL;
 )sql";
 
+// Tells a worker that another one has taken its job over. Jobs of ready assets whose uploaded file is gone are of no
+// use.
+constexpr std::string_view kClaims = R"sql(
+ALTER TABLE jobs ADD COLUMN claim INTEGER NOT NULL DEFAULT 0;
+DELETE FROM jobs WHERE source_gone = 1 AND asset_id IN (SELECT id FROM assets WHERE status = 'ready');
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -124,7 +131,8 @@ const std::vector<Migration>& Migrations() {
                                  {.version = 4, .name = "uploads in work", .sql = kInWork},
                                  {.version = 5, .name = "feed event ids", .sql = kFeedEventIdsSchema},
                                  {.version = 6, .name = "outages of processing", .sql = kOutages},
-                                 {.version = 7, .name = "heartbeats and ages of jobs", .sql = *health}};
+                                 {.version = 7, .name = "heartbeats and ages of jobs", .sql = *health},
+                                 {.version = 8, .name = "claims of jobs", .sql = kClaims}};
   return *migrations;
 }
 

@@ -105,7 +105,7 @@ TEST_P(AssetStoreTest, AReadyVideoOfWhichSomethingFailedIsListedToo) {
   EXPECT_EQ(Claim(), "a1");
   ASSERT_OK(Publish("a1", {.key = "0123456789abcdef"}));
   EXPECT_TRUE(ListInWork(100).empty());
-  ASSERT_OK(Write([&](Transaction& tx) { return AdvanceJob(tx, "a1", Stage::kLadder, clock_.Now()); }));
+  ASSERT_OK(Write([&](Transaction& tx) { return AdvanceJob(tx, Held(tx, "a1"), Stage::kLadder, clock_.Now()); }));
   ASSERT_OK(Fail("a1", "no sizes"));
   ASSERT_EQ(ListInWork(100).size(), 1u);
   EXPECT_EQ(ListInWork(100)[0].status, kReady);

@@ -21,13 +21,18 @@ constexpr int kMaxBatch = 100;
 
 using Ids = absl::StatusOr<std::vector<std::string>>;
 
+// Logs the failure of one file, which must not keep the others, and returns it.
+absl::Status Logged(const std::string& upload_id, absl::Status status) {
+  if (!status.ok()) LogWarning("uploaded file not swept", {{"upload", upload_id}, {"error", MessageOf(status)}});
+  return status;
+}
+
 }  // namespace
 
-absl::Status Sweeper::Start() {
-  RETURN_IF_ERROR(Recover());
+void Sweeper::Start() {
+  Recover();
   task_.emplace(PeriodicTask::Options{.failure = "sweep failed", .interval = kInterval, .run_at_start = true},
                 [this] { return Sweep(); });
-  return absl::OkStatus();
 }
 
 void Sweeper::Wake() {
@@ -39,35 +44,40 @@ void Sweeper::Stop() {
 }
 
 absl::Status Sweeper::Sweep() {
-  RETURN_IF_ERROR(SweepUploads());
-  RETURN_IF_ERROR(SweepAssets());
-  RETURN_IF_ERROR(SweepSources());
-  RETURN_IF_ERROR(files_.RemoveHeld());
-  return hold_.Held() ? absl::OkStatus() : SweepBlobs();
+  // What cannot be swept must not keep the rest.
+  absl::Status swept = SweepUploads();
+  swept.Update(SweepAssets());
+  swept.Update(SweepSources());
+  swept.Update(files_.RemoveHeld());
+  if (!hold_.Held()) swept.Update(SweepBlobs());
+  return swept;
 }
 
 absl::Status Sweeper::SweepUploads() {
   ASSIGN_OR_RETURN(std::vector<std::string> expired, deps_.database.Read([&](soci::session& sql) -> Ids {
     return ListExpiredUploads(sql, deps_.clock.Now());
   }));
-  for (const std::string& id : expired) {
-    UploadLock lock(locks_, id);
-    // The client may believe that an upload with all its bytes is finished.
-    ASSIGN_OR_RETURN(bool settled, Settle(id));
-    if (settled) continue;
-    ASSIGN_OR_RETURN(bool removed, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<bool> {
-      UnixMillis now = deps_.clock.Now();
-      std::optional<UploadRecord> upload = FindUpload(tx.sql(), id);
-      // An append may have extended or completed it meanwhile.
-      if (!upload.has_value() || upload->complete || upload->expires_at > now) return false;
-      RemoveAsset(tx, deps_.feed, id, now);
-      return true;
-    }));
-    if (!removed) continue;
-    LogInfo("unfinished upload removed", {{"upload", id}});
-    RETURN_IF_ERROR(files_.Remove(id));
-  }
-  return absl::OkStatus();
+  absl::Status swept;
+  for (const std::string& id : expired) swept.Update(Logged(id, SweepUpload(id)));
+  return swept;
+}
+
+absl::Status Sweeper::SweepUpload(const std::string& id) {
+  UploadLock lock(locks_, id);
+  // The client may believe that an upload with all its bytes is finished.
+  ASSIGN_OR_RETURN(bool settled, Settle(id));
+  if (settled) return absl::OkStatus();
+  ASSIGN_OR_RETURN(bool removed, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<bool> {
+    UnixMillis now = deps_.clock.Now();
+    std::optional<UploadRecord> upload = FindUpload(tx.sql(), id);
+    // An append may have extended or completed it meanwhile.
+    if (!upload.has_value() || upload->complete || upload->expires_at > now) return false;
+    RemoveAsset(tx, deps_.feed, id, now);
+    return true;
+  }));
+  if (!removed) return absl::OkStatus();
+  LogInfo("unfinished upload removed", {{"upload", id}});
+  return files_.Remove(id);
 }
 
 absl::Status Sweeper::SweepAssets() {
@@ -77,11 +87,12 @@ absl::Status Sweeper::SweepAssets() {
     for (const std::string& id : ids) RemoveAsset(tx, deps_.feed, id, now);
     return ids;
   }));
+  absl::Status swept;
   for (const std::string& id : unused) {
     LogInfo("unused asset removed", {{"asset", id}});
-    RETURN_IF_ERROR(files_.Remove(id));
+    swept.Update(Logged(id, files_.Remove(id)));
   }
-  return absl::OkStatus();
+  return swept;
 }
 
 absl::Status Sweeper::SweepBlobs() {
@@ -114,16 +125,16 @@ absl::Status Sweeper::SweepSources() {
     for (const std::string& id : ids) GiveUpFailedJob(tx.sql(), id);
     return ids;
   }));
+  absl::Status swept;
   for (const std::string& id : old) {
     LogInfo("uploaded file of a failed video removed", {{"asset", id}});
-    RETURN_IF_ERROR(files_.Remove(id));
+    swept.Update(Logged(id, files_.Remove(id)));
   }
-  return absl::OkStatus();
+  return swept;
 }
 
-absl::Status Sweeper::Recover() {
-  for (const std::string& id : files_.List()) RETURN_IF_ERROR(RecoverFile(id));
-  return absl::OkStatus();
+void Sweeper::Recover() {
+  for (const std::string& id : files_.List()) Logged(id, RecoverFile(id)).IgnoreError();
 }
 
 absl::StatusOr<bool> Sweeper::Settle(const std::string& upload_id) {

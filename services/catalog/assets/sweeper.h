@@ -33,21 +33,22 @@ class Sweeper {
   Sweeper(const Deps& deps, UploadFiles& files, UploadLocks& locks, Blobs& blobs, const RemovalHold& hold)
       : deps_(deps), files_(files), locks_(locks), blobs_(blobs), hold_(hold) {}
 
-  // Recovers, then sweeps every minute on its own thread. Errors as Recover.
-  absl::Status Start();
+  // Recovers, then sweeps every minute on its own thread.
+  void Start();
   // Makes the next sweep happen soon, after a deletion.
   void Wake();
   void Stop();
 
-  // Sweeps once, in the calling thread.
+  // Sweeps once, in the calling thread. Returns the first error, after all that could be swept.
   absl::Status Sweep();
   // Truncates files of interrupted appends with a checksum to their verified size, completes uploads whose files have
-  // all their bytes, and removes files that are not needed and old ones without an upload. Call only while nothing is
-  // being uploaded.
-  absl::Status Recover();
+  // all their bytes, and removes files that are not needed and old ones without an upload. Files that cannot
+  // be recovered are logged. Call only while nothing is being uploaded.
+  void Recover();
 
  private:
   absl::Status SweepUploads();
+  absl::Status SweepUpload(const std::string& id);
   absl::Status SweepAssets();
   absl::Status SweepSources();
   absl::Status SweepBlobs();

@@ -5,7 +5,8 @@
 // A failed job remains with the uploaded file until it succeeds or the file is removed.
 //
 // Each function runs in its caller's transaction and may throw as SOCI does. NOT_FOUND asset_not_found if the asset was
-// deleted; the caller must then roll back.
+// deleted; the caller must then roll back. Those that take a claimed job return CANCELLED, and change nothing, if it
+// was ended or claimed by another worker meanwhile: this one was silent for longer than its lease.
 #pragma once
 
 #include <functional>
@@ -51,15 +52,15 @@ absl::StatusOr<std::optional<JobRecord>> ClaimJob(
     Transaction& tx, ChangeFeed& feed, const ClaimRequest& request,
     absl::FunctionRef<std::optional<JobFailure>(soci::session& sql, const JobRecord& job)> blocked, UnixMillis now);
 // Extends the lease and stores the stage's progress in per cent.
-absl::Status RecordJobProgress(Transaction& tx, const std::string& asset_id, int percent, UnixMillis now);
+absl::Status RecordJobProgress(Transaction& tx, const JobRecord& job, int percent, UnixMillis now);
 // Completes the stage: queues the stage `next`, and sets the asset to `queued` unless it is ready. This and the next
 // two also end the waits of other jobs.
-absl::Status AdvanceJob(Transaction& tx, const std::string& asset_id, Stage next, UnixMillis now);
+absl::Status AdvanceJob(Transaction& tx, const JobRecord& job, Stage next, UnixMillis now);
 // Makes the asset `ready`, which can then be watched, and queues Stage::kPictures.
-absl::Status PublishMedia(Transaction& tx, ChangeFeed& feed, const std::string& asset_id, const ProcessedMedia& media,
+absl::Status PublishMedia(Transaction& tx, ChangeFeed& feed, const JobRecord& job, const ProcessedMedia& media,
                           UnixMillis now);
 // Ends the job of a ready asset. Returns whether all its stages succeeded; otherwise it failed, and may be restarted.
-absl::StatusOr<bool> FinishJob(Transaction& tx, const std::string& asset_id, UnixMillis now);
+absl::StatusOr<bool> FinishJob(Transaction& tx, const JobRecord& job, UnixMillis now);
 
 // Ends the stage as failed, and with it the job; only after Stage::kPictures the next stage follows. An asset that is
 // ready stays ready.
@@ -72,7 +73,7 @@ absl::Status RetryJob(Transaction& tx, ChangeFeed& feed, const JobRecord& job, c
 absl::Status PostponeJob(Transaction& tx, ChangeFeed& feed, const JobRecord& job, const JobFailure& outage,
                          const RetryPolicy& retry, UnixMillis now);
 // Returns the job after the stage was stopped: any worker may start it again at once.
-absl::Status HandBackJob(Transaction& tx, const std::string& asset_id, UnixMillis now);
+absl::Status HandBackJob(Transaction& tx, const JobRecord& job, UnixMillis now);
 
 // Begins at once what failed or waits; changes nothing about what is at work or done. Returns whether it changed
 // something. FAILED_PRECONDITION source_gone if it needs the uploaded file and `has_source` is false.

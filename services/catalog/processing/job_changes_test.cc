@@ -92,6 +92,39 @@ TEST_P(JobChangesTest, WhatADeletedAssetsJobRecordsIsNotFound) {
   EXPECT_TRUE(absl::IsNotFound(Restart("a1").status()));
 }
 
+TEST_P(JobChangesTest, AWorkerThatWasSilentForTooLongChangesNothingAboutItsSuccessorsJob) {
+  QueuedAsset("a1");
+  ASSERT_EQ(Claim(), "a1");
+  JobRecord late = *Job("a1");
+  auto refused = [&](auto change) { return absl::IsCancelled(Write(change)); };
+  auto all_refused = [&] {
+    UnixMillis now = clock_.Now();
+    EXPECT_TRUE(refused([&](Transaction& tx) { return RecordJobProgress(tx, late, 70, now); }));
+    EXPECT_TRUE(refused([&](Transaction& tx) { return AdvanceJob(tx, late, Stage::kEncode, now); }));
+    EXPECT_TRUE(refused([&](Transaction& tx) { return PublishMedia(tx, feed_, late, {.key = "late"}, now); }));
+    EXPECT_TRUE(refused([&](Transaction& tx) { return FailJob(tx, feed_, late, {"not_video", "no"}, now); }));
+    EXPECT_TRUE(refused([&](Transaction& tx) { return RetryJob(tx, feed_, late, {kCrashed, "no"}, retry_, now); }));
+    EXPECT_TRUE(refused([&](Transaction& tx) { return PostponeJob(tx, feed_, late, {kDiskFull, "no"}, retry_, now); }));
+    EXPECT_TRUE(refused([&](Transaction& tx) { return HandBackJob(tx, late, now); }));
+    EXPECT_TRUE(refused([&](Transaction& tx) { return FinishJob(tx, late, now).status(); }));
+  };
+  clock_.Advance(kJobLease + absl::Milliseconds(1));
+  // Its successor holds the job.
+  ASSERT_EQ(Claim(), "a1");
+  all_refused();
+  EXPECT_EQ(StatusOf("a1"), "processing");
+  EXPECT_EQ(Claim(), "");
+  // Its successor has ended the stage, and then all of them.
+  ASSERT_OK(Publish("a1", {.key = "0123456789abcdef"}));
+  all_refused();
+  EXPECT_EQ(Media("a1")->key, "0123456789abcdef");
+  EXPECT_EQ(Claim(), "a1");
+  EXPECT_EQ(*Finish("a1"), true);
+  all_refused();
+  EXPECT_EQ(StatusOf("a1"), "ready");
+  EXPECT_EQ(FindAsset("a1")->progress, 100);
+}
+
 TEST_P(JobChangesTest, WhatIsQuicklyDoneDoesNotWaitBehindWhatIsLong) {
   for (const char* id : {"long", "quick"}) {
     QueuedAsset(id);

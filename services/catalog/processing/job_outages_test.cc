@@ -140,6 +140,15 @@ TEST_P(JobOutagesTest, WhatFailedBeginsAgainWhereItFailed) {
   EXPECT_EQ(StatusOf("a1"), "processing");
 }
 
+TEST_P(JobOutagesTest, WhatBeginsAgainIsInTheQueueFromThenOn) {
+  QueuedAsset("a1");
+  ASSERT_EQ(Claim(), "a1");
+  ASSERT_OK(Fail("a1", "damaged"));
+  clock_.Advance(kDay);
+  EXPECT_EQ(*Restart("a1"), true);
+  EXPECT_EQ(Read(OldestJob), clock_.Now());
+}
+
 TEST_P(JobOutagesTest, WhatWaitsBeginsAtOnceWhenAManagerAsks) {
   QueuedAsset("a1");
   ASSERT_EQ(Claim(), "a1");

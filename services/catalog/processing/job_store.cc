@@ -16,7 +16,7 @@ std::pair<int, int> StagesOf(JobQueue queue) {
 }
 
 #define ACADEMY_JOB_COLUMNS \
-  "asset_id, stage, attempts, started, waits, waiting_since, waiting_for, failed_stage, failed_at, source_gone"
+  "asset_id, stage, attempts, started, claim, waits, waiting_since, waiting_for, failed_stage, failed_at, source_gone"
 
 struct JobRow {
   JobRecord record;
@@ -26,7 +26,7 @@ struct JobRow {
   int source_gone = 0;
 
   auto Columns() {
-    return std::tie(record.asset_id, stage, record.attempts, started, record.waits, record.waiting_since,
+    return std::tie(record.asset_id, stage, record.attempts, started, record.claim, record.waits, record.waiting_since,
                     record.waiting_for, failed_stage, record.failed_at, source_gone);
   }
   JobRecord ToRecord() const {
@@ -91,8 +91,8 @@ int64_t CountWaitingJobs(soci::session& sql) {
 }
 
 void StartJob(soci::session& sql, const std::string& asset_id, UnixMillis lease_end) {
-  Execute(sql, "UPDATE jobs SET started = 1, waiting_for = NULL, due_at = :due WHERE asset_id = :id", lease_end,
-          asset_id);
+  Execute(sql, "UPDATE jobs SET started = 1, claim = claim + 1, waiting_for = NULL, due_at = :due WHERE asset_id = :id",
+          lease_end, asset_id);
 }
 
 void ExtendLease(soci::session& sql, const std::string& asset_id, UnixMillis lease_end) {
@@ -152,9 +152,9 @@ void SetJobFailed(soci::session& sql, const std::string& asset_id, UnixMillis no
 void RestartFailedJob(soci::session& sql, const std::string& asset_id, UnixMillis now) {
   Execute(sql,
           "UPDATE jobs SET stage = failed_stage, attempts = 0, started = 0, waits = 0, waiting_since = NULL,"
-          " waiting_for = NULL, failed_stage = NULL, failure = NULL, failed_at = NULL, due_at = :now"
+          " waiting_for = NULL, failed_stage = NULL, failure = NULL, failed_at = NULL, due_at = :now, queued_at = :now2"
           " WHERE asset_id = :id AND failed_at IS NOT NULL",
-          now, asset_id);
+          now, now, asset_id);
 }
 
 std::vector<std::string> ListOldFailedJobs(soci::session& sql, UnixMillis before) {

@@ -39,6 +39,8 @@ struct JobRecord {
   int attempts = 0;
   // Whether a worker has begun the stage and not yet reported how it ended.
   bool started = false;
+  // Increases whenever a worker claims the job.
+  int claim = 0;
   // How often in succession an outage has stopped this stage, and since when.
   int waits = 0;
   std::optional<UnixMillis> waiting_since;
@@ -71,7 +73,7 @@ std::optional<UnixMillis> OldestJob(soci::session& sql);
 // Returns the number of assets whose processing failed for good.
 int64_t CountFailedAssets(soci::session& sql);
 
-// Marks the job as started; it is due again at the end of the lease.
+// Marks the job as started, under the next claim; it is due again at the end of the lease.
 void StartJob(soci::session& sql, const std::string& asset_id, UnixMillis lease_end);
 // Changes nothing about a job whose stage has ended meanwhile.
 void ExtendLease(soci::session& sql, const std::string& asset_id, UnixMillis lease_end);

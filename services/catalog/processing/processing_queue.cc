@@ -158,8 +158,8 @@ void ProcessingQueue::Run(const JobRecord& job, const std::stop_token& stop) {
     last = absl::Now();
     stopped = files_.RequireSpace(0);
     absl::Status recorded =
-        Write([&](Transaction& tx, UnixMillis now) { return RecordJobProgress(tx, job.asset_id, percent, now); });
-    if (absl::IsNotFound(recorded)) stopped = recorded;
+        Write([&](Transaction& tx, UnixMillis now) { return RecordJobProgress(tx, job, percent, now); });
+    if (absl::IsNotFound(recorded) || absl::IsCancelled(recorded)) stopped = recorded;
     if (!stopped.ok()) job_stop.request_stop();
   };
   Processor::Task task{.asset_id = job.asset_id, .source = files_.PathOf(job.asset_id), .on_progress = on_progress};
@@ -177,53 +177,55 @@ void ProcessingQueue::Run(const JobRecord& job, const std::stop_token& stop) {
 absl::Status ProcessingQueue::RunStage(const JobRecord& job, const Processor::Task& task, const std::stop_token& stop) {
   switch (job.stage) {
     case Stage::kPrepare:
-      return Prepare(task, stop);
+      return Prepare(job, task, stop);
     case Stage::kEncode:
-      return Encode(task, stop);
+      return Encode(job, task, stop);
     case Stage::kPictures:
-      return MakePictures(task, stop);
+      return MakePictures(job, task, stop);
     case Stage::kLadder:
       break;
   }
-  return AddLadder(task, stop);
+  return AddLadder(job, task, stop);
 }
 
-absl::Status ProcessingQueue::Prepare(const Processor::Task& task, const std::stop_token& stop) {
+absl::Status ProcessingQueue::Prepare(const JobRecord& job, const Processor::Task& task, const std::stop_token& stop) {
   ASSIGN_OR_RETURN(std::optional<ProcessedMedia> media, processor_.Copy(task, stop));
-  if (media.has_value()) return Publish(task.asset_id, *media);
-  return Write([&](Transaction& tx, UnixMillis now) { return AdvanceJob(tx, task.asset_id, Stage::kEncode, now); });
+  if (media.has_value()) return Publish(job, *media);
+  return Write([&](Transaction& tx, UnixMillis now) { return AdvanceJob(tx, job, Stage::kEncode, now); });
 }
 
-absl::Status ProcessingQueue::Encode(const Processor::Task& task, const std::stop_token& stop) {
+absl::Status ProcessingQueue::Encode(const JobRecord& job, const Processor::Task& task, const std::stop_token& stop) {
   ASSIGN_OR_RETURN(ProcessedMedia media, processor_.Encode(task, stop));
-  return Publish(task.asset_id, media);
+  return Publish(job, media);
 }
 
-absl::Status ProcessingQueue::MakePictures(const Processor::Task& task, const std::stop_token& stop) {
+absl::Status ProcessingQueue::MakePictures(const JobRecord& job, const Processor::Task& task,
+                                           const std::stop_token& stop) {
   ASSIGN_OR_RETURN(ProcessedMedia made, LoadMedia(task.asset_id));
   ASSIGN_OR_RETURN(std::string thumbnails, processor_.MakeThumbnails(task, made, stop));
   RETURN_IF_ERROR(
       Write([&](Transaction& tx, UnixMillis) { return SetThumbnails(tx.sql(), task.asset_id, thumbnails); }));
-  if (!Processor::NeedsLadder(made)) return Finish(task.asset_id);
-  return Write([&](Transaction& tx, UnixMillis now) { return AdvanceJob(tx, task.asset_id, Stage::kLadder, now); });
+  if (!Processor::NeedsLadder(made)) return Finish(job);
+  return Write([&](Transaction& tx, UnixMillis now) { return AdvanceJob(tx, job, Stage::kLadder, now); });
 }
 
-absl::Status ProcessingQueue::AddLadder(const Processor::Task& task, const std::stop_token& stop) {
+absl::Status ProcessingQueue::AddLadder(const JobRecord& job, const Processor::Task& task,
+                                        const std::stop_token& stop) {
   ASSIGN_OR_RETURN(ProcessedMedia made, LoadMedia(task.asset_id));
   // After pictures that failed.
-  if (!Processor::NeedsLadder(made)) return Finish(task.asset_id);
+  if (!Processor::NeedsLadder(made)) return Finish(job);
   ASSIGN_OR_RETURN(std::vector<RenditionRecord> added, processor_.AddLadder(task, made, stop));
   RETURN_IF_ERROR(Write([&](Transaction& tx, UnixMillis) { return AddRenditions(tx.sql(), task.asset_id, added); }));
-  return Finish(task.asset_id);
+  return Finish(job);
 }
 
-absl::Status ProcessingQueue::Finish(const std::string& asset_id) {
+absl::Status ProcessingQueue::Finish(const JobRecord& job) {
   bool whole = false;
   RETURN_IF_ERROR(Write([&](Transaction& tx, UnixMillis now) -> absl::Status {
-    ASSIGN_OR_RETURN(whole, FinishJob(tx, asset_id, now));
+    ASSIGN_OR_RETURN(whole, FinishJob(tx, job, now));
     return absl::OkStatus();
   }));
-  if (whole) RemoveSource(asset_id);
+  if (whole) RemoveSource(job.asset_id);
   return absl::OkStatus();
 }
 
@@ -233,8 +235,8 @@ void ProcessingQueue::RemoveSource(const std::string& asset_id) {
   if (!removed.ok()) LogWarning("uploaded file not removed", {{"asset", asset_id}, {"error", MessageOf(removed)}});
 }
 
-absl::Status ProcessingQueue::Publish(const std::string& asset_id, const ProcessedMedia& media) {
-  return Write([&](Transaction& tx, UnixMillis now) { return PublishMedia(tx, deps_.feed, asset_id, media, now); });
+absl::Status ProcessingQueue::Publish(const JobRecord& job, const ProcessedMedia& media) {
+  return Write([&](Transaction& tx, UnixMillis now) { return PublishMedia(tx, deps_.feed, job, media, now); });
 }
 
 absl::StatusOr<ProcessedMedia> ProcessingQueue::LoadMedia(const std::string& asset_id) {
@@ -280,7 +282,7 @@ void ProcessingQueue::RecordOverdue() {
 absl::Status ProcessingQueue::RecordFailure(const JobRecord& job, const absl::Status& failure) {
   if (DetailOf(failure).reason == "asset_not_found") return Forget(job.asset_id);
   absl::Status recorded = Write([&](Transaction& tx, UnixMillis now) -> absl::Status {
-    if (absl::IsCancelled(failure)) return HandBackJob(tx, job.asset_id, now);
+    if (absl::IsCancelled(failure)) return HandBackJob(tx, job, now);
     JobFailure cause{DetailOf(failure).reason, std::string(MessageOf(failure))};
     if (IsMediaError(failure)) return FailJob(tx, deps_.feed, job, cause, now);
     if (absl::IsAborted(failure)) {
@@ -288,6 +290,8 @@ absl::Status ProcessingQueue::RecordFailure(const JobRecord& job, const absl::St
     }
     return PostponeJob(tx, deps_.feed, job, OutageOf(failure), retry_, now);
   });
+  // The job is another worker's meanwhile.
+  if (absl::IsCancelled(recorded)) return absl::OkStatus();
   return absl::IsNotFound(recorded) ? Forget(job.asset_id) : recorded;
 }
 

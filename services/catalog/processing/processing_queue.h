@@ -56,12 +56,12 @@ class ProcessingQueue {
   void Run(const JobRecord& job, const std::stop_token& stop);
   // Runs the job's stage and stores its success.
   absl::Status RunStage(const JobRecord& job, const Processor::Task& task, const std::stop_token& stop);
-  absl::Status Prepare(const Processor::Task& task, const std::stop_token& stop);
-  absl::Status Encode(const Processor::Task& task, const std::stop_token& stop);
-  absl::Status MakePictures(const Processor::Task& task, const std::stop_token& stop);
-  absl::Status AddLadder(const Processor::Task& task, const std::stop_token& stop);
+  absl::Status Prepare(const JobRecord& job, const Processor::Task& task, const std::stop_token& stop);
+  absl::Status Encode(const JobRecord& job, const Processor::Task& task, const std::stop_token& stop);
+  absl::Status MakePictures(const JobRecord& job, const Processor::Task& task, const std::stop_token& stop);
+  absl::Status AddLadder(const JobRecord& job, const Processor::Task& task, const std::stop_token& stop);
   // Called after the last stage of a ready asset.
-  absl::Status Finish(const std::string& asset_id);
+  absl::Status Finish(const JobRecord& job);
   void RemoveSource(const std::string& asset_id);
 
   // Why the job cannot begin now; nullopt if it can.
@@ -75,7 +75,7 @@ class ProcessingQueue {
   // Removes what a stage stored for an asset that was deleted meanwhile.
   absl::Status Forget(const std::string& asset_id);
 
-  absl::Status Publish(const std::string& asset_id, const ProcessedMedia& media);
+  absl::Status Publish(const JobRecord& job, const ProcessedMedia& media);
   absl::StatusOr<ProcessedMedia> LoadMedia(const std::string& asset_id);
   // Runs `change(tx, now)` in its own transaction.
   absl::Status Write(absl::FunctionRef<absl::Status(Transaction& tx, UnixMillis now)> change);

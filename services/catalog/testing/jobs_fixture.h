@@ -16,21 +16,21 @@ namespace academy::catalog {
 class JobsTest : public StoresTest {
  protected:
   absl::Status Progress(const std::string& id, int percent) {
-    return Write([&](Transaction& tx) { return RecordJobProgress(tx, id, percent, clock_.Now()); });
+    return Write([&](Transaction& tx) { return RecordJobProgress(tx, Held(tx, id), percent, clock_.Now()); });
   }
   absl::Status Advance(const std::string& id, Stage next) {
-    return Write([&](Transaction& tx) { return AdvanceJob(tx, id, next, clock_.Now()); });
+    return Write([&](Transaction& tx) { return AdvanceJob(tx, Held(tx, id), next, clock_.Now()); });
   }
   // The program crashes on the claimed job.
   absl::Status Crash(const std::string& id) {
     return Write([&](Transaction& tx) {
-      return RetryJob(tx, feed_, *Job(id), {kCrashed, "crashed"}, retry_, clock_.Now());
+      return RetryJob(tx, feed_, Held(tx, id), {kCrashed, "crashed"}, retry_, clock_.Now());
     });
   }
   // An outage stops the claimed job.
   absl::Status Postpone(const std::string& id, const std::string& reason = kStorageUnavailable) {
     return Write([&](Transaction& tx) {
-      return PostponeJob(tx, feed_, *Job(id), {reason, "not available"}, retry_, clock_.Now());
+      return PostponeJob(tx, feed_, Held(tx, id), {reason, "not available"}, retry_, clock_.Now());
     });
   }
   // As Postpone, each time as soon as the job may begin, until `passed` is over.
@@ -54,10 +54,10 @@ class JobsTest : public StoresTest {
     return Write([&](Transaction& tx) { return RestartJob(tx, feed_, id, has_source, clock_.Now()); });
   }
   absl::Status HandBack(const std::string& id) {
-    return Write([&](Transaction& tx) { return HandBackJob(tx, id, clock_.Now()); });
+    return Write([&](Transaction& tx) { return HandBackJob(tx, Held(tx, id), clock_.Now()); });
   }
   absl::StatusOr<bool> Finish(const std::string& id) {
-    return Write([&](Transaction& tx) { return FinishJob(tx, id, clock_.Now()); });
+    return Write([&](Transaction& tx) { return FinishJob(tx, Held(tx, id), clock_.Now()); });
   }
   absl::Status StoreThumbnails(const std::string& id) {
     return Write([&](Transaction& tx) { return SetThumbnails(tx.sql(), id, "thumbnails.vtt"); });

@@ -69,7 +69,7 @@ std::string StoresTest::ReadyAsset(const std::string& id) {
                            .key = "0123456789abcdef",
                            .renditions = {{.height = 360, .bitrate = 900'000}}})
                   .ok());
-  EXPECT_TRUE(Write([&](Transaction& tx) { return FinishJob(tx, id, clock_.Now()); }).ok());
+  EXPECT_TRUE(Write([&](Transaction& tx) { return FinishJob(tx, Held(tx, id), clock_.Now()); }).ok());
   return id;
 }
 
@@ -96,17 +96,24 @@ std::string StoresTest::Claim(JobQueue queue) {
 }
 
 absl::Status StoresTest::Publish(const std::string& id, const ProcessedMedia& media) {
-  return Write([&](Transaction& tx) { return PublishMedia(tx, feed_, id, media, clock_.Now()); });
+  return Write([&](Transaction& tx) { return PublishMedia(tx, feed_, Held(tx, id), media, clock_.Now()); });
 }
 
 absl::Status StoresTest::Fail(const std::string& id, const std::string& reason) {
-  return Write([&](Transaction& tx) {
-    return FailJob(tx, feed_, Job(id).value_or(JobRecord{.asset_id = id}), {"not_video", reason}, clock_.Now());
-  });
+  return Write([&](Transaction& tx) { return FailJob(tx, feed_, Held(tx, id), {"not_video", reason}, clock_.Now()); });
 }
 
 std::optional<JobRecord> StoresTest::Job(const std::string& id) {
   return Read([&](soci::session& sql) { return FindJob(sql, id); });
+}
+
+JobRecord StoresTest::Held(Transaction& tx, const std::string& id) {
+  std::optional<JobRecord> job = FindJob(tx.sql(), id);
+  if (job.has_value() && !job->started) {
+    StartJob(tx.sql(), id, clock_.Now() + kJobLease);
+    job = FindJob(tx.sql(), id);
+  }
+  return job.value_or(JobRecord{.asset_id = id});
 }
 
 void StoresTest::Append(const std::string& course_id) {

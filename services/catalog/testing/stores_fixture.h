@@ -67,6 +67,8 @@ class StoresTest : public testing::TestWithParam<Engine> {
   // As a fault of the file.
   absl::Status Fail(const std::string& id, const std::string& reason);
   std::optional<JobRecord> Job(const std::string& id);
+  // The job as its worker holds it; claims it if there is none.
+  JobRecord Held(Transaction& tx, const std::string& id);
 
   // Appends a change of the course to the feed.
   void Append(const std::string& course_id);

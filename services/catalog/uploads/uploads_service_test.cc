@@ -318,6 +318,24 @@ TEST_F(UploadsServiceTest, AStartRemovesFilesWithoutUploadsAndQueuesWhatIsWhole)
   EXPECT_FALSE(std::filesystem::exists(options_.folder / "uploads" / "stray"));
 }
 
+TEST_F(UploadsServiceTest, AFileThatCannotBeReadStopsNeitherAStartNorASweep) {
+  std::filesystem::path uploads = options_.folder / "uploads";
+  // A folder is no file that can be opened or removed, whatever its process may do.
+  auto make_unreadable = [&](const std::string& id) {
+    std::filesystem::remove(uploads / id);
+    std::filesystem::create_directory(uploads / id);
+  };
+  std::vector<std::string> ids;
+  for (int i = 0; i < 3; ++i) ids.push_back(CreateUpload(10).upload_id());
+  make_unreadable(ids[0]);
+  make_unreadable("unknown");
+  clock_.Advance(2 * kDay);
+  Restart();
+  EXPECT_FALSE(catalog_->RunDueWork().ok());
+  EXPECT_FALSE(std::filesystem::exists(uploads / ids[1]));
+  EXPECT_FALSE(std::filesystem::exists(uploads / ids[2]));
+}
+
 TEST_F(UploadsServiceTest, AFileWithoutARecordIsKeptForAWeek) {
   // As after an older database was restored.
   std::filesystem::path file = options_.folder / "uploads" / "unknown";
