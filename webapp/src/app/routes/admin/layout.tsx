@@ -72,7 +72,7 @@ function Frame() {
       below={
         <>
           <Breadcrumbs />
-          <HealthBanner />
+          <HealthBanner signedIn={signedIn} />
         </>
       }
       actions={

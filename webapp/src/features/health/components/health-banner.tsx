@@ -14,11 +14,11 @@ const messages = defineMessages({
   more: { id: 'health.banner.more', defaultMessage: 'What to do' },
 });
 
-/** Tells managers on every screen what is the matter, until it is no more. */
-export function HealthBanner() {
+/** Tells managers on every screen what is the matter, until it is no more; asks for it while they are signed in. */
+export function HealthBanner({ signedIn }: { signedIn: boolean }) {
   const intl = useIntl();
   const { pathname } = useLocation();
-  const { data = [] } = useQuery(healthQueryOptions());
+  const { data = [] } = useQuery({ ...healthQueryOptions(), enabled: signedIn });
   const failing = data.filter(({ state }) => state === 'failing');
   const told = failing.length > 0 ? failing : data.filter(({ state }) => state === 'warning');
   // The screen itself says more.
@@ -30,8 +30,10 @@ export function HealthBanner() {
   return (
     <div className="page pt-4">
       <Notice severity={failing.length > 0 ? 'error' : 'warn'}>
-        <p className="flex flex-wrap gap-x-3 gap-y-1">
-          <span>{intl.formatMessage(failing.length > 0 ? messages.failing : messages.warning, { names })}</span>
+        <p>
+          <span className="me-3">
+            {intl.formatMessage(failing.length > 0 ? messages.failing : messages.warning, { names })}
+          </span>
           <TextLink to={paths.admin.health}>{intl.formatMessage(messages.more)}</TextLink>
         </p>
       </Notice>

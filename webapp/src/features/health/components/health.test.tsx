@@ -67,7 +67,7 @@ test('failed videos are counted', async () => {
 
 test.each(['en', 'ar'] as const)('the banner names what fails and leads to the page (%s)', async (locale) => {
   answer(item('disk', 'disk_low', { state: 'warning' }), item('database-auth', 'database_full'), item('mail'));
-  renderApp(<HealthBanner />, { locale, path: '/admin/dashboard' });
+  renderApp(<HealthBanner signedIn />, { locale, path: '/admin/dashboard' });
   const banner = await screen.findByRole('alert');
   expect(banner).toHaveTextContent(
     locale === 'en' ? 'does not work: Database of accounts' : 'لا يعمل: قاعدة بيانات الحسابات',
@@ -79,7 +79,7 @@ test.each(['en', 'ar'] as const)('the banner names what fails and leads to the p
 
 test('the banner tells warnings while nothing fails, and goes when nothing is the matter', async () => {
   answer(item('backup', 'backup_none', { state: 'warning' }), item('disk', 'disk_low', { state: 'warning' }));
-  renderApp(<HealthBanner />, { path: '/admin/dashboard' });
+  renderApp(<HealthBanner signedIn />, { path: '/admin/dashboard' });
   expect(await screen.findByRole('status')).toHaveTextContent('needs attention: Backup, Disk');
   answer(item('backup'), item('disk'));
   await queryClient.invalidateQueries({ queryKey: queryKeys.health.items });
@@ -90,7 +90,7 @@ test('the page itself needs no banner', async () => {
   answer(item('disk', 'disk_full'));
   renderApp(
     <>
-      <HealthBanner />
+      <HealthBanner signedIn />
       <HealthPage />
     </>,
     { path: '/admin/health' },
