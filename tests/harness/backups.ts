@@ -1,6 +1,6 @@
 // Runs `./academy backup` and `./academy restore`.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,17 +19,20 @@ export class Command {
     readonly ended: Promise<Ended>,
   ) {}
 
-  /** `group` puts it and its programs in a process group of their own, to be killed together. */
-  static start(words: readonly string[], { group = false } = {}): Command {
-    const child = spawn(join(ROOT, 'academy'), words, { stdio: ['ignore', 'pipe', 'pipe'], detached: group });
+  static start(words: readonly string[]): Command {
+    const child = spawn(join(ROOT, 'academy'), words, { stdio: ['ignore', 'pipe', 'pipe'] });
     let text = '';
     child.stdout.on('data', (bytes: Buffer) => (text += bytes.toString()));
     child.stderr.on('data', (bytes: Buffer) => (text += bytes.toString()));
     return new Command(child, new Promise((resolve) => child.once('close', (code) => resolve({ code, text }))));
   }
 
-  kill(): void {
-    if (this.child.pid !== undefined) process.kill(-this.child.pid, 'SIGKILL');
+  /** Kills the program that the command runs, and nothing else: what the program started must end by itself. */
+  async killProgram(): Promise<void> {
+    const pid = String(this.child.pid);
+    const children = (await readFile(join('/proc', pid, 'task', pid, 'children'), 'utf8')).trim().split(' ');
+    if (children.length !== 1) throw new Error(`the command runs ${children.join(', ')}`);
+    process.kill(Number(children[0]), 'SIGKILL');
   }
 }
 

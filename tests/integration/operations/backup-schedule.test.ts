@@ -2,12 +2,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { firstManager } from '../../harness/api.ts';
 import { must, Shelf } from '../../harness/backups.ts';
 import { Cluster } from '../../harness/cluster.ts';
 import { until } from '../../harness/until.ts';
+
+// Academies are started many times.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 interface Last {
   id: string;

@@ -2,7 +2,7 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import {
   Api,
@@ -23,6 +23,9 @@ import { MediaFolder, readyAsset, setVideos } from '../../harness/media.ts';
 import { addresses } from '../../harness/playlists.ts';
 import { sql } from '../../harness/sql.ts';
 import { until } from '../../harness/until.ts';
+
+// Academies are started many times.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const FLAGS = ['--bot-check', 'off'];
 
@@ -241,11 +244,11 @@ test('videos that are deleted while they are copied are in the backup', async ()
 test('a backup that is killed leaves nothing that counts', async () => {
   const to = shelf.at('killed');
   const { id } = await backUp('--to', to, '--data', cluster.data);
-  const taking = Command.start(['backup', '--to', to, '--data', cluster.data], { group: true });
+  const taking = Command.start(['backup', '--to', to, '--data', cluster.data]);
   const copy = join(cluster.data, 'backup', 'c', 'run');
   await until('the check of the copy', async () => (await readdir(copy)).includes('auth.pid'));
   const pid = Number((await readFile(join(copy, 'auth.pid'), 'utf8')).trim());
-  taking.kill();
+  await taking.killProgram();
   expect((await taking.ended).code).not.toBe(0);
   await until('the end of the copy', () => {
     try {

@@ -5,12 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { Api, assign, firstManager, newCourse, newLearner, signIn, type Course } from '../../harness/api.ts';
 import { Cluster, ROOT } from '../../harness/cluster.ts';
 import { sql } from '../../harness/sql.ts';
 import { until } from '../../harness/until.ts';
+
+// Academies are started many times.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const run = promisify(execFile);
 const FLAGS = ['--bot-check', 'off'];
