@@ -50,7 +50,7 @@ TEST_P(AssetStoreTest, AnUnusedAssetIsKeptWhileItIsAtWorkOrCanBeTriedAgain) {
   ASSERT_OK(Fail("a1", "damaged"));
   EXPECT_EQ(DeleteUnused(), Strings{});
   ASSERT_OK(Write([&](Transaction& tx) -> absl::Status {
-    SetSourceGone(tx.sql(), "a1");
+    GiveUpFailedJob(tx.sql(), "a1");
     return absl::OkStatus();
   }));
   EXPECT_EQ(DeleteUnused(), Strings{"a1"});

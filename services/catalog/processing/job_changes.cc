@@ -76,10 +76,9 @@ absl::StatusOr<std::optional<JobRecord>> ClaimJob(
   }
 }
 
-absl::Status RecordJobProgress(Transaction& tx, const JobRecord& job, int percent, UnixMillis now) {
-  RETURN_IF_ERROR(RequireClaim(tx.sql(), job));
-  ExtendLease(tx.sql(), job.asset_id, LeaseEnd(now));
-  return SetAssetProgress(tx.sql(), job.asset_id, percent);
+absl::Status RecordJobProgress(Transaction& tx, const std::string& asset_id, int percent, UnixMillis now) {
+  ExtendLease(tx.sql(), asset_id, LeaseEnd(now));
+  return SetAssetProgress(tx.sql(), asset_id, percent);
 }
 
 absl::Status AdvanceJob(Transaction& tx, const JobRecord& job, Stage next, UnixMillis now) {

@@ -52,7 +52,7 @@ absl::StatusOr<std::optional<JobRecord>> ClaimJob(
     Transaction& tx, ChangeFeed& feed, const ClaimRequest& request,
     absl::FunctionRef<std::optional<JobFailure>(soci::session& sql, const JobRecord& job)> blocked, UnixMillis now);
 // Extends the lease and stores the stage's progress in per cent.
-absl::Status RecordJobProgress(Transaction& tx, const JobRecord& job, int percent, UnixMillis now);
+absl::Status RecordJobProgress(Transaction& tx, const std::string& asset_id, int percent, UnixMillis now);
 // Completes the stage: queues the stage `next`, and sets the asset to `queued` unless it is ready. This and the next
 // two also end the waits of other jobs.
 absl::Status AdvanceJob(Transaction& tx, const JobRecord& job, Stage next, UnixMillis now);

@@ -99,7 +99,6 @@ TEST_P(JobChangesTest, AWorkerThatWasSilentForTooLongChangesNothingAboutItsSucce
   auto refused = [&](auto change) { return absl::IsCancelled(Write(change)); };
   auto all_refused = [&] {
     UnixMillis now = clock_.Now();
-    EXPECT_TRUE(refused([&](Transaction& tx) { return RecordJobProgress(tx, late, 70, now); }));
     EXPECT_TRUE(refused([&](Transaction& tx) { return AdvanceJob(tx, late, Stage::kEncode, now); }));
     EXPECT_TRUE(refused([&](Transaction& tx) { return PublishMedia(tx, feed_, late, {.key = "late"}, now); }));
     EXPECT_TRUE(refused([&](Transaction& tx) { return FailJob(tx, feed_, late, {"not_video", "no"}, now); }));

@@ -158,8 +158,8 @@ void ProcessingQueue::Run(const JobRecord& job, const std::stop_token& stop) {
     last = absl::Now();
     stopped = files_.RequireSpace(0);
     absl::Status recorded =
-        Write([&](Transaction& tx, UnixMillis now) { return RecordJobProgress(tx, job, percent, now); });
-    if (absl::IsNotFound(recorded) || absl::IsCancelled(recorded)) stopped = recorded;
+        Write([&](Transaction& tx, UnixMillis now) { return RecordJobProgress(tx, job.asset_id, percent, now); });
+    if (absl::IsNotFound(recorded)) stopped = recorded;
     if (!stopped.ok()) job_stop.request_stop();
   };
   Processor::Task task{.asset_id = job.asset_id, .source = files_.PathOf(job.asset_id), .on_progress = on_progress};

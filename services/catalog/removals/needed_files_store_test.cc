@@ -21,7 +21,7 @@ TEST_P(NeededFilesStoreTest, AFailedUploadIsNeededUntilItIsGivenUp) {
   ASSERT_OK(Fail("a1", "damaged"));
   EXPECT_EQ(Uploads(), Strings{"a1"});
   ASSERT_OK(Write([&](Transaction& tx) -> absl::Status {
-    SetSourceGone(tx.sql(), "a1");
+    GiveUpFailedJob(tx.sql(), "a1");
     return absl::OkStatus();
   }));
   EXPECT_EQ(Uploads(), Strings{});

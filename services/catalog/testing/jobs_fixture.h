@@ -16,7 +16,7 @@ namespace academy::catalog {
 class JobsTest : public StoresTest {
  protected:
   absl::Status Progress(const std::string& id, int percent) {
-    return Write([&](Transaction& tx) { return RecordJobProgress(tx, Held(tx, id), percent, clock_.Now()); });
+    return Write([&](Transaction& tx) { return RecordJobProgress(tx, id, percent, clock_.Now()); });
   }
   absl::Status Advance(const std::string& id, Stage next) {
     return Write([&](Transaction& tx) { return AdvanceJob(tx, Held(tx, id), next, clock_.Now()); });

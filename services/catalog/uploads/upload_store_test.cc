@@ -44,7 +44,7 @@ TEST_P(UploadStoreTest, AnUploadGoesFromItsFirstByteToTheQueue) {
   // It can be tried again, until its file is given up.
   EXPECT_TRUE(NeedsFile("a1"));
   ASSERT_OK(Write([&](Transaction& tx) -> absl::Status {
-    SetSourceGone(tx.sql(), "a1");
+    GiveUpFailedJob(tx.sql(), "a1");
     return absl::OkStatus();
   }));
   EXPECT_FALSE(NeedsFile("a1"));
