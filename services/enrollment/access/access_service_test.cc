@@ -165,7 +165,7 @@ TEST_F(AccessServiceTest, WhoIsMissingAfterAGapIsDeniedAndKeepsEverything) {
   std::string of_l1 = IdOf("c1", "l1");
   auto watcher = Watch(AsEdge());
   for (int i = 0; i < 4; ++i) watcher->Next();
-  upstreams_.auth.feed().Append(SessionEnded());
+  for (int i = 0; i < 2; ++i) upstreams_.auth.feed().Append(SessionEnded());
   upstreams_.auth.feed().Forget();
   upstreams_.auth.Remove("l1");
   auto cleanup = Follow();

@@ -65,10 +65,10 @@ class FakeFeed {
     absl::MutexLock lock(&mutex_);
     stopped_ = true;
   }
-  // Drops all events so far.
+  // Drops all events so far but the newest, as a sweeper does.
   void Forget() {
     absl::MutexLock lock(&mutex_);
-    forgotten_ = static_cast<int64_t>(events_.size());
+    forgotten_ = static_cast<int64_t>(events_.size()) - 1;
   }
   void Resume() {
     absl::MutexLock lock(&mutex_);

@@ -118,16 +118,16 @@ test('a silent service is ended, though nobody can read of it', async () => {
 
 test('a service that was just started again has its whole time', async () => {
   let second: ChildProcess | undefined;
+  const before = ROUNDS - 1;
   serve = (socket) => {
     answer(['auth'])(socket);
     // Before the round that would end the first.
-    if (asked === ROUNDS - 1) second ??= start('auth');
+    if (asked === before) second ??= start('auth');
   };
   start('auth');
   start('edge');
   watch();
   const process = await until('the second', () => second);
-  const before = asked;
   await until('its end', () => ended(process));
   expect(asked - before).toBeGreaterThan(ROUNDS);
 });
