@@ -60,7 +60,7 @@ class Writers {
 }
 
 const academy = await Academy.start(LEARNERS);
-const shelf = await mkdtemp(join(tmpdir(), 'academy-'));
+const scratch = await mkdtemp(join(tmpdir(), 'academy-'));
 try {
   const tokens = [];
   // seed_people deactivates every twentieth learner.
@@ -75,10 +75,10 @@ try {
     const quiet = performance.now();
     await pause(QUIET_MS);
     const begun = performance.now();
-    const said = await command('backup', '--to', join(shelf, 'backups'), '--data', academy.data);
+    const said = await command('backup', '--to', join(scratch, 'backups'), '--data', academy.data);
     const ended = performance.now();
     const [, bytes, sent] = /: (\d+) bytes, (\d+) of them sent/.exec(said).map(Number);
-    await command('restore', '--from', join(shelf, 'backups'), '--data', join(shelf, `restored-${i}`));
+    await command('restore', '--from', join(scratch, 'backups'), '--data', join(scratch, `restored-${i}`));
     const restored = performance.now();
     rounds.push({ bytes, sent, backup: ended - begun, restore: restored - ended, begun, ended, quiet });
   }
@@ -109,5 +109,5 @@ try {
   );
 } finally {
   await academy.stop();
-  await rm(shelf, { recursive: true, force: true });
+  await rm(scratch, { recursive: true, force: true });
 }

@@ -63,11 +63,11 @@ export async function filesBelow(folder: string): Promise<string[]> {
 }
 
 /** A temporary folder for backups and what is restored from them. */
-export class Shelf {
+export class ScratchFolder {
   private constructor(readonly path: string) {}
 
-  static async create(): Promise<Shelf> {
-    return new Shelf(await mkdtemp(join(tmpdir(), 'shelf-')));
+  static async create(): Promise<ScratchFolder> {
+    return new ScratchFolder(await mkdtemp(join(tmpdir(), 'scratch-')));
   }
 
   at(name: string): string {

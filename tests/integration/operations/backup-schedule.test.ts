@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { firstManager } from '../../harness/api.ts';
-import { must, Shelf } from '../../harness/backups.ts';
+import { must, ScratchFolder } from '../../harness/backups.ts';
 import { Cluster } from '../../harness/cluster.ts';
 import { until } from '../../harness/until.ts';
 
@@ -21,14 +21,14 @@ interface Last {
   error?: string;
 }
 
-let shelf: Shelf;
+let scratch: ScratchFolder;
 
 beforeAll(async () => {
-  shelf = await Shelf.create();
+  scratch = await ScratchFolder.create();
 });
 
 afterAll(async () => {
-  await shelf?.remove();
+  await scratch?.remove();
 });
 
 const lastOf = async (cluster: Cluster) =>
@@ -40,7 +40,7 @@ async function lastSuccess(cluster: Cluster): Promise<number> {
 }
 
 test('they are made on schedule, and only those of the policy are kept', async () => {
-  const to = shelf.at('backups');
+  const to = scratch.at('backups');
   const cluster = await Cluster.start({
     flags: ['--bot-check', 'off', '--backup-to', to, '--backup-every', '2s', '--backup-keep', '1h'],
   });
@@ -65,7 +65,7 @@ test('they are made on schedule, and only those of the policy are kept', async (
 });
 
 test('a backup that fails is told, and the academy goes on', async () => {
-  const file = shelf.at('file');
+  const file = scratch.at('file');
   await writeFile(file, 'no folder');
   const cluster = await Cluster.start({ flags: ['--backup-to', join(file, 'backups'), '--backup-every', '1s'] });
   try {

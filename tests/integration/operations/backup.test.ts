@@ -16,7 +16,7 @@ import {
   type Learner,
   type MyCourse,
 } from '../../harness/api.ts';
-import { academy, backUp, Command, filesBelow, must, Shelf } from '../../harness/backups.ts';
+import { academy, backUp, Command, filesBelow, must, ScratchFolder } from '../../harness/backups.ts';
 import { Cluster, ROOT } from '../../harness/cluster.ts';
 import { failure } from '../../harness/expected.ts';
 import { MediaFolder, readyAsset, setVideos } from '../../harness/media.ts';
@@ -29,7 +29,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const FLAGS = ['--bot-check', 'off'];
 
-let shelf: Shelf;
+let scratch: ScratchFolder;
 let media: MediaFolder;
 let cluster: Cluster;
 let manager: Api;
@@ -39,7 +39,7 @@ let learner: Learner;
 let session: Api;
 
 beforeAll(async () => {
-  shelf = await Shelf.create();
+  scratch = await ScratchFolder.create();
   media = await MediaFolder.create();
   cluster = await Cluster.start({ flags: FLAGS });
   ({ api: manager, email } = await firstManager(cluster.url));
@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster?.stop();
   await media?.remove();
-  await shelf?.remove();
+  await scratch?.remove();
 });
 
 const fetchMine = async (api: Api) =>
@@ -72,7 +72,7 @@ async function plays(url: string, mine: MyCourse): Promise<void> {
 
 /** Runs a test on an academy that is restored from the newest backup. */
 async function restored(to: string, name: string, check: (cluster: Cluster) => Promise<void>): Promise<void> {
-  const data = shelf.at(name);
+  const data = scratch.at(name);
   await must('restore', '--from', to, '--data', data);
   const another = await Cluster.start({ data, flags: FLAGS });
   try {
@@ -83,7 +83,7 @@ async function restored(to: string, name: string, check: (cluster: Cluster) => P
 }
 
 test('a backup under writes has all that was acknowledged before it', async () => {
-  const to = shelf.at('writes');
+  const to = scratch.at('writes');
   const before = await fetchMine(session);
   const acknowledged: string[] = [];
   let writing = true;
@@ -116,7 +116,7 @@ test('a backup under writes has all that was acknowledged before it', async () =
 });
 
 test('the next backup stores only what is new, and the first one stays whole', async () => {
-  const to = shelf.at('twice');
+  const to = scratch.at('twice');
   const first = await backUp('--to', to, '--data', cluster.data);
   const before = await filesBelow(join(to, 'objects'));
   await newLearner(manager, 'Added Later');
@@ -127,16 +127,16 @@ test('the next backup stores only what is new, and the first one stays whole', a
   expect(added.length).toBeLessThanOrEqual(4);
   expect(second.sent).toBeLessThan(first.sent);
   expect(await must('backup', '--list', '--from', to)).toMatch(new RegExp(`^${first.id} .*\n${second.id} `));
-  await must('restore', '--from', to, '--data', shelf.at('first'), '--id', first.id);
+  await must('restore', '--from', to, '--data', scratch.at('first'), '--id', first.id);
   const count = async (data: string) =>
     (await sql(data, 'auth', "SELECT COUNT(*) AS n FROM learners WHERE fullname = 'Added Later'"))[0]?.['n'];
-  expect(await count(shelf.at('first'))).toBe(0);
-  await must('restore', '--from', to, '--data', shelf.at('second'));
-  expect(await count(shelf.at('second'))).toBe(1);
+  expect(await count(scratch.at('first'))).toBe(0);
+  await must('restore', '--from', to, '--data', scratch.at('second'));
+  expect(await count(scratch.at('second'))).toBe(1);
 });
 
 test('backups beyond --keep are removed with what only they had', async () => {
-  const to = shelf.at('kept');
+  const to = scratch.at('kept');
   await backUp('--to', to, '--data', cluster.data);
   const before = await filesBelow(join(to, 'objects'));
   await newLearner(manager);
@@ -148,9 +148,9 @@ test('backups beyond --keep are removed with what only they had', async () => {
 });
 
 test('a restore into a folder with anything in it is refused', async () => {
-  const to = shelf.at('refused');
+  const to = scratch.at('refused');
   await backUp('--to', to, '--data', cluster.data);
-  const full = shelf.at('full');
+  const full = scratch.at('full');
   await mkdir(full);
   await writeFile(join(full, 'precious'), 'text');
   const { code, text } = await academy('restore', '--from', to, '--data', full);
@@ -160,15 +160,15 @@ test('a restore into a folder with anything in it is refused', async () => {
 });
 
 test('an altered, cut or missing part is refused and nothing is left', async () => {
-  const to = shelf.at('altered');
+  const to = scratch.at('altered');
   await backUp('--to', to, '--data', cluster.data);
   const objects = await filesBelow(join(to, 'objects'));
   const [id = ''] = await readdir(join(to, 'backups'));
   const damage = async (name: string, file: string, change: (bytes: Buffer) => Buffer) => {
-    const copy = shelf.at(name);
+    const copy = scratch.at(name);
     await cp(to, copy, { recursive: true });
     await writeFile(join(copy, file), change(await readFile(join(copy, file))));
-    const data = shelf.at(`${name}-data`);
+    const data = scratch.at(`${name}-data`);
     const { code, text } = await academy('restore', '--from', copy, '--data', data);
     expect(code, file).toBe(1);
     expect(text).toMatch(/altered|incomplete/);
@@ -186,14 +186,14 @@ test('an altered, cut or missing part is refused and nothing is left', async () 
     Buffer.from(bytes.toString().replace(/"at": (\d)/, '"at": 9')),
   );
   // What is damaged is found by the next backup too, and then is no backup.
-  const copy = shelf.at('flipped');
+  const copy = scratch.at('flipped');
   const { code, text } = await academy('backup', '--to', copy, '--data', cluster.data, '--recheck', '0');
   expect(code, text).toBe(1);
 });
 
 test('an encrypted backup is read by the identity only', async () => {
-  const to = shelf.at('sealed');
-  const identity = shelf.at('identity');
+  const to = scratch.at('sealed');
+  const identity = scratch.at('identity');
   await must('backup', '--new-identity', identity);
   await backUp('--to', to, '--data', cluster.data, '--recipient', `${identity}.pub`);
   const again = await backUp('--to', to, '--data', cluster.data, '--recipient', `${identity}.pub`);
@@ -203,25 +203,25 @@ test('an encrypted backup is read by the identity only', async () => {
       expect(bytes.includes(word), `${word} in ${file}`).toBe(false);
     }
   }
-  const refused = await academy('restore', '--from', to, '--data', shelf.at('unread'));
+  const refused = await academy('restore', '--from', to, '--data', scratch.at('unread'));
   expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('the backup is encrypted') });
-  const other = shelf.at('other');
+  const other = scratch.at('other');
   await must('backup', '--new-identity', other);
-  expect((await academy('restore', '--from', to, '--data', shelf.at('unread'), '--identity', other)).code).toBe(1);
-  await expect(readdir(shelf.at('unread'))).rejects.toThrow('ENOENT');
+  expect((await academy('restore', '--from', to, '--data', scratch.at('unread'), '--identity', other)).code).toBe(1);
+  await expect(readdir(scratch.at('unread'))).rejects.toThrow('ENOENT');
   // For another recipient everything is stored again.
   const last = await backUp('--to', to, '--data', cluster.data, '--recipient', `${other}.pub`);
-  expect(await must('restore', '--from', to, '--data', shelf.at('others'), '--identity', other)).toContain(last.id);
+  expect(await must('restore', '--from', to, '--data', scratch.at('others'), '--identity', other)).toContain(last.id);
   const text = await must(
-    ...['restore', '--from', to, '--data', shelf.at('read'), '--id', again.id, '--identity', identity],
+    ...['restore', '--from', to, '--data', scratch.at('read'), '--id', again.id, '--identity', identity],
   );
   expect(text).toContain(again.id);
-  const rows = await sql(shelf.at('read'), 'auth', `SELECT id FROM learners WHERE email = '${learner.email}'`);
+  const rows = await sql(scratch.at('read'), 'auth', `SELECT id FROM learners WHERE email = '${learner.email}'`);
   expect(rows).toHaveLength(1);
 });
 
 test('videos that are deleted while they are copied are in the backup', async () => {
-  const to = shelf.at('deleted');
+  const to = scratch.at('deleted');
   const asset = await readyAsset(manager, await media.mp4('deleted.mp4', 20));
   const gone = await setVideos(manager, await newCourse(manager, 'Deleted', ['one']), [asset._id]);
   const taking = Command.start(['backup', '--to', to, '--data', cluster.data]);
@@ -232,17 +232,17 @@ test('videos that are deleted while they are copied are in the backup', async ()
   });
   await manager.must('DELETE', '/api/cm/course/delete-course', { courseId: gone._id });
   expect(await taking.ended).toMatchObject({ code: 0 });
-  await must('restore', '--from', to, '--data', shelf.at('deleted-data'));
-  const titles = await sql(shelf.at('deleted-data'), 'catalog', "SELECT title FROM courses WHERE title = 'Deleted'");
+  await must('restore', '--from', to, '--data', scratch.at('deleted-data'));
+  const titles = await sql(scratch.at('deleted-data'), 'catalog', "SELECT title FROM courses WHERE title = 'Deleted'");
   expect(titles).toHaveLength(1);
-  const segments = (await filesBelow(shelf.at('deleted-data'))).filter(
+  const segments = (await filesBelow(scratch.at('deleted-data'))).filter(
     (file) => file.includes(asset._id) && file.endsWith('.m4s'),
   );
   expect(segments.length).toBeGreaterThanOrEqual(3);
 });
 
 test('a backup that is killed leaves nothing that counts', async () => {
-  const to = shelf.at('killed');
+  const to = scratch.at('killed');
   const { id } = await backUp('--to', to, '--data', cluster.data);
   const taking = Command.start(['backup', '--to', to, '--data', cluster.data]);
   const copy = join(cluster.data, 'backup', 'c', 'run');
@@ -259,15 +259,15 @@ test('a backup that is killed leaves nothing that counts', async () => {
     }
   });
   expect((await must('backup', '--list', '--from', to)).split('\n').filter(Boolean)).toHaveLength(1);
-  expect(await must('restore', '--from', to, '--data', shelf.at('killed-data'))).toContain(id);
+  expect(await must('restore', '--from', to, '--data', scratch.at('killed-data'))).toContain(id);
   await backUp('--to', to, '--data', cluster.data);
   expect((await readdir(join(cluster.data, 'run'))).filter((name) => name.startsWith('backup-'))).toEqual([]);
 });
 
 test('a stopped academy is backed up just the same', async () => {
-  const to = shelf.at('stopped');
-  const data = shelf.at('stopped-data');
-  await must('restore', '--from', shelf.at('killed'), '--data', data);
+  const to = scratch.at('stopped');
+  const data = scratch.at('stopped-data');
+  await must('restore', '--from', scratch.at('killed'), '--data', data);
   const first = await Cluster.start({ data, flags: FLAGS });
   const api = await signInManager(first.url, email);
   const added = await newLearner(api);
@@ -287,13 +287,22 @@ test('what the commands cannot do, they say', async () => {
     expect(ended.text).toContain(text);
   };
   await fails('backup needs a place', 'backup', '--data', cluster.data);
-  await fails('There is no folder', 'backup', '--to', shelf.at('x'), '--data', '/nothing');
+  await fails('There is no folder', 'backup', '--to', scratch.at('x'), '--data', '/nothing');
   await fails('is lost with it', 'backup', '--to', join(cluster.data, 'backups'), '--data', cluster.data);
   await fails('are encrypted', 'backup', '--to', 's3://bucket/prefix', '--data', cluster.data);
-  await fails('--keep', 'backup', '--to', shelf.at('x'), '--data', cluster.data, '--keep', 'long');
-  await fails('there are no backups', 'restore', '--from', shelf.at('nothing'), '--data', shelf.at('x'));
-  await mkdir(join(shelf.at('half'), 'restoring'), { recursive: true });
-  await fails('a restore was interrupted', 'run', '--no-build', '--data', shelf.at('half'));
-  await fails('there is no backup 2', 'restore', '--from', shelf.at('killed'), '--data', shelf.at('x'), '--id', '2');
+  await fails('--keep', 'backup', '--to', scratch.at('x'), '--data', cluster.data, '--keep', 'long');
+  await fails('there are no backups', 'restore', '--from', scratch.at('nothing'), '--data', scratch.at('x'));
+  await mkdir(join(scratch.at('half'), 'restoring'), { recursive: true });
+  await fails('a restore was interrupted', 'run', '--no-build', '--data', scratch.at('half'));
+  await fails(
+    'there is no backup 2',
+    'restore',
+    '--from',
+    scratch.at('killed'),
+    '--data',
+    scratch.at('x'),
+    '--id',
+    '2',
+  );
   expect(await new Api(cluster.url, manager.token).post('/api/cm/nothing')).toMatchObject(failure(404, 'not_found'));
 });
