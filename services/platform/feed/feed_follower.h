@@ -40,9 +40,9 @@ class FeedFollower {
     std::function<absl::Status(const Event&, const FeedPlace& place)> handle;
     // Called when the stream goes live, with the feed's end, and when it is lost. May be empty.
     std::function<void(bool live, const FeedPlace& head)> live;
-    // Called before the stream goes live if events after the place are missing (see FeedStart). Must compare the
-    // reader's state with the whole current state, or drop it; later events follow. After an error the follower
-    // reconnects and calls it again. May be empty if the reader keeps no state.
+    // Called before the stream goes live if events after the place are missing (see FeedStart). Must drop the
+    // reader's state, or see to it that it is compared with the whole current state; later events follow. After an
+    // error the follower reconnects and calls it again. May be empty if the reader keeps no state.
     std::function<absl::Status(const FeedStart& start)> gap;
   };
 
