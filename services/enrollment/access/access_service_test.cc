@@ -227,8 +227,8 @@ TEST_F(AccessServiceTest, AnEmptyDatabaseInAuthsPlaceTakesNothingFromAnybody) {
 }
 
 TEST_F(AccessServiceTest, AnAssignmentOfALearnerWhoseRemovalWasHandledIsRefused) {
-  // auth's response predates the removal, as can happen when the two cross.
-  auto cleanup = Follow();
+  // auth's response predates the removal, as can happen when the two cross. Nobody follows the feed, because a list of
+  // this auth, which still has the learner, would tell of a restored one.
   ASSERT_OK(RemoveLearner(deps_, "l1", FeedPosition{"auth", AtPosition(1)}));
   EXPECT_THAT(Assign("c1", {"l1", "l2"}), HasReason("user_not_found"));
   EXPECT_TRUE(AssignmentsOfCourse("c1").empty());
