@@ -25,7 +25,9 @@ class FuzzEcho final : public SocketApplication {
     if (socket->Accept()) ++connected_;
   }
   void OnEvent(Socket& socket, const SocketEvent& event) override {
-    FUZZ_CHECK(event.arguments.starts_with('['));
+    // JSON allows white space before the array.
+    size_t begin = event.arguments.find_first_not_of(" \t\r\n");
+    FUZZ_CHECK(begin != std::string::npos && event.arguments[begin] == '[');
     if (event.arguments.find("leave") != std::string::npos) return socket.Disconnect();
     socket.Emit(event.arguments, event.attachments);
     if (!event.id.empty()) socket.Acknowledge(event.id, "[]");
