@@ -104,11 +104,9 @@ class Server::Impl {
     }
     for (const auto& connection : Connections()) connection->Drain();
     absl::MutexLock lock(&host_->mutex);
-    host_->mutex.AwaitWithTimeout(
-        absl::Condition(
-            +[](ConnectionHost* host) ABSL_EXCLUSIVE_LOCKS_REQUIRED(host->mutex) { return host->open.empty(); },
-            host_.get()),
-        at_most);
+    ConnectionHost& host = *host_;
+    host.closed.Await(host.mutex, at_most,
+                      [&host]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(host.mutex) { return host.open.empty(); });
   }
 
   ServerStats Stats() const {

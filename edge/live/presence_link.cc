@@ -15,6 +15,7 @@
 #include "absl/time/time.h"
 #include "academy/presence/v1/presence.grpc.pb.h"
 #include "services/platform/base/log.h"
+#include "services/platform/base/timed_wait.h"
 #include "services/platform/crypto/random.h"
 #include "services/platform/rpc/channel.h"
 
@@ -139,6 +140,7 @@ class PresenceLink::Impl {
     {
       absl::MutexLock lock(&mutex_);
       stopping_ = true;
+      ended_.Changed();
       if (stream_ != nullptr) stream_->Cancel();
     }
     thread_.join();
@@ -173,7 +175,7 @@ class PresenceLink::Impl {
     while (true) {
       if (Attach(sink)) pause = kFirstPause;
       absl::MutexLock lock(&mutex_);
-      mutex_.AwaitWithTimeout(absl::Condition(&stopping_), pause);
+      ended_.Await(mutex_, pause, [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return stopping_; });
       if (stopping_) return;
       pause = std::min(pause * 2, kMaxPause);
     }
@@ -208,6 +210,7 @@ class PresenceLink::Impl {
   const CallIdentity identity_;
   const std::string edge_id_;
   mutable absl::Mutex mutex_;
+  TimedWait ended_;
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
   std::shared_ptr<Stream> stream_ ABSL_GUARDED_BY(mutex_);
   std::unordered_map<std::string, LiveConnection> connections_ ABSL_GUARDED_BY(mutex_);

@@ -87,6 +87,7 @@ AccessLog::~AccessLog() {
   {
     absl::MutexLock lock(&mutex_);
     stopping_ = true;
+    ended_.Changed();
   }
   writer_.join();
   ::close(fd_);
@@ -123,7 +124,7 @@ void AccessLog::Run() {
       absl::MutexLock lock(&mutex_);
       mutex_.Await(absl::Condition(this, &AccessLog::HasWork));
       // One write for many lines.
-      mutex_.AwaitWithTimeout(absl::Condition(&stopping_), kGather);
+      ended_.Await(mutex_, kGather, [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return stopping_; });
       lines.swap(waiting_);
       reopen = std::exchange(reopen_, false);
       stopping = stopping_;

@@ -17,6 +17,7 @@
 #include "absl/synchronization/mutex.h"
 #include "edge/http/served.h"
 #include "services/platform/base/clock.h"
+#include "services/platform/base/timed_wait.h"
 
 namespace academy::edge {
 
@@ -63,6 +64,7 @@ class AccessLog {
   const std::string path_;
   const Clock& clock_;
   mutable absl::Mutex mutex_;
+  TimedWait ended_;
   std::vector<Line> waiting_ ABSL_GUARDED_BY(mutex_);
   bool reopen_ ABSL_GUARDED_BY(mutex_) = false;
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;

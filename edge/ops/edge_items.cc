@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/time/time.h"
+#include "services/platform/base/system_time.h"
 #include "services/platform/health/health_item.h"
 
 namespace academy::edge {
@@ -44,6 +45,10 @@ HealthItem BackupItem(const std::filesystem::path& file, UnixMillis now) {
                         seconds);
 }
 
+HealthItem ClockItem(absl::Duration jump) {
+  return MakeHealthItem("clock", jump == absl::ZeroDuration() ? "ok" : "clock_jumped", absl::ToInt64Seconds(jump));
+}
+
 HealthItem CertificateItem(absl::Duration left) {
   return MakeHealthItem("certificate",
                         left < kExpired    ? "certificate_expired"
@@ -55,6 +60,7 @@ HealthItem CertificateItem(absl::Duration left) {
 void WatchEdge(HealthBoard& board, const std::filesystem::path& data, std::shared_ptr<tls::Context> tls,
                const Clock& clock) {
   board.Add([folder = data.string()] { return DiskItem(folder.c_str()); });
+  board.Add([] { return ClockItem(SystemTime::OfMachine().Jump()); });
   board.Add([file = data / "backup" / "last.json", &clock] { return BackupItem(file, clock.Now()); });
   if (tls == nullptr) return;
   board.Add(

@@ -1,4 +1,4 @@
-// What the edge watches itself: the disk, the backups and its certificate.
+// What the edge watches itself: the disk, the clock, the backups and its certificate.
 //
 // Thread-safe.
 #pragma once
@@ -13,13 +13,16 @@
 
 namespace academy::edge {
 
-// Adds `disk`, `backup` and, if `tls` is not null, `certificate` to `board`.
+// Adds `disk`, `clock`, `backup` and, if `tls` is not null, `certificate` to `board`.
 void WatchEdge(HealthBoard& board, const std::filesystem::path& data, std::shared_ptr<tls::Context> tls,
                const Clock& clock = Clock::System());
 
 // `backup`, from what the last backup wrote about itself: {"id", "at", "ok", ...}, where `at` is RFC 3339 or
 // milliseconds since 1970.
 common::v1::HealthItem BackupItem(const std::filesystem::path& file, UnixMillis now);
+
+// `clock`, for one that has jumped by this.
+common::v1::HealthItem ClockItem(absl::Duration jump);
 
 // `certificate`, for one that expires in `left`.
 common::v1::HealthItem CertificateItem(absl::Duration left);

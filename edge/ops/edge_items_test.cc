@@ -43,6 +43,13 @@ TEST_F(BackupItemTest, AFileThatSaysNothingIsUnknown) {
   EXPECT_EQ(CodeOf(R"({"at":1799999000000,"ok":"yes"})"), "backup_failed");
 }
 
+TEST(ClockItemTest, AJumpIsToldInSeconds) {
+  EXPECT_EQ(ClockItem(absl::ZeroDuration()).code(), "ok");
+  EXPECT_EQ(ClockItem(absl::Hours(1)).code(), "clock_jumped");
+  EXPECT_EQ(ClockItem(absl::Hours(1)).state(), "warning");
+  EXPECT_EQ(ClockItem(-absl::Hours(1)).value(), -3600);
+}
+
 TEST(CertificateItemTest, ItsEndIsToldBeforeItComes) {
   EXPECT_EQ(CertificateItem(absl::Hours(15 * 24)).code(), "ok");
   EXPECT_EQ(CertificateItem(absl::Hours(13 * 24)).code(), "certificate_expiring");

@@ -140,7 +140,11 @@ absl::StatusOr<std::unique_ptr<HeldRemovals>> HeldRemovals::Begin(const ServiceC
 
 HeldRemovals::~HeldRemovals() {
   if (!thread_.joinable()) return;
-  end_.Notify();
+  {
+    absl::MutexLock lock(&mutex_);
+    ending_ = true;
+    ended_.Changed();
+  }
   thread_.join();
   // It would end by itself.
   calls_.Release(id_).IgnoreError();
@@ -152,18 +156,23 @@ absl::Status HeldRemovals::Renew() {
   return renewed;
 }
 
+bool HeldRemovals::EndsWithin(absl::Duration pause) {
+  absl::MutexLock lock(&mutex_);
+  return ended_.Await(mutex_, pause, [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return ending_; });
+}
+
 absl::Status HeldRemovals::StillHeld() {
   if (!thread_.joinable()) return absl::OkStatus();
   while (!watch_.Lost()) {
     if (Renew().ok() && !watch_.Lost()) return absl::OkStatus();
-    end_.WaitForNotificationWithTimeout(kRetry);
+    EndsWithin(kRetry);
   }
   return Error(absl::StatusCode::kUnavailable, "hold_lost",
                "catalog was restarted during the backup and may have removed files: make another backup");
 }
 
 void HeldRemovals::KeepHolding() {
-  while (!end_.WaitForNotificationWithTimeout(kRenewal)) Renew().IgnoreError();
+  while (!EndsWithin(kRenewal)) Renew().IgnoreError();
 }
 
 }  // namespace academy::backup

@@ -9,10 +9,13 @@
 #include <string_view>
 #include <thread>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/synchronization/notification.h"
+#include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
 #include "services/backup/hold_watch.h"
+#include "services/platform/base/timed_wait.h"
 #include "services/platform/rpc/credential.h"
 
 namespace academy::backup {
@@ -56,11 +59,15 @@ class HeldRemovals {
 
   absl::Status Renew();
   void KeepHolding();
+  // Waits for the end of the object, for at most `pause`; true when it comes.
+  bool EndsWithin(absl::Duration pause) ABSL_LOCKS_EXCLUDED(mutex_);
 
   const ServiceCalls& calls_;
   const std::string id_;
   HoldWatch watch_;
-  absl::Notification end_;
+  absl::Mutex mutex_;
+  TimedWait ended_;
+  bool ending_ ABSL_GUARDED_BY(mutex_) = false;
   // Not running if catalog does not.
   std::thread thread_;
 };

@@ -30,6 +30,7 @@ Attachments::~Attachments() {
   {
     absl::MutexLock lock(&mutex_);
     stopping_ = true;
+    ended_.Changed();
   }
   thread_.join();
 }
@@ -200,7 +201,7 @@ void Attachments::Run() {
     if (stopping_) return;
     TellAll();
     // The pause combines many changes into one list.
-    mutex_.AwaitWithTimeout(absl::Condition(&stopping_), online_interval_);
+    ended_.Await(mutex_, online_interval_, [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return stopping_; });
   }
 }
 

@@ -17,6 +17,7 @@
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
 #include "academy/presence/v1/presence.pb.h"
+#include "services/platform/base/timed_wait.h"
 #include "services/presence/registry.h"
 
 namespace academy::presence {
@@ -88,6 +89,7 @@ class Attachments {
 
   const absl::Duration online_interval_;
   mutable absl::Mutex mutex_;
+  TimedWait ended_;
   std::function<void()> on_change_ ABSL_GUARDED_BY(mutex_);
   Registry registry_ ABSL_GUARDED_BY(mutex_);
   std::unordered_map<Stream*, Edge> edges_ ABSL_GUARDED_BY(mutex_);

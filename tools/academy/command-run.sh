@@ -130,6 +130,8 @@ command_run() {
   local fresh=
   [[ -d $data/auth ]] || fresh=1
   lock_data "$data"
+  # The processes begin with the time that the machine has now.
+  rm -f -- "$data/run/clock"
   keep_smtp
   process_flags
   # The processes look for the shipped site folder in the current directory.

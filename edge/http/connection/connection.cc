@@ -42,6 +42,7 @@ Connection::Connection(std::shared_ptr<ConnectionHost> host, Handover incoming, 
 Connection::~Connection() {
   absl::MutexLock lock(&host_->mutex);
   host_->open.erase(this);
+  host_->closed.Changed();
   host_->CountOut(peer_);
 }
 

@@ -18,6 +18,7 @@
 #include "edge/http/connection/body_budget.h"
 #include "edge/http/engine.h"
 #include "edge/http/server_options.h"
+#include "services/platform/base/timed_wait.h"
 
 namespace academy::http {
 
@@ -40,6 +41,7 @@ struct ConnectionHost {
   std::atomic<bool> draining = false;
 
   absl::Mutex mutex;
+  TimedWait closed;
   absl::flat_hash_map<Connection*, std::weak_ptr<Connection>> open ABSL_GUARDED_BY(mutex);
   // By the names of their addresses' groups.
   absl::flat_hash_map<std::string, size_t> by_group ABSL_GUARDED_BY(mutex);

@@ -53,6 +53,7 @@ MailWorker::~MailWorker() {
   {
     absl::MutexLock lock(&mutex_);
     stopping_ = true;
+    changed_.Changed();
   }
   sender_.Cancel();
   for (std::thread& thread : threads_) thread.join();
@@ -61,6 +62,7 @@ MailWorker::~MailWorker() {
 void MailWorker::Wake() {
   absl::MutexLock lock(&mutex_);
   woken_ = true;
+  changed_.Changed();
 }
 
 bool MailWorker::Stopping() {
@@ -70,7 +72,7 @@ bool MailWorker::Stopping() {
 
 bool MailWorker::Pause(absl::Duration duration) {
   absl::MutexLock lock(&mutex_);
-  return mutex_.AwaitWithTimeout(absl::Condition(&stopping_), duration);
+  return changed_.Await(mutex_, duration, [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return stopping_; });
 }
 
 void MailWorker::Run() {
@@ -78,12 +80,7 @@ void MailWorker::Run() {
   while (true) {
     {
       absl::MutexLock lock(&mutex_);
-      mutex_.AwaitWithTimeout(absl::Condition(
-                                  +[](MailWorker* self) ABSL_EXCLUSIVE_LOCKS_REQUIRED(self->mutex_) {
-                                    return self->woken_ || self->stopping_;
-                                  },
-                                  this),
-                              sleep);
+      changed_.Await(mutex_, sleep, [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return woken_ || stopping_; });
       if (stopping_) return;
       woken_ = false;
     }

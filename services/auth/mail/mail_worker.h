@@ -20,6 +20,7 @@
 #include "services/auth/mail/mail_sender.h"
 #include "services/auth/mail/outbox.h"
 #include "services/platform/base/clock.h"
+#include "services/platform/base/timed_wait.h"
 #include "services/platform/db/database.h"
 
 namespace academy::auth {
@@ -71,6 +72,7 @@ class MailWorker {
   const MailWorkerOptions options_;
 
   absl::Mutex mutex_;
+  TimedWait changed_;
   // Wakes one thread, which wakes the next if there is more to send.
   bool woken_ ABSL_GUARDED_BY(mutex_) = true;
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;

@@ -73,7 +73,10 @@ class Passwords::Turn {
     if (background_) {
       passwords_.mutex_.Await(absl::Condition(&NoBackground, &passwords_));
       passwords_.background_ = true;
-      passwords_.mutex_.AwaitWithTimeout(absl::Condition(&Idle, &passwords_), kPatience);
+      const Passwords& all = passwords_;
+      passwords_.person_done_.Await(passwords_.mutex_, kPatience, [&all]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(all.mutex_) {
+        return all.people_ < all.at_once_;
+      });
     } else {
       ++passwords_.people_;
     }
@@ -84,15 +87,13 @@ class Passwords::Turn {
       passwords_.background_ = false;
     } else {
       --passwords_.people_;
+      passwords_.person_done_.Changed();
     }
   }
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
 
  private:
-  static bool Idle(const Passwords* all) ABSL_EXCLUSIVE_LOCKS_REQUIRED(all->mutex_) {
-    return all->people_ < all->at_once_;
-  }
   static bool NoBackground(const Passwords* all) ABSL_EXCLUSIVE_LOCKS_REQUIRED(all->mutex_) {
     return !all->background_;
   }

@@ -13,6 +13,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "services/platform/background/executor.h"
+#include "services/platform/base/timed_wait.h"
 
 namespace academy::auth {
 
@@ -68,6 +69,7 @@ class Passwords {
   const std::unique_ptr<Executor> threads_;
   std::string nobody_;
   mutable absl::Mutex mutex_;
+  mutable TimedWait person_done_;
   // Number of people's calls that compute or wait, and whether background work computes.
   mutable size_t people_ ABSL_GUARDED_BY(mutex_) = 0;
   mutable bool background_ ABSL_GUARDED_BY(mutex_) = false;

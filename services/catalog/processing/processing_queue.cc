@@ -64,6 +64,7 @@ absl::Status ProcessingQueue::Start(int encoders) {
 void ProcessingQueue::Wake() {
   absl::MutexLock lock(&mutex_);
   ++wakes_;
+  changed_.Changed();
 }
 
 void ProcessingQueue::Stop() {
@@ -71,6 +72,7 @@ void ProcessingQueue::Stop() {
   {
     absl::MutexLock lock(&mutex_);
     stopping_ = true;
+    changed_.Changed();
   }
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
@@ -99,7 +101,7 @@ void ProcessingQueue::Work(JobQueue queue) {
     absl::Duration pause = failures == 0 ? UntilNextDue(queue) : PauseWithoutDatabase(failures);
     auto woken = [this, seen]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return wakes_ != seen || stopping_; };
     absl::MutexLock lock(&mutex_);
-    mutex_.AwaitWithTimeout(absl::Condition(&woken), pause);
+    changed_.Await(mutex_, pause, woken);
   }
 }
 

@@ -26,6 +26,7 @@
 #include "services/catalog/processing/processor.h"
 #include "services/catalog/processing/retry_policy.h"
 #include "services/catalog/uploads/upload_files.h"
+#include "services/platform/base/timed_wait.h"
 
 namespace academy::catalog {
 
@@ -87,6 +88,7 @@ class ProcessingQueue {
 
   std::stop_source stop_;
   absl::Mutex mutex_;
+  TimedWait changed_;
   uint64_t wakes_ ABSL_GUARDED_BY(mutex_) = 0;
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
   // The assets of claimed jobs until their end is stored.

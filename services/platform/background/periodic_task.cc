@@ -18,12 +18,14 @@ PeriodicTask::~PeriodicTask() { Stop(); }
 void PeriodicTask::Wake() {
   absl::MutexLock lock(&mutex_);
   woken_ = true;
+  changed_.Changed();
 }
 
 void PeriodicTask::Stop() {
   {
     absl::MutexLock lock(&mutex_);
     stopping_ = true;
+    changed_.Changed();
   }
   if (thread_.joinable()) thread_.join();
 }
@@ -35,17 +37,12 @@ bool PeriodicTask::Stopping() const {
 
 bool PeriodicTask::StopsWithin(absl::Duration pause) {
   absl::MutexLock lock(&mutex_);
-  return mutex_.AwaitWithTimeout(absl::Condition(&stopping_), pause);
+  return changed_.Await(mutex_, pause, [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return stopping_; });
 }
 
 bool PeriodicTask::AwaitDue(absl::Duration pause) {
   absl::MutexLock lock(&mutex_);
-  mutex_.AwaitWithTimeout(absl::Condition(
-                              +[](PeriodicTask* self) ABSL_EXCLUSIVE_LOCKS_REQUIRED(self->mutex_) {
-                                return self->woken_ || self->stopping_;
-                              },
-                              this),
-                          pause);
+  changed_.Await(mutex_, pause, [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return woken_ || stopping_; });
   woken_ = false;
   return !stopping_;
 }

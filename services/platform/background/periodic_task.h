@@ -11,6 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
+#include "services/platform/base/timed_wait.h"
 
 namespace academy {
 
@@ -56,6 +57,7 @@ class PeriodicTask {
   const Options options_;
   const std::function<absl::Status()> work_;
   mutable absl::Mutex mutex_;
+  TimedWait changed_;
   bool woken_ ABSL_GUARDED_BY(mutex_) = false;
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
   std::thread thread_;

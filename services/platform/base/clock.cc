@@ -2,15 +2,15 @@
 
 #include <cstdint>
 
-#include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "services/platform/base/system_time.h"
 
 namespace academy {
 namespace {
 
 class SystemClock final : public Clock {
  public:
-  UnixMillis Now() const override { return absl::ToUnixMillis(absl::Now()); }
+  UnixMillis Now() const override { return SystemTime::OfMachine().Now(); }
 };
 
 }  // namespace

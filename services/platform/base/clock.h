@@ -27,7 +27,7 @@ class Clock {
   virtual ~Clock() = default;
   virtual UnixMillis Now() const = 0;
 
-  // The system clock; never destroyed.
+  // The system clock, as SystemTime believes it; never destroyed.
   static const Clock& System();
 };
 

@@ -14,6 +14,7 @@
 #include "absl/synchronization/mutex.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
+#include "services/platform/base/system_time.h"
 
 namespace academy {
 namespace {
@@ -36,6 +37,19 @@ absl::Status WriteWhole(const std::filesystem::path& path, const std::string& te
   }
   if (::rename(draft.c_str(), path.c_str()) != 0) return Failed("cannot write", path);
   return absl::OkStatus();
+}
+
+// Continues the time of the processes that the academy has started before, so that one that is started again does not
+// believe a clock that jumped meanwhile. The file is removed when the academy starts, and says nothing of another boot.
+absl::Status ContinueTime(const std::filesystem::path& file) {
+  std::string boot;
+  std::ifstream names("/proc/sys/kernel/random/boot_id");
+  std::getline(names, boot);
+  std::string note;
+  std::ifstream in(file);
+  std::getline(in, note);
+  if (SystemTime::OfMachine().Continue(note, boot)) return absl::OkStatus();
+  return WriteWhole(file, SystemTime::OfMachine().Note(boot));
 }
 
 sigset_t StopSignals() {
@@ -80,6 +94,7 @@ absl::StatusOr<Process> Process::Start(std::string name, const std::filesystem::
   ::chmod(process.run_folder_.c_str(), 0700);
   ::chmod(process.folder_.c_str(), 0700);
   ASSIGN_OR_RETURN(process.lock_, FileLock::Take(process.run_folder_ / (process.name_ + ".lock")));
+  RETURN_IF_ERROR(ContinueTime(process.run_folder_ / "clock"));
   ASSIGN_OR_RETURN(process.keys_, KeyFolder::Open(process.data_, missing));
   RETURN_IF_ERROR(WriteWhole(process.run_folder_ / (process.name_ + ".pid"), std::to_string(getpid())));
   return process;

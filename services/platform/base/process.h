@@ -19,7 +19,8 @@ namespace academy {
 // signals for all threads started later. Not thread-safe.
 class Process {
  public:
-  // Creates `data`/run and `data`/<name>, writes `data`/run/<name>.pid, and opens `data`/keys. FAILED_PRECONDITION
+  // Creates `data`/run and `data`/<name>, writes `data`/run/<name>.pid, continues the time in `data`/run/clock (see
+  // SystemTime), and opens `data`/keys. FAILED_PRECONDITION
   // names the cause, such as another process of this name on the folder.
   static absl::StatusOr<Process> Start(std::string name, const std::filesystem::path& data,
                                        KeyFolder::Missing missing = KeyFolder::Missing::kMake);

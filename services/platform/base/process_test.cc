@@ -39,6 +39,19 @@ TEST_F(ProcessTest, WritesItsPidAndAddressAndRemovesThem) {
   EXPECT_FALSE(std::filesystem::exists(data_ / "run" / "auth.addr"));
 }
 
+TEST_F(ProcessTest, TheTimeOfTheFirstProcessIsContinued) {
+  ASSERT_OK(Process::Start("auth", data_));
+  std::string boot = ReadRunFile("clock");
+  EXPECT_FALSE(boot.empty());
+  std::string note = boot + " 60000";
+  std::ofstream(data_ / "run" / "clock") << note;
+  ASSERT_OK(Process::Start("catalog", data_));
+  std::ifstream in(data_ / "run" / "clock");
+  std::string kept;
+  std::getline(in, kept);
+  EXPECT_EQ(kept, note) << "not written again";
+}
+
 TEST_F(ProcessTest, AFolderHasOneProcessOfAName) {
   {
     absl::StatusOr<Process> first = Process::Start("auth", data_);

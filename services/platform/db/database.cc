@@ -297,12 +297,9 @@ void Database::BoundWal(DatabaseConnection& writer) {
   {
     absl::MutexLock lock(&readers_mutex_);
     readers_paused_ = true;
-    idle = readers_mutex_.AwaitWithTimeout(absl::Condition(
-                                               +[](Database* self) ABSL_EXCLUSIVE_LOCKS_REQUIRED(self->readers_mutex_) {
-                                                 return self->idle_readers_.size() == self->readers_;
-                                               },
-                                               this),
-                                           kMaxReadersPause);
+    idle = reader_returned_.Await(
+        readers_mutex_, kMaxReadersPause,
+        [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(readers_mutex_) { return idle_readers_.size() == readers_; });
   }
   if (idle) writer.CutWal();
   absl::MutexLock lock(&readers_mutex_);
@@ -369,6 +366,7 @@ absl::Status Database::ReadOn(OwnedConnection connection, absl::FunctionRef<absl
   }
   absl::MutexLock lock(&readers_mutex_);
   idle_readers_.push_back(std::move(connection));
+  if (readers_paused_) reader_returned_.Changed();
   return status;
 }
 

@@ -25,6 +25,7 @@
 #include "services/platform/base/clock.h"
 #include "services/platform/base/file_lock.h"
 #include "services/platform/base/metrics.h"
+#include "services/platform/base/timed_wait.h"
 #include "services/platform/db/identity.h"
 #include "services/platform/db/migrations.h"
 #include "services/platform/db/transaction.h"
@@ -175,6 +176,8 @@ class Database {
   OwnedConnection writer_ ABSL_GUARDED_BY(writer_mutex_);
 
   absl::Mutex readers_mutex_;
+  // While readers_paused_.
+  TimedWait reader_returned_;
   std::vector<OwnedConnection> idle_readers_ ABSL_GUARDED_BY(readers_mutex_);
   bool readers_paused_ ABSL_GUARDED_BY(readers_mutex_) = false;
 };

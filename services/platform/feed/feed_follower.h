@@ -19,6 +19,7 @@
 #include "absl/time/time.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
+#include "services/platform/base/timed_wait.h"
 #include "services/platform/feed/change_feed.h"
 #include "services/platform/rpc/channel.h"
 #include "services/platform/rpc/grpc_status.h"
@@ -55,6 +56,7 @@ class FeedFollower {
     {
       absl::MutexLock lock(&mutex_);
       stopping_ = true;
+      ended_.Changed();
       if (context_ != nullptr) context_->TryCancel();
     }
     thread_.join();
@@ -77,7 +79,7 @@ class FeedFollower {
     while (true) {
       if (Follow()) pause = kFirstPause;
       absl::MutexLock lock(&mutex_);
-      mutex_.AwaitWithTimeout(absl::Condition(&stopping_), pause);
+      ended_.Await(mutex_, pause, [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return stopping_; });
       if (stopping_) return;
       pause = std::min(pause * 2, kMaxPause);
     }
@@ -150,6 +152,7 @@ class FeedFollower {
   // On the steady clock, which never is at 0; 0 while the feed is followed.
   std::atomic<int64_t> lost_since_ = SteadyNanos();
   absl::Mutex mutex_;
+  TimedWait ended_;
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
   grpc::ClientContext* context_ ABSL_GUARDED_BY(mutex_) = nullptr;
   std::thread thread_;

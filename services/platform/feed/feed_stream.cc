@@ -24,6 +24,7 @@ FeedPump::~FeedPump() {
   {
     absl::MutexLock lock(&mutex_);
     stopping_ = true;
+    changed_.Changed();
   }
   thread_.join();
 }
@@ -32,6 +33,7 @@ void FeedPump::Add(Stream* stream, const FeedPlace& after) {
   absl::MutexLock lock(&mutex_);
   readers_.push_back({.stream = stream, .after = after});
   dirty_ = true;
+  changed_.Changed();
 }
 
 void FeedPump::Remove(Stream* stream) {
@@ -42,6 +44,7 @@ void FeedPump::Remove(Stream* stream) {
 void FeedPump::Wake() {
   absl::MutexLock lock(&mutex_);
   dirty_ = true;
+  changed_.Changed();
 }
 
 void FeedPump::EndAll() {
@@ -52,11 +55,8 @@ void FeedPump::EndAll() {
 void FeedPump::Run() {
   while (true) {
     absl::MutexLock lock(&mutex_);
-    mutex_.AwaitWithTimeout(
-        absl::Condition(
-            +[](FeedPump* self) ABSL_EXCLUSIVE_LOCKS_REQUIRED(self->mutex_) { return self->dirty_ || self->stopping_; },
-            this),
-        feed_.shared() ? kSharedInterval : absl::InfiniteDuration());
+    changed_.Await(mutex_, feed_.shared() ? kSharedInterval : absl::InfiniteDuration(),
+                   [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return dirty_ || stopping_; });
     if (stopping_) return;
     dirty_ = false;
     for (Reader& reader : readers_) Advance(reader);

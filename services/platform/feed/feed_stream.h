@@ -15,6 +15,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/synchronization/mutex.h"
+#include "services/platform/base/timed_wait.h"
 #include "services/platform/feed/change_feed.h"
 #include "services/platform/rpc/grpc_status.h"
 #include "services/platform/rpc/handler.h"
@@ -63,6 +64,7 @@ class FeedPump {
   ChangeFeed& feed_;
   int listener_;
   absl::Mutex mutex_;
+  TimedWait changed_;
   bool dirty_ ABSL_GUARDED_BY(mutex_) = false;
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
   std::vector<Reader> readers_ ABSL_GUARDED_BY(mutex_);

@@ -29,6 +29,10 @@ constexpr std::array kMatters = {
     Matter{"disk_full", health_state::kFailing, "The disk of the data folder is full.",
            "Free some space at once; nothing can be stored when it is used up."},
 
+    Matter{"clock_jumped", health_state::kWarning,
+           "The system clock has jumped. The academy goes on with the time before.",
+           "Set the clock right. If its new time is the right one, start the academy again."},
+
     Matter{"database_busy", health_state::kFailing, "Another program has locked the database.",
            "End the program that uses the file."},
     Matter{"database_full", health_state::kFailing, "The disk is full: nothing can be stored.", "Free some space."},

@@ -10,7 +10,8 @@ constexpr absl::Duration kMaxWait = absl::Milliseconds(50);
 
 bool CircuitBreaker::Enter() {
   absl::MutexLock lock(&mutex_);
-  if (!mutex_.AwaitWithTimeout(absl::Condition(this, &CircuitBreaker::Decided), kMaxWait)) return false;
+  auto decided = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return open_ || in_flight_ < max_in_flight_; };
+  if (!left_.Await(mutex_, kMaxWait, decided)) return false;
   if (open_ && in_flight_ > 0) return false;
   ++in_flight_;
   return true;
@@ -20,6 +21,7 @@ void CircuitBreaker::Leave(bool answered) {
   absl::MutexLock lock(&mutex_);
   open_ = !answered;
   --in_flight_;
+  left_.Changed();
 }
 
 }  // namespace academy

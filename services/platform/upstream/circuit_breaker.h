@@ -8,7 +8,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
-#include "absl/time/time.h"
+#include "services/platform/base/timed_wait.h"
 
 namespace academy {
 
@@ -24,10 +24,9 @@ class CircuitBreaker {
   void Leave(bool answered) ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
-  bool Decided() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return open_ || in_flight_ < max_in_flight_; }
-
   const size_t max_in_flight_;
   absl::Mutex mutex_;
+  TimedWait left_;
   bool open_ ABSL_GUARDED_BY(mutex_) = false;
   size_t in_flight_ ABSL_GUARDED_BY(mutex_) = 0;
 };

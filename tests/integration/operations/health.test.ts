@@ -76,6 +76,7 @@ describe('a running academy', () => {
     const items = await itemsOf(manager);
     expect(items.map(({ name }) => name)).toEqual([
       'disk',
+      'clock',
       'database-auth',
       'database-catalog',
       'database-enrollment',

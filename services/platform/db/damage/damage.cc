@@ -10,6 +10,7 @@
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
 #include "services/platform/base/status.h"
+#include "services/platform/base/timed_wait.h"
 #include "services/platform/db/query.h"
 
 namespace academy {
@@ -29,6 +30,7 @@ class Interrupter {
     {
       absl::MutexLock lock(&mutex_);
       done_ = true;
+      ended_.Changed();
     }
     if (thread_.joinable()) thread_.join();
   }
@@ -40,7 +42,8 @@ class Interrupter {
  private:
   void Run() {
     absl::MutexLock lock(&mutex_);
-    while (!mutex_.AwaitWithTimeout(absl::Condition(&done_), kBetweenQuestions)) {
+    auto done = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return done_; };
+    while (!ended_.Await(mutex_, kBetweenQuestions, done)) {
       if (!interrupted_ && stopping_()) interrupted_ = true;
       // Again and again, because it ends only the statement that is running.
       if (interrupted_) sqlite_api::sqlite3_interrupt(connection_);
@@ -51,6 +54,7 @@ class Interrupter {
   const std::function<bool()>& stopping_;
   std::atomic<bool> interrupted_ = false;
   absl::Mutex mutex_;
+  TimedWait ended_;
   bool done_ ABSL_GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };

@@ -8,6 +8,7 @@ type Texts = Partial<Record<string, MessageDescriptor>>;
 
 const names: Texts = defineMessages({
   disk: { id: 'health.name.disk', defaultMessage: 'Disk' },
+  clock: { id: 'health.name.clock', defaultMessage: 'Clock' },
   'database-auth': { id: 'health.name.database-auth', defaultMessage: 'Database of accounts' },
   'database-catalog': { id: 'health.name.database-catalog', defaultMessage: 'Database of courses' },
   'database-enrollment': { id: 'health.name.database-enrollment', defaultMessage: 'Database of assignments' },
@@ -24,6 +25,10 @@ const matters: Texts = defineMessages({
   unknown: { id: 'health.text.unknown', defaultMessage: 'Its state is not known.' },
   disk_low: { id: 'health.text.disk_low', defaultMessage: 'The disk is getting full.' },
   disk_full: { id: 'health.text.disk_full', defaultMessage: 'The disk is full.' },
+  clock_jumped: {
+    id: 'health.text.clock_jumped',
+    defaultMessage: 'The clock of the server has jumped. The academy goes on with the time before.',
+  },
   database_busy: { id: 'health.text.database_busy', defaultMessage: 'Another program has locked the database.' },
   database_full: { id: 'health.text.database_full', defaultMessage: 'The disk is full: nothing can be stored.' },
   database_read_only: { id: 'health.text.database_read_only', defaultMessage: 'The database cannot be written.' },
@@ -122,6 +127,10 @@ const remedies: Texts = {
     feed_long_lost: {
       id: 'health.remedy.feed_long_lost',
       defaultMessage: 'Read the logs of the services, and restart the academy.',
+    },
+    clock_jumped: {
+      id: 'health.remedy.clock_jumped',
+      defaultMessage: 'Set the clock right. If its new time is the right one, start the academy again.',
     },
     data_missing: {
       id: 'health.remedy.data_missing',
