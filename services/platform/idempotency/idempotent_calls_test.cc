@@ -1,4 +1,4 @@
-// Contract tests for IdempotentCalls, run on every engine. handler_test.cc has those of the rpcs that use them.
+// Contract tests for IdempotentCalls, run on every engine.
 #include "services/platform/idempotency/idempotent_calls.h"
 
 #include <gtest/gtest.h>
