@@ -142,6 +142,12 @@ absl::StatusOr<std::optional<CallAnswer>> IdempotentCall::Begin() {
     writes_.emplace();
     return std::nullopt;
   }
+  {
+    // Whoever gets the answer may ask again at once.
+    absl::MutexLock lock(&calls_.mutex_);
+    calls_.at_work_.erase(id_);
+    at_work_ = false;
+  }
   std::string sealed;
   if (!Base64Decode(*stored, sealed)) return KeyReused();
   std::optional<std::string> text = AeadDecrypt(key_, sealed, id_);
@@ -159,6 +165,10 @@ absl::Status IdempotentCall::Finish(const absl::Status& handled, const CallAnswe
   }
   // Undoes the rest.
   writes_.reset();
+  // Before the answer is sent, because its receiver may ask again at once.
+  absl::MutexLock lock(&calls_.mutex_);
+  calls_.at_work_.erase(id_);
+  at_work_ = false;
   return ended;
 }
 

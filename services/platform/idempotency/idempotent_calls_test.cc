@@ -115,6 +115,17 @@ TEST_P(IdempotentCallsTest, ARepetitionWhileTheFirstIsAtWorkIsToldToWait) {
   EXPECT_THAT(Run(Manager("m"), "body", "b"), IsOkAndHolds("done")) << "the first never finished";
 }
 
+TEST_P(IdempotentCallsTest, ARepetitionNeedNotWaitUntilTheFirstIsGone) {
+  IdempotentCall first(calls_, Manager("m"), "Create", "body");
+  ASSERT_OK(first.Begin());
+  ASSERT_OK(first.Finish(Insert("a"), {.response = "done"}));
+  IdempotentCall second(calls_, Manager("m"), "Create", "body");
+  absl::StatusOr<std::optional<CallAnswer>> again = second.Begin();
+  ASSERT_OK(again);
+  EXPECT_TRUE(again->has_value());
+  EXPECT_THAT(Run(Manager("m"), "body", "b"), IsOkAndHolds("again done"));
+}
+
 TEST_P(IdempotentCallsTest, ACallThatAnotherProcessHasDoneMeanwhileChangesNothing) {
   IdempotentCalls other(*database_, clock_);
   IdempotentCall slow(other, Manager("m"), "Create", "body");
