@@ -74,6 +74,10 @@ absl::Status CheckRequest(const Route& route, const Descriptor* request) {
   return absl::OkStatus();
 }
 
+bool OnlyReads(std::string_view rpc) {
+  return rpc.starts_with("Get") || rpc.starts_with("List") || rpc.starts_with("Check");
+}
+
 uint64_t MaxBodyFor(Access access) { return access == Access::kPublic ? kPublicBody : kJsonBody; }
 
 }  // namespace
@@ -136,6 +140,7 @@ absl::Status ResolveRpc(Route& route) {
   if (route.recent) return Invalid(route, "whether the session is recent is for the service to say");
   RETURN_IF_ERROR(CheckRequest(route, method->input_type()));
   route.method = method;
+  route.writes = !OnlyReads(method->name());
   route.request = MessageFactory::generated_factory()->GetPrototype(method->input_type());
   route.response = MessageFactory::generated_factory()->GetPrototype(method->output_type());
   return absl::OkStatus();

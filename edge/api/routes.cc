@@ -159,6 +159,8 @@ std::string RoutesAsJson(const std::vector<Route>& routes) {
   for (const Route& route : routes) {
     json += json.empty() ? "[\n" : ",\n";
     Role least = LeastRole(route.access);
+    Route resolved = route;
+    bool keyed = route.local == LocalHandler::kNone && ResolveRpc(resolved).ok() && resolved.writes;
     std::string_view access = route.access == kPublic ? "public" : least != Role::kNone ? "manager" : "learner";
     // Our own verbs, paths and words need no escaping.
     json += "{\"verb\":\"" + std::string(VerbText(route.verb)) + "\",\"path\":\"" + route.path + "\",\"access\":\"" +
@@ -167,7 +169,7 @@ std::string RoutesAsJson(const std::vector<Route>& routes) {
             (route.multipart  ? "\"form\""
              : route.streamed ? "\"csv\""
                               : "\"json\"") +
-            ",\"subpaths\":" + (route.subpaths ? "true" : "false") + "}";
+            ",\"subpaths\":" + (route.subpaths ? "true" : "false") + ",\"keyed\":" + (keyed ? "true" : "false") + "}";
   }
   return json + "\n]\n";
 }

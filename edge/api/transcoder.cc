@@ -51,6 +51,18 @@ std::string NewDeviceToken(const grpc::ClientContext& context) {
   return found == trailers.end() ? "" : std::string(found->second.begin(), found->second.end());
 }
 
+// What names a writing call, so that a repetition of it changes nothing; empty if it has no key.
+constexpr char kKeyField[] = "idempotency-key";
+
+bool IsKey(std::string_view key) {
+  return key.size() >= 8 && key.size() <= 64 &&
+         key.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") == key.npos;
+}
+
+bool IsReplayed(const grpc::ClientContext& context) {
+  return context.GetServerTrailingMetadata().contains(kReplayedKey);
+}
+
 // Whether a session is of the kind that a call is for: a manager's with at least that role, or a learner's for kNone.
 absl::Status MayCall(const Session& session, Role least) {
   Caller caller{.kind = session.kind, .role = session.role};
@@ -102,6 +114,7 @@ struct Transcoder::RpcCall {
     if (std::string token = NewDeviceToken(context); !token.empty()) {
       answer.headers.emplace_back("Set-Cookie", DeviceCookie(token, exchange->request().secure));
     }
+    if (IsReplayed(context)) answer.headers.emplace_back("Idempotency-Replayed", "true");
     if (!AppendAnswer(*route, response, answer.body)) {
       LogError("unreadable answer", {{"rpc", route->rpc}, {"requestId", exchange->request().id}});
       return Fail(Error(absl::StatusCode::kInternal, "internal", "There are a system error, please try again later"));
@@ -246,6 +259,11 @@ void Transcoder::EndWhenServiceHangs(const std::shared_ptr<RpcCall>& call) const
 
 void Transcoder::Start(const std::shared_ptr<RpcCall>& call, const Session& session, absl::Time deadline) const {
   const Route& route = *call->route;
+  std::string_view key = call->exchange->request().Field(kKeyField);
+  if (route.writes && !key.empty() && !IsKey(key)) {
+    return call->Fail(Error(absl::StatusCode::kInvalidArgument, "idempotency_key_invalid",
+                            "An Idempotency-Key has 8 to 64 letters, digits, - and _"));
+  }
   CallIdentity identity = IdentityOf(call->exchange->request(), session);
   // Whoever has a session is recognized by it.
   if (route.access == Access::kPublic) identity.caller.device_token = DeviceTokenOf(call->exchange->request());
@@ -262,6 +280,9 @@ void Transcoder::Send(const std::shared_ptr<RpcCall>& call, const CallIdentity& 
   int64_t catalog_position = catalog_position_;
   if (catalog_position > 0 && call->route->service == Service::kEnrollment) {
     call->context.AddMetadata(kCatalogPositionKey, std::to_string(catalog_position));
+  }
+  if (std::string_view key = call->exchange->request().Field(kKeyField); call->route->writes && !key.empty()) {
+    call->context.AddMetadata(kIdempotencyKey, std::string(key));
   }
   call->begun = absl::Now();
   stubs_[static_cast<size_t>(call->route->service)].UnaryCall(

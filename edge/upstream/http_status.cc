@@ -16,7 +16,9 @@ int HttpStatusOf(const absl::Status& status) {
       return 200;
     case absl::StatusCode::kInvalidArgument: {
       std::string reason = DetailOf(status).reason;
-      return reason == "invalid_json" || reason == "wrong_type" || reason == "bad_request" ? 400 : 422;
+      bool unreadable = reason == "invalid_json" || reason == "wrong_type" || reason == "bad_request" ||
+                        reason == "idempotency_key_invalid";
+      return unreadable ? 400 : 422;
     }
     case absl::StatusCode::kUnauthenticated:
       return 401;

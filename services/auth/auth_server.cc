@@ -40,6 +40,7 @@
 #include "services/platform/feed/feed_sweeper.h"
 #include "services/platform/health/database_health.h"
 #include "services/platform/health/feed_health.h"
+#include "services/platform/idempotency/idempotent_calls.h"
 
 namespace academy::auth {
 namespace {
@@ -75,7 +76,8 @@ struct AuthServer::Members {
         outbox(clock),
         texts(options.public_url, options.zone),
         audit(clock, keys.audit_seal),
-        rpc(executor, keys.callers, options.metrics),
+        idempotent_calls(*database, clock),
+        rpc(executor, keys.callers, options.metrics, &idempotent_calls),
         visitors(guard,
                  {.hashing = hashing_executor, .short_calls = executor, .sign_ins = sign_ins, .proofs = proofs.get()}),
         deps{*database,       feed,     clock,   passwords, password_rules,   altcha,
@@ -172,6 +174,7 @@ struct AuthServer::Members {
   Executor import_executor{kImportExecutor};
   AttemptQueue sign_ins{hashing_executor, {}};
   const std::unique_ptr<Executor> proofs = recaptcha == nullptr ? nullptr : std::make_unique<Executor>(kProofExecutor);
+  IdempotentCalls idempotent_calls;
   RpcHandler rpc;
   VisitorExecutors visitors;
   const Deps deps;

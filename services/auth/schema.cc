@@ -3,6 +3,7 @@
 #include "services/auth/abuse/attempt_store.h"
 #include "services/platform/feed/change_feed.h"
 #include "services/platform/health/heartbeat.h"
+#include "services/platform/idempotency/idempotent_calls.h"
 
 namespace academy::auth {
 namespace {
@@ -384,6 +385,7 @@ const std::vector<Migration>& Migrations() {
       {23, "feed event ids", kFeedEventIdsSchema},
       {24, "heartbeats", kHeartbeatSchema},
       {26, "counted time", kCountedTime},
+      {28, "idempotent calls", kIdempotentCallsSchema},
   };
   return migrations;
 }

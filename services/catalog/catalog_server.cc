@@ -24,6 +24,7 @@
 #include "services/platform/feed/feed_sweeper.h"
 #include "services/platform/health/database_health.h"
 #include "services/platform/health/feed_health.h"
+#include "services/platform/idempotency/idempotent_calls.h"
 #include "services/platform/rpc/channel.h"
 
 namespace academy::catalog {
@@ -56,7 +57,8 @@ struct CatalogServer::Members {
         pictures(deps, *blobs, options.folder / "pictures"),
         executor({.threads = static_cast<size_t>(options.threads), .queue = 1024}),
         disk({.threads = static_cast<size_t>(options.threads), .queue = kDiskQueue}),
-        rpc(executor, options.callers, options.metrics),
+        idempotent_calls(*database, clock),
+        rpc(executor, options.callers, options.metrics, &idempotent_calls),
         courses_service(deps, rpc, course_list, public_course_list, pictures, files, sweeper),
         assets_service(deps, rpc, *blobs, files, queue, sweeper),
         playback_service(deps, rpc, options.media_keys),
@@ -112,6 +114,7 @@ struct CatalogServer::Members {
   PictureStore pictures;
   Executor executor;
   Executor disk;
+  IdempotentCalls idempotent_calls;
   RpcHandler rpc;
   CoursesService courses_service;
   AssetsService assets_service;

@@ -5,6 +5,7 @@
 #include "services/platform/audit/audit_outbox.h"
 #include "services/platform/feed/change_feed.h"
 #include "services/platform/health/heartbeat.h"
+#include "services/platform/idempotency/idempotent_calls.h"
 
 namespace academy::catalog {
 namespace {
@@ -132,7 +133,8 @@ const std::vector<Migration>& Migrations() {
                                  {.version = 5, .name = "feed event ids", .sql = kFeedEventIdsSchema},
                                  {.version = 6, .name = "outages of processing", .sql = kOutages},
                                  {.version = 7, .name = "heartbeats and ages of jobs", .sql = *health},
-                                 {.version = 8, .name = "claims of jobs", .sql = kClaims}};
+                                 {.version = 8, .name = "claims of jobs", .sql = kClaims},
+                                 {.version = 10, .name = "idempotent calls", .sql = kIdempotentCallsSchema}};
   return *migrations;
 }
 

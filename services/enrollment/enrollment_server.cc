@@ -28,6 +28,7 @@
 #include "services/platform/feed/feed_sweeper.h"
 #include "services/platform/health/database_health.h"
 #include "services/platform/health/feed_health.h"
+#include "services/platform/idempotency/idempotent_calls.h"
 #include "services/platform/rpc/handler.h"
 
 namespace academy::enrollment {
@@ -56,7 +57,8 @@ struct EnrollmentServer::Members {
         courses(catalog, options.rules),
         tokens(options.media_keys),
         executor({.threads = std::max<size_t>(2, options.threads), .queue = 1024}),
-        rpc(executor, options.callers, options.metrics),
+        idempotent_calls(*database, clock),
+        rpc(executor, options.callers, options.metrics, &idempotent_calls),
         deps{{*database, feed, audit, clock}, auth, catalog, courses, tokens, options.rules, options.zone, rpc},
         assignments_service(deps),
         bulk_assignments_service(deps),
@@ -90,6 +92,7 @@ struct EnrollmentServer::Members {
   CourseCache courses;
   const MediaTokens tokens;
   Executor executor;
+  IdempotentCalls idempotent_calls;
   RpcHandler rpc;
   const Deps deps;
   AssignmentsService assignments_service;

@@ -5,6 +5,7 @@
 #include "services/platform/audit/audit_outbox.h"
 #include "services/platform/feed/change_feed.h"
 #include "services/platform/health/heartbeat.h"
+#include "services/platform/idempotency/idempotent_calls.h"
 
 namespace academy::enrollment {
 namespace {
@@ -96,7 +97,8 @@ const std::vector<Migration>& Migrations() {
                                                     {3, "watchers and statistics", kWatching},
                                                     {4, "watchers by day", kWatchersByDay},
                                                     {5, "absences", absences},
-                                                    {6, "heartbeats", kHeartbeatSchema}};
+                                                    {6, "heartbeats", kHeartbeatSchema},
+                                                    {8, "idempotent calls", kIdempotentCallsSchema}};
   return migrations;
 }
 

@@ -11,6 +11,7 @@
 #include "services/platform/db/database.h"
 #include "services/platform/health/database_health.h"
 #include "services/platform/health/feed_health.h"
+#include "services/platform/idempotency/idempotent_calls.h"
 #include "services/platform/rpc/channel.h"
 #include "services/platform/rpc/handler.h"
 #include "services/presence/attachments.h"
@@ -36,7 +37,8 @@ struct PresenceServer::Members {
         attachments(options.online_interval),
         reporter(attachments, online, Presence(), options.online_interval),
         feed(*database, attachments, sessions, Presence(), [this] { reporter.Notify(); }),
-        rpc(executor, options.callers, options.metrics),
+        idempotent_calls(*database, Clock::System()),
+        rpc(executor, options.callers, options.metrics, &idempotent_calls),
         service(rpc, attachments, options.auth) {
     WatchFollowedFeeds({.health = options.health, .metrics = options.metrics}, {feed.Followed()});
     if (options.metrics == nullptr) return;
@@ -54,6 +56,7 @@ struct PresenceServer::Members {
   OnlineReporter reporter;
   SessionFeed feed;
   Executor executor{{.threads = 2}};
+  IdempotentCalls idempotent_calls;
   RpcHandler rpc;
   PresenceService service;
 };

@@ -5,6 +5,8 @@
 #include "services/platform/audit/audit_event.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/base/status.h"
+#include "services/platform/crypto/digest.h"
+#include "services/platform/encoding/hex.h"
 #include "services/platform/rpc/grpc_status.h"
 #include "services/presence/errors.h"
 
@@ -123,6 +125,11 @@ absl::Status PresenceService::RecordSignOut(const Caller& caller, const auth::v1
   AuditEntry entry{.action = "learner.live_signed_out",
                    .subject = {.kind = "learner", .id = learner.id(), .name = learner.fullname()}};
   *request.add_events() = MakeAuditEvent(caller, std::move(entry), Clock::System().Now());
+  if (!caller.idempotency_key.empty()) {
+    // The same for each repetition, so that auth skips it.
+    request.mutable_events(0)->set_id(
+        Hex(Sha256(caller.id + "\n" + caller.idempotency_key + "\n" + learner.id())).substr(0, 32));
+  }
   auth::v1::AppendEventsResponse response;
   // Safe to repeat: auth skips an event that it already has.
   return auth_.Call(caller,

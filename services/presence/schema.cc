@@ -2,6 +2,7 @@
 
 #include "services/platform/feed/change_feed.h"
 #include "services/platform/health/heartbeat.h"
+#include "services/platform/idempotency/idempotent_calls.h"
 
 namespace academy::presence {
 
@@ -10,6 +11,7 @@ const std::vector<Migration>& Migrations() {
       {1, "feed positions", kFeedPositionsSchema},
       {2, "feed places", kFeedPlacesSchema},
       {3, "heartbeats", kHeartbeatSchema},
+      {4, "idempotent calls", kIdempotentCallsSchema},
   };
   return *migrations;
 }

@@ -150,8 +150,10 @@ export class Api {
     return new Api(this.url);
   }
 
-  async call<T = object>(method: Method, path: string, body?: object | FormData): Promise<Answer<T>> {
+  /** `key` is an Idempotency-Key. */
+  async call<T = object>(method: Method, path: string, body?: object | FormData, key?: string): Promise<Answer<T>> {
     const headers: Record<string, string> = {};
+    if (key !== undefined) headers['idempotency-key'] = key;
     if (this.token !== undefined) headers['authorization'] = `Bearer ${this.token}`;
     let payload: string | FormData | Blob | undefined;
     // A form sets its own content type.

@@ -13,7 +13,7 @@ export async function ageSessions(data: string, personIds: readonly string[]): P
 }
 
 /** Runs SQL on `data/<service>/<service>.db`; the rows as objects. */
-export async function sql(data: string, service: 'auth' | 'catalog' | 'enrollment', text: string) {
+export async function sql(data: string, service: 'auth' | 'catalog' | 'enrollment' | 'presence', text: string) {
   const { stdout } = await run('sqlite3', ['-bail', '-json', join(data, service, `${service}.db`), text]);
   return (stdout.trim() === '' ? [] : JSON.parse(stdout)) as Record<string, string | number>[];
 }

@@ -106,6 +106,7 @@ class Document {
     components["schemas"] = std::move(schemas);
     components["responses"] = SharedResponses();
     components["headers"].update(SharedHeaders());
+    components["parameters"]["Idempotency-Key"] = KeyParameter();
     RETURN_IF_ERROR(CheckIds());
     return std::move(json_);
   }
@@ -152,6 +153,12 @@ class Document {
         {"content", {{"application/json", {{"schema", schemas_.Response(method->output_type())}}}}}};
     Failures failures = CommonFailures(route.access, route.verb != Verb::kGet);
     AddListed(errors, failures);
+    if (route.writes) {
+      AddKeyFailures(failures);
+      operation["parameters"].push_back({{"$ref", "#/components/parameters/Idempotency-Key"}});
+      responses[std::to_string(route.success)]["headers"]["Idempotency-Replayed"] = {
+          {"$ref", "#/components/headers/Idempotency-Replayed"}};
+    }
     AppendResponses(failures, route.success_flag, responses);
     operation["responses"] = std::move(responses);
     return operation;

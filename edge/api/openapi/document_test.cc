@@ -178,9 +178,22 @@ TEST_F(DocumentTest, AFormHasFilesAndJsonTexts) {
 
 TEST_F(DocumentTest, ADeletionMayHaveItsFieldsInTheQuery) {
   const Json& parameters = Operation("delete", "/api/cm/course/delete-course")["parameters"];
-  ASSERT_EQ(parameters.size(), 1U);
+  ASSERT_EQ(parameters.size(), 2U);
   EXPECT_EQ(parameters[0]["name"], "courseId");
   EXPECT_EQ(parameters[0]["in"], "query");
+}
+
+TEST_F(DocumentTest, CallsThatWriteTakeAKeyAndSayWhatItMayAnswer) {
+  const Json& create = Operation("post", "/api/cm/user/create-user");
+  EXPECT_EQ(create["parameters"][0]["$ref"], "#/components/parameters/Idempotency-Key");
+  EXPECT_EQ(CodesOf(create, "400").back(), "idempotency_key_invalid");
+  EXPECT_EQ(CodesOf(create, "409"), (std::vector<std::string>{"email_taken", "in_progress"}));
+  EXPECT_TRUE(create["responses"]["409"]["headers"].contains("Retry-After"));
+  EXPECT_EQ(CodesOf(create, "422").back(), "idempotency_key_reused");
+  EXPECT_TRUE(create["responses"]["201"]["headers"].contains("Idempotency-Replayed"));
+  const Json& fetch = Operation("post", "/api/cm/course/fetch-courses");
+  EXPECT_FALSE(fetch.contains("parameters"));
+  EXPECT_FALSE(fetch["responses"].contains("409"));
 }
 
 TEST_F(DocumentTest, AFlaggedCallFailsWithTheFlag) {

@@ -79,7 +79,8 @@ std::string_view PhraseOf(int status) {
 Json HeadersOf(int status) {
   Json headers = {{"X-Request-Id", {{"$ref", "#/components/headers/X-Request-Id"}}}};
   if (status == 401) headers["WWW-Authenticate"] = {{"$ref", "#/components/headers/WWW-Authenticate"}};
-  if (status == 429 || status == 503) headers["Retry-After"] = {{"$ref", "#/components/headers/Retry-After"}};
+  if (status == 409 || status == 429 || status == 503)
+    headers["Retry-After"] = {{"$ref", "#/components/headers/Retry-After"}};
   return headers;
 }
 
@@ -111,6 +112,12 @@ Failures CommonFailures(Access access, bool takes_body) {
   }
   if (LeastRole(access) > Role::kSupport) failures[403].emplace_back("role_not_allowed");
   return failures;
+}
+
+void AddKeyFailures(Failures& failures) {
+  failures[400].emplace_back("idempotency_key_invalid");
+  failures[409].emplace_back("in_progress");
+  failures[422].emplace_back("idempotency_key_reused");
 }
 
 void AddListed(const std::vector<ListedError>& errors, Failures& failures) {
@@ -149,8 +156,21 @@ Json SharedHeaders() {
       {"X-Request-Id", Described("Names the request in the academy's logs; the same as `requestId` of a failure.",
                                  {{"type", "string"}})},
       {"Retry-After", Described("Seconds after which a new try makes sense.", {{"type", "integer"}, {"minimum", 1}})},
+      {"Idempotency-Replayed",
+       Described("`true` if the call was made before with this Idempotency-Key, and this is its first answer.",
+                 {{"type", "string"}})},
       {"WWW-Authenticate", Described("`Bearer`.", {{"type", "string"}})},
   };
+}
+
+Json KeyParameter() {
+  return {{"name", "Idempotency-Key"},
+          {"in", "header"},
+          {"required", false},
+          {"description",
+           "Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is "
+           "answered with its first success. A random UUID is a good key."},
+          {"schema", {{"type", "string"}, {"pattern", "^[A-Za-z0-9_-]{8,64}$"}}}};
 }
 
 Json FailureSchemas() {

@@ -20,6 +20,9 @@ using Failures = std::map<int, std::vector<std::string>>;
 // The failures that any call with these properties may return in addition to its own.
 Failures CommonFailures(Access access, bool takes_body);
 
+// Adds those of a call that may carry an Idempotency-Key.
+void AddKeyFailures(Failures& failures);
+
 // Adds the errors that an rpc's comment lists.
 void AddListed(const std::vector<ListedError>& errors, Failures& failures);
 
@@ -30,6 +33,8 @@ void AppendResponses(const Failures& failures, bool success_flag, Json& response
 // The document's components/responses and components/headers, and the schemas of failures.
 Json SharedResponses();
 Json SharedHeaders();
+// The header Idempotency-Key.
+Json KeyParameter();
 Json FailureSchemas();
 
 }  // namespace academy::edge

@@ -7,6 +7,7 @@
 #include "services/auth/errors.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/digest.h"
+#include "services/platform/db/joined/joined_writes.h"
 #include "services/platform/encoding/base64.h"
 #include "services/platform/net/address_groups.h"
 
@@ -93,6 +94,8 @@ absl::Status SignInAttempt::Failed(bool known, const absl::Status& error) {
 template <typename Work>
 absl::Status AbuseGuard::Count(Work work) {
   absl::Status outcome;
+  // Attempts count whatever becomes of the call, and what follows may be slow.
+  ApartWrites apart;
   RETURN_IF_ERROR(database_.Write([&](Transaction& tx) -> absl::Status {
     outcome = work(tx.sql());
     return absl::OkStatus();

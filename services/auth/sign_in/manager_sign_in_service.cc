@@ -12,6 +12,7 @@
 #include "services/auth/store_status.h"
 #include "services/auth/unlock/unlock_mail.h"
 #include "services/platform/crypto/random.h"
+#include "services/platform/db/joined/joined_writes.h"
 
 namespace academy::auth {
 namespace {
@@ -64,7 +65,7 @@ absl::StatusOr<v1::SignUpManagerResponse> ManagerSignInService::SignUpManager(co
     deps_.audit.RecordOwn(tx, caller, manager, "signed_up", {{"email", manager.email}});
     return absl::OkStatus();
   })));
-  setup_code_.Remove();
+  AfterCommit([this] { setup_code_.Remove(); });
 
   v1::SignUpManagerResponse response;
   response.set_message("Signed up Successfully");
@@ -294,6 +295,7 @@ absl::Status ManagerSignInService::RequireSetupCode(const Caller& caller, const 
   if (code.empty()) return error::WrongSetupCode();
   RETURN_IF_ERROR(deps_.guard.AdmitGuess(caller, kSetupCode));
   if (!setup_code_.Matches(code)) return error::WrongSetupCode();
+  ApartWrites apart;
   return deps_.database.Write([&](Transaction& tx) -> absl::Status {
     deps_.guard.GuessedRight(tx, caller, kSetupCode);
     return absl::OkStatus();

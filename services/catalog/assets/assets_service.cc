@@ -15,6 +15,7 @@
 #include "services/catalog/processing/job_changes.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/random.h"
+#include "services/platform/db/joined/joined_writes.h"
 #include "services/platform/encoding/hex.h"
 
 namespace academy::catalog {
@@ -125,6 +126,8 @@ absl::StatusOr<AssetRecord> AssetsService::LoadAsset(const std::string& id) {
 }
 
 absl::Status AssetsService::StoreFile(const std::string& key, const std::string& vtt) {
+  // The reservation alone is removed in time.
+  ApartWrites apart;
   RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
     ReserveBlob(tx.sql(), key, deps_.clock.Now());
     return absl::OkStatus();

@@ -12,6 +12,7 @@
 #include "services/catalog/uploads/upload_store.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
+#include "services/platform/db/joined/joined_writes.h"
 
 namespace academy::catalog {
 namespace {
@@ -36,7 +37,10 @@ void Sweeper::Start() {
 }
 
 void Sweeper::Wake() {
-  if (task_.has_value()) task_->Wake();
+  // It looks for what is committed.
+  AfterCommit([this] {
+    if (task_.has_value()) task_->Wake();
+  });
 }
 
 void Sweeper::Stop() {

@@ -14,6 +14,7 @@
 #include "services/catalog/courses/validation.h"
 #include "services/catalog/errors.h"
 #include "services/platform/base/status.h"
+#include "services/platform/db/joined/joined_writes.h"
 
 namespace academy::catalog {
 namespace {
@@ -167,7 +168,10 @@ absl::StatusOr<Positioned<v1::DeleteCourseResponse>> CoursesService::DeleteCours
     deps_.audit.Add(tx, caller, CourseDeleted(*course));
     return deleted;
   }));
-  for (const std::string& asset : assets) RETURN_IF_ERROR(files_.Remove(asset));
+  AfterCommit([this, assets = std::move(assets)] {
+    // The next start removes what is left.
+    for (const std::string& asset : assets) files_.Remove(asset).IgnoreError();
+  });
   sweeper_.Wake();
   result.response.set_message("Course deleted");
   return result;

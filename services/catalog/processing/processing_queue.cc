@@ -11,6 +11,7 @@
 #include "services/catalog/uploads/upload_space.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
+#include "services/platform/db/joined/joined_writes.h"
 
 namespace academy::catalog {
 namespace {
@@ -62,9 +63,12 @@ absl::Status ProcessingQueue::Start(int encoders) {
 }
 
 void ProcessingQueue::Wake() {
-  absl::MutexLock lock(&mutex_);
-  ++wakes_;
-  changed_.Changed();
+  // The workers look for what is committed.
+  AfterCommit([this] {
+    absl::MutexLock lock(&mutex_);
+    ++wakes_;
+    changed_.Changed();
+  });
 }
 
 void ProcessingQueue::Stop() {

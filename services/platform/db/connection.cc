@@ -3,7 +3,9 @@
 #include <soci/postgresql/soci-postgresql.h>
 #include <soci/sqlite3/soci-sqlite3.h>
 
+#include <csignal>
 #include <exception>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +23,7 @@ constexpr char kWriteInTurn[] = "SELECT pg_advisory_xact_lock(hashtext(current_s
 constexpr int kBusyTimeout = 10'000;
 constexpr int kShortBusyTimeout = 50;
 constexpr char kRelease[] = "RELEASE SAVEPOINT work";
+constexpr char kReleaseCall[] = "RELEASE SAVEPOINT call";
 
 absl::Status UniqueViolation() {
   return Error(absl::StatusCode::kAlreadyExists, "unique_violation", "It already exists");
@@ -63,7 +66,28 @@ sqlite_api::sqlite3* SqliteOf(soci::session& session) {
 
 bool IsOutsideTransaction(soci::session& session) { return sqlite_api::sqlite3_get_autocommit(SqliteOf(session)) != 0; }
 
+void Begin(Engine engine, soci::session& session) {
+  if (engine == Engine::kSqlite) {
+    Execute(session, "BEGIN IMMEDIATE");
+  } else {
+    session << "BEGIN";
+    session << kWriteInTurn;
+  }
+}
+
 }  // namespace
+
+// Connections are guarded by this class, so SQLite need not lock them for
+// every column that is read, nor count memory under one lock for all threads.
+void PrepareSqlite() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    // Writing beyond the limit on a file's size is then an error like a full disk, instead of the process's end.
+    std::signal(SIGXFSZ, SIG_IGN);
+    sqlite_api::sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
+    sqlite_api::sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+  });
+}
 
 absl::Status CurrentExceptionStatus() {
   try {
@@ -81,13 +105,10 @@ DatabaseConnection::Outcome DatabaseConnection::Run(Engine engine, bool first,
                                                     absl::FunctionRef<absl::Status(Transaction&)> work,
                                                     absl::Status& status, std::vector<std::function<void()>>& actions) {
   try {
-    if (!first) {
-      Execute(session, "SAVEPOINT work");
-    } else if (engine == Engine::kSqlite) {
-      Execute(session, "BEGIN IMMEDIATE");
+    if (first) {
+      Begin(engine, session);
     } else {
-      session << "BEGIN";
-      session << kWriteInTurn;
+      Execute(session, "SAVEPOINT work");
     }
   } catch (...) {
     status = CurrentExceptionStatus();
@@ -123,6 +144,36 @@ DatabaseConnection::Outcome DatabaseConnection::Run(Engine engine, bool first,
     return Outcome::kUndone;
   } catch (const std::exception& error) {
     LogError("transaction lost", {{"error", error.what()}});
+    return Outcome::kLost;
+  }
+}
+
+absl::Status DatabaseConnection::BeginCall(Engine engine, bool first) {
+  try {
+    if (first) {
+      Begin(engine, session);
+    } else {
+      Execute(session, "SAVEPOINT call");
+    }
+    return absl::OkStatus();
+  } catch (...) {
+    spoiled = true;
+    return CurrentExceptionStatus();
+  }
+}
+
+DatabaseConnection::Outcome DatabaseConnection::EndCall(bool first, bool keep, absl::Status& status) {
+  if (first) return keep ? Outcome::kWell : Outcome::kUndone;
+  try {
+    if (!keep) {
+      session << "ROLLBACK TO SAVEPOINT call";
+      ForgetSpoiled();
+    }
+    session << kReleaseCall;
+    return keep ? Outcome::kWell : Outcome::kUndone;
+  } catch (...) {
+    status = CurrentExceptionStatus();
+    spoiled = true;
     return Outcome::kLost;
   }
 }

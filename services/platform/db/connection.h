@@ -17,6 +17,9 @@ namespace academy {
 // Converts the exception being handled to the status that Database returns.
 absl::Status CurrentExceptionStatus();
 
+// Configures the library before its first use.
+void PrepareSqlite();
+
 struct DatabaseConnection {
   // Writes that share a transaction.
   struct Group {
@@ -32,6 +35,11 @@ struct DatabaseConnection {
   // Runs `work` in a new transaction if it is the `first`, otherwise in a savepoint of the open one.
   Outcome Run(Engine engine, bool first, absl::FunctionRef<absl::Status(Transaction&)> work, absl::Status& status,
               std::vector<std::function<void()>>& actions);
+  // Begins what Run with `first` false is then called in, several times: a new transaction if it is the `first`,
+  // otherwise a savepoint of the open one. Errors as Database::Write.
+  absl::Status BeginCall(Engine engine, bool first);
+  // Ends it without committing: kWell, or kUndone unless `keep`.
+  Outcome EndCall(bool first, bool keep, absl::Status& status);
   // BeginSnapshot begins a read transaction, so that several statements see the same state. Both throw as SOCI does.
   void BeginSnapshot(Engine engine);
   void End(Engine engine);

@@ -5,16 +5,15 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <csignal>
 #include <filesystem>
-#include <mutex>
+#include <iterator>
 #include <string_view>
 
-#include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "services/platform/base/status.h"
 #include "services/platform/db/connection.h"
 #include "services/platform/db/damage/damage.h"
+#include "services/platform/db/joined/joined_writes.h"
 #include "services/platform/db/query.h"
 #include "services/platform/db/trouble.h"
 
@@ -23,20 +22,7 @@ namespace {
 
 bool IsPostgresql(std::string_view url) { return url.starts_with("postgresql://") || url.starts_with("postgres://"); }
 
-// Statements end with `;` at the end of a line; no migration has that inside a literal.
-std::vector<std::string> SplitStatements(const std::string& sql) {
-  std::vector<std::string> statements;
-  for (size_t begin = 0; begin < sql.size();) {
-    size_t end = sql.find(";\n", begin);
-    if (end == sql.npos) end = sql.size();
-    std::string statement = sql.substr(begin, end - begin);
-    if (statement.find_first_not_of(" \n\t;") != statement.npos) statements.push_back(std::move(statement));
-    begin = end + 1;
-  }
-  return statements;
-}
-
-// Maximum number of writes committed together; the first of them waits for the last.
+// Maximum number of writes committed together; the first waits for the last.
 constexpr int kMaxTogether = 64;
 
 // Size in pages (32 MiB) that SQLite's write-ahead log reaches before the writer checkpoints it, which blocks all other
@@ -47,40 +33,7 @@ constexpr int kPagesBetweenCheckpoints = 8000;
 // How long reads are paused at most for the write-ahead log to begin again. Longer reads are waited for next time.
 constexpr absl::Duration kMaxReadersPause = absl::Milliseconds(250);
 
-// Configures the library before its first use. Connections are guarded by this class, so SQLite need not lock them for
-// every column that is read, nor count memory under one lock for all threads.
-void PrepareSqlite() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    // Writing beyond the limit on a file's size is then an error like a full disk, instead of the process's end.
-    std::signal(SIGXFSZ, SIG_IGN);
-    sqlite_api::sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
-    sqlite_api::sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-  });
-}
-
 }  // namespace
-
-// Times one transaction from its construction to its destruction.
-class Database::Timing {
- public:
-  explicit Timing(const Timers& timers)
-      : timers_(timers), begun_(timers.total == nullptr ? absl::Time() : absl::Now()) {}
-  ~Timing() {
-    if (timers_.total != nullptr) timers_.total->Observe(absl::Now() - begun_);
-  }
-  Timing(const Timing&) = delete;
-  Timing& operator=(const Timing&) = delete;
-
-  // Call when the connection is available.
-  void Connected() const {
-    if (timers_.wait != nullptr) timers_.wait->Observe(absl::Now() - begun_);
-  }
-
- private:
-  const Timers& timers_;
-  const absl::Time begun_;
-};
 
 Database::Database(Engine engine, const DatabaseOptions& options, bool read_only, Metrics* metrics)
     : engine_(engine),
@@ -91,7 +44,7 @@ Database::Database(Engine engine, const DatabaseOptions& options, bool read_only
       wal_bound_(options.max_wal_bytes) {
   if (metrics == nullptr) return;
   auto timers = [&](const char* kind) {
-    return Timers{
+    return TransactionTimers{
         .wait = &metrics->Timer("academy_database_wait_seconds", "Until a transaction had its connection",
                                 {{"kind", kind}}),
         .total = &metrics->Timer("academy_database_seconds", "Transactions, with their wait", {{"kind", kind}})};
@@ -206,61 +159,128 @@ absl::Status Database::Migrate(const std::vector<Migration>& migrations, const D
   });
 }
 
+struct Database::Turn {
+  DatabaseConnection* writer = nullptr;
+  // Whether it begins the transaction.
+  bool first = false;
+  std::shared_ptr<DatabaseConnection::Group> group;
+  DatabaseConnection::Outcome outcome = DatabaseConnection::Outcome::kUndone;
+};
+
+absl::Status Database::TakeTurn(Turn& turn) {
+  absl::MutexLock lock(&writer_mutex_);
+  ++writer_->waiting;
+  auto is_free = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(writer_mutex_) { return !writer_->busy; };
+  writer_mutex_.Await(absl::Condition(&is_free));
+  --writer_->waiting;
+  if (writer_->broken) {
+    try {
+      OwnedConnection fresh = Connect(/*writer=*/true);
+      fresh->waiting = writer_->waiting;
+      writer_ = std::move(fresh);
+    } catch (...) {
+      return CurrentExceptionStatus();
+    }
+  }
+  // From here on this thread owns the writer without holding the lock.
+  turn.writer = writer_.get();
+  turn.writer->busy = true;
+  turn.first = turn.writer->group == nullptr;
+  if (turn.first) turn.writer->group = std::make_shared<DatabaseConnection::Group>();
+  turn.group = turn.writer->group;
+  return absl::OkStatus();
+}
+
+absl::Status Database::EndTurn(Turn& turn, absl::Status status) {
+  using Outcome = DatabaseConnection::Outcome;
+  DatabaseConnection& writer = *turn.writer;
+  const std::shared_ptr<DatabaseConnection::Group>& group = turn.group;
+  absl::MutexLock lock(&writer_mutex_);
+  if (turn.outcome == Outcome::kWell) ++group->members;
+  bool last = writer.waiting == 0 || group->members >= kMaxTogether;
+  if (last || group->members == 0 || turn.outcome == Outcome::kLost) {
+    writer_mutex_.Unlock();
+    bool commits = turn.outcome != Outcome::kLost && group->members > 0;
+    absl::Status end = commits ? writer.Commit(engine_) : turn.outcome == Outcome::kLost ? status : absl::OkStatus();
+    if (commits && end.ok()) BoundWal(writer);
+    bool usable = (commits && end.ok()) || writer.RollBack();
+    writer_mutex_.Lock();
+    // If the server is gone, the connection is unusable even if ROLLBACK succeeded.
+    bool unreachable = absl::IsUnavailable(end) || absl::IsUnavailable(status);
+    writer.broken = !usable || (engine_ == Engine::kPostgresql && unreachable);
+    writer.group = nullptr;
+    group->status = end;
+    group->ended = true;
+  }
+  writer.busy = false;
+  writer_mutex_.Await(absl::Condition(&group->ended));
+  // A refusal, too, may depend on what another write of the group did.
+  return group->status.ok() ? status : group->status;
+}
+
+// A turn that lasts from a thread's first joined write to their commit.
+class Database::JoinedTransaction final : public OpenTransaction {
+ public:
+  static absl::StatusOr<std::unique_ptr<OpenTransaction>> Begin(Database& database) {
+    std::unique_ptr<JoinedTransaction> begun(new JoinedTransaction(database));
+    RETURN_IF_ERROR(database.TakeTurn(begun->turn_));
+    begun->timing_.Connected();
+    absl::Status status = begun->turn_.writer->BeginCall(database.engine_, begun->turn_.first);
+    if (status.ok()) return begun;
+    begun->turn_.outcome = DatabaseConnection::Outcome::kLost;
+    return database.EndTurn(begun->turn_, status);
+  }
+
+  absl::Status Run(absl::FunctionRef<absl::Status(Transaction&)> work) override {
+    if (!lost_.ok()) return lost_;
+    absl::Status status;
+    std::vector<std::function<void()>> actions;
+    auto outcome = turn_.writer->Run(database_.engine_, /*first=*/false, work, status, actions);
+    if (outcome == DatabaseConnection::Outcome::kLost) lost_ = status;
+    if (outcome == DatabaseConnection::Outcome::kWell)
+      std::move(actions.begin(), actions.end(), std::back_inserter(actions_));
+    return status;
+  }
+
+  absl::Status End(bool commit) override {
+    using Outcome = DatabaseConnection::Outcome;
+    turn_.outcome = lost_.ok() ? turn_.writer->EndCall(turn_.first, commit, lost_) : Outcome::kLost;
+    absl::Status status = database_.EndTurn(turn_, lost_);
+    RETURN_IF_ERROR(status);
+    if (turn_.outcome != Outcome::kWell) return absl::OkStatus();
+    for (const std::function<void()>& action : actions_) action();
+    return absl::OkStatus();
+  }
+
+ private:
+  explicit JoinedTransaction(Database& database) : database_(database), timing_(database.write_timers_) {}
+
+  Database& database_;
+  const TransactionTiming timing_;
+  Turn turn_;
+  // Why the transaction was lost.
+  absl::Status lost_;
+  std::vector<std::function<void()>> actions_;
+};
+
 // Writes that arrive while another one runs share a transaction, and thus one wait for the disk. Each runs on its own
 // thread, one after another, in its own savepoint, and the last in line commits for all. None returns before the
 // commit.
 absl::Status Database::RunWrite(absl::FunctionRef<absl::Status(Transaction&)> work) {
-  using Outcome = DatabaseConnection::Outcome;
   if (read_only_) return Error(absl::StatusCode::kFailedPrecondition, "read_only", "The database is only read");
+  if (JoinedWrites* joined = JoinedWrites::Current(); joined != nullptr && joined->Takes(this)) {
+    return joined->Run(
+        this, [this] { return JoinedTransaction::Begin(*this); }, work);
+  }
   std::vector<std::function<void()>> actions;
   absl::Status status;
   {
-    Timing timing(write_timers_);
-    absl::MutexLock lock(&writer_mutex_);
-    ++writer_->waiting;
-    auto is_free = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(writer_mutex_) { return !writer_->busy; };
-    writer_mutex_.Await(absl::Condition(&is_free));
-    --writer_->waiting;
+    TransactionTiming timing(write_timers_);
+    Turn turn;
+    RETURN_IF_ERROR(TakeTurn(turn));
     timing.Connected();
-    if (writer_->broken) {
-      try {
-        OwnedConnection fresh = Connect(/*writer=*/true);
-        fresh->waiting = writer_->waiting;
-        writer_ = std::move(fresh);
-      } catch (...) {
-        return CurrentExceptionStatus();
-      }
-    }
-    // From here on this thread owns the writer without holding the lock.
-    DatabaseConnection& writer = *writer_;
-    writer.busy = true;
-    bool first = writer.group == nullptr;
-    if (first) writer.group = std::make_shared<DatabaseConnection::Group>();
-    std::shared_ptr<DatabaseConnection::Group> group = writer.group;
-    writer_mutex_.Unlock();
-    Outcome outcome = writer.Run(engine_, first, work, status, actions);
-    writer_mutex_.Lock();
-
-    if (outcome == Outcome::kWell) ++group->members;
-    bool last = writer.waiting == 0 || group->members >= kMaxTogether;
-    if (last || group->members == 0 || outcome == Outcome::kLost) {
-      writer_mutex_.Unlock();
-      bool commits = outcome != Outcome::kLost && group->members > 0;
-      absl::Status end = commits ? writer.Commit(engine_) : outcome == Outcome::kLost ? status : absl::OkStatus();
-      if (commits && end.ok()) BoundWal(writer);
-      bool usable = (commits && end.ok()) || writer.RollBack();
-      writer_mutex_.Lock();
-      // If the server is gone, the connection is unusable even if ROLLBACK succeeded.
-      bool unreachable = absl::IsUnavailable(end) || absl::IsUnavailable(status);
-      writer.broken = !usable || (engine_ == Engine::kPostgresql && unreachable);
-      writer.group = nullptr;
-      group->status = end;
-      group->ended = true;
-    }
-    writer.busy = false;
-    writer_mutex_.Await(absl::Condition(&group->ended));
-    // A refusal, too, may depend on what another write of the group did.
-    if (!group->status.ok()) status = group->status;
+    turn.outcome = turn.writer->Run(engine_, turn.first, work, status, actions);
+    status = EndTurn(turn, std::move(status));
   }
   if (!status.ok()) return status;
   for (const std::function<void()>& action : actions) action();
@@ -320,7 +340,11 @@ absl::Status Database::Check(const std::function<bool()>& stopping) const {
 }
 
 absl::Status Database::RunRead(absl::FunctionRef<absl::Status(soci::session&)> work) {
-  Timing timing(read_timers_);
+  if (JoinedWrites* joined = JoinedWrites::Current(); joined != nullptr && joined->IsOpenOn(this)) {
+    return joined->Run(
+        this, [this] { return JoinedTransaction::Begin(*this); }, [&](Transaction& tx) { return work(tx.sql()); });
+  }
+  TransactionTiming timing(read_timers_);
   OwnedConnection connection;
   {
     absl::MutexLock lock(&readers_mutex_);
@@ -338,6 +362,7 @@ absl::Status Database::RunRead(absl::FunctionRef<absl::Status(soci::session&)> w
 
 Database::OwnedConnection Database::TakeIdleReader() {
   if (engine_ != Engine::kSqlite) return nullptr;
+  if (JoinedWrites* joined = JoinedWrites::Current(); joined != nullptr && joined->IsOpenOn(this)) return nullptr;
   absl::MutexLock lock(&readers_mutex_);
   if (idle_readers_.empty() || readers_paused_) return nullptr;
   OwnedConnection connection = std::move(idle_readers_.back());
@@ -346,7 +371,7 @@ Database::OwnedConnection Database::TakeIdleReader() {
 }
 
 absl::Status Database::RunReadNow(OwnedConnection connection, absl::FunctionRef<absl::Status(soci::session&)> work) {
-  Timing timing(read_timers_);
+  TransactionTiming timing(read_timers_);
   timing.Connected();
   return ReadOn(std::move(connection), work);
 }

@@ -29,6 +29,7 @@
 #include "services/platform/db/identity.h"
 #include "services/platform/db/migrations.h"
 #include "services/platform/db/transaction.h"
+#include "services/platform/db/transaction_timing.h"
 
 namespace academy {
 
@@ -72,7 +73,7 @@ class Database {
   // and returns its status. `work` returns absl::Status or absl::StatusOr<T> and may let SOCI exceptions escape: a
   // uniqueness violation becomes ALREADY_EXISTS unique_violation, a foreign key violation FAILED_PRECONDITION
   // foreign_key_violation, a lost server UNAVAILABLE, anything else INTERNAL. The change is durable only once this has
-  // returned OK.
+  // returned OK; within JoinedWrites, which each call with an idempotency key is, only once those are committed.
   template <typename Work>
   auto Write(Work&& work) -> std::invoke_result_t<Work, Transaction&> {
     return Carry<std::invoke_result_t<Work, Transaction&>>(
@@ -117,13 +118,6 @@ class Database {
   };
   using OwnedConnection = std::unique_ptr<DatabaseConnection, CloseConnection>;
 
-  // Time that transactions of one kind wait for a connection, and their total time.
-  struct Timers {
-    MetricTimer* wait = nullptr;
-    MetricTimer* total = nullptr;
-  };
-  class Timing;
-
   Database(Engine engine, const DatabaseOptions& options, bool read_only, Metrics* metrics);
 
   // Lets RunWrite and RunRead use absl::Status, whatever `work` returns.
@@ -142,6 +136,14 @@ class Database {
     }
   }
 
+  // The right of one thread to use the writer, and the group whose transaction it joins.
+  struct Turn;
+  class JoinedTransaction;
+  // Waits until this thread may use the writer. UNAVAILABLE when it cannot be reached.
+  absl::Status TakeTurn(Turn& turn) ABSL_LOCKS_EXCLUDED(writer_mutex_);
+  // Ends the turn, committing for all if it is the last of its group, and waits for the commit. Returns the write's
+  // status, which is `status` unless the group failed.
+  absl::Status EndTurn(Turn& turn, absl::Status status) ABSL_LOCKS_EXCLUDED(writer_mutex_);
   absl::Status RunWrite(absl::FunctionRef<absl::Status(Transaction&)> work) ABSL_LOCKS_EXCLUDED(writer_mutex_);
   absl::Status RunRead(absl::FunctionRef<absl::Status(soci::session&)> work) ABSL_LOCKS_EXCLUDED(readers_mutex_);
   // Returns null if a read would have to wait.
@@ -168,8 +170,8 @@ class Database {
   const int64_t max_wal_bytes_;
   // The size at which BoundWal acts next. Used only by the thread that uses the writer.
   int64_t wal_bound_;
-  Timers write_timers_;
-  Timers read_timers_;
+  TransactionTimers write_timers_;
+  TransactionTimers read_timers_;
 
   absl::Mutex writer_mutex_;
   // Null in read-only mode.

@@ -44,4 +44,16 @@ std::string TranslateForPostgresql(std::string_view sql) {
                              {{"{{serial}}", "BIGSERIAL PRIMARY KEY"}, {"{{bytewise}}", "COLLATE \"C\""}});
 }
 
+std::vector<std::string> SplitStatements(const std::string& sql) {
+  std::vector<std::string> statements;
+  for (size_t begin = 0; begin < sql.size();) {
+    size_t end = sql.find(";\n", begin);
+    if (end == sql.npos) end = sql.size();
+    std::string statement = sql.substr(begin, end - begin);
+    if (statement.find_first_not_of(" \n\t;") != statement.npos) statements.push_back(std::move(statement));
+    begin = end + 1;
+  }
+  return statements;
+}
+
 }  // namespace academy

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace academy {
 
@@ -21,5 +22,8 @@ struct Migration {
 //   on
 std::string TranslateForSqlite(std::string_view sql);
 std::string TranslateForPostgresql(std::string_view sql);
+
+// The statements of a script. They end with `;` at the end of a line; no migration has that inside a literal.
+std::vector<std::string> SplitStatements(const std::string& sql);
 
 }  // namespace academy

@@ -49,6 +49,9 @@ struct Caller {
   std::string device_token;
   // `ar` or `en`.
   std::string language;
+  // Names this call, so that a repetition of it changes nothing (services/platform/idempotency); empty if it has none.
+  // Not passed on: what a handler asks of other services are calls of their own.
+  std::string idempotency_key;
 };
 
 // Metadata keys between academy processes.
@@ -59,10 +62,13 @@ inline constexpr char kRemoteAddressKey[] = "x-academy-peer";
 inline constexpr char kDeviceKey[] = "x-academy-device";
 inline constexpr char kLanguageKey[] = "x-academy-lang";
 inline constexpr char kDeviceTokenKey[] = "x-academy-device-token";
+inline constexpr char kIdempotencyKey[] = "x-academy-idempotency-key";
 // Trailer: the auth feed's position after a call that ended sessions.
 inline constexpr char kFeedPositionKey[] = "x-academy-feed-position";
 // Trailer: the token that the caller's browser keeps from now on.
 inline constexpr char kNewDeviceTokenKey[] = "x-academy-new-device-token";
+// Trailer: the answer is that of an earlier call with the same idempotency key.
+inline constexpr char kReplayedKey[] = "x-academy-replayed";
 
 // Formats as `manager:<id>:<session>:<role>`, with `:setup` appended for a manager in set-up, `learner:<id>:<session>`
 // or `service:<name>`; empty for an anonymous caller. ParseCaller leaves kAnonymous if the text is none of these.

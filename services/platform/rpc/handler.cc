@@ -40,10 +40,11 @@ class RpcHandler::Series {
   std::map<const char*, MetricTimer*> timers_ ABSL_GUARDED_BY(mutex_);
 };
 
-RpcHandler::RpcHandler(Executor& executor, CallerCheck callers, Metrics* metrics)
+RpcHandler::RpcHandler(Executor& executor, CallerCheck callers, Metrics* metrics, IdempotentCalls* idempotent_calls)
     : executor_(executor),
       callers_(std::move(callers)),
-      series_(metrics == nullptr ? nullptr : std::make_unique<Series>(*metrics)) {}
+      series_(metrics == nullptr ? nullptr : std::make_unique<Series>(*metrics)),
+      idempotent_calls_(idempotent_calls) {}
 
 RpcHandler::~RpcHandler() = default;
 
@@ -62,6 +63,7 @@ absl::StatusOr<Caller> RpcHandler::CallerOf(const grpc::CallbackServerContext& c
   caller.device = std::string(value(kDeviceKey));
   caller.device_token = std::string(value(kDeviceTokenKey));
   caller.language = std::string(value(kLanguageKey));
+  caller.idempotency_key = std::string(value(kIdempotencyKey));
   return caller;
 }
 
@@ -75,12 +77,15 @@ absl::Status RpcHandler::Overloaded() {
   return WithRetryAfter(Error(absl::StatusCode::kUnavailable, "overloaded", "The server is busy, please try again"), 1);
 }
 
-void RpcHandler::SetFeedPosition(grpc::CallbackServerContext& context, int64_t position) {
-  context.AddTrailingMetadata(kFeedPositionKey, std::to_string(position));
+absl::Status RpcHandler::Parse(std::string_view answer, google::protobuf::MessageLite& response) {
+  if (response.ParseFromArray(answer.data(), static_cast<int>(answer.size()))) return absl::OkStatus();
+  return Error(absl::StatusCode::kInternal, "internal", "There are a system error, please try again later");
 }
 
-void RpcHandler::SetDeviceToken(grpc::CallbackServerContext& context, const std::string& token) {
-  context.AddTrailingMetadata(kNewDeviceTokenKey, token);
+void RpcHandler::SetTrailers(grpc::CallbackServerContext& context, const CallAnswer& answer, bool replayed) {
+  if (answer.feed_position > 0) context.AddTrailingMetadata(kFeedPositionKey, std::to_string(answer.feed_position));
+  if (!answer.device_token.empty()) context.AddTrailingMetadata(kNewDeviceTokenKey, answer.device_token);
+  if (replayed) context.AddTrailingMetadata(kReplayedKey, "1");
 }
 
 void RpcHandler::Finish(grpc::ServerUnaryReactor& reactor, const absl::Status& status, const char* name,

@@ -4,13 +4,16 @@
 // gRPC's own threads must not block; or kInline, directly on gRPC's thread, for reads that take microseconds.
 #pragma once
 
+#include <google/protobuf/message_lite.h>
 #include <grpcpp/server_context.h>
 #include <grpcpp/support/server_callback.h>
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -21,6 +24,7 @@
 #include "services/platform/background/executor.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/metrics.h"
+#include "services/platform/idempotency/idempotent_calls.h"
 #include "services/platform/rpc/caller.h"
 #include "services/platform/rpc/credential.h"
 #include "services/platform/rpc/method.h"
@@ -50,8 +54,10 @@ inline constexpr InlineExecutor kInline;
 class RpcHandler {
  public:
   // `executor` runs ordinary calls and must outlive them. `callers` says who may call. Calls are counted and timed in
-  // `metrics`, which must outlive them; null for none (tests).
-  RpcHandler(Executor& executor, CallerCheck callers, Metrics* metrics = nullptr);
+  // `metrics`, which must outlive them; null for none (tests). Calls with an idempotency key happen once if there are
+  // `idempotent_calls`, which must outlive them; otherwise the key is ignored.
+  RpcHandler(Executor& executor, CallerCheck callers, Metrics* metrics = nullptr,
+             IdempotentCalls* idempotent_calls = nullptr);
   ~RpcHandler();
 
   Executor& executor() const { return executor_; }
@@ -64,7 +70,7 @@ class RpcHandler {
 
   // Runs `method(caller, request)` on `executor` and ends the call with what it returns; a caller who may not call
   // `rpc` is refused:
-  // - kInline: at once, on gRPC's thread;
+  // - kInline: at once, on gRPC's thread; not for calls that may have an idempotency key;
   // - an Executor: UNAVAILABLE overloaded when its queue is full; not at all once the caller has gone;
   // - anything with Submit(caller, job): that calls `job(OK)` once, at once or later, on a thread that may wait, or
   //   `job(status)`, with which the call ends; `method` is given executor.argument() too.
@@ -117,8 +123,9 @@ class RpcHandler {
 
  private:
   static absl::Status Overloaded();
-  static void SetFeedPosition(grpc::CallbackServerContext& context, int64_t position);
-  static void SetDeviceToken(grpc::CallbackServerContext& context, const std::string& token);
+  // Parses a stored answer. INTERNAL internal if it is none.
+  static absl::Status Parse(std::string_view answer, google::protobuf::MessageLite& response);
+  static void SetTrailers(grpc::CallbackServerContext& context, const CallAnswer& answer, bool replayed);
   // Logs server errors, counts the call (its time includes the wait for a thread) and ends it.
   void Finish(grpc::ServerUnaryReactor& reactor, const absl::Status& status, const char* name, absl::Time begun) const;
 
@@ -128,7 +135,48 @@ class RpcHandler {
     ScopedRequestId in_logs(caller.request_id);
     // The caller has given up and may ask again: what it no longer waits for must not happen as well.
     if (context.IsCancelled()) return Finish(reactor, absl::CancelledError("the caller has gone"), name, begun);
+    if constexpr (std::is_base_of_v<google::protobuf::MessageLite, Request>) {
+      if (idempotent_calls_ != nullptr && !caller.idempotency_key.empty()) {
+        return ExecuteOnce(context, reactor, caller, request, response, method, name, begun);
+      }
+    }
     Respond(context, reactor, method(caller, request), response, name, begun);
+  }
+
+  // Responds with the call's first answer if there is one.
+  template <typename Request, typename Response, typename Method>
+  void ExecuteOnce(grpc::CallbackServerContext& context, grpc::ServerUnaryReactor& reactor, const Caller& caller,
+                   const Request& request, Response& response, Method& method, const char* name,
+                   absl::Time begun) const {
+    // The requests' types differ where the names of rpcs do not.
+    IdempotentCall call(*idempotent_calls_, caller, request.GetTypeName(), request.SerializeAsString());
+    absl::StatusOr<std::optional<CallAnswer>> first = call.Begin();
+    if (!first.ok()) return Finish(reactor, first.status(), name, begun);
+    if (first->has_value()) {
+      SetTrailers(context, **first, /*replayed=*/true);
+      return Finish(reactor, Parse((*first)->response, response), name, begun);
+    }
+    auto result = method(caller, request);
+    absl::Status ended = call.Finish(result.status(), AnswerOf(result));
+    if (!ended.ok()) return Finish(reactor, ended, name, begun);
+    Respond(context, reactor, std::move(result), response, name, begun);
+  }
+
+  template <typename Response>
+  static CallAnswer AnswerOf(const absl::StatusOr<Response>& result) {
+    return result.ok() ? CallAnswer{.response = result->SerializeAsString()} : CallAnswer();
+  }
+  template <typename Response>
+  static CallAnswer AnswerOf(const absl::StatusOr<Positioned<Response>>& result) {
+    if (!result.ok()) return {};
+    return {.response = result->response.SerializeAsString(), .feed_position = result->feed_position};
+  }
+  template <typename Response>
+  static CallAnswer AnswerOf(const absl::StatusOr<WithDevice<Response>>& result) {
+    if (!result.ok()) return {};
+    return {.response = result->response.SerializeAsString(),
+            .feed_position = result->feed_position,
+            .device_token = result->device_token};
   }
 
   template <typename Request, typename Response, typename Method>
@@ -146,11 +194,12 @@ class RpcHandler {
                Response& response, const char* name, absl::Time begun) const {
     if (result.ok()) {
       if constexpr (std::is_same_v<Result, absl::StatusOr<Positioned<Response>>>) {
-        SetFeedPosition(context, result->feed_position);
+        SetTrailers(context, {.response = {}, .feed_position = result->feed_position}, /*replayed=*/false);
         response = std::move(result->response);
       } else if constexpr (std::is_same_v<Result, absl::StatusOr<WithDevice<Response>>>) {
-        SetDeviceToken(context, result->device_token);
-        SetFeedPosition(context, result->feed_position);
+        SetTrailers(context,
+                    {.response = {}, .feed_position = result->feed_position, .device_token = result->device_token},
+                    /*replayed=*/false);
         response = std::move(result->response);
       } else {
         response = *std::move(result);
@@ -164,6 +213,7 @@ class RpcHandler {
   Executor& executor_;
   const CallerCheck callers_;
   const std::unique_ptr<Series> series_;
+  IdempotentCalls* const idempotent_calls_;
 };
 
 // Declares the gRPC method `Method`, which calls the handler method of the same name on `executor` (see

@@ -3,6 +3,7 @@
 #include "absl/time/time.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
+#include "services/platform/db/joined/joined_writes.h"
 #include "services/platform/rpc/grpc_status.h"
 
 namespace academy {
@@ -47,6 +48,8 @@ absl::Status Upstream::Translate(const grpc::Status& status) const {
 }
 
 absl::Status Upstream::Call(const Caller& caller, absl::FunctionRef<grpc::Status(grpc::ClientContext&)> call) {
+  // Nobody else could write while this waits.
+  RETURN_IF_ERROR(CommitJoinedWrites());
   if (!breaker_.Enter()) return Translate(grpc::Status(grpc::StatusCode::UNAVAILABLE, "the circuit breaker is open"));
   CallIdentity identity = identity_;
   identity.caller.request_id = caller.request_id;

@@ -16,6 +16,8 @@ export interface Route {
   readonly body: 'json' | 'form' | 'csv';
   /** The row also matches one segment below its path. */
   readonly subpaths: boolean;
+  /** The call takes an Idempotency-Key. */
+  readonly keyed: boolean;
 }
 
 /** Every row, in the table's order. */

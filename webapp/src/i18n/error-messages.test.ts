@@ -9,10 +9,12 @@ const ROOT = join(import.meta.dirname, '../../..');
 
 const FOLDERS = ['services/auth', 'services/catalog', 'services/enrollment', 'services/presence'];
 const FILES = [
+  'services/platform/idempotency/idempotent_calls.cc',
   'services/platform/rpc/caller.cc',
   'services/platform/rpc/credential.cc',
   'services/platform/rpc/handler.cc',
   'services/platform/upstream/upstream.cc',
+  'edge/api/transcoder.cc',
   'edge/upstream/http_status.cc',
   'edge/transfer/columns.cc',
   'edge/transfer/import_call.cc',

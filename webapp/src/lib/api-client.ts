@@ -1,5 +1,6 @@
 import type { paths } from './api/schema';
 import { ApiError, isApiError, type FieldError } from './api-error';
+import { describeCall, isOutcomeUnknown, keyFor, settle, takesKey } from './idempotency';
 import { askPassword, type Person } from './password-again';
 import { learnerSession, managerSession } from './session';
 import { setupRequired } from './two-factor-setup';
@@ -60,7 +61,8 @@ export function call<P extends Path, M extends MethodOf<P>>(
 /**
  * The same for a path in a variable, where the caller gives the answer's type. Any status but 200 and 201 throws
  * ApiError. A 401 to a call with a token ends that session locally; the shells observe the session and redirect. A call
- * that needs the password again waits for it and is repeated once.
+ * that needs the password again waits for it and is repeated once. A writing call carries a key, which it keeps while
+ * its outcome is unknown: repeating it then is safe.
  */
 export async function callPath<T extends Answer = Answer>(
   method: Method,
@@ -68,7 +70,18 @@ export async function callPath<T extends Answer = Answer>(
   body?: object | FormData | Blob,
   options?: CallOptions,
 ): Promise<T> {
-  return (await readJson(await send(method, path, body, options))) as unknown as T;
+  const read = async (key?: string) => (await readJson(await send(method, path, body, options, key))) as unknown as T;
+  if (!takesKey(method, path)) return read();
+  const described = describeCall(options?.token ?? tokenOf(options?.as ?? 'none') ?? '', method, path, body);
+  const key = keyFor(described);
+  try {
+    const answer = await read(key);
+    settle(described, key, true);
+    return answer;
+  } catch (error) {
+    settle(described, key, error instanceof ApiError && !isOutcomeUnknown(error.status, error.code));
+    throw error;
+  }
 }
 
 export interface ReceivedFile {
@@ -116,12 +129,13 @@ async function send(
   path: string,
   body?: object | FormData | Blob,
   options: CallOptions = {},
+  key?: string,
 ): Promise<Response> {
   try {
-    return await sendOnce(method, path, body, options);
+    return await sendOnce(method, path, body, options, key);
   } catch (error) {
     if (!isApiError(error, 'reauthentication_required') || !(await givePassword(options))) throw error;
-    return sendOnce(method, path, body, options);
+    return sendOnce(method, path, body, options, key);
   }
 }
 
@@ -146,9 +160,11 @@ async function sendOnce(
   path: string,
   body: object | FormData | Blob | undefined,
   { as = 'none', token = tokenOf(as) ?? undefined, signal, keepalive }: CallOptions,
+  key?: string,
 ): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json' });
   if (token) headers.set('Authorization', `Bearer ${token}`);
+  if (key) headers.set('Idempotency-Key', key);
   let payload: BodyInit | undefined;
   // The browser sets the content type of a form, and of a file that has a type.
   if (body instanceof FormData || body instanceof Blob) {

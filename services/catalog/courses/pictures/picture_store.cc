@@ -7,6 +7,7 @@
 #include "services/catalog/media/pictures.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/random.h"
+#include "services/platform/db/joined/joined_writes.h"
 
 namespace academy::catalog {
 
@@ -28,6 +29,8 @@ absl::StatusOr<std::string> PictureStore::Add(std::string_view content) {
   fs::remove_all(folder_ / id, error);
   RETURN_IF_ERROR(files.status());
   std::string image = "images/" + id + ".webp";
+  // The reservation alone is removed in time.
+  ApartWrites apart;
   RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
     ReservePicture(tx.sql(), image, deps_.clock.Now());
     return absl::OkStatus();

@@ -3919,6 +3919,8 @@ export interface components {
         "Upload-Offset": number;
         /** @description One byte range. */
         Range: string;
+        /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+        "Idempotency-Key": string;
     };
     requestBodies: never;
     headers: {
@@ -3946,6 +3948,8 @@ export interface components {
         "X-Request-Id": string;
         /** @description Seconds after which a new try makes sense. */
         "Retry-After": number;
+        /** @description `true` if the call was made before with this Idempotency-Key, and this is its first answer. */
+        "Idempotency-Replayed": string;
         /** @description `Bearer`. */
         "WWW-Authenticate": string;
     };
@@ -4190,6 +4194,7 @@ export type ParameterUploadMetadata = components['parameters']['Upload-Metadata'
 export type ParameterUploadChecksum = components['parameters']['Upload-Checksum'];
 export type ParameterUploadOffset = components['parameters']['Upload-Offset'];
 export type ParameterRange = components['parameters']['Range'];
+export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'];
 export type HeaderTusResumable = components['headers']['Tus-Resumable'];
 export type HeaderTusVersion = components['headers']['Tus-Version'];
 export type HeaderTusExtension = components['headers']['Tus-Extension'];
@@ -4205,13 +4210,17 @@ export type HeaderETag = components['headers']['ETag'];
 export type HeaderContentRange = components['headers']['Content-Range'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
+export type HeaderIdempotencyReplayed = components['headers']['Idempotency-Replayed'];
 export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
 export type $defs = Record<string, never>;
 export interface operations {
     signUpManager: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4225,13 +4234,26 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SignUpManagerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not allowed. Codes: `signup_not_allowed`, `wrong_setup_code`, `bot_check_missing`. */
             403: {
                 headers: {
@@ -4245,22 +4267,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `email_taken`. */
+            /** @description In conflict with what is there. Codes: `email_taken`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "email_taken";
+                        code: "email_taken" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4269,7 +4292,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -4308,7 +4331,10 @@ export interface operations {
     loginManager: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4322,13 +4348,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LoginManagerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not signed in, or wrong credentials. Codes: `second_factor_required`, `wrong_code`, `user_not_found`, `wrong_password`. */
             401: {
                 headers: {
@@ -4356,8 +4395,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
@@ -4393,7 +4459,10 @@ export interface operations {
     unlockManager: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4407,16 +4476,43 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UnlockManagerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `invalid_unlock_link`, `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `invalid_unlock_link`, `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4425,7 +4521,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "invalid_unlock_link" | "validation_failed";
+                        code: "invalid_unlock_link" | "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -4522,7 +4618,10 @@ export interface operations {
     changeManagerPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4536,13 +4635,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ChangeManagerPasswordResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`. */
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4551,7 +4651,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FlaggedFailure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type";
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
                     };
                 };
             };
@@ -4582,6 +4682,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlaggedFailure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             /** @description Too large. Code: `too_large`. */
             413: {
                 headers: {
@@ -4608,7 +4722,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4617,7 +4731,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FlaggedFailure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -4680,7 +4794,10 @@ export interface operations {
     reauthenticateManager: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4694,13 +4811,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ReauthenticateManagerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `idle`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`, `second_factor_required`, `wrong_code`, `wrong_passkey`. */
             401: {
                 headers: {
@@ -4716,22 +4846,23 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
-            /** @description In conflict with what is there. Code: `passkeys_unavailable`. */
+            /** @description In conflict with what is there. Codes: `passkeys_unavailable`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "passkeys_unavailable";
+                        code: "passkeys_unavailable" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4740,7 +4871,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -4766,7 +4897,10 @@ export interface operations {
     logoutManager: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4776,17 +4910,57 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LogoutManagerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -4826,7 +5000,10 @@ export interface operations {
     endManagerSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4840,13 +5017,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EndManagerSessionResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `session_not_found`. */
@@ -4862,8 +5052,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -4903,7 +5120,10 @@ export interface operations {
     beginTotp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4913,13 +5133,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BeginTotpResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -4934,8 +5167,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -4945,7 +5205,10 @@ export interface operations {
     confirmTotp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4959,13 +5222,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ConfirmTotpResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -4980,22 +5256,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `totp_not_begun`. */
+            /** @description In conflict with what is there. Codes: `totp_not_begun`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "totp_not_begun";
+                        code: "totp_not_begun" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `wrong_code`, `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `wrong_code`, `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5004,7 +5281,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "wrong_code" | "validation_failed";
+                        code: "wrong_code" | "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -5017,7 +5294,10 @@ export interface operations {
     disableTotp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5027,13 +5307,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DisableTotpResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -5048,8 +5341,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `second_factor_mandatory`. */
+            /** @description In conflict with what is there. Codes: `second_factor_mandatory`, `in_progress`. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "second_factor_mandatory" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5057,12 +5366,10 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "second_factor_mandatory";
+                        code: "idempotency_key_reused";
                     };
                 };
             };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5072,7 +5379,10 @@ export interface operations {
     renewRecoveryCodes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5082,13 +5392,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RenewRecoveryCodesResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -5103,8 +5426,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `second_factor_off`. */
+            /** @description In conflict with what is there. Codes: `second_factor_off`, `in_progress`. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "second_factor_off" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5112,12 +5451,10 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "second_factor_off";
+                        code: "idempotency_key_reused";
                     };
                 };
             };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5127,7 +5464,10 @@ export interface operations {
     beginPasskeyRegistration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5137,13 +5477,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BeginPasskeyRegistrationResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -5158,8 +5511,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `passkeys_unavailable`, `too_many_passkeys`. */
+            /** @description In conflict with what is there. Codes: `passkeys_unavailable`, `too_many_passkeys`, `in_progress`. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "passkeys_unavailable" | "too_many_passkeys" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5167,12 +5536,10 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "passkeys_unavailable" | "too_many_passkeys";
+                        code: "idempotency_key_reused";
                     };
                 };
             };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5182,7 +5549,10 @@ export interface operations {
     finishPasskeyRegistration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5196,13 +5566,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["FinishPasskeyRegistrationResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -5217,22 +5600,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `passkey_exists`, `passkeys_unavailable`, `too_many_passkeys`. */
+            /** @description In conflict with what is there. Codes: `passkey_exists`, `passkeys_unavailable`, `too_many_passkeys`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "passkey_exists" | "passkeys_unavailable" | "too_many_passkeys";
+                        code: "passkey_exists" | "passkeys_unavailable" | "too_many_passkeys" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `wrong_passkey`, `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `wrong_passkey`, `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5241,7 +5625,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "wrong_passkey" | "validation_failed";
+                        code: "wrong_passkey" | "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -5254,7 +5638,10 @@ export interface operations {
     beginPasskeyLogin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5264,15 +5651,15 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BeginPasskeyLoginResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
-            /** @description In conflict with what is there. Code: `passkeys_unavailable`. */
-            409: {
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5280,12 +5667,39 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "passkeys_unavailable";
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Codes: `passkeys_unavailable`, `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "passkeys_unavailable" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5295,7 +5709,10 @@ export interface operations {
     finishPasskeyLogin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5309,13 +5726,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LoginManagerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not signed in, or wrong credentials. Code: `wrong_passkey`. */
             401: {
                 headers: {
@@ -5330,22 +5760,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `passkeys_unavailable`. */
+            /** @description In conflict with what is there. Codes: `passkeys_unavailable`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "passkeys_unavailable";
+                        code: "passkeys_unavailable" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5354,7 +5785,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -5397,7 +5828,10 @@ export interface operations {
     deletePasskey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5411,13 +5845,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DeletePasskeyResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -5445,8 +5892,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `second_factor_mandatory`. */
+            /** @description In conflict with what is there. Codes: `second_factor_mandatory`, `in_progress`. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "second_factor_mandatory" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5454,12 +5917,10 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "second_factor_mandatory";
+                        code: "idempotency_key_reused";
                     };
                 };
             };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5469,7 +5930,10 @@ export interface operations {
     signUpLearner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5483,13 +5947,26 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SignUpLearnerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not allowed. Code: `bot_check_missing`. */
             403: {
                 headers: {
@@ -5503,22 +5980,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `email_taken`. */
+            /** @description In conflict with what is there. Codes: `email_taken`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "email_taken";
+                        code: "email_taken" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5527,7 +6005,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -5566,7 +6044,10 @@ export interface operations {
     activate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5580,13 +6061,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ActivateResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description There is no such thing. Code: `user_not_found`. */
             404: {
                 headers: {
@@ -5600,9 +6094,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `wrong_code`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `wrong_code`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5611,7 +6119,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "wrong_code";
+                        code: "wrong_code" | "idempotency_key_reused";
                     };
                 };
             };
@@ -5637,7 +6145,10 @@ export interface operations {
     resendActivation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5651,15 +6162,55 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ResendActivationResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
@@ -5682,7 +6233,10 @@ export interface operations {
     loginLearner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5696,13 +6250,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LoginLearnerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not signed in, or wrong credentials. Codes: `user_not_found`, `wrong_password`. */
             401: {
                 headers: {
@@ -5730,8 +6297,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
@@ -5767,7 +6361,10 @@ export interface operations {
     unlockLearner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5781,16 +6378,43 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UnlockLearnerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `invalid_unlock_link`, `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `invalid_unlock_link`, `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5799,7 +6423,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "invalid_unlock_link" | "validation_failed";
+                        code: "invalid_unlock_link" | "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -5877,7 +6501,10 @@ export interface operations {
     reauthenticateLearner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5891,13 +6518,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ReauthenticateLearnerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `idle`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`. */
             401: {
                 headers: {
@@ -5913,9 +6553,23 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5924,7 +6578,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -5950,7 +6604,10 @@ export interface operations {
     logoutLearner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5960,17 +6617,57 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LogoutLearnerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5980,7 +6677,10 @@ export interface operations {
     changeLearnerPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5994,13 +6694,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ChangeLearnerPasswordResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `idle`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`. */
             401: {
                 headers: {
@@ -6028,9 +6741,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6039,7 +6766,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -6065,7 +6792,10 @@ export interface operations {
     forgotPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6079,13 +6809,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ForgotPasswordResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not allowed. Codes: `not_activated`, `account_inactive`, `bot_check_missing`. */
             403: {
                 headers: {
@@ -6112,8 +6855,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `code_already_sent`. */
+            /** @description In conflict with what is there. Codes: `code_already_sent`, `in_progress`. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "code_already_sent" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6121,12 +6880,10 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "code_already_sent";
+                        code: "idempotency_key_reused";
                     };
                 };
             };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
@@ -6162,7 +6919,10 @@ export interface operations {
     verifyRecoveryCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6176,16 +6936,43 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["VerifyRecoveryCodeResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `wrong_code`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `wrong_code`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6194,7 +6981,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "wrong_code";
+                        code: "wrong_code" | "idempotency_key_reused";
                     };
                 };
             };
@@ -6207,7 +6994,10 @@ export interface operations {
     resetPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6221,13 +7011,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ResetPasswordResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not allowed. Code: `recovery_not_verified`. */
             403: {
                 headers: {
@@ -6241,9 +7044,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6252,7 +7069,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -6307,7 +7124,10 @@ export interface operations {
     createManager: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6321,13 +7141,26 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CreateManagerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -6342,22 +7175,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `email_taken`. */
+            /** @description In conflict with what is there. Codes: `email_taken`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "email_taken";
+                        code: "email_taken" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6366,7 +7200,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -6379,7 +7213,10 @@ export interface operations {
     updateManagerPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6393,13 +7230,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateManagerPasswordResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -6427,8 +7277,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6438,7 +7315,10 @@ export interface operations {
     updateRole: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6452,13 +7332,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateRoleResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -6486,22 +7379,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `last_owner`. */
+            /** @description In conflict with what is there. Codes: `last_owner`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "last_owner";
+                        code: "last_owner" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6510,7 +7404,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -6523,7 +7417,10 @@ export interface operations {
     resetFactors: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6537,13 +7434,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ResetFactorsResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -6571,8 +7481,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `cannot_reset_self`. */
+            /** @description In conflict with what is there. Codes: `cannot_reset_self`, `in_progress`. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "cannot_reset_self" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6580,12 +7506,10 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "cannot_reset_self";
+                        code: "idempotency_key_reused";
                     };
                 };
             };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6595,7 +7519,10 @@ export interface operations {
     deleteManager: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6609,13 +7536,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DeleteManagerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -6643,8 +7583,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `cannot_delete_self`, `last_manager`, `last_owner`. */
+            /** @description In conflict with what is there. Codes: `cannot_delete_self`, `last_manager`, `last_owner`, `in_progress`. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "cannot_delete_self" | "last_manager" | "last_owner" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6652,12 +7608,10 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "cannot_delete_self" | "last_manager" | "last_owner";
+                        code: "idempotency_key_reused";
                     };
                 };
             };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6748,7 +7702,10 @@ export interface operations {
     createLearner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6762,13 +7719,26 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CreateLearnerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -6783,22 +7753,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `email_taken`. */
+            /** @description In conflict with what is there. Codes: `email_taken`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "email_taken";
+                        code: "email_taken" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6807,7 +7778,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -6820,7 +7791,10 @@ export interface operations {
     updateLearner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6834,13 +7808,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateLearnerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -6868,22 +7855,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `email_taken`. */
+            /** @description In conflict with what is there. Codes: `email_taken`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "email_taken";
+                        code: "email_taken" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6892,7 +7880,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -6905,7 +7893,10 @@ export interface operations {
     updateLearnerPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6919,13 +7910,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateLearnerPasswordResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -6953,8 +7957,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6964,7 +7995,10 @@ export interface operations {
     updateActivation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6978,13 +8012,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateActivationResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `user_not_found`. */
@@ -7000,8 +8047,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7011,7 +8085,10 @@ export interface operations {
     updateStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7025,13 +8102,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateStatusResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `user_not_found`. */
@@ -7047,9 +8137,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7058,7 +8162,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -7071,7 +8175,10 @@ export interface operations {
     deleteLearner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7085,13 +8192,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DeleteLearnerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -7119,8 +8239,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7130,7 +8277,10 @@ export interface operations {
     bulkChangeLearners: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7144,13 +8294,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BulkChangeLearnersResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -7178,9 +8341,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7189,7 +8366,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -7471,7 +8648,10 @@ export interface operations {
     signOutLearner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7485,13 +8665,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SignOutLearnerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `user_not_found`. */
@@ -7507,8 +8700,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7565,7 +8785,10 @@ export interface operations {
     resendMail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7579,13 +8802,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ResendMailResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `mail_not_found`. */
@@ -7601,8 +8837,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `mail_not_repeatable`. */
+            /** @description In conflict with what is there. Codes: `mail_not_repeatable`, `in_progress`. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "mail_not_repeatable" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7610,12 +8862,10 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "mail_not_repeatable";
+                        code: "idempotency_key_reused";
                     };
                 };
             };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
@@ -7831,7 +9081,10 @@ export interface operations {
     createCourse: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7861,13 +9114,26 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CreateCourseResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -7879,6 +9145,20 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
                     };
                 };
             };
@@ -7896,7 +9176,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `image_invalid`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `image_invalid`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7905,7 +9185,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "image_invalid";
+                        code: "validation_failed" | "image_invalid" | "idempotency_key_reused";
                     };
                 };
             };
@@ -7918,7 +9198,10 @@ export interface operations {
     updateCourse: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7932,13 +9215,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateCourseResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -7966,9 +9262,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7977,7 +9287,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -7990,7 +9300,10 @@ export interface operations {
     setPartVideo: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8004,13 +9317,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SetPartVideoResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -8038,9 +9364,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8049,7 +9389,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -8062,7 +9402,10 @@ export interface operations {
     updateCourseImage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8083,13 +9426,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateCourseImageResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -8114,6 +9470,20 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "course_not_found";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
                     };
                 };
             };
@@ -8131,7 +9501,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `image_invalid`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `image_invalid`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8140,7 +9510,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "image_invalid";
+                        code: "validation_failed" | "image_invalid" | "idempotency_key_reused";
                     };
                 };
             };
@@ -8155,7 +9525,10 @@ export interface operations {
             query?: {
                 courseId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8169,13 +9542,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DeleteCourseResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -8203,8 +9589,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8688,6 +10101,7 @@ export interface operations {
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8860,7 +10274,10 @@ export interface operations {
     retryAsset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8874,13 +10291,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RetryAssetResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -8908,8 +10338,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `source_gone`. */
+            /** @description In conflict with what is there. Codes: `source_gone`, `in_progress`. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "source_gone" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8917,12 +10363,10 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "source_gone";
+                        code: "idempotency_key_reused";
                     };
                 };
             };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8984,6 +10428,7 @@ export interface operations {
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9004,7 +10449,10 @@ export interface operations {
     uploadCaptions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9031,13 +10479,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UploadCaptionsResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -9065,9 +10526,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `captions_invalid`, `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `captions_invalid`, `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9076,7 +10551,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "captions_invalid" | "validation_failed";
+                        code: "captions_invalid" | "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -9092,7 +10567,10 @@ export interface operations {
                 assetId?: string;
                 lang?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9106,13 +10584,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DeleteCaptionsResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -9140,8 +10631,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -9211,7 +10729,10 @@ export interface operations {
     assignLearners: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9225,13 +10746,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CourseLearners"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Codes: `course_not_found`, `user_not_found`. */
@@ -9247,9 +10781,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9258,7 +10806,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -9271,7 +10819,10 @@ export interface operations {
     unassignLearners: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9285,13 +10836,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CourseLearners"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -9319,9 +10883,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9330,7 +10908,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -9403,7 +10981,10 @@ export interface operations {
     assignCourses: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9417,13 +10998,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LearnerCourses"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Codes: `course_not_found`, `user_not_found`. */
@@ -9439,9 +11033,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9450,7 +11058,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -9463,7 +11071,10 @@ export interface operations {
     updateDates: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9477,13 +11088,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateDatesResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `assignment_not_found`. */
@@ -9499,9 +11123,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9510,7 +11148,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -9523,7 +11161,10 @@ export interface operations {
     unassignCourse: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9537,13 +11178,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LearnerCourses"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -9571,8 +11225,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -9582,7 +11263,10 @@ export interface operations {
     bulkAssign: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9596,13 +11280,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BulkAssignResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `course_not_found`. */
@@ -9618,9 +11315,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9629,7 +11340,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -9642,7 +11353,10 @@ export interface operations {
     extendCourse: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9656,13 +11370,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ExtendCourseResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Codes: `course_not_found`, `user_not_found`. */
@@ -9678,9 +11405,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9689,7 +11430,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -9893,7 +11634,10 @@ export interface operations {
     updateProfile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9907,13 +11651,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateProfileResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -9928,9 +11685,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9939,7 +11710,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -9982,7 +11753,10 @@ export interface operations {
     endOwnSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9996,13 +11770,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EndOwnSessionResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `session_not_found`. */
@@ -10018,8 +11805,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -10071,7 +11885,10 @@ export interface operations {
     updateOwnBank: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10085,13 +11902,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateOwnBankResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -10106,9 +11936,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10117,7 +11961,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -10219,7 +12063,10 @@ export interface operations {
     updateProgress: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10233,13 +12080,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateProgressResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `course_not_started`, `course_expired`. */
             403: {
@@ -10267,9 +12127,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10278,7 +12152,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -10436,7 +12310,10 @@ export interface operations {
     sendContactMessage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10450,13 +12327,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SendContactMessageResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not allowed. Code: `bot_check_missing`. */
             403: {
                 headers: {
@@ -10470,22 +12360,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `contact_closed`. */
+            /** @description In conflict with what is there. Codes: `contact_closed`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "contact_closed";
+                        code: "contact_closed" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10494,7 +12385,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
