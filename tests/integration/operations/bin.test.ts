@@ -162,7 +162,7 @@ test('an address that was taken meanwhile keeps its learner in the bin', async (
   const learner = await newLearner(manager);
   await deleteLearner(learner);
   const body = { email: learner.email, password: PASSWORD, fullname: 'Another' };
-  const { result } = await manager.must<{ result: Learner }>('PUT', '/api/cm/user/create-user', body);
+  const { result } = await manager.must<{ result: Learner }>('POST', '/api/cm/user/create-user', body);
   expect(await restore(learner._id)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
   expect(await inBin(learner._id)).toBeDefined();
   await deleteLearner(result);
