@@ -14,7 +14,10 @@ constexpr char kEmail[] = "layla@academy.test";
 
 class LearnerBinTest : public AuthTest {
  protected:
-  LearnerBinTest() { Start(); }
+  LearnerBinTest() {
+    Start();
+    manager_ = AManager();
+  }
 
   void Delete(const std::string& id) {
     v1::DeleteLearnerRequest request;
@@ -81,7 +84,7 @@ class LearnerBinTest : public AuthTest {
     return row.value_or(false);
   }
 
-  const Caller manager_ = AManager();
+  Caller manager_;
 };
 INSTANTIATE_TEST_SUITE_P(Engines, LearnerBinTest, testing::ValuesIn(TestEngines()), EngineName);
 
