@@ -16,6 +16,7 @@
 #include "edge/api/routes.h"
 #include "edge/api/transcoder.h"
 #include "edge/api/try_login.h"
+#include "edge/bin/bin.h"
 #include "edge/http/response/standard_headers.h"
 #include "edge/live/gateway.h"
 #include "edge/live/presence_link.h"
@@ -91,6 +92,7 @@ class App::Impl {
                   options_.media_keys),
         uploads_(options_.channels.catalog, transcoder_, options_.max_upload),
         transfers_(options_.channels, transcoder_, sessions_),
+        bin_(options_.channels, transcoder_),
         health_(options_.channels, transcoder_, *options_.health, Clock::System()),
         presence_(options_.channels.presence),
         session_check_(sessions_),
@@ -232,6 +234,12 @@ class App::Impl {
         return transfers_.ExportCourse(exchange, route);
       case LocalHandler::kHealth:
         return health_.Serve(exchange, route);
+      case LocalHandler::kFetchBin:
+        return bin_.FetchItems(exchange, route);
+      case LocalHandler::kRestoreFromBin:
+        return bin_.Restore(exchange, route);
+      case LocalHandler::kPurgeFromBin:
+        return bin_.Purge(exchange, route);
     }
   }
 
@@ -283,6 +291,7 @@ class App::Impl {
   Playback playback_;
   Uploads uploads_;
   Transfers transfers_;
+  Bin bin_;
   AcademyHealth health_;
   live::PresenceLink presence_;
   SessionCheck session_check_;

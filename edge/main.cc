@@ -43,6 +43,7 @@ ABSL_FLAG(std::string, public_url, "", "Public address of the academy, https://a
 ABSL_FLAG(std::string, bot_check, "adaptive", "Bot-check policy that the web app is told: adaptive, always or off");
 ABSL_FLAG(std::string, recaptcha_site_key, "", "reCAPTCHA's public key; without one ALTCHA is the bot check");
 ABSL_FLAG(std::string, recaptcha_version, "v2", "v2 (a box to tick) or v3 (no question)");
+ABSL_FLAG(int, bin_days, 30, "Days in which deleted things can be restored that the web app is told: 1 to 365");
 ABSL_FLAG(int, password_minimum, 6, "Minimum length of a new password that the web app is told: 6 to 64");
 ABSL_FLAG(absl::Duration, idle_timeout, absl::Minutes(15),
           "How long a learner may be idle before the web app asks \"Are you still there?\"; 0 never asks");
@@ -215,6 +216,7 @@ absl::Status Run() {
                 .recaptcha_site_key = absl::GetFlag(FLAGS_recaptcha_site_key),
                 .recaptcha_version = absl::GetFlag(FLAGS_recaptcha_version),
                 .password_minimum = absl::GetFlag(FLAGS_password_minimum),
+                .bin_days = absl::GetFlag(FLAGS_bin_days),
                 .idle_after = absl::GetFlag(FLAGS_idle_timeout),
                 .idle_answer = absl::GetFlag(FLAGS_idle_answer),
                 .timezone = absl::GetFlag(FLAGS_timezone)},

@@ -277,6 +277,8 @@ void SessionCache::Drop(const auth::v1::Event& event) {
     DropChanged(event.learner_changed().learner_id(), event.position());
   } else if (event.has_learner_removed()) {
     ForgetSessionsOf(event.learner_removed().learner_id());
+  } else if (event.has_learner_binned()) {
+    ForgetSessionsOf(event.learner_binned().learner_id());
   } else if (event.has_manager_changed()) {
     DropChanged(event.manager_changed().manager_id(), event.position());
   }

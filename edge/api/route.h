@@ -40,7 +40,10 @@ enum class LocalHandler {
   kImportUsers,
   kExportUsers,
   kExportCourse,
-  kHealth
+  kHealth,
+  kFetchBin,
+  kRestoreFromBin,
+  kPurgeFromBin
 };
 
 struct Route {

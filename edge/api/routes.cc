@@ -101,6 +101,10 @@ std::vector<Route> Routes() {
   table << Rpc(kPost, "/api/cm/audit/fetch-events", kManager, "auth.v1.Audit/ListEvents");
   // Health
   table << Local(kPost, "/api/cm/health/fetch", kSupport, LocalHandler::kHealth);
+  // Bin
+  table << Local(kPost, "/api/cm/bin/fetch-items", kManager, LocalHandler::kFetchBin)
+        << Local(kPut, "/api/cm/bin/restore", kManager, LocalHandler::kRestoreFromBin)
+        << Local(kPut, "/api/cm/bin/purge", kOwner, LocalHandler::kPurgeFromBin).Recent();
   // Courses
   table << Rpc(kPost, "/api/cm/course/fetch-courses", kSupport, "catalog.v1.Courses/ListCourses")
         << Rpc(kPost, "/api/cm/course/fetch-course", kSupport, "catalog.v1.Courses/GetCourse")

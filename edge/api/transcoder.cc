@@ -239,8 +239,6 @@ void Transcoder::CallWithForm(const SharedExchange& exchange, const Route& route
   });
 }
 
-// After a change in catalog has been answered, lists from enrollment must show it too, so calls to enrollment carry
-// this position from now on.
 void Transcoder::CatalogChanged(int64_t position) const {
   int64_t known = catalog_position_;
   while (known < position && !catalog_position_.compare_exchange_weak(known, position)) {

@@ -56,6 +56,10 @@ class Transcoder {
   // The identity to send with a call through any stub.
   CallIdentity IdentityOf(const http::Request& request, const Session& session) const;
 
+  // After a change in catalog has been answered, lists from enrollment must show it too: calls to enrollment carry this
+  // position from now on.
+  void CatalogChanged(int64_t position) const;
+
  private:
   // Whether a session counts the call, or has already: a call whose body came late is authorized twice.
   enum class Counted { kNow, kBefore };
@@ -63,7 +67,6 @@ class Transcoder {
                  std::function<void(const Session& session)> allowed) const;
   // RESOURCE_EXHAUSTED too_many_requests for a session that calls too often. Programs on this machine may.
   absl::Status Admit(const http::Request& request, const Session& session) const;
-  void CatalogChanged(int64_t position) const;
   struct RpcCall;
   void EndWhenServiceHangs(const std::shared_ptr<RpcCall>& call) const;
   void CallWithJson(const SharedExchange& exchange, const Route& route) const;

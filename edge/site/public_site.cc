@@ -34,6 +34,7 @@ absl::Status CheckFormRules(const FormRules& rules) {
     return invalid("--recaptcha-version is v2 or v3");
   }
   if (rules.password_minimum < 6 || rules.password_minimum > 64) return invalid("--password-minimum is 6 to 64");
+  if (rules.bin_days < 1 || rules.bin_days > 365) return invalid("--bin-days is 1 to 365");
   if (rules.idle_after != absl::ZeroDuration() && rules.idle_after < absl::Seconds(1)) {
     return invalid("--idle-timeout is 0, or a second or more");
   }
@@ -51,6 +52,7 @@ json PublicSite::ResultOf(const SiteContent& content, const std::string& languag
   result["defaultLanguage"] = kLanguages[0];
   result["botCheck"] = BotCheckOf(rules_);
   result["passwordMinimum"] = rules_.password_minimum;
+  result["binDays"] = rules_.bin_days;
   result["idle"] = {{"afterSeconds", absl::ToInt64Seconds(rules_.idle_after)},
                     {"answerSeconds", absl::ToInt64Seconds(rules_.idle_answer)}};
   result["timezone"] = rules_.timezone;

@@ -24,6 +24,8 @@ struct FormRules {
   std::string recaptcha_version = "v2";
   // The minimum length of a new password, in characters.
   int password_minimum = 6;
+  // How long deleted courses and learners can be restored.
+  int bin_days = 30;
   // How long a learner may be idle before the web app asks "Are you still there?"; zero never asks.
   absl::Duration idle_after = absl::Minutes(15);
   // How long the question waits for an answer before the learner is signed out.

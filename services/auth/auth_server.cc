@@ -6,6 +6,7 @@
 
 #include "services/auth/accounts/bank_service.h"
 #include "services/auth/accounts/bank_upgrade.h"
+#include "services/auth/accounts/learners/bin/learner_bin_service.h"
 #include "services/auth/accounts/learners/exports/learner_export_service.h"
 #include "services/auth/accounts/learners/learner_import_service.h"
 #include "services/auth/accounts/learners/learner_lookup_service.h"
@@ -19,7 +20,6 @@
 #include "services/auth/factors/passkeys/passkeys_service.h"
 #include "services/auth/factors/two_factor_service.h"
 #include "services/auth/keys/key_keeper.h"
-#include "services/auth/mail/expiry/counted_time.h"
 #include "services/auth/mail/health/mail_health.h"
 #include "services/auth/mail/mail_worker.h"
 #include "services/auth/mail/mailbox_service.h"
@@ -35,6 +35,7 @@
 #include "services/auth/sign_in/recovery_service.h"
 #include "services/auth/sign_in/setup_code.h"
 #include "services/auth/unlock/unlock_service.h"
+#include "services/platform/background/counted_time.h"
 #include "services/platform/background/periodic_task.h"
 #include "services/platform/base/status.h"
 #include "services/platform/feed/feed_sweeper.h"
@@ -98,6 +99,7 @@ struct AuthServer::Members {
         learner_sessions(deps),
         learners(deps),
         learner_lookup(deps),
+        learner_bin(deps, BinTerm(options.bin_days)),
         learner_export(deps),
         learner_import(deps),
         online_service(deps),
@@ -111,6 +113,8 @@ struct AuthServer::Members {
         counted_time(*database),
         counting({.failure = "time not counted", .interval = CountedTime::kInterval, .run_at_start = true},
                  [this] { return counted_time.Count(); }),
+        purging({.failure = "bin not checked", .interval = kBinCheckInterval, .run_at_start = true},
+                [this] { return learner_bin.PurgeDue(); }),
         key_keeper(*database, audit, keys, clock),
         sender(std::move(mail_sender)) {
     if (options.metrics != nullptr) Watch(*options.metrics);
@@ -192,6 +196,7 @@ struct AuthServer::Members {
   LearnerSessionsService learner_sessions;
   LearnersService learners;
   LearnerLookupService learner_lookup;
+  LearnerBinService learner_bin;
   LearnerExportService learner_export;
   LearnerImportService learner_import;
   OnlineService online_service;
@@ -204,6 +209,7 @@ struct AuthServer::Members {
   FeedSweeper feed_sweeper;
   CountedTime counted_time;
   PeriodicTask counting;
+  PeriodicTask purging;
   KeyKeeper key_keeper;
   const std::unique_ptr<MailSender> sender;
   std::unique_ptr<MailWorker> mail_worker;
@@ -243,12 +249,12 @@ AuthServer::~AuthServer() = default;
 
 std::vector<grpc::Service*> AuthServer::services() {
   Members& all = *members_;
-  return {&all.manager_sign_in, &all.manager_sessions, &all.managers,       &all.learner_sign_in,
-          &all.recovery,        &all.profile,          &all.bank,           &all.learner_sessions,
-          &all.learners,        &all.learner_lookup,   &all.learner_export, &all.learner_import,
-          &all.online_service,  &all.sessions_service, &all.mailbox,        &all.bot_check,
-          &all.audit_service,   &all.contact,          &all.unlock,         &all.two_factor,
-          &all.passkeys_service};
+  return {&all.manager_sign_in,  &all.manager_sessions, &all.managers,       &all.learner_sign_in,
+          &all.recovery,         &all.profile,          &all.bank,           &all.learner_sessions,
+          &all.learners,         &all.learner_lookup,   &all.learner_export, &all.learner_import,
+          &all.online_service,   &all.sessions_service, &all.mailbox,        &all.bot_check,
+          &all.audit_service,    &all.contact,          &all.unlock,         &all.two_factor,
+          &all.passkeys_service, &all.learner_bin};
 }
 
 void AuthServer::Drain() {
@@ -261,6 +267,8 @@ absl::Status AuthServer::ResetFactorsOf(const std::string& email) {
 }
 
 absl::Status AuthServer::KeepKeys() { return members_->key_keeper.Keep(); }
+
+absl::Status AuthServer::PurgeBin() { return members_->learner_bin.PurgeDue(); }
 
 absl::Status AuthServer::Sweep() { return members_->sweeper.Sweep(); }
 

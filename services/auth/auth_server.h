@@ -18,6 +18,7 @@
 #include "services/auth/passwords/password_rules.h"
 #include "services/auth/passwords/passwords.h"
 #include "services/auth/sessions/session_manager.h"
+#include "services/platform/background/bin_term.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/base/metrics.h"
 #include "services/platform/health/health_board.h"
@@ -58,6 +59,8 @@ struct AuthOptions {
   // Whether Mailbox.ListMails is open.
   bool dev_mail = false;
   PasswordCost password_cost;
+  // How long deleted learners can be restored.
+  int bin_days = kDefaultBinDays;
   // Counts calls, transactions, queues and mails; may be null.
   Metrics* metrics = nullptr;
   // Is told how the service is; may be null.
@@ -84,6 +87,8 @@ class AuthServer final : public ServiceServer {
   // Runs one round of housekeeping now: ends expired sessions and deletes old records. The server does so by itself
   // every few seconds.
   absl::Status Sweep();
+  // Deletes for good who was in the bin for long enough, as the server does by itself every hour.
+  absl::Status PurgeBin();
   // Removes the second factor of the manager with an e-mail address, for whoever owns this machine: TwoFactor's
   // ResetFactorsOf. NOT_FOUND manager_not_found.
   absl::Status ResetFactorsOf(const std::string& email);

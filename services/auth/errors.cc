@@ -35,6 +35,8 @@ absl::Status ManagerNotFound() {
   return Error(StatusCode::kNotFound, "manager_not_found", "The manager could not be found.");
 }
 
+absl::Status BinItemNotFound() { return Error(StatusCode::kNotFound, "bin_item_not_found", "This is not in the bin."); }
+
 absl::Status SessionNotFound() {
   return Error(StatusCode::kNotFound, "session_not_found", "The session could not be found.");
 }

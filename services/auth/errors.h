@@ -17,6 +17,7 @@ absl::Status EmailNotFound();             // NOT_FOUND user_not_found: at recove
 absl::Status ActivationEmailNotFound();   // NOT_FOUND user_not_found: at activation
 absl::Status LearnerNotFound();           // NOT_FOUND user_not_found: by id
 absl::Status ManagerNotFound();           // NOT_FOUND manager_not_found
+absl::Status BinItemNotFound();           // NOT_FOUND bin_item_not_found
 absl::Status SessionNotFound();           // NOT_FOUND session_not_found
 absl::Status WrongPassword();             // UNAUTHENTICATED wrong_password
 absl::Status NotActivated();              // PERMISSION_DENIED not_activated

@@ -17,6 +17,7 @@
 #include "services/auth/factors/reset_command.h"
 #include "services/auth/keys/auth_keys.h"
 #include "services/auth/restore/restored_command.h"
+#include "services/platform/background/bin_term.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/process.h"
 #include "services/platform/base/status.h"
@@ -42,6 +43,7 @@ ABSL_FLAG(absl::Duration, learner_session_idle, academy::auth::LearnerSessionLim
           "How long a learner's session lives without being used; 0 for no limit.");
 ABSL_FLAG(absl::Duration, learner_session_max, academy::auth::LearnerSessionLimits().max,
           "How long a learner's session lives at most; 0 for no limit.");
+ABSL_FLAG(int, bin_days, academy::kDefaultBinDays, "Days in which deleted learners can be restored, 1 to 365.");
 ABSL_FLAG(bool, dev_mail, false, "Show the outbox to the other processes (development and demonstrations).");
 ABSL_FLAG(bool, verify_audit, false, "Verify the audit trail, whether or not the academy is running, and exit.");
 ABSL_FLAG(bool, list_keys, false, "List the keys of the data folder, without their secrets, and exit.");
@@ -118,6 +120,10 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
     return AcademyName(site, language);
   };
   options.require_two_factor = absl::GetFlag(FLAGS_require_two_factor);
+  options.bin_days = absl::GetFlag(FLAGS_bin_days);
+  if (options.bin_days < 1 || options.bin_days > kMaxBinDays) {
+    return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--bin-days is 1 to 365");
+  }
   options.dev_mail = absl::GetFlag(FLAGS_dev_mail);
   options.metrics = &process.metrics();
   options.health = &context.health;

@@ -356,6 +356,18 @@ ALTER TABLE mails ADD COLUMN counted_since BIGINT NOT NULL DEFAULT 0;
 UPDATE mails SET counted_since = tried_since - (SELECT MAX(tried_since) FROM mails) WHERE state = 'waiting';
 )sql";
 
+// Deleted learners, whose rows stay. Their e-mail addresses are free, because learners.email_key is the id meanwhile.
+constexpr std::string_view kLearnerBin = R"sql(
+CREATE TABLE binned_learners (
+  learner_number BIGINT PRIMARY KEY REFERENCES learners (number) ON DELETE CASCADE,
+  learner_id TEXT NOT NULL UNIQUE,
+  deleted_at BIGINT NOT NULL,
+  deleted_by TEXT NOT NULL,
+  counted_since BIGINT NOT NULL
+);
+CREATE INDEX binned_learners_by_time ON binned_learners (deleted_at, learner_id);
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -385,6 +397,7 @@ const std::vector<Migration>& Migrations() {
       {23, "feed event ids", kFeedEventIdsSchema},
       {24, "heartbeats", kHeartbeatSchema},
       {26, "counted time", kCountedTime},
+      {27, "bin of learners", kLearnerBin},
       {28, "idempotent calls", kIdempotentCallsSchema},
   };
   return migrations;

@@ -1,10 +1,12 @@
 #include "services/catalog/catalog_server.h"
 
+#include <optional>
 #include <utility>
 
 #include "academy/auth/v1/audit.grpc.pb.h"
 #include "services/catalog/assets/assets_service.h"
 #include "services/catalog/assets/playback/playback_service.h"
+#include "services/catalog/courses/bin/course_bin_service.h"
 #include "services/catalog/courses/courses_service.h"
 #include "services/catalog/courses/feed_service.h"
 #include "services/catalog/deps.h"
@@ -17,6 +19,8 @@
 #include "services/catalog/uploads/upload_store.h"
 #include "services/catalog/uploads/uploads_service.h"
 #include "services/platform/audit/audit_shipper.h"
+#include "services/platform/background/counted_time.h"
+#include "services/platform/background/periodic_task.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/blobs/open_blobs.h"
@@ -59,12 +63,16 @@ struct CatalogServer::Members {
         disk({.threads = static_cast<size_t>(options.threads), .queue = kDiskQueue}),
         idempotent_calls(*database, clock),
         rpc(executor, options.callers, options.metrics, &idempotent_calls),
-        courses_service(deps, rpc, course_list, public_course_list, pictures, files, sweeper),
+        courses_service(deps, rpc, course_list, public_course_list, pictures, sweeper),
+        course_bin(deps, rpc, {files, sweeper}, BinTerm(options.bin_days)),
         assets_service(deps, rpc, *blobs, files, queue, sweeper),
         playback_service(deps, rpc, options.media_keys),
         uploads_service(deps, rpc, {disk, files, locks, queue, sweeper}, {.max_size = options.max_upload}),
         feed_service(rpc, pump),
-        removals_service(rpc, hold) {
+        removals_service(rpc, hold),
+        counted_time(*database),
+        counting({.failure = "time not counted", .interval = CountedTime::kInterval, .run_at_start = true},
+                 [this] { return counted_time.Count(); }) {
     if (options.metrics != nullptr) Watch(*options.metrics);
     const Monitors monitors{.health = options.health, .metrics = options.metrics};
     WatchJobs(monitors, *database, clock);
@@ -117,11 +125,16 @@ struct CatalogServer::Members {
   IdempotentCalls idempotent_calls;
   RpcHandler rpc;
   CoursesService courses_service;
+  CourseBinService course_bin;
   AssetsService assets_service;
   PlaybackService playback_service;
   UploadsService uploads_service;
   FeedService feed_service;
   RemovalsService removals_service;
+  CountedTime counted_time;
+  PeriodicTask counting;
+  // Runs where the sweeper does.
+  std::optional<PeriodicTask> purging;
   std::unique_ptr<auth::v1::Audit::StubInterface> audit_stub;
   std::unique_ptr<AuditShipper> shipper;
 };
@@ -149,6 +162,9 @@ absl::StatusOr<std::unique_ptr<CatalogServer>> CatalogServer::Create(const Catal
   }
   if (options.encoders > 0) {
     members->sweeper.Start();
+    members->purging.emplace(
+        PeriodicTask::Options{.failure = "bin not checked", .interval = kBinCheckInterval, .run_at_start = true},
+        [bin = &members->course_bin] { return bin->PurgeDue(); });
     RETURN_IF_ERROR(members->queue.Start(options.encoders));
   } else {
     members->sweeper.Recover();
@@ -162,18 +178,21 @@ CatalogServer::~CatalogServer() { Drain(); }
 
 std::vector<grpc::Service*> CatalogServer::services() {
   return {&members_->courses_service, &members_->assets_service, &members_->playback_service,
-          &members_->uploads_service, &members_->feed_service,   &members_->removals_service};
+          &members_->uploads_service, &members_->feed_service,   &members_->removals_service,
+          &members_->course_bin};
 }
 
 void CatalogServer::Drain() {
   members_->pump.EndAll();
   members_->pictures.Stop();
   members_->queue.Stop();
+  if (members_->purging.has_value()) members_->purging->Stop();
   members_->sweeper.Stop();
 }
 
 absl::Status CatalogServer::RunDueWork() {
   members_->queue.RunDueJobs();
+  RETURN_IF_ERROR(members_->course_bin.PurgeDue());
   return members_->sweeper.Sweep();
 }
 

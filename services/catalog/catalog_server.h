@@ -14,6 +14,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "services/catalog/uploads/upload_files.h"
+#include "services/platform/background/bin_term.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/base/metrics.h"
 #include "services/platform/health/health_board.h"
@@ -48,6 +49,8 @@ struct CatalogOptions {
   FreeSpace free_space = FreeSpaceOf;
   // Pause before a stage of processing that an outage stopped is tried again; doubles up to half an hour.
   absl::Duration retry_pause = absl::Seconds(10);
+  // How long deleted courses can be restored.
+  int bin_days = kDefaultBinDays;
   // Videos processed at once; 0 leaves them queued.
   int encoders = 1;
   // Number of threads for calls, and again for writing uploads.
@@ -68,7 +71,7 @@ class CatalogServer final : public ServiceServer {
   std::vector<grpc::Service*> services() override;
   // Also stops processing, which continues after the next start.
   void Drain() override;
-  // Runs the background work once, for tests that control the clock: due jobs, then a sweep.
+  // Runs the background work once, for tests that control the clock: due jobs, the bin's check, then a sweep.
   absl::Status RunDueWork();
 
  private:

@@ -35,12 +35,6 @@ class CatalogServerEventsTest : public CatalogEnginesTest {
     return lines;
   }
 
-  absl::Status DeleteCourse(const std::string& id) {
-    v1::DeleteCourseRequest request;
-    request.set_course_id(id);
-    v1::DeleteCourseResponse response;
-    return Call(*courses_, &v1::Courses::Stub::DeleteCourse, request, response);
-  }
   absl::Status DeleteUpload(const std::string& id) {
     v1::DeleteUploadRequest request;
     request.set_upload_id(id);
@@ -95,8 +89,8 @@ TEST_P(CatalogServerEventsTest, TheFeedTellsOfChangesOfACourseAndOfItsVideos) {
   ASSERT_OK(catalog_->RunDueWork());
   EXPECT_EQ(EventsAfter(start), Strings({"changed:" + course.id(), "changed:" + course.id()}));
   start = Head();
-  ASSERT_OK(DeleteCourse(course.id()));
-  EXPECT_EQ(EventsAfter(start), Strings{"removed:" + course.id()});
+  ASSERT_OK(DeleteForGood(course.id()));
+  EXPECT_EQ(EventsAfter(start), Strings({"binned:" + course.id(), "removed:" + course.id()}));
 }
 
 TEST_P(CatalogServerEventsTest, SettingOnePartsVideoIsInTheFeedAndTheAuditTrailUnlessItIsRefused) {
@@ -132,11 +126,12 @@ TEST_P(CatalogServerEventsTest, TheAuditTrailIsToldWhatPeopleChange) {
   ASSERT_OK(SetImage(course.id()));
   ASSERT_OK(PutAndDeleteCaptions(asset));
   ASSERT_OK(DeleteUpload(asset));
-  ASSERT_OK(DeleteCourse(course.id()));
+  ASSERT_OK(DeleteForGood(course.id()));
   EXPECT_EQ(AuditLines(),
             (Strings{"m1 upload.created video.mp4", "m1 course.created Sea", "m1 course.updated Sea",
                      "m1 course.updated Ocean", "m1 course.image_updated Ocean", "m1 captions.uploaded video.mp4",
-                     "m1 captions.deleted video.mp4", "m1 upload.terminated video.mp4", "m1 course.deleted Ocean"}));
+                     "m1 captions.deleted video.mp4", "m1 upload.terminated video.mp4", "m1 course.deleted Ocean",
+                     "m2 course.purged Ocean"}));
   const auto updated = AuditEvents()[3].details();
   EXPECT_EQ(updated.at("changed"), "title,parts");
   EXPECT_EQ(updated.at("titleBefore"), "Sea");
@@ -145,7 +140,7 @@ TEST_P(CatalogServerEventsTest, TheAuditTrailIsToldWhatPeopleChange) {
 }
 
 TEST_P(CatalogServerEventsTest, TheAuditTrailIsNotToldWhatIsRefusedOrWhatTheCatalogDoesByItself) {
-  EXPECT_THAT(DeleteCourse("nothing"), HasReason("course_not_found"));
+  EXPECT_THAT(MoveToBin("nothing"), HasReason("course_not_found"));
   EXPECT_THAT(DeleteUpload("nothing"), HasReason("upload_not_found"));
   EXPECT_EQ(AuditLines(), Strings{});
   std::string unfinished = CreateUpload(10).upload_id();

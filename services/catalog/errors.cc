@@ -10,6 +10,10 @@ absl::Status CourseNotFound() {
   return Error(absl::StatusCode::kNotFound, "course_not_found", "The course could not be found.");
 }
 
+absl::Status BinItemNotFound() {
+  return Error(absl::StatusCode::kNotFound, "bin_item_not_found", "This is not in the bin.");
+}
+
 absl::Status PartNotFound(std::string_view id) {
   return Error(absl::StatusCode::kNotFound, "part_not_found", "The course has no part " + std::string(id) + ".");
 }

@@ -10,6 +10,8 @@
 namespace academy::catalog::error {
 
 absl::Status CourseNotFound();
+// The course is not in the bin.
+absl::Status BinItemNotFound();
 // The message names the id.
 absl::Status PartNotFound(std::string_view id);
 // The message names the id, because a list is applied as a whole or not at all.

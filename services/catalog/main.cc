@@ -9,6 +9,7 @@
 #include "absl/time/time.h"
 #include "services/catalog/catalog_server.h"
 #include "services/catalog/removals/needed_files.h"
+#include "services/platform/background/bin_term.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/status.h"
 #include "services/platform/keys/key_folder.h"
@@ -24,6 +25,7 @@ ABSL_FLAG(int64_t, keep_free, int64_t{1} << 30, "Bytes of disk space that upload
 ABSL_FLAG(absl::Duration, retry_pause, absl::Seconds(10),
           "Pause before processing that an outage stopped is tried again; doubles up to half an hour.");
 ABSL_FLAG(int, encoders, 1, "Maximum number of videos processed concurrently; 0 processes and removes nothing.");
+ABSL_FLAG(int, bin_days, academy::kDefaultBinDays, "Days in which deleted courses can be restored, 1 to 365.");
 ABSL_FLAG(int, threads, 4, "Maximum number of concurrent calls.");
 ABSL_FLAG(bool, needed_files, false, "List the files that the database's rows name, and exit.");
 
@@ -46,6 +48,7 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
                          .max_upload = absl::GetFlag(FLAGS_max_upload),
                          .keep_free = absl::GetFlag(FLAGS_keep_free),
                          .retry_pause = absl::GetFlag(FLAGS_retry_pause),
+                         .bin_days = absl::GetFlag(FLAGS_bin_days),
                          .encoders = absl::GetFlag(FLAGS_encoders),
                          .threads = absl::GetFlag(FLAGS_threads),
                          .metrics = &process.metrics(),
@@ -54,6 +57,9 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
       options.retry_pause <= absl::ZeroDuration()) {
     return Error(absl::StatusCode::kInvalidArgument, "invalid_flag",
                  "--threads and --max-upload must be at least 1, --encoders at least 0, --retry-pause positive");
+  }
+  if (options.bin_days < 1 || options.bin_days > kMaxBinDays) {
+    return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--bin-days is 1 to 365");
   }
   return CatalogServer::Create(options);
 }

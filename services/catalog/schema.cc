@@ -3,6 +3,7 @@
 #include <string>
 
 #include "services/platform/audit/audit_outbox.h"
+#include "services/platform/background/counted_time.h"
 #include "services/platform/feed/change_feed.h"
 #include "services/platform/health/heartbeat.h"
 #include "services/platform/idempotency/idempotent_calls.h"
@@ -120,11 +121,23 @@ ALTER TABLE jobs ADD COLUMN claim INTEGER NOT NULL DEFAULT 0;
 DELETE FROM jobs WHERE source_gone = 1 AND asset_id IN (SELECT id FROM assets WHERE status = 'ready');
 )sql";
 
+// Deleted courses, whose rows stay.
+constexpr std::string_view kCourseBin = R"sql(
+CREATE TABLE binned_courses (
+  course_id TEXT PRIMARY KEY REFERENCES courses (id) ON DELETE CASCADE,
+  deleted_at BIGINT NOT NULL,
+  deleted_by TEXT NOT NULL,
+  counted_since BIGINT NOT NULL
+);
+CREATE INDEX binned_courses_by_time ON binned_courses (deleted_at, course_id);
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
   static const std::string* const first = new std::string(std::string(kTables) + std::string(kChangeFeedSchema));
   static const std::string* const health = new std::string(std::string(kHeartbeatSchema) + std::string(kQueuedAt));
+  static const std::string* const bin = new std::string(std::string(kCountedTimeSchema) + std::string(kCourseBin));
   static const std::vector<Migration>* const migrations =
       new std::vector<Migration>{{.version = 1, .name = "courses and media", .sql = *first},
                                  {.version = 2, .name = "audit outbox", .sql = kAuditOutboxSchema},
@@ -134,6 +147,7 @@ const std::vector<Migration>& Migrations() {
                                  {.version = 6, .name = "outages of processing", .sql = kOutages},
                                  {.version = 7, .name = "heartbeats and ages of jobs", .sql = *health},
                                  {.version = 8, .name = "claims of jobs", .sql = kClaims},
+                                 {.version = 9, .name = "bin of courses", .sql = *bin},
                                  {.version = 10, .name = "idempotent calls", .sql = kIdempotentCallsSchema}};
   return *migrations;
 }

@@ -85,6 +85,10 @@ constexpr std::string_view kAbsences =
     "CREATE TABLE refused_lists (kind TEXT PRIMARY KEY, since BIGINT NOT NULL, missing BIGINT NOT NULL,"
     " known BIGINT NOT NULL);\n";
 
+// Learners and courses in the bins of auth and the catalog. Few, so what hides their assignments costs other rows
+// little.
+constexpr std::string_view kBinned = "CREATE TABLE binned (id TEXT PRIMARY KEY, kind TEXT NOT NULL);\n";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -98,6 +102,7 @@ const std::vector<Migration>& Migrations() {
                                                     {4, "watchers by day", kWatchersByDay},
                                                     {5, "absences", absences},
                                                     {6, "heartbeats", kHeartbeatSchema},
+                                                    {7, "binned", kBinned},
                                                     {8, "idempotent calls", kIdempotentCallsSchema}};
   return migrations;
 }

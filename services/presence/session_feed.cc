@@ -67,6 +67,9 @@ absl::Status SessionFeed::Handle(const auth::v1::Event& event, const FeedPlace& 
     case auth::v1::Event::kLearnerRemoved:
       attachments_.SignOut(event.learner_removed().learner_id(), "removed", event.position());
       break;
+    case auth::v1::Event::kLearnerBinned:
+      attachments_.SignOut(event.learner_binned().learner_id(), "removed", event.position());
+      break;
     default:
       break;
   }

@@ -34,6 +34,7 @@ The academy: an online course academy.
     --idle-answer 60s            how long that question waits before the learner is signed out
     --learner-session-idle 336h  how long a learner stays signed in without use (14 days); 0 for no limit
     --learner-session-max 2160h  how long a learner stays signed in at most (90 days); 0 for no limit
+    --bin-days 30                days in which deleted courses and learners can be restored, 1 to 365
     --public-rate 50             calls a second without a token from one address; 0 for no limit
     --public-burst 2000          such calls allowed at once before that rate applies
     --session-rate 50            calls a second of one session; 0 for no limit

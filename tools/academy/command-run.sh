@@ -22,8 +22,9 @@ command_run() {
   local tls_cert= tls_key= trusted_proxy= idle_timeout= idle_answer=
   flag_names+=([tls-cert]=tls_cert [tls-key]=tls_key [trusted-proxy]=trusted_proxy [idle-timeout]=idle_timeout
     [idle-answer]=idle_answer)
-  local learner_session_idle= learner_session_max=
-  flag_names+=([learner-session-idle]=learner_session_idle [learner-session-max]=learner_session_max)
+  local learner_session_idle= learner_session_max= bin_days=
+  flag_names+=([learner-session-idle]=learner_session_idle [learner-session-max]=learner_session_max
+    [bin-days]=bin_days)
   local blobs= s3_credentials= accel_redirect= retry_pause=
   flag_names+=([blobs]=blobs [s3-credentials]=s3_credentials [accel-redirect]=accel_redirect [retry-pause]=retry_pause)
   local public_rate= public_burst= body_budget= access_log=
@@ -69,6 +70,8 @@ command_run() {
     [[ -z $limit_value || $limit_value =~ ^(0|[1-9][0-9]{0,5}[smh])$ ]] ||
       die "--learner-session-$limit $limit_value is not valid. Fix: a time such as 336h, or 0 for no limit"
   done
+  [[ -z $bin_days || $bin_days =~ ^[1-9][0-9]{0,2}$ && $bin_days -le 365 ]] ||
+    die "--bin-days $bin_days is not valid. Fix: days, 1 to 365"
   [[ $silence_limit =~ ^[1-9][0-9]{0,4}$ ]] ||
     die "--silence-limit $silence_limit is not valid. Fix: seconds, such as 30"
   [[ -z $idle_answer || $idle_answer =~ ^[1-9][0-9]{0,4}[smh]$ ]] ||
@@ -233,7 +236,9 @@ process_flags() {
   flags_catalog+=("${kept[@]}" ${retry_pause:+"--retry_pause=$retry_pause"})
   flags_edge+=("${kept[@]}" ${accel_redirect:+"--accel_redirect=$accel_redirect"})
   flags_auth+=(${learner_session_idle:+"--learner_session_idle=$learner_session_idle"}
-    ${learner_session_max:+"--learner_session_max=$learner_session_max"})
+    ${learner_session_max:+"--learner_session_max=$learner_session_max"} ${bin_days:+"--bin_days=$bin_days"})
+  flags_catalog+=(${bin_days:+"--bin_days=$bin_days"})
+  flags_edge+=(${bin_days:+"--bin_days=$bin_days"})
   local rules=(${password_minimum:+"--password_minimum=$password_minimum"}
     ${recaptcha_site_key:+"--recaptcha_site_key=$recaptcha_site_key"}
     ${recaptcha_version:+"--recaptcha_version=$recaptcha_version"})

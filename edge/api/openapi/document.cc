@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "academy/edge/v1/bin.pb.h"
 #include "academy/edge/v1/health.pb.h"
 #include "academy/edge/v1/transfer.pb.h"
 #include "academy/edge/v1/try_login.pb.h"
@@ -254,6 +255,8 @@ absl::StatusOr<Json> MakeOpenApi(const std::vector<Route>& routes, const Comment
   v1::ImportUsersResponse::descriptor();
   v1::TryLoginResponse::descriptor();
   v1::FetchHealthResponse::descriptor();
+  v1::FetchBinItemsResponse::descriptor();
+  v1::ChangeBinItemResponse::descriptor();
   std::string_view text = EmbeddedBase();
   Json base = Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
   if (!base.is_object()) return Internal("base_invalid", "base.json is not JSON");

@@ -113,7 +113,8 @@ TEST_F(DocumentTest, CallsThatNeedARecentSessionSaySo) {
     if (!route.recent) continue;
     std::vector<std::string> wanted = {"forbidden", "role_not_allowed", "second_factor_setup_required",
                                        "reauthentication_required"};
-    EXPECT_EQ(CodesOf(Operation("post", route.path.c_str()), "403"), wanted) << route.path;
+    const char* verb = route.verb == Verb::kPut ? "put" : "post";
+    EXPECT_EQ(CodesOf(Operation(verb, route.path.c_str()), "403"), wanted) << route.path;
   }
 }
 

@@ -103,18 +103,27 @@ TEST_P(BankTest, AReadingThatCannotBeRecordedIsRefused) {
   EXPECT_THAT(OfUser(manager, id), testing::Not(IsOk()));
 }
 
-TEST_P(BankTest, TheyGoWithTheirLearner) {
+TEST_P(BankTest, TheyGoWithTheirLearnerForGood) {
   std::string id = ALearner(kEmail);
   ASSERT_OK(Update(Learner(), "Layla", "Bank", kIban));
   v1::DeleteLearnerRequest request;
   request.set_learner_id(id);
-  ASSERT_OK(Call(AManager(), &v1::Learners::Stub::DeleteLearner, request));
-  int64_t left = -1;
-  ASSERT_OK(database_->Read([&](soci::session& sql) -> absl::Status {
-    sql << "SELECT COUNT(*) FROM bank_details", soci::into(left);
-    return absl::OkStatus();
-  }));
-  EXPECT_EQ(left, 0);
+  Caller manager = AManager();
+  ASSERT_OK(Call(manager, &v1::Learners::Stub::DeleteLearner, request));
+  auto left = [&] {
+    int64_t rows = -1;
+    EXPECT_OK(database_->Read([&](soci::session& sql) -> absl::Status {
+      sql << "SELECT COUNT(*) FROM bank_details", soci::into(rows);
+      return absl::OkStatus();
+    }));
+    return rows;
+  };
+  EXPECT_EQ(left(), 1) << "kept in the bin";
+  EXPECT_THAT(OfUser(manager, id), HasReason("user_not_found"));
+  v1::PurgeLearnerRequest purge;
+  purge.set_learner_id(id);
+  ASSERT_OK(Call(manager, &v1::LearnerBin::Stub::PurgeLearner, purge));
+  EXPECT_EQ(left(), 0);
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ struct MailRecord {
   UnixMillis sent_at = 0;
   // Start of the current round of attempts: its creation, or when a manager last had it sent again.
   UnixMillis tried_since = 0;
-  // The counted time (see expiry/counted_time.h) when that round began. InsertMail and RetryMail set it.
+  // The counted time (see background/counted_time.h) when that round began. InsertMail and RetryMail set it.
   int64_t counted_since = 0;
   // Random name of the attempt that is sending it; empty if none is. While leased, next_attempt_at is when the lease
   // ends.

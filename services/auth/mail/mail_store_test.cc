@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "services/auth/mail/expiry/counted_time.h"
 #include "services/auth/schema.h"
+#include "services/platform/background/counted_time.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/random.h"
 #include "services/platform/testing/status_matchers.h"

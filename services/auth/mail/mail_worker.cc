@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "absl/random/random.h"
-#include "services/auth/mail/expiry/counted_time.h"
 #include "services/auth/mail/expiry/mail_lifetimes.h"
+#include "services/platform/background/counted_time.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/random.h"

@@ -10,8 +10,8 @@
 #include <set>
 
 #include "absl/synchronization/mutex.h"
-#include "services/auth/mail/expiry/counted_time.h"
 #include "services/auth/schema.h"
+#include "services/platform/background/counted_time.h"
 #include "services/platform/base/status.h"
 #include "services/platform/testing/fake_clock.h"
 #include "services/platform/testing/status_matchers.h"

@@ -139,4 +139,16 @@ int64_t SessionManager::AppendLearnerRemoved(Transaction& tx, const std::string&
   return feed_.Append(tx, event.SerializeAsString());
 }
 
+int64_t SessionManager::AppendLearnerBinned(Transaction& tx, const std::string& learner_id) {
+  v1::Event event;
+  event.mutable_learner_binned()->set_learner_id(learner_id);
+  return feed_.Append(tx, event.SerializeAsString());
+}
+
+int64_t SessionManager::AppendLearnerRestored(Transaction& tx, const std::string& learner_id) {
+  v1::Event event;
+  event.mutable_learner_restored()->set_learner_id(learner_id);
+  return feed_.Append(tx, event.SerializeAsString());
+}
+
 }  // namespace academy::auth

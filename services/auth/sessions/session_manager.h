@@ -80,6 +80,8 @@ class SessionManager {
   int64_t AppendManagerChanged(Transaction& tx, const std::string& manager_id);
   int64_t AppendLearnerChanged(Transaction& tx, const std::string& learner_id);
   int64_t AppendLearnerRemoved(Transaction& tx, const std::string& learner_id);
+  int64_t AppendLearnerBinned(Transaction& tx, const std::string& learner_id);
+  int64_t AppendLearnerRestored(Transaction& tx, const std::string& learner_id);
 
  private:
   int64_t AppendSessionEnded(Transaction& tx, const std::vector<SessionRecord>& sessions);

@@ -208,15 +208,20 @@ TEST_P(SessionsTest, TheLastFiftyEndedSessionsStayHoweverOld) {
   EXPECT_EQ(Own(Learner()).size(), 51u);
 }
 
-TEST_P(SessionsTest, RemovalForgetsTheSignInsButTellsTheLastHolderWhy) {
+TEST_P(SessionsTest, RemovalKeepsTheSignInsAndThePurgeForgetsThem) {
   std::string id = ALearner(kEmail);
   std::string first = Login(kEmail).response.client_token();
   std::string second = Login(kEmail).response.client_token();
   v1::DeleteLearnerRequest request;
   request.set_learner_id(id);
-  ASSERT_OK(Call(AManager(), &v1::Learners::Stub::DeleteLearner, request));
-  EXPECT_EQ(ReasonOf(first), "unauthenticated");
+  Caller manager = AManager();
+  ASSERT_OK(Call(manager, &v1::Learners::Stub::DeleteLearner, request));
+  EXPECT_EQ(ReasonOf(first), "signed_in_elsewhere");
   EXPECT_EQ(ReasonOf(second), "removed");
+  v1::PurgeLearnerRequest purge;
+  purge.set_learner_id(id);
+  ASSERT_OK(Call(manager, &v1::LearnerBin::Stub::PurgeLearner, purge));
+  EXPECT_EQ(ReasonOf(first), "unauthenticated");
   clock_.Advance(31 * kDay);
   ASSERT_OK(auth_->Sweep());
   EXPECT_EQ(ReasonOf(second), "unauthenticated");

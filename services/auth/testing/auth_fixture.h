@@ -13,6 +13,7 @@
 #include "academy/auth/v1/bank.grpc.pb.h"
 #include "academy/auth/v1/bot_check.grpc.pb.h"
 #include "academy/auth/v1/contact.grpc.pb.h"
+#include "academy/auth/v1/learner_bin.grpc.pb.h"
 #include "academy/auth/v1/learner_import.grpc.pb.h"
 #include "academy/auth/v1/learner_lookup.grpc.pb.h"
 #include "academy/auth/v1/learner_sessions.grpc.pb.h"

@@ -88,6 +88,15 @@ bool AssetExists(soci::session& sql, const std::string& id) {
   return QueryValue<int>(sql, "SELECT COUNT(*) FROM assets WHERE id = :id", id) > 0;
 }
 
+bool IsInBin(soci::session& sql, const std::string& id) {
+  return QueryValue<int>(sql,
+                         "SELECT CASE WHEN EXISTS (SELECT 1 FROM parts WHERE asset_id = :id AND course_id IN"
+                         " (SELECT course_id FROM binned_courses)) AND NOT EXISTS (SELECT 1 FROM parts"
+                         " WHERE asset_id = :same AND course_id NOT IN (SELECT course_id FROM binned_courses))"
+                         " THEN 1 ELSE 0 END",
+                         id, id) != 0;
+}
+
 std::optional<AssetRecord> FindAsset(soci::session& sql, const std::string& id) {
   std::optional<AssetRecord> asset = FindAssetAlone(sql, id);
   if (!asset.has_value()) return asset;
@@ -108,6 +117,7 @@ std::vector<AssetRecord> FindReadyAssets(soci::session& sql, const std::vector<s
 }
 
 absl::StatusOr<std::string> FindAssetKey(soci::session& sql, const std::string& id) {
+  if (IsInBin(sql, id)) return error::AssetNotFound(id);
   std::optional<std::string> text =
       QueryOne<std::string>(sql, "SELECT content_key FROM assets WHERE id = :id AND status = :status", id, kReady);
   if (!text.has_value()) return error::AssetNotFound(id);
@@ -123,9 +133,11 @@ std::vector<UploadInWork> ListUploadsInWork(soci::session& sql, int limit) {
       "SELECT a.id, a.filename, a.status, a.progress, a.error, " ACADEMY_FAILURE_COLUMNS
       ", a.size, COALESCE(p.id, ''), COALESCE(p.title, ''), COALESCE(c.id, ''), COALESCE(c.title, '')"
       " FROM assets a LEFT JOIN jobs j ON j.asset_id = a.id"
-      " LEFT JOIN parts p ON p.asset_id = a.id LEFT JOIN courses c ON c.id = p.course_id"
+      " LEFT JOIN parts p ON p.asset_id = a.id AND p.course_id NOT IN (SELECT course_id FROM binned_courses)"
+      " LEFT JOIN courses c ON c.id = p.course_id"
       " WHERE a.id IN (SELECT id FROM assets WHERE status <> 'ready'"
       " UNION SELECT asset_id FROM jobs WHERE failed_at IS NOT NULL)"
+      " AND NOT (p.id IS NULL AND EXISTS (SELECT 1 FROM parts b WHERE b.asset_id = a.id))"
       " ORDER BY a.id DESC, p.id LIMIT :limit",
       limit);
 }

@@ -24,6 +24,8 @@ void InsertAsset(soci::session& sql, const std::string& id, const std::string& f
 // its blobs; the caller must remove its uploaded file.
 void DeleteAsset(soci::session& sql, const std::string& id, UnixMillis now);
 
+// Whether only courses in the bin use the asset: managers then do not see it, and nobody watches it.
+bool IsInBin(soci::session& sql, const std::string& id);
 bool AssetExists(soci::session& sql, const std::string& id);
 // Returns the asset with its renditions and captions; nullopt if there is none.
 std::optional<AssetRecord> FindAsset(soci::session& sql, const std::string& id);

@@ -55,6 +55,7 @@ absl::StatusOr<v1::RetryAssetResponse> AssetsService::RetryAsset(const Caller& c
   RETURN_IF_ERROR(RequireManager(caller));
   const std::string& id = request.asset_id();
   ASSIGN_OR_RETURN(AssetRecord asset, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<AssetRecord> {
+    if (IsInBin(tx.sql(), id)) return error::AssetNotFound(id);
     ASSIGN_OR_RETURN(bool restarted, RestartJob(tx, deps_.feed, id, files_.Size(id).ok(), deps_.clock.Now()));
     AssetRecord found = *FindAsset(tx.sql(), id);
     if (restarted) deps_.audit.Add(tx, caller, {.action = "upload.retried", .subject = SubjectOf(found)});
@@ -82,7 +83,7 @@ absl::StatusOr<v1::UploadCaptionsResponse> AssetsService::UploadCaptions(const C
   RETURN_IF_ERROR(StoreFile(MediaFolder(id) + "/" + captions.path, vtt));
   ASSIGN_OR_RETURN(AssetRecord updated, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<AssetRecord> {
     std::optional<AssetRecord> asset = FindAsset(tx.sql(), id);
-    if (!asset.has_value()) return error::AssetNotFound(id);
+    if (!asset.has_value() || IsInBin(tx.sql(), id)) return error::AssetNotFound(id);
     PutCaptions(tx.sql(), *asset, captions, deps_.clock.Now());
     deps_.audit.Add(tx, caller,
                     {.action = "captions.uploaded",
@@ -103,7 +104,7 @@ absl::StatusOr<v1::DeleteCaptionsResponse> AssetsService::DeleteCaptions(const C
   const std::string& id = request.asset_id();
   ASSIGN_OR_RETURN(AssetRecord updated, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<AssetRecord> {
     std::optional<AssetRecord> asset = FindAsset(tx.sql(), id);
-    if (!asset.has_value()) return error::AssetNotFound(id);
+    if (!asset.has_value() || IsInBin(tx.sql(), id)) return error::AssetNotFound(id);
     RETURN_IF_ERROR(catalog::DeleteCaptions(tx.sql(), *asset, request.lang(), deps_.clock.Now()));
     deps_.audit.Add(
         tx, caller,
@@ -120,7 +121,7 @@ absl::StatusOr<v1::DeleteCaptionsResponse> AssetsService::DeleteCaptions(const C
 absl::StatusOr<AssetRecord> AssetsService::LoadAsset(const std::string& id) {
   return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<AssetRecord> {
     std::optional<AssetRecord> asset = FindAsset(sql, id);
-    if (!asset.has_value()) return error::AssetNotFound(id);
+    if (!asset.has_value() || IsInBin(sql, id)) return error::AssetNotFound(id);
     return *std::move(asset);
   });
 }

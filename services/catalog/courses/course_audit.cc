@@ -61,4 +61,14 @@ AuditEntry CourseDeleted(const CourseRecord& course) {
           .details = {{"parts", std::to_string(course.parts.size())}}};
 }
 
+AuditEntry CourseRestored(const CourseRecord& course) {
+  return {.action = "course.restored", .subject = SubjectOf(course)};
+}
+
+AuditEntry CoursePurged(const CourseRecord& course) {
+  return {.action = "course.purged",
+          .subject = SubjectOf(course),
+          .details = {{"parts", std::to_string(course.parts.size())}}};
+}
+
 }  // namespace academy::catalog

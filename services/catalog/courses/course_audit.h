@@ -13,5 +13,8 @@ AuditEntry CourseCreated(const CourseRecord& course);
 AuditEntry CourseUpdated(const CourseRecord& before, const CourseRecord& after);
 AuditEntry CourseImageUpdated(const CourseRecord& course);
 AuditEntry CourseDeleted(const CourseRecord& course);
+// Out of the bin, and out of the bin for good.
+AuditEntry CourseRestored(const CourseRecord& course);
+AuditEntry CoursePurged(const CourseRecord& course);
 
 }  // namespace academy::catalog

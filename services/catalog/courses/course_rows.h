@@ -12,6 +12,9 @@ namespace academy::catalog {
 // The columns of a CourseRow.
 #define ACADEMY_COURSE_COLUMNS "id, title, description, image, created_at, updated_at, title_folded"
 
+// Of the courses that are not in the bin (bin/course_bin_store.h).
+#define ACADEMY_COURSE_NOT_BINNED "id NOT IN (SELECT course_id FROM binned_courses)"
+
 // Maximum number of ids bound to one statement.
 inline constexpr size_t kMaxBoundIds = 500;
 

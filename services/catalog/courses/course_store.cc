@@ -25,7 +25,7 @@ std::string SearchText(const std::string& title_folded, const std::string& descr
 
 void FetchCourses(soci::session& sql, std::span<const std::string> ids,
                   std::unordered_map<std::string, CourseRecord>& found) {
-  QueryBuilder query("SELECT " ACADEMY_COURSE_COLUMNS " FROM courses WHERE id IN ");
+  QueryBuilder query("SELECT " ACADEMY_COURSE_COLUMNS " FROM courses WHERE " ACADEMY_COURSE_NOT_BINNED " AND id IN ");
   query.AddIds(ids);
   for (CourseRow& row : query.Run<CourseRow>(sql)) found.emplace(row.record.id, std::move(row.record));
 }
@@ -36,6 +36,17 @@ std::optional<CourseRecord> FindCourse(soci::session& sql, const std::string& id
   std::vector<CourseRecord> courses = FindCourses(sql, {id});
   if (courses.empty()) return std::nullopt;
   return std::move(courses.front());
+}
+
+std::optional<CourseRecord> FindBinnedCourse(soci::session& sql, const std::string& id) {
+  auto row = QueryOne<CourseRow>(sql,
+                                 "SELECT " ACADEMY_COURSE_COLUMNS
+                                 " FROM courses WHERE id = :id AND id IN (SELECT course_id FROM binned_courses)",
+                                 id);
+  if (!row.has_value()) return std::nullopt;
+  std::vector<CourseRecord> course = {std::move(row->record)};
+  LoadParts(sql, course);
+  return std::move(course.front());
 }
 
 std::vector<CourseRecord> FindCourses(soci::session& sql, const std::vector<std::string>& ids) {

@@ -1,4 +1,4 @@
-// Courses in the database.
+// Courses in the database. Those in the bin (bin/course_bin_store.h) are found by FindBinnedCourse alone.
 //
 // Each function runs in its caller's transaction or snapshot and may throw as SOCI does. None appends events: callers
 // append changes to the feed and the audit trail in the same transaction.
@@ -34,6 +34,8 @@ struct CourseChange {
 
 // Returns the course with its parts; nullopt if there is none.
 std::optional<CourseRecord> FindCourse(soci::session& sql, const std::string& id);
+// Returns a course in the bin with its parts; nullopt if it is not there.
+std::optional<CourseRecord> FindBinnedCourse(soci::session& sql, const std::string& id);
 // Returns courses with their parts, in the order of `ids`; unknown and repeated ids are left out.
 std::vector<CourseRecord> FindCourses(soci::session& sql, const std::vector<std::string>& ids);
 
@@ -52,8 +54,8 @@ absl::StatusOr<CourseRecord> SetCoursePartVideo(soci::session& sql, const Course
 // Sets a reserved picture on `course`, which must exist, schedules the removal of the earlier one, and returns the
 // course as FindCourse does.
 CourseRecord SetCourseImage(soci::session& sql, const CourseRecord& course, const std::string& image, UnixMillis now);
-// Deletes `course`, its parts, its picture, and the assets that no other course uses. Returns the ids of those assets;
-// the caller must remove their uploaded files.
+// Deletes `course` for good, its parts, its picture, and the assets that no other course uses. Returns the ids of those
+// assets; the caller must remove their uploaded files.
 std::vector<std::string> DeleteCourse(soci::session& sql, const CourseRecord& course, UnixMillis now);
 
 }  // namespace academy::catalog

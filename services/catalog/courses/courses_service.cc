@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "services/catalog/courses/bin/course_bin_store.h"
 #include "services/catalog/courses/converters.h"
 #include "services/catalog/courses/course_audit.h"
 #include "services/catalog/courses/course_events.h"
@@ -159,20 +160,14 @@ absl::StatusOr<Positioned<v1::DeleteCourseResponse>> CoursesService::DeleteCours
     const Caller& caller, const v1::DeleteCourseRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
   Positioned<v1::DeleteCourseResponse> result;
-  using Ids = absl::StatusOr<std::vector<std::string>>;
-  ASSIGN_OR_RETURN(std::vector<std::string> assets, deps_.database.Write([&](Transaction& tx) -> Ids {
+  RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
     std::optional<CourseRecord> course = FindCourse(tx.sql(), request.course_id());
     if (!course.has_value()) return error::CourseNotFound();
-    std::vector<std::string> deleted = catalog::DeleteCourse(tx.sql(), *course, deps_.clock.Now());
-    result.feed_position = AppendCourseRemoved(tx, deps_.feed, course->id);
+    MoveToBin(tx.sql(), course->id, {.deleted_at = deps_.clock.Now(), .deleted_by = caller.id});
+    result.feed_position = AppendCourseBinned(tx, deps_.feed, course->id);
     deps_.audit.Add(tx, caller, CourseDeleted(*course));
-    return deleted;
+    return absl::OkStatus();
   }));
-  AfterCommit([this, assets = std::move(assets)] {
-    // The next start removes what is left.
-    for (const std::string& asset : assets) files_.Remove(asset).IgnoreError();
-  });
-  sweeper_.Wake();
   result.response.set_message("Course deleted");
   return result;
 }
@@ -194,15 +189,20 @@ absl::StatusOr<v1::BatchGetCoursesResponse> CoursesService::BatchGetCourses(cons
     return ValidationError({{"ids", "too_many", "At most " + std::to_string(kMaxIds) + " ids a call"}});
   }
   ASSIGN_OR_RETURN(CourseListQuery query, ReadBatchQuery(request));
-  using Courses = absl::StatusOr<std::vector<CourseRecord>>;
-  ASSIGN_OR_RETURN(std::vector<CourseRecord> courses, deps_.database.Read([&](soci::session& sql) -> Courses {
-    if (!request.all()) return FindCourses(sql, {request.ids().begin(), request.ids().end()});
-    ASSIGN_OR_RETURN(CoursePage page, QueryCourses(sql, query));
-    return std::move(page.courses);
-  }));
-  v1::BatchGetCoursesResponse response;
-  for (const CourseRecord& course : courses) *response.add_courses() = ToProto(course);
-  return response;
+  return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::BatchGetCoursesResponse> {
+    CoursePage page;
+    if (request.all()) {
+      ASSIGN_OR_RETURN(page, QueryCourses(sql, query));
+    } else {
+      page.courses = FindCourses(sql, {request.ids().begin(), request.ids().end()});
+    }
+    v1::BatchGetCoursesResponse response;
+    for (const CourseRecord& course : page.courses) *response.add_courses() = ToProto(course);
+    if (request.binned()) {
+      for (std::string& id : ListBinnedIds(sql)) response.add_binned_ids(std::move(id));
+    }
+    return response;
+  });
 }
 
 }  // namespace academy::catalog

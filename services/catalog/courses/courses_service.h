@@ -10,7 +10,6 @@
 #include "services/catalog/courses/lists/public_course_list.h"
 #include "services/catalog/courses/pictures/picture_store.h"
 #include "services/catalog/deps.h"
-#include "services/catalog/uploads/upload_files.h"
 #include "services/platform/rpc/handler.h"
 #include "services/platform/rpc/raw_rpc.h"
 
@@ -21,14 +20,8 @@ class CoursesService final : public v1::Courses::WithRawCallbackMethod_ListCours
  public:
   // All must outlive the service.
   CoursesService(const Deps& deps, RpcHandler& rpc, CourseList& list, PublicCourseList& public_list,
-                 PictureStore& pictures, UploadFiles& files, Sweeper& sweeper)
-      : deps_(deps),
-        rpc_(rpc),
-        list_(list),
-        public_list_(public_list),
-        pictures_(pictures),
-        files_(files),
-        sweeper_(sweeper) {}
+                 PictureStore& pictures, Sweeper& sweeper)
+      : deps_(deps), rpc_(rpc), list_(list), public_list_(public_list), pictures_(pictures), sweeper_(sweeper) {}
 
   ACADEMY_RAW_RPC(rpc_.executor(), ListCourses, v1::ListCoursesRequest)
   ACADEMY_RPC(rpc_.executor(), GetCourse, v1::GetCourseRequest, v1::GetCourseResponse)
@@ -62,7 +55,6 @@ class CoursesService final : public v1::Courses::WithRawCallbackMethod_ListCours
   CourseList& list_;
   PublicCourseList& public_list_;
   PictureStore& pictures_;
-  UploadFiles& files_;
   Sweeper& sweeper_;
 };
 

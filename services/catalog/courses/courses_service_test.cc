@@ -259,7 +259,7 @@ TEST_F(CoursesServiceTest, WhatIsNoPictureIsRefusedAndLeavesNothing) {
   EXPECT_TRUE(std::filesystem::is_empty(options_.folder / "pictures"));
 }
 
-TEST_F(CoursesServiceTest, AReplacedPictureAndADeletedCoursesPictureAreRemoved) {
+TEST_F(CoursesServiceTest, AReplacedPictureIsRemovedAndThatOfACourseDeletedForGood) {
   std::string picture = MakeMedia("-f lavfi -i testsrc2=size=64x64:duration=1:rate=1 -frames:v 1", "p.png");
   v1::Course course;
   ASSERT_OK(CreateWithImage(picture, course));
@@ -271,13 +271,10 @@ TEST_F(CoursesServiceTest, AReplacedPictureAndADeletedCoursesPictureAreRemoved) 
   ASSERT_OK(catalog_->RunDueWork());
   EXPECT_FALSE(std::filesystem::exists(ImageFile(course)));
   EXPECT_TRUE(std::filesystem::exists(ImageFile(response.result())));
-  v1::DeleteCourseRequest remove;
-  remove.set_course_id(course.id());
-  v1::DeleteCourseResponse removed;
-  ASSERT_OK(Call(*courses_, &Stub::DeleteCourse, remove, removed));
+  ASSERT_OK(DeleteForGood(course.id()));
   ASSERT_OK(catalog_->RunDueWork());
   EXPECT_FALSE(std::filesystem::exists(ImageFile(response.result())));
-  EXPECT_THAT(Call(*courses_, &Stub::DeleteCourse, remove, removed), HasReason("course_not_found"));
+  EXPECT_THAT(MoveToBin(course.id()), HasReason("course_not_found"));
   EXPECT_THAT(Call(*courses_, &Stub::UpdateCourseImage, request, response), HasReason("course_not_found"));
 }
 
@@ -343,7 +340,7 @@ TEST_F(CoursesServiceTest, TheFeedStreamsChangesFromAPositionOverARestart) {
   reader = feed_->Watch(&again, request);
   ASSERT_TRUE(reader->Read(&event));
   ASSERT_TRUE(reader->Read(&event));
-  EXPECT_EQ(event.course_removed().course_id(), course.id());
+  EXPECT_EQ(event.course_binned().course_id(), course.id());
   again.TryCancel();
   while (reader->Read(&event)) {
   }

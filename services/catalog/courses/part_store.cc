@@ -84,7 +84,8 @@ std::unordered_map<std::string, std::string> FindPartAssets(soci::session& sql, 
 
 absl::Status RequireAssets(soci::session& sql, const std::vector<PartDraft>& drafts) {
   for (const PartDraft& draft : drafts) {
-    if (!draft.asset_id.empty() && !AssetExists(sql, draft.asset_id)) return error::AssetNotFound(draft.asset_id);
+    if (draft.asset_id.empty()) continue;
+    if (!AssetExists(sql, draft.asset_id) || IsInBin(sql, draft.asset_id)) return error::AssetNotFound(draft.asset_id);
   }
   return absl::OkStatus();
 }
@@ -160,7 +161,7 @@ absl::Status SetPartVideo(soci::session& sql, const std::string& course_id, cons
   std::unordered_map<std::string, std::string> assets = FindPartAssets(sql, course_id);
   auto part = assets.find(part_id);
   if (part == assets.end()) return error::PartNotFound(part_id);
-  if (!AssetExists(sql, asset_id)) return error::AssetNotFound(asset_id);
+  if (!AssetExists(sql, asset_id) || IsInBin(sql, asset_id)) return error::AssetNotFound(asset_id);
   Execute(sql, "UPDATE parts SET asset_id = :asset WHERE id = :id", asset_id, part_id);
   const std::string& earlier = part->second;
   if (!earlier.empty()) UpdateAssetUse(sql, earlier, now);

@@ -203,15 +203,12 @@ TEST_F(ProcessingTest, WhatCannotBePlayedFailsWithAReason) {
   EXPECT_TRUE(NoWorkFiles());
 }
 
-TEST_F(ProcessingTest, ADeletedCoursesVideoIsGoneFromTheBlobs) {
+TEST_F(ProcessingTest, AVideoOfACourseThatWasDeletedForGoodIsGoneFromTheBlobs) {
   v1::Asset asset = UploadAndProcess(MakeMedia(kH264, "in.mp4"));
   v1::Course course = CreateCourse("Flight");
   ASSERT_OK(SetVideo(course.id(), asset.id(), course));
   ASSERT_TRUE(fs::exists(MediaOf(asset.id())));
-  v1::DeleteCourseRequest request;
-  request.set_course_id(course.id());
-  v1::DeleteCourseResponse response;
-  ASSERT_OK(Call(*courses_, &v1::Courses::Stub::DeleteCourse, request, response));
+  ASSERT_OK(DeleteForGood(course.id()));
   ASSERT_OK(catalog_->RunDueWork());
   EXPECT_FALSE(fs::exists(MediaOf(asset.id())));
 }

@@ -10,8 +10,10 @@ std::vector<std::string> FeedEventsAfter(ChangeFeed& feed, int64_t position) {
   for (const FeedEntry& entry : entries) {
     v1::Event event;
     event.ParseFromString(entry.payload);
-    events.push_back(event.has_course_changed() ? "changed:" + event.course_changed().course_id()
-                                                : "removed:" + event.course_removed().course_id());
+    if (event.has_course_changed()) events.push_back("changed:" + event.course_changed().course_id());
+    if (event.has_course_removed()) events.push_back("removed:" + event.course_removed().course_id());
+    if (event.has_course_binned()) events.push_back("binned:" + event.course_binned().course_id());
+    if (event.has_course_restored()) events.push_back("restored:" + event.course_restored().course_id());
   }
   return events;
 }

@@ -49,6 +49,7 @@ void CatalogServerFixture::Start() {
   ASSERT_NE(server_, nullptr);
   channel_ = MakeChannel("127.0.0.1:" + std::to_string(port));
   courses_ = v1::Courses::NewStub(channel_);
+  bin_ = v1::CourseBin::NewStub(channel_);
   assets_ = v1::Assets::NewStub(channel_);
   playback_ = v1::Playback::NewStub(channel_);
   uploads_ = v1::Uploads::NewStub(channel_);
@@ -79,6 +80,21 @@ v1::Course CatalogServerFixture::CreateCourse(const std::string& title) {
   absl::Status status = Call(*courses_, &v1::Courses::Stub::CreateCourse, request, response);
   EXPECT_TRUE(status.ok()) << MessageOf(status);
   return response.result();
+}
+
+absl::Status CatalogServerFixture::MoveToBin(const std::string& course_id) {
+  v1::DeleteCourseRequest request;
+  request.set_course_id(course_id);
+  v1::DeleteCourseResponse response;
+  return Call(*courses_, &v1::Courses::Stub::DeleteCourse, request, response);
+}
+
+absl::Status CatalogServerFixture::DeleteForGood(const std::string& course_id) {
+  if (absl::Status moved = MoveToBin(course_id); !moved.ok()) return moved;
+  v1::PurgeCourseRequest request;
+  request.set_course_id(course_id);
+  v1::PurgeCourseResponse response;
+  return CallAs(owner_, *bin_, &v1::CourseBin::Stub::PurgeCourse, request, response);
 }
 
 absl::Status CatalogServerFixture::SetVideo(const std::string& course_id, const std::string& asset_id,

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "academy/catalog/v1/assets.grpc.pb.h"
+#include "academy/catalog/v1/course_bin.grpc.pb.h"
 #include "academy/catalog/v1/courses.grpc.pb.h"
 #include "academy/catalog/v1/feed.grpc.pb.h"
 #include "academy/catalog/v1/playback.grpc.pb.h"
@@ -47,6 +48,9 @@ class CatalogServerFixture {
   }
 
   v1::Course CreateCourse(const std::string& title);
+  // Moves a course to the bin; DeleteForGood then purges it.
+  absl::Status MoveToBin(const std::string& course_id);
+  absl::Status DeleteForGood(const std::string& course_id);
   absl::Status SetVideo(const std::string& course_id, const std::string& asset_id, v1::Course& course);
   v1::UploadState CreateUpload(std::optional<int64_t> length, absl::Status* status = nullptr);
   // Sends `data` in messages of 64 KiB, with `checksum` under `algorithm` if that is not empty.
@@ -71,6 +75,7 @@ class CatalogServerFixture {
 
   const std::string credential_ = "secret";
   const Caller manager_{.kind = CallerKind::kManager, .id = "m1", .session_id = "s1", .role = Role::kManager};
+  const Caller owner_{.kind = CallerKind::kManager, .id = "m2", .session_id = "s3", .role = Role::kOwner};
   const Caller learner_{.kind = CallerKind::kLearner, .id = "l1", .session_id = "s2"};
   const Caller service_{.kind = CallerKind::kService, .id = "edge"};
   const Caller enrollment_{.kind = CallerKind::kService, .id = "enrollment"};
@@ -83,6 +88,7 @@ class CatalogServerFixture {
   std::unique_ptr<grpc::Server> server_;
   std::shared_ptr<grpc::Channel> channel_;
   std::unique_ptr<v1::Courses::Stub> courses_;
+  std::unique_ptr<v1::CourseBin::Stub> bin_;
   std::unique_ptr<v1::Assets::Stub> assets_;
   std::unique_ptr<v1::Playback::Stub> playback_;
   std::unique_ptr<v1::Uploads::Stub> uploads_;

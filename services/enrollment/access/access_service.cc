@@ -4,7 +4,7 @@
 
 #include "services/enrollment/assignments/assignment_store.h"
 #include "services/enrollment/errors.h"
-#include "services/enrollment/upstream_sync/absence_store.h"
+#include "services/enrollment/upstream_sync/binned/binned_store.h"
 
 namespace academy::enrollment {
 
@@ -12,7 +12,7 @@ absl::StatusOr<v1::GetAccessResponse> AccessService::GetAccess(const Caller& cal
                                                                const v1::GetAccessRequest& request) {
   return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::GetAccessResponse> {
     std::optional<AssignmentRecord> record = FindAssignment(sql, request.assignment_id());
-    if (!record.has_value() || IsAbsent(sql, {.course_id = record->course_id, .learner_id = record->learner_id})) {
+    if (!record.has_value() || IsDenied(sql, {.course_id = record->course_id, .learner_id = record->learner_id})) {
       return error::AssignmentNotFound();
     }
     v1::GetAccessResponse response;

@@ -5,7 +5,7 @@
 
 #include "services/enrollment/access/access.h"
 #include "services/enrollment/assignments/assignment_store.h"
-#include "services/enrollment/upstream_sync/absence_store.h"
+#include "services/enrollment/upstream_sync/binned/binned_store.h"
 #include "services/platform/base/status.h"
 
 namespace academy::enrollment {
@@ -13,7 +13,7 @@ namespace academy::enrollment {
 absl::StatusOr<AssignmentRecord> LoadActiveAssignment(Database& database, const AssignmentKey& key, UnixMillis now) {
   return database.Read([&](soci::session& sql) -> absl::StatusOr<AssignmentRecord> {
     std::optional<AssignmentRecord> assignment = FindAssignmentOf(sql, key);
-    if (!assignment.has_value() || IsAbsent(sql, key)) return error::AssignmentNotFound();
+    if (!assignment.has_value() || IsDenied(sql, key)) return error::AssignmentNotFound();
     switch (DecideAccess(assignment->window, now)) {
       case AccessState::kUpcoming:
         return error::CourseNotStarted();

@@ -22,17 +22,21 @@ struct AssignmentRow {
 }  // namespace
 
 std::vector<AssignmentRecord> ListAssignmentsOfCourse(soci::session& sql, const std::string& course_id) {
-  return Query<AssignmentRow>(sql,
-                              "SELECT " ACADEMY_ASSIGNMENT_COLUMNS
-                              " FROM assignments WHERE course_id = :course ORDER BY created_at DESC, id DESC",
-                              course_id);
+  return Query<AssignmentRow>(
+      sql,
+      "SELECT " ACADEMY_ASSIGNMENT_COLUMNS
+      " FROM assignments WHERE course_id = :course AND learner_id NOT IN (SELECT id FROM binned)"
+      " ORDER BY created_at DESC, id DESC",
+      course_id);
 }
 
 std::vector<AssignmentRecord> ListAssignmentsOfLearner(soci::session& sql, const std::string& learner_id) {
-  return Query<AssignmentRow>(sql,
-                              "SELECT " ACADEMY_ASSIGNMENT_COLUMNS
-                              " FROM assignments WHERE learner_id = :learner ORDER BY created_at DESC, id DESC",
-                              learner_id);
+  return Query<AssignmentRow>(
+      sql,
+      "SELECT " ACADEMY_ASSIGNMENT_COLUMNS
+      " FROM assignments WHERE learner_id = :learner AND course_id NOT IN (SELECT id FROM binned)"
+      " ORDER BY created_at DESC, id DESC",
+      learner_id);
 }
 
 std::optional<AssignmentRecord> FindAssignment(soci::session& sql, const std::string& id) {

@@ -14,7 +14,8 @@
 
 namespace academy::enrollment {
 
-// Return the assignments of a course or of a learner, newest first.
+// Return the assignments of a course or of a learner, newest first, without those whose learner or course is in the
+// bin.
 std::vector<AssignmentRecord> ListAssignmentsOfCourse(soci::session& sql, const std::string& course_id);
 std::vector<AssignmentRecord> ListAssignmentsOfLearner(soci::session& sql, const std::string& learner_id);
 

@@ -10,6 +10,7 @@
 #include "services/enrollment/assignments/assignment_store.h"
 #include "services/enrollment/converters.h"
 #include "services/enrollment/errors.h"
+#include "services/enrollment/upstream_sync/binned/binned_store.h"
 #include "services/enrollment/validation.h"
 #include "services/platform/base/status.h"
 
@@ -180,6 +181,8 @@ absl::StatusOr<AssignmentRecord> AssignmentsService::LoadAssignment(const std::s
     if (!assignment.has_value() && !learner_id.empty()) assignment = FindAssignmentOf(sql, {id, learner_id});
     if (!assignment.has_value()) return error::AssignmentNotFound();
     if (!learner_id.empty() && assignment->learner_id != learner_id) return error::AssignmentNotFound();
+    AssignmentKey key{.course_id = assignment->course_id, .learner_id = assignment->learner_id};
+    if (IsBinned(sql, key)) return error::AssignmentNotFound();
     return *std::move(assignment);
   });
 }

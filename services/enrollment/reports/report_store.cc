@@ -2,6 +2,7 @@
 
 #include <tuple>
 
+#include "services/enrollment/upstream_sync/binned/binned_store.h"
 #include "services/platform/db/query.h"
 
 namespace academy::enrollment {
@@ -17,6 +18,21 @@ struct StartedRow {
   int64_t completed = 0;
 
   auto Columns() { return std::tie(started, completed); }
+};
+
+// The assignments of what is in the bin. They are counted and subtracted, because leaving them out would make SQLite
+// read all rows in place of indexes.
+#define ACADEMY_HIDDEN "(learner_id IN (SELECT id FROM binned) OR course_id IN (SELECT id FROM binned))"
+#define ACADEMY_HIDDEN_COLUMNS                                               \
+  "COUNT(*), COALESCE(SUM(CASE WHEN start_ms > :now THEN 1 ELSE 0 END), 0)," \
+  " COALESCE(SUM(CASE WHEN expiry_ms < :then THEN 1 ELSE 0 END), 0)"
+
+struct HiddenRow {
+  int64_t assigned = 0;
+  int64_t upcoming = 0;
+  int64_t expired = 0;
+
+  auto Columns() { return std::tie(assigned, upcoming, expired); }
 };
 
 struct PartRow {
@@ -56,14 +72,30 @@ CourseCounts CountCourse(soci::session& sql, const std::string& course_id, UnixM
   auto progress = QueryValue<StartedRow>(
       sql,
       "SELECT COUNT(*), COALESCE(SUM(CASE WHEN p.completed_at > 0 THEN 1 ELSE 0 END), 0)"
-      " FROM course_progress p WHERE p.course_id = :course AND EXISTS (SELECT 1 FROM assignments a"
-      " WHERE a.course_id = p.course_id AND a.learner_id = p.learner_id)",
+      " FROM course_progress p WHERE p.course_id = :course AND p.learner_id NOT IN (SELECT id FROM binned)"
+      " AND EXISTS (SELECT 1 FROM assignments a WHERE a.course_id = p.course_id AND a.learner_id = p.learner_id)",
       course_id);
-  return {
-      .assignments = Counts(assigned, upcoming, expired), .started = progress.started, .completed = progress.completed};
+  HiddenRow hidden;
+  if (AnyBinned(sql)) {
+    hidden = QueryValue<HiddenRow>(sql,
+                                   "SELECT " ACADEMY_HIDDEN_COLUMNS
+                                   " FROM assignments WHERE course_id = :course"
+                                   " AND learner_id IN (SELECT id FROM binned)",
+                                   now, now, course_id);
+  }
+  return {.assignments = Counts(assigned - hidden.assigned, upcoming - hidden.upcoming, expired - hidden.expired),
+          .started = progress.started,
+          .completed = progress.completed};
 }
 
 std::vector<UnixMillis> ListCompletions(soci::session& sql, const std::string& course_id, UnixMillis since) {
+  if (AnyBinned(sql)) {
+    return Query<UnixMillis>(sql,
+                             "SELECT completed_at FROM course_progress WHERE course_id = :course AND"
+                             " completed_at >= :since AND completed_at > 0 AND"
+                             " learner_id NOT IN (SELECT id FROM binned) ORDER BY completed_at",
+                             course_id, since);
+  }
   return Query<UnixMillis>(sql,
                            "SELECT completed_at FROM course_progress WHERE course_id = :course AND"
                            " completed_at >= :since AND completed_at > 0 ORDER BY completed_at",
@@ -71,12 +103,19 @@ std::vector<UnixMillis> ListCompletions(soci::session& sql, const std::string& c
 }
 
 std::vector<PartCounts> ListPartCounts(soci::session& sql, const std::string& course_id) {
-  // In the order of the index, which covers these columns.
   std::vector<PartRow> rows =
-      Query<PartRow>(sql,
-                     "SELECT part_id, stopped_in, stretches, COUNT(*) FROM part_progress WHERE course_id = :course"
-                     " GROUP BY part_id, stopped_in, stretches ORDER BY part_id, stopped_in, stretches",
-                     course_id);
+      AnyBinned(sql) ? Query<PartRow>(sql,
+                                      "SELECT part_id, stopped_in, stretches, COUNT(*) FROM part_progress"
+                                      " WHERE course_id = :course AND learner_id NOT IN (SELECT id FROM binned)"
+                                      " GROUP BY part_id, stopped_in, stretches"
+                                      " ORDER BY part_id, stopped_in, stretches",
+                                      course_id)
+                     // In the order of the index, which covers these columns.
+                     : Query<PartRow>(sql,
+                                      "SELECT part_id, stopped_in, stretches, COUNT(*) FROM part_progress"
+                                      " WHERE course_id = :course GROUP BY part_id, stopped_in, stretches"
+                                      " ORDER BY part_id, stopped_in, stretches",
+                                      course_id);
   std::vector<PartCounts> parts;
   for (const PartRow& row : rows) {
     if (parts.empty() || parts.back().part_id != row.part_id) parts.push_back({.part_id = row.part_id});
@@ -86,28 +125,42 @@ std::vector<PartCounts> ListPartCounts(soci::session& sql, const std::string& co
 }
 
 AssignmentCounts CountAssignments(soci::session& sql, UnixMillis now) {
-  return Counts(QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM assignments"),
-                QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM assignments WHERE start_ms > :now", now),
-                QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM assignments WHERE expiry_ms < :now", now));
+  HiddenRow hidden;
+  if (AnyBinned(sql)) {
+    hidden = QueryValue<HiddenRow>(sql, "SELECT " ACADEMY_HIDDEN_COLUMNS " FROM assignments WHERE " ACADEMY_HIDDEN, now,
+                                   now);
+  }
+  return Counts(
+      QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM assignments") - hidden.assigned,
+      QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM assignments WHERE start_ms > :now", now) - hidden.upcoming,
+      QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM assignments WHERE expiry_ms < :now", now) - hidden.expired);
 }
 
 int64_t CountExpiring(soci::session& sql, UnixMillis now, UnixMillis end) {
   // Active means neither upcoming nor expired; written so that only one range of the index is read.
-  return QueryValue<int64_t>(sql,
-                             "SELECT COUNT(*) FROM assignments WHERE expiry_ms >= :now AND expiry_ms < :until AND"
-                             " start_ms <= :started",
-                             now, end, now);
+  auto expiring = QueryValue<int64_t>(
+      sql, "SELECT COUNT(*) FROM assignments WHERE expiry_ms >= :now AND expiry_ms < :until AND start_ms <= :started",
+      now, end, now);
+  if (!AnyBinned(sql)) return expiring;
+  return expiring - QueryValue<int64_t>(sql,
+                                        "SELECT COUNT(*) FROM assignments WHERE " ACADEMY_HIDDEN
+                                        " AND expiry_ms >= :now AND expiry_ms < :until AND start_ms <= :started",
+                                        now, end, now);
 }
 
 std::vector<std::string> ListExpiringLearners(soci::session& sql, UnixMillis now, UnixMillis end) {
   return Query<std::string>(sql,
                             "SELECT DISTINCT learner_id FROM assignments WHERE expiry_ms >= :now"
-                            " AND expiry_ms < :until AND start_ms <= :started ORDER BY learner_id",
+                            " AND expiry_ms < :until AND start_ms <= :started"
+                            " AND course_id NOT IN (SELECT id FROM binned) ORDER BY learner_id",
                             now, end, now);
 }
 
 int64_t CountWatchers(soci::session& sql, int first) {
-  return QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM watchers WHERE last_day >= :first", first);
+  return QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM watchers WHERE last_day >= :first", first) -
+         QueryValue<int64_t>(
+             sql, "SELECT COUNT(*) FROM watchers WHERE last_day >= :first AND learner_id IN (SELECT id FROM binned)",
+             first);
 }
 
 std::vector<DayCounts> ListDayCounts(soci::session& sql, int first) {

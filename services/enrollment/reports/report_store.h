@@ -1,5 +1,5 @@
 // Statistics over many assignments and learners, read only from indexes of the tables `assignments`, `part_progress`,
-// `course_progress`, `watchers` and `watched_days`.
+// `course_progress`, `watchers` and `watched_days`. What is in the bin does not count, except in `watched_days`.
 //
 // Each function runs in its caller's snapshot and may throw as SOCI does.
 #pragma once

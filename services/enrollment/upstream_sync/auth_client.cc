@@ -45,6 +45,15 @@ absl::StatusOr<std::vector<std::string>> AuthClient::ListIds(const Caller& calle
   return TakeAll(*response.mutable_ids());
 }
 
+absl::StatusOr<ListedIds> AuthClient::ListAllIds(const Caller& caller) {
+  auth::v1::ListLearnerIdsRequest request;
+  request.set_binned(true);
+  auth::v1::ListLearnerIdsResponse response;
+  RETURN_IF_ERROR(auth_.Call(
+      caller, [&](grpc::ClientContext& context) { return learners_.ListLearnerIds(&context, request, &response); }));
+  return ListedIds{.ids = TakeAll(*response.mutable_ids()), .binned = TakeAll(*response.mutable_binned_ids())};
+}
+
 absl::StatusOr<std::vector<auth::v1::FindLearnersByEmailResponse::Row>> AuthClient::FindByEmail(
     const Caller& caller, const std::vector<std::string>& emails) {
   if (emails.empty()) return std::vector<auth::v1::FindLearnersByEmailResponse::Row>();

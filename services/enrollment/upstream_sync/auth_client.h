@@ -10,6 +10,7 @@
 
 #include "absl/status/statusor.h"
 #include "academy/auth/v1/learner_lookup.grpc.pb.h"
+#include "services/enrollment/upstream_sync/binned/listed_ids.h"
 #include "services/platform/rpc/caller.h"
 #include "services/platform/upstream/upstream.h"
 
@@ -35,6 +36,8 @@ class AuthClient {
   // Returns the ids of the learners that match the filter, in its order. INVALID_ARGUMENT validation_failed as
   // ListLearners.
   absl::StatusOr<std::vector<std::string>> ListIds(const Caller& caller, const LearnerFilter& filter);
+  // Returns the ids of all learners, and of those in the bin.
+  absl::StatusOr<ListedIds> ListAllIds(const Caller& caller);
   // Returns a row for each address, in the order given.
   absl::StatusOr<std::vector<auth::v1::FindLearnersByEmailResponse::Row>> FindByEmail(
       const Caller& caller, const std::vector<std::string>& emails);

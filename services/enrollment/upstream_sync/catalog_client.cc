@@ -47,6 +47,19 @@ absl::StatusOr<std::vector<catalog::v1::Course>> CatalogClient::AllCourses(const
   return Get(caller, request);
 }
 
+absl::StatusOr<ListedIds> CatalogClient::ListAllIds(const Caller& caller) {
+  catalog::v1::BatchGetCoursesRequest request;
+  request.set_all(true);
+  request.set_binned(true);
+  catalog::v1::BatchGetCoursesResponse response;
+  RETURN_IF_ERROR(catalog_.Call(
+      caller, [&](grpc::ClientContext& context) { return courses_.BatchGetCourses(&context, request, &response); }));
+  ListedIds listed{.ids = {}, .binned = TakeAll(*response.mutable_binned_ids())};
+  listed.ids.reserve(static_cast<size_t>(response.courses_size()));
+  for (catalog::v1::Course& course : *response.mutable_courses()) listed.ids.push_back(std::move(*course.mutable_id()));
+  return listed;
+}
+
 absl::StatusOr<std::vector<catalog::v1::BatchGetPlaybackResponse::Playback>> CatalogClient::GetPlayback(
     const Caller& caller, const std::vector<std::string>& asset_ids) {
   if (asset_ids.empty()) return std::vector<catalog::v1::BatchGetPlaybackResponse::Playback>();

@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "academy/catalog/v1/courses.grpc.pb.h"
 #include "academy/catalog/v1/playback.grpc.pb.h"
+#include "services/enrollment/upstream_sync/binned/listed_ids.h"
 #include "services/platform/rpc/caller.h"
 #include "services/platform/upstream/upstream.h"
 
@@ -30,6 +31,8 @@ class CatalogClient {
   // first by default. INVALID_ARGUMENT validation_failed as that list.
   absl::StatusOr<std::vector<catalog::v1::Course>> AllCourses(const Caller& caller, const std::string& search = "",
                                                               const std::string& sort = "");
+  // Returns the ids of all courses, and of those in the bin.
+  absl::StatusOr<ListedIds> ListAllIds(const Caller& caller);
   // Returns how to play the assets; assets that are not playable yet are left out.
   absl::StatusOr<std::vector<catalog::v1::BatchGetPlaybackResponse::Playback>> GetPlayback(
       const Caller& caller, const std::vector<std::string>& asset_ids);

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "services/enrollment/upstream_sync/binned/binning.h"
 #include "services/enrollment/upstream_sync/removal_store.h"
 #include "services/enrollment/upstream_sync/removals.h"
 #include "services/platform/base/log.h"
@@ -97,16 +98,28 @@ absl::Status FeedCleanup::Skip(Reader& reader, const FeedPlace& place) {
 }
 
 absl::Status FeedCleanup::Handle(const auth::v1::Event& event, const FeedPlace& place) {
-  if (!event.has_learner_removed()) return Skip(auth_reader_, place);
-  FeedPosition position{.source = auth_reader_.source, .place = place};
-  return Stored(auth_reader_, place, RemoveLearner(deps_, event.learner_removed().learner_id(), position));
+  Reader& reader = auth_reader_;
+  FeedPosition position{.source = reader.source, .place = place};
+  auto binned = [&](BinChange change, const std::string& id) {
+    return Stored(reader, place, ApplyBinChange(deps_, ListKind::kLearners, change, id, position));
+  };
+  if (event.has_learner_binned()) return binned(BinChange::kBinned, event.learner_binned().learner_id());
+  if (event.has_learner_restored()) return binned(BinChange::kRestored, event.learner_restored().learner_id());
+  if (!event.has_learner_removed()) return Skip(reader, place);
+  return Stored(reader, place, RemoveLearner(deps_, event.learner_removed().learner_id(), position));
 }
 
 absl::Status FeedCleanup::Handle(const catalog::v1::Event& event, const FeedPlace& place) {
   deps_.courses.OnEvent(event);
-  if (!event.has_course_removed()) return Skip(catalog_reader_, place);
-  FeedPosition position{.source = catalog_reader_.source, .place = place};
-  return Stored(catalog_reader_, place, RemoveCourse(deps_, event.course_removed().course_id(), position));
+  Reader& reader = catalog_reader_;
+  FeedPosition position{.source = reader.source, .place = place};
+  auto binned = [&](BinChange change, const std::string& id) {
+    return Stored(reader, place, ApplyBinChange(deps_, ListKind::kCourses, change, id, position));
+  };
+  if (event.has_course_binned()) return binned(BinChange::kBinned, event.course_binned().course_id());
+  if (event.has_course_restored()) return binned(BinChange::kRestored, event.course_restored().course_id());
+  if (!event.has_course_removed()) return Skip(reader, place);
+  return Stored(reader, place, RemoveCourse(deps_, event.course_removed().course_id(), position));
 }
 
 void FeedCleanup::OnStream(Reader& reader, bool live, const FeedPlace& head) {
@@ -136,15 +149,6 @@ void FeedCleanup::NoteCaughtUp(Reader& reader) {
   checking_.Wake();
 }
 
-absl::StatusOr<std::vector<std::string>> FeedCleanup::ListOf(ListKind kind) {
-  if (kind == ListKind::kLearners) return deps_.auth.ListIds(Caller(), {});
-  ASSIGN_OR_RETURN(std::vector<catalog::v1::Course> courses, deps_.catalog.AllCourses(Caller()));
-  std::vector<std::string> ids;
-  ids.reserve(courses.size());
-  for (catalog::v1::Course& course : courses) ids.push_back(std::move(*course.mutable_id()));
-  return ids;
-}
-
 absl::Status FeedCleanup::CheckLists() {
   absl::Status learners = CheckList(auth_reader_);
   absl::Status courses = CheckList(catalog_reader_);
@@ -160,7 +164,8 @@ absl::Status FeedCleanup::CheckList(Reader& reader) {
   reader.comparison_due = false;
   absl::Status compared = [&]() -> absl::Status {
     ASSIGN_OR_RETURN(KnownIds known, ReadKnownIds(deps_.database, kind));
-    ASSIGN_OR_RETURN(std::vector<std::string> listed, ListOf(kind));
+    ASSIGN_OR_RETURN(ListedIds listed, kind == ListKind::kLearners ? deps_.auth.ListAllIds(Caller())
+                                                                   : deps_.catalog.ListAllIds(Caller()));
     RETURN_IF_ERROR(ApplyList(deps_, kind, known, listed));
     return CountAbsences(deps_, kind);
   }();

@@ -1,5 +1,5 @@
-// Follows the feeds of auth and the catalog: removes the data of removed learners and courses, notices who is missing
-// without having been removed, and keeps the course cache current.
+// Follows the feeds of auth and the catalog: removes the data of removed learners and courses, hides what is in the
+// bin, notices who is missing without having been removed, and keeps the course cache current.
 #pragma once
 
 #include <grpcpp/channel.h>
@@ -76,7 +76,6 @@ class FeedCleanup {
   void OnStream(Reader& reader, bool live, const FeedPlace& head);
   absl::Status OnGap(Reader& reader, const FeedStart& start);
   void NoteCaughtUp(Reader& reader);
-  absl::StatusOr<std::vector<std::string>> ListOf(ListKind kind);
   // Compares what is due or missing, and counts for how long it has been missing.
   absl::Status CheckLists();
   absl::Status CheckList(Reader& reader);

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "services/enrollment/assignments/assignment_events.h"
-#include "services/enrollment/assignments/assignment_store.h"
+#include "services/enrollment/upstream_sync/binned/binned_store.h"
+#include "services/enrollment/upstream_sync/binned/binning.h"
 #include "services/enrollment/upstream_sync/removal_store.h"
 #include "services/enrollment/upstream_sync/removals.h"
 #include "services/platform/base/log.h"
@@ -20,25 +20,28 @@ using Ids = std::unordered_set<std::string_view>;
 
 std::string_view SourceOf(ListKind kind) { return kind == ListKind::kLearners ? "auth" : "catalog"; }
 
-// Tells the edges to ask again about the assignments of a learner or a course.
-void AppendAssignmentsChanged(const WriteDeps& deps, Transaction& tx, ListKind kind, const std::string& id) {
-  std::vector<AssignmentRecord> assignments =
-      kind == ListKind::kLearners ? ListAssignmentsOfLearner(tx.sql(), id) : ListAssignmentsOfCourse(tx.sql(), id);
-  std::vector<std::string> events;
-  events.reserve(assignments.size());
-  for (const AssignmentRecord& assignment : assignments) {
-    events.push_back(AssignmentEvent(assignment.id, /*removed=*/false));
-  }
-  deps.feed.AppendAll(tx, events);
-}
-
 bool IsBelieved(size_t listed, size_t known, size_t missing) {
   if (known == 0) return true;
   if (listed == 0) return false;
   return missing <= std::max(kAlwaysBelieved, static_cast<size_t>(static_cast<double>(known) * kMaxMissingShare));
 }
 
-// Marks, clears and logs. `missing` are the known ids that are not listed and not yet absent.
+// Makes the bin here that of the list.
+void ApplyBin(const WriteDeps& deps, Transaction& tx, ListKind kind, const std::vector<std::string>& stored,
+              const std::vector<std::string>& listed) {
+  Ids before(stored.begin(), stored.end());
+  Ids now(listed.begin(), listed.end());
+  for (const std::string& id : listed) {
+    if (!before.contains(id)) MoveToBin(deps, tx, kind, id);
+  }
+  // Also of whoever is in neither list: they are missing now.
+  for (const std::string& id : stored) {
+    if (!now.contains(id)) TakeFromBin(deps, tx, kind, id);
+  }
+}
+
+// Marks, clears and logs. `missing` are the known ids that are not listed and not yet absent; `listed` includes the
+// bin.
 void Apply(const WriteDeps& deps, Transaction& tx, ListKind kind, const std::vector<Absence>& absences,
            const std::vector<std::string>& missing, const std::vector<std::string>& removed, const Ids& listed) {
   UnixMillis now = deps.clock.Now();
@@ -74,10 +77,10 @@ absl::StatusOr<KnownIds> ReadKnownIds(Database& database, ListKind kind) {
   });
 }
 
-absl::Status ApplyList(const WriteDeps& deps, ListKind kind, const KnownIds& known,
-                       const std::vector<std::string>& listed) {
+absl::Status ApplyList(const WriteDeps& deps, ListKind kind, const KnownIds& known, const ListedIds& listed) {
   return deps.database.Write([&](Transaction& tx) -> absl::Status {
-    Ids present(listed.begin(), listed.end());
+    Ids present(listed.ids.begin(), listed.ids.end());
+    present.insert(listed.binned.begin(), listed.binned.end());
     std::vector<Absence> absences = ListAbsences(tx.sql(), kind);
     Ids absent;
     for (const Absence& absence : absences) absent.insert(absence.id);
@@ -85,8 +88,9 @@ absl::Status ApplyList(const WriteDeps& deps, ListKind kind, const KnownIds& kno
     for (const std::string& id : known.stored) {
       if (!present.contains(id) && !absent.contains(id)) missing.push_back(id);
     }
-    if (IsBelieved(listed.size(), known.stored.size(), missing.size())) {
+    if (IsBelieved(present.size(), known.stored.size(), missing.size())) {
       ClearRefusedList(tx.sql(), kind);
+      ApplyBin(deps, tx, kind, ListBinned(tx.sql(), kind), listed.binned);
       Apply(deps, tx, kind, absences, missing, known.removed, present);
       return absl::OkStatus();
     }

@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "services/enrollment/upstream_sync/absence_store.h"
+#include "services/enrollment/upstream_sync/binned/listed_ids.h"
 #include "services/enrollment/write_deps.h"
 
 namespace academy::enrollment {
@@ -33,10 +34,9 @@ struct KnownIds {
 absl::StatusOr<KnownIds> ReadKnownIds(Database& database, ListKind kind);
 
 // Marks and clears absences, in one transaction. `known` must have been read before `listed`: what was added or removed
-// in between is then only in `listed`, and not mistaken. A refused list is stored as such, and changes nothing else.
-// Thread-safe.
-absl::Status ApplyList(const WriteDeps& deps, ListKind kind, const KnownIds& known,
-                       const std::vector<std::string>& listed);
+// in between is then only in `listed`, and not mistaken. What is in the bin is listed, but hidden. A refused list is
+// stored as such, and changes nothing else. Thread-safe.
+absl::Status ApplyList(const WriteDeps& deps, ListKind kind, const KnownIds& known, const ListedIds& listed);
 
 // Counts a check of all absent ids of a kind, after ApplyList, and deletes the data of those that were absent for long
 // enough. Does nothing while the list is refused, or if the last check was less than kCheckInterval ago.

@@ -25,7 +25,8 @@ class ListComparisonTest : public StoresUnderTest {
     return ids;
   }
   absl::Status Apply(const std::vector<std::string>& known, const std::vector<std::string>& listed) {
-    return ApplyList(deps_, ListKind::kLearners, {.stored = known, .removed = ReadStore(ListRemoved)}, listed);
+    return ApplyList(deps_, ListKind::kLearners, {.stored = known, .removed = ReadStore(ListRemoved)},
+                     {.ids = listed, .binned = {}});
   }
   bool Absent(const std::string& learner) {
     return ReadStore([&](soci::session& sql) { return IsAbsent(sql, {"c1", learner}); });
@@ -137,7 +138,7 @@ TEST_P(ListComparisonTest, WhoWasRemovedWhileTheListWasReadStaysRemoved) {
   absl::StatusOr<KnownIds> before = ReadKnownIds(*database_, ListKind::kLearners);
   ASSERT_OK(before);
   ASSERT_OK(RemoveLearner(deps_, "l1", std::nullopt));
-  ASSERT_OK(ApplyList(deps_, ListKind::kLearners, *before, known));
+  ASSERT_OK(ApplyList(deps_, ListKind::kLearners, *before, {.ids = known, .binned = {}}));
   EXPECT_THAT(Assign({{"c1", "l1"}}), HasReason("user_not_found"));
 }
 

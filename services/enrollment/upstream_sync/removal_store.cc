@@ -8,6 +8,7 @@ namespace {
 void RememberRemoved(soci::session& sql, const std::string& id, UnixMillis now) {
   Execute(sql, "INSERT INTO gone (id, at) VALUES (:id, :at) ON CONFLICT (id) DO NOTHING", id, now);
   Execute(sql, "DELETE FROM absences WHERE id = :id", id);
+  Execute(sql, "DELETE FROM binned WHERE id = :id", id);
 }
 
 }  // namespace

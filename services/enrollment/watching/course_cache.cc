@@ -32,6 +32,7 @@ void CourseCache::OnEvent(const catalog::v1::Event& event) {
   ++changes_;
   if (event.has_course_changed()) cached_.erase(event.course_changed().course_id());
   if (event.has_course_removed()) cached_.erase(event.course_removed().course_id());
+  if (event.has_course_binned()) cached_.erase(event.course_binned().course_id());
   // Events from before the stream went live may arrive after it did.
   position_ = std::max<int64_t>(position_, event.position());
 }

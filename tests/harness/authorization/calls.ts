@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { assign, day, freshEmail, newCourse, newLearner, PASSWORD, type Api } from '../api.ts';
 import {
   addingPasskey,
+  deletedCourse,
+  deletedLearner,
   freshLearner,
   freshManager,
   newManager,
@@ -71,6 +73,7 @@ export const NEEDS_RECENT: readonly string[] = [
   'PUT /api/cm/manager/update-role',
   'POST /api/cm/manager/delete-manager',
   'PUT /api/cm/user/update-password',
+  'PUT /api/cm/bin/purge',
   'POST /api/cm/user/import',
   'POST /api/cm/user/export',
   'POST /api/cm/user/fetch-bank',
@@ -223,6 +226,10 @@ export const CALLS: Readonly<Record<string, Make>> = {
   },
   'POST /api/cm/health/fetch': () => ({}),
   'POST /api/cm/audit/fetch-events': () => ({ body: { limit: 5 } }),
+  // Bin
+  'POST /api/cm/bin/fetch-items': () => ({ body: { limit: 5 } }),
+  'PUT /api/cm/bin/restore': async (world) => ({ body: { _id: await deletedCourse(world) } }),
+  'PUT /api/cm/bin/purge': async (world) => ({ body: { _id: await deletedLearner(world) } }),
   // Courses
   'POST /api/cm/course/fetch-courses': () => ({}),
   'POST /api/cm/course/fetch-course': (world) => ({ body: { courseId: world.course._id } }),

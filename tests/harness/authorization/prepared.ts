@@ -1,6 +1,7 @@
 // The academy of the authorization matrix, and what its calls need: managers, learners and links of their own.
 import {
   freshEmail,
+  newCourse,
   newLearner,
   PASSWORD,
   signIn,
@@ -111,6 +112,18 @@ export async function paused(world: World, path: string, email: string): Promise
   const guess = from(`127.9.${++guessers >> 8}.${guessers & 255}`, world.url);
   for (let i = 0; i < 5; ++i) await guess('POST', path, { email, password: 'wrong-one' });
   return world.unlockToken(email);
+}
+
+/** Their ids. */
+export async function deletedCourse({ manager }: World): Promise<string> {
+  const { _id } = await newCourse(manager, 'Deleted');
+  await manager.must('DELETE', '/api/cm/course/delete-course', { courseId: _id });
+  return _id;
+}
+export async function deletedLearner({ manager }: World): Promise<string> {
+  const { _id } = await newLearner(manager);
+  await manager.must('PUT', '/api/cm/user/remove-user', { clientId: _id });
+  return _id;
 }
 
 export async function newUpload(world: World): Promise<string> {

@@ -231,6 +231,7 @@ test('videos that are deleted while they are copied are in the backup', async ()
     return (await readdir(join(run, folder))).includes('auth.db');
   });
   await manager.must('DELETE', '/api/cm/course/delete-course', { courseId: gone._id });
+  await manager.must('PUT', '/api/cm/bin/purge', { _id: gone._id });
   expect(await taking.ended).toMatchObject({ code: 0 });
   await must('restore', '--from', to, '--data', scratch.at('deleted-data'));
   const titles = await sql(scratch.at('deleted-data'), 'catalog', "SELECT title FROM courses WHERE title = 'Deleted'");

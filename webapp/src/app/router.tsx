@@ -142,6 +142,7 @@ const adminRoutes: RouteObject = {
         { path: 'managers', middleware: [role('owner')], lazy: admin('managers') },
         { path: 'dashboard', lazy: admin('dashboard') },
         { path: 'audit', middleware: [role('manager')], lazy: admin('audit') },
+        { path: 'bin', middleware: [role('manager')], lazy: admin('bin') },
         { path: 'health', lazy: admin('health') },
         { path: 'account', lazy: admin('account') },
         { path: 'not-allowed', lazy: admin('notAllowed') },

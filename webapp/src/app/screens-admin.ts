@@ -16,6 +16,7 @@ export const coursePreview = () => import('./routes/admin/course-preview');
 export const managers = () => import('./routes/admin/managers');
 export const dashboard = () => import('./routes/admin/dashboard');
 export const audit = () => import('./routes/admin/audit');
+export const bin = () => import('./routes/admin/bin');
 export const health = () => import('./routes/admin/health');
 export const twoFactor = () => import('./routes/admin/two-factor');
 export const notAllowed = () => import('./routes/admin/not-allowed');

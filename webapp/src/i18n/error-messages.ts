@@ -124,6 +124,10 @@ const messages = defineMessages({
   },
   roleNotAllowed: { id: 'error.role_not_allowed', defaultMessage: 'Your role does not allow this.' },
   cannotDeleteSelf: { id: 'error.cannot_delete_self', defaultMessage: 'You cannot remove yourself.' },
+  binItemNotFound: {
+    id: 'error.bin_item_not_found',
+    defaultMessage: 'This is not in the bin any more.',
+  },
   courseNotFound: { id: 'error.course_not_found', defaultMessage: 'This course does not exist any more.' },
   assignmentNotFound: { id: 'error.assignment_not_found', defaultMessage: 'This course is not assigned to you.' },
   courseNotStarted: { id: 'error.course_not_started', defaultMessage: 'This course has not started yet.' },
@@ -296,6 +300,7 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   last_owner: messages.lastOwner,
   role_not_allowed: messages.roleNotAllowed,
   cannot_delete_self: messages.cannotDeleteSelf,
+  bin_item_not_found: messages.binItemNotFound,
   course_not_found: messages.courseNotFound,
   assignment_not_found: messages.assignmentNotFound,
   course_not_started: messages.courseNotStarted,

@@ -36,6 +36,7 @@ export const paths = {
     account: '/admin/account',
     twoFactor: '/admin/two-factor',
     audit: '/admin/audit',
+    bin: '/admin/bin',
     health: '/admin/health',
     notAllowed: '/admin/not-allowed',
   },

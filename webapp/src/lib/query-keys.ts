@@ -12,7 +12,9 @@ export const queryKeys = {
     coursePage: (courseId: string, filter: object) => ['assignments', 'course', courseId, filter] as const,
   },
   audit: { all: ['audit'] as const, list: (filter: object) => ['audit', filter] as const },
+  bin: { all: ['bin'] as const, items: ['bin', 'items'] as const },
   courses: {
+    all: ['courses'] as const,
     /** All courses, complete. */
     list: ['courses', 'list'] as const,
     detail: (courseId: string) => ['courses', 'detail', courseId] as const,
@@ -66,7 +68,7 @@ export const queryKeys = {
 const invalidate = (...keys: readonly (readonly string[])[]): Promise<unknown> =>
   Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 
-const { assignments, audit, courses, dashboard, managers, search, sessions, users } = queryKeys;
+const { assignments, audit, bin, courses, dashboard, managers, search, sessions, users } = queryKeys;
 
 /** Call after assignments were created, changed or removed. */
 export const assignmentsChanged = () =>
@@ -74,7 +76,7 @@ export const assignmentsChanged = () =>
 
 /** Call after learners were created, changed, signed out or removed. */
 export const learnersChanged = () =>
-  invalidate(users.all, assignments.all, sessions.all, courses.allStatistics, search.all, dashboard.all, audit.all);
+  invalidate(users.all, assignments.all, sessions.all, courses.allStatistics, search.all, dashboard.all, audit.all, bin.all);
 
 /** Call after the signed-in manager's second factor was changed, which may have ended other sessions. */
 export const factorsChanged = () => invalidate(managers.factors, managers.passkeys, sessions.all, audit.all);
@@ -84,4 +86,7 @@ export const factorsChanged = () => invalidate(managers.factors, managers.passke
  * course puts the answer into it.
  */
 export const coursesChanged = () =>
-  invalidate(courses.pages, courses.allStatistics, assignments.all, search.all, dashboard.all, audit.all);
+  invalidate(courses.pages, courses.allStatistics, assignments.all, search.all, dashboard.all, audit.all, bin.all);
+
+/** Call after something was taken out of the bin, or deleted for good. */
+export const binChanged = () => Promise.all([learnersChanged(), invalidate(courses.all)]);

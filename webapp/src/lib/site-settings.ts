@@ -14,6 +14,9 @@ export const botCheckSettings = new Store<BotCheckSettings>({ policy: 'adaptive'
 /** The minimum length of a new password. */
 export const passwordMinimum = new Store(6);
 
+/** How many days deleted courses and learners can be restored. */
+export const binDays = new Store(30);
+
 /** IANA name of the zone in which the days of assignments begin and end, wherever a browser is. */
 export const academyZone = new Store('Asia/Riyadh');
 

@@ -1,7 +1,7 @@
 import { addToast, removeToast } from './toast';
 
 /** The time to undo. */
-const UNDO_LIFE_MS = 6000;
+export const UNDO_LIFE_MS = 6000;
 
 export interface Undoable {
   summary: string;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "services/auth/accounts/learners/bin/learner_bin_store.h"
 #include "services/auth/accounts/learners/learner_store.h"
 #include "services/auth/errors.h"
 #include "services/auth/mail/notices.h"
@@ -29,11 +30,18 @@ int64_t SetLearnerActive(const Deps& deps, Transaction& tx, LearnerRecord& learn
   return std::max(changed, deps.sessions.EndAll(tx, PersonKind::kLearner, learner.id, session_reason::kDeactivated));
 }
 
-int64_t RemoveLearner(const Deps& deps, Transaction& tx, const LearnerRecord& learner,
+int64_t RemoveLearner(const Deps& deps, Transaction& tx, const Caller& caller, const LearnerRecord& learner,
                       std::vector<AuditEntry>& events) {
+  deps.sessions.EndAll(tx, PersonKind::kLearner, learner.id, session_reason::kRemoved);
+  MoveToBin(tx.sql(), learner.id, {.deleted_at = deps.clock.Now(), .deleted_by = caller.id});
+  events.push_back(EntryOf(learner, "removed", {{"email", learner.email}}));
+  return deps.sessions.AppendLearnerBinned(tx, learner.id);
+}
+
+int64_t PurgeLearner(const Deps& deps, Transaction& tx, const LearnerRecord& learner, std::vector<AuditEntry>& events) {
   deps.sessions.EndRemoved(tx, PersonKind::kLearner, learner.id);
   DeleteLearner(tx.sql(), learner.id);
-  events.push_back(EntryOf(learner, "removed", {{"email", learner.email}}));
+  events.push_back(EntryOf(learner, "purged", {{"email", learner.email}}));
   return deps.sessions.AppendLearnerRemoved(tx, learner.id);
 }
 

@@ -20,8 +20,11 @@ namespace academy::auth {
 // Activates or deactivates `learner`. Activating also confirms the e-mail address; deactivating ends the session.
 int64_t SetLearnerActive(const Deps& deps, Transaction& tx, LearnerRecord& learner, bool active,
                          std::vector<AuditEntry>& events);
-// Deletes the learner permanently; sessions end.
-int64_t RemoveLearner(const Deps& deps, Transaction& tx, const LearnerRecord& learner, std::vector<AuditEntry>& events);
+// Moves the learner to the bin; sessions end, everything else is kept. `caller` is who deletes the learner.
+int64_t RemoveLearner(const Deps& deps, Transaction& tx, const Caller& caller, const LearnerRecord& learner,
+                      std::vector<AuditEntry>& events);
+// Deletes a learner in the bin for good.
+int64_t PurgeLearner(const Deps& deps, Transaction& tx, const LearnerRecord& learner, std::vector<AuditEntry>& events);
 // Ends the learner's sessions with signed_out_by_manager.
 int64_t SignLearnerOut(const Deps& deps, Transaction& tx, const LearnerRecord& learner,
                        std::vector<AuditEntry>& events);

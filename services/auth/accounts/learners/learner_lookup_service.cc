@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "services/auth/accounts/converters.h"
+#include "services/auth/accounts/learners/bin/learner_bin_store.h"
 #include "services/auth/accounts/learners/learner_paging.h"
 #include "services/auth/accounts/learners/learner_store.h"
 #include "services/auth/accounts/text.h"
@@ -41,6 +42,9 @@ absl::StatusOr<v1::ListLearnerIdsResponse> LearnerLookupService::ListLearnerIds(
   return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::ListLearnerIdsResponse> {
     v1::ListLearnerIdsResponse response;
     for (std::string& id : QueryLearnerIds(sql, query)) response.add_ids(std::move(id));
+    if (request.binned()) {
+      for (std::string& id : ListBinnedIds(sql)) response.add_binned_ids(std::move(id));
+    }
     return response;
   });
 }

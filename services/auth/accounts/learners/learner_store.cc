@@ -16,6 +16,9 @@ namespace {
   "id, email, email_key, fullname, fullname_key, phonenumber, address, password_hash, active, activated, language," \
   " last_login_at, created_at"
 
+// Learners in the bin have no search terms, and their e-mail key is nobody's, so only other queries need a condition.
+#define ACADEMY_NOT_BINNED "number NOT IN (SELECT learner_number FROM binned_learners)"
+
 // Greater than any character that follows a prefix.
 constexpr std::string_view kLastCharacter = "\U0010FFFF";
 
@@ -154,9 +157,11 @@ QueryBuilder PageNearby(const LearnerQuery& query, const Search& search) {
 
 QueryBuilder Page(const LearnerQuery& query, const Search& search, std::string_view columns = ACADEMY_LEARNER_COLUMNS) {
   QueryBuilder select("SELECT ");
-  select.Add(columns).Add(" FROM learners WHERE 1 = 1");
-  if (!search.everybody()) {
-    select.Add(" AND number IN (");
+  select.Add(columns).Add(" FROM learners WHERE ");
+  if (search.everybody()) {
+    select.Add(ACADEMY_NOT_BINNED);
+  } else {
+    select.Add("number IN (");
     search.AddNumbers(select);
     select.Add(")");
   }
@@ -165,6 +170,11 @@ QueryBuilder Page(const LearnerQuery& query, const Search& search, std::string_v
   AddOrder(select, query);
   if (query.limit > 0) select.Add(" LIMIT :limit", query.limit);
   return select;
+}
+
+int64_t CountAll(soci::session& sql) {
+  return QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM learners") -
+         QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM binned_learners");
 }
 
 }  // namespace
@@ -193,7 +203,16 @@ void UpdateLearner(soci::session& sql, const LearnerRecord& learner) {
 }
 
 std::optional<LearnerRecord> FindLearner(soci::session& sql, const std::string& id) {
-  return QueryOne<LearnerRow>(sql, "SELECT " ACADEMY_LEARNER_COLUMNS " FROM learners WHERE id = :id", id);
+  return QueryOne<LearnerRow>(
+      sql, "SELECT " ACADEMY_LEARNER_COLUMNS " FROM learners WHERE id = :id AND " ACADEMY_NOT_BINNED, id);
+}
+
+std::optional<LearnerRecord> FindBinnedLearner(soci::session& sql, const std::string& id) {
+  return QueryOne<LearnerRow>(
+      sql,
+      "SELECT " ACADEMY_LEARNER_COLUMNS
+      " FROM learners WHERE id = :id AND number IN (SELECT learner_number FROM binned_learners)",
+      id);
 }
 
 std::optional<LearnerRecord> FindLearnerByEmail(soci::session& sql, const std::string& email_key) {
@@ -232,7 +251,8 @@ int64_t CountLearners(soci::session& sql, const LearnerQuery& query) {
   QueryBuilder select("SELECT ");
   if (search.everybody()) {
     // SQLite counts a whole table quickly, but only without a condition.
-    select.Add("COUNT(*) FROM learners").Add(flags ? " WHERE 1 = 1" : "");
+    if (!flags) return CountAll(sql);
+    select.Add("COUNT(*) FROM learners WHERE " ACADEMY_NOT_BINNED);
     AddFlags(select, query, /*by_index=*/true);
   } else if (flags) {
     select.Add("COUNT(*) FROM learners WHERE number IN (");

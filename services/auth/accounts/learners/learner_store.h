@@ -2,7 +2,7 @@
 //
 // Each function runs in its caller's transaction or snapshot and may throw as SOCI does; Database turns that into a
 // status (ALREADY_EXISTS unique_violation for an e-mail address that is taken). Every change of a field that lists show
-// renews the learners' revision.
+// renews the learners' revision. Learners in the bin (bin/learner_bin_store.h) are found by FindBinnedLearner alone.
 #pragma once
 
 #include <soci/soci.h>
@@ -64,6 +64,8 @@ void UpdateLearner(soci::session& sql, const LearnerRecord& learner);
 
 std::optional<LearnerRecord> FindLearner(soci::session& sql, const std::string& id);
 std::optional<LearnerRecord> FindLearnerByEmail(soci::session& sql, const std::string& email_key);
+// Finds a learner in the bin, whose email_key is the id.
+std::optional<LearnerRecord> FindBinnedLearner(soci::session& sql, const std::string& id);
 // In the order of `ids`; unknown ones are left out.
 std::vector<LearnerRecord> FindLearners(soci::session& sql, const std::vector<std::string>& ids);
 std::vector<LearnerRecord> QueryLearners(soci::session& sql, const LearnerQuery& query);

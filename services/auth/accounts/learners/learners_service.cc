@@ -265,7 +265,7 @@ absl::StatusOr<Positioned<v1::DeleteLearnerResponse>> LearnersService::DeleteLea
   RETURN_IF_ERROR(validator.status());
 
   auto change = [&](Transaction& tx, const LearnerRecord& learner, std::vector<AuditEntry>& events) {
-    return RemoveLearner(deps_, tx, learner, events);
+    return RemoveLearner(deps_, tx, caller, learner, events);
   };
   ASSIGN_OR_RETURN(int64_t position, ChangeLearner(deps_, caller, request.learner_id(), change));
   Positioned<v1::DeleteLearnerResponse> result{.response = {}, .feed_position = position};
@@ -299,7 +299,7 @@ absl::StatusOr<Positioned<v1::BulkChangeLearnersResponse>> LearnersService::Bulk
       if (!seen.insert(id).second) continue;
       std::optional<LearnerRecord> learner = FindLearner(tx.sql(), id);
       if (!learner.has_value()) return error::LearnerNotFound(id);
-      int64_t position = action == "remove"     ? RemoveLearner(deps_, tx, *learner, events)
+      int64_t position = action == "remove"     ? RemoveLearner(deps_, tx, caller, *learner, events)
                          : action == "sign-out" ? SignLearnerOut(deps_, tx, *learner, events)
                                                 : SetLearnerActive(deps_, tx, *learner, action == "activate", events);
       if (position > 0) ++changed;

@@ -232,7 +232,7 @@ TEST_P(LearnersTest, RemovalEndsTheSessionAndTellsTheFeed) {
   std::vector<v1::Event> events = Events();
   ASSERT_EQ(events.size(), 2u);
   EXPECT_EQ(events[0].session_ended().reason(), "removed");
-  EXPECT_EQ(events[1].learner_removed().learner_id(), id);
+  EXPECT_EQ(events[1].learner_binned().learner_id(), id);
   EXPECT_EQ(events[1].position(), removed.feed_position);
   EXPECT_THAT(Call(manager_, &v1::Learners::Stub::DeleteLearner, request), StatusIs(absl::StatusCode::kNotFound));
   EXPECT_EQ(Search("adam"), Names_{});

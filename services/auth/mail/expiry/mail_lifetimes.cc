@@ -1,6 +1,6 @@
 #include "services/auth/mail/expiry/mail_lifetimes.h"
 
-#include "services/auth/mail/expiry/counted_time.h"
+#include "services/platform/background/counted_time.h"
 
 namespace academy::auth {
 namespace {

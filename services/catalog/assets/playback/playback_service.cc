@@ -60,7 +60,7 @@ absl::StatusOr<v1::GetPreviewResponse> PlaybackService::GetPreview(const Caller&
   using Found = absl::StatusOr<AssetRecord>;
   ASSIGN_OR_RETURN(AssetRecord asset, deps_.database.Read([&](soci::session& sql) -> Found {
     std::optional<AssetRecord> found = FindAsset(sql, request.asset_id());
-    if (!found.has_value()) return error::AssetNotFound(request.asset_id());
+    if (!found.has_value() || IsInBin(sql, found->id)) return error::AssetNotFound(request.asset_id());
     if (found->status != kReady) return error::AssetNotReady();
     return *std::move(found);
   }));

@@ -33,16 +33,17 @@ std::string CursorAfter(const CourseRow& row, CourseSort sort) {
 
 // An empty `pattern` matches all courses.
 int64_t CountCourses(soci::session& sql, const std::string& pattern) {
-  if (pattern.empty()) return QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM courses");
-  return QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM courses WHERE " ACADEMY_COURSE_MATCHES, pattern);
+  if (pattern.empty()) return QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM courses WHERE " ACADEMY_COURSE_NOT_BINNED);
+  return QueryValue<int64_t>(
+      sql, "SELECT COUNT(*) FROM courses WHERE " ACADEMY_COURSE_NOT_BINNED " AND " ACADEMY_COURSE_MATCHES, pattern);
 }
 
 QueryBuilder PageQuery(const CourseListQuery& query, const std::string& pattern, const CourseCursor& cursor) {
-  QueryBuilder page("SELECT " ACADEMY_COURSE_COLUMNS " FROM courses");
-  if (!pattern.empty()) page.Add(" WHERE " ACADEMY_COURSE_MATCHES, pattern);
+  QueryBuilder page("SELECT " ACADEMY_COURSE_COLUMNS " FROM courses WHERE " ACADEMY_COURSE_NOT_BINNED);
+  if (!pattern.empty()) page.Add(" AND " ACADEMY_COURSE_MATCHES, pattern);
   const char* column = ColumnOf(query.sort);
   if (!query.cursor.empty()) {
-    page.Add(pattern.empty() ? " WHERE (" : " AND (").Add(column).Add(query.descending ? ", id) < (" : ", id) > (");
+    page.Add(" AND (").Add(column).Add(query.descending ? ", id) < (" : ", id) > (");
     query.sort == CourseSort::kTitle ? page.Add(":value", cursor.title) : page.Add(":value", cursor.time);
     page.Add(", :id)", cursor.id);
   }

@@ -860,8 +860,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Deletes a learner permanently and ends their session
-         * @description Deletes a learner permanently and ends their session. Enrollment cleans up when it reads the feed.
+         * Moves a learner to the bin and ends their session; what is theirs is kept, and the e-mail address is free
+         * @description Moves a learner to the bin and ends their session; what is theirs is kept, and the e-mail address is free.
          *     Needs the role `manager` or `owner`.
          */
         put: operations["deleteLearner"];
@@ -1059,6 +1059,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cm/bin/fetch-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lists deleted courses and learners, last deleted first
+         * @description They can be restored until `purgeAt`, which is later if the academy does not run meanwhile. `kind` is `course` or `learner`.
+         */
+        post: operations["fetchBinItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/bin/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Takes a deleted course or learner out of the bin, as it was
+         * @description With its assignments and progress. A learner's e-mail address may have been taken meanwhile.
+         */
+        put: operations["restoreBinItem"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/bin/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Deletes a course or a learner in the bin for good
+         * @description With media, assignments and progress. Owners only.
+         */
+        put: operations["purgeBinItem"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cm/course/fetch-courses": {
         parameters: {
             query?: never;
@@ -1188,8 +1248,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes a course with its media
-         * @description Deletes a course with its media. Enrollment cleans up when it reads the feed. The fields may be sent as a JSON body instead of in the query.
+         * Moves a course to the bin, where nobody sees or watches it; its media, assignments and progress are kept
+         * @description Moves a course to the bin, where nobody sees or watches it; its media, assignments and progress are kept. The fields may be sent as a JSON body instead of in the query.
          *     Needs the role `manager` or `owner`.
          */
         delete: operations["deleteCourse"];
@@ -2036,6 +2096,33 @@ export interface components {
             /** @description The column's name; may be empty. */
             field: string;
             code: string;
+            message: string;
+        };
+        FetchBinItemsResponse: {
+            message: string;
+            /** @description Last deleted first. */
+            result: components["schemas"]["BinItem"][];
+            /** @description The next page's cursor, null on the last page. */
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description Number of all items.
+             */
+            total: number;
+        };
+        BinItem: {
+            _id: string;
+            /** @description `course` or `learner`. */
+            kind: string;
+            /** @description The course's title or the learner's full name. */
+            title: string;
+            deletedAt: string;
+            /** @description The manager's full name; the id if the manager is gone. */
+            deletedBy: string;
+            /** @description When it is deleted for good. Later if the academy does not run meanwhile. */
+            purgeAt: string;
+        };
+        ChangeBinItemResponse: {
             message: string;
         };
         FetchHealthResponse: {
@@ -3754,6 +3841,8 @@ export interface components {
             defaultLanguage: string;
             /** @description Characters of the shortest password. */
             passwordMinimum: number;
+            /** @description How many days deleted courses and learners can be restored. */
+            binDays: number;
             /** @description When pages ask a signed-in learner who does nothing whether somebody is there, and how long they wait for an answer before they sign out. */
             idle: {
                 /** @description 0 never asks. */
@@ -3962,6 +4051,9 @@ export type ImportUsersResponse = components['schemas']['ImportUsersResponse'];
 export type ImportReport = components['schemas']['ImportReport'];
 export type ImportReportAssignments = components['schemas']['ImportReportAssignments'];
 export type ImportReportIssue = components['schemas']['ImportReportIssue'];
+export type FetchBinItemsResponse = components['schemas']['FetchBinItemsResponse'];
+export type BinItem = components['schemas']['BinItem'];
+export type ChangeBinItemResponse = components['schemas']['ChangeBinItemResponse'];
 export type FetchHealthResponse = components['schemas']['FetchHealthResponse'];
 export type HealthItem = components['schemas']['HealthItem'];
 export type SignUpManagerRequest = components['schemas']['SignUpManagerRequest'];
@@ -8991,6 +9083,231 @@ export interface operations {
                 };
             };
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchBinItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Page size, 1 to 1000; 50 if absent. */
+                    limit?: number;
+                    /** @description The nextCursor of the previous page. */
+                    cursor?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchBinItemsResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    restoreBinItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    _id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Restored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeBinItemResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required";
+                    };
+                };
+            };
+            /** @description There is no such thing. Code: `bin_item_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bin_item_not_found";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `email_taken`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "email_taken";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    purgeBinItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    _id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeBinItemResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required" | "reauthentication_required";
+                    };
+                };
+            };
+            /** @description There is no such thing. Code: `bin_item_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bin_item_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

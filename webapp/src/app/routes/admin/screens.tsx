@@ -6,6 +6,7 @@ import {
   LibraryBig,
   ScrollText,
   ShieldCheck,
+  Trash2,
   Users,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -21,6 +22,7 @@ const messages = defineMessages({
   newCourse: { id: 'courses.create.title', defaultMessage: 'New course' },
   managers: { id: 'managers.title', defaultMessage: 'Managers' },
   audit: { id: 'admin.menu.audit', defaultMessage: 'Activity' },
+  bin: { id: 'bin.title', defaultMessage: 'Bin' },
   health: { id: 'health.title', defaultMessage: 'Health' },
   account: { id: 'admin.account.title', defaultMessage: 'My account' },
 });
@@ -59,6 +61,13 @@ export const SCREENS: readonly Screen[] = [
     id: 'audit',
     icon: <ScrollText aria-hidden size={18} />,
     to: paths.admin.audit,
+    inMenu: true,
+    role: 'manager' as const,
+  },
+  {
+    id: 'bin',
+    icon: <Trash2 aria-hidden size={18} />,
+    to: paths.admin.bin,
     inMenu: true,
     role: 'manager' as const,
   },

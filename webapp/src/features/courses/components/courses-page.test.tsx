@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { managerRole } from '@/lib/role';
+import { toasts } from '@/lib/toast';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { CoursesPage } from './courses-page';
@@ -119,8 +120,20 @@ test('a removal spells out what goes with the course', async () => {
   expect(question).toHaveTextContent('1 lesson with its texts');
   expect(question).toHaveTextContent('the progress of 20 learners who began');
   expect(question).toHaveTextContent('30 learners lose access at once');
+  expect(question).toHaveTextContent('All of it can be restored from the bin for 30 days.');
   await user.click(within(question).getByRole('button', { name: 'Remove the course' }));
   await waitFor(() => expect(removed).toEqual([{ courseId: '3' }]));
+
+  const restored: unknown[] = [];
+  server.use(
+    http.put('*/api/cm/bin/restore', async ({ request }) => {
+      restored.push(await request.json());
+      return HttpResponse.json({ message: 'ok' });
+    }),
+  );
+  await waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ summary: 'Course 3', action: { label: 'Undo' } }));
+  act(() => toasts.get().at(-1)?.action?.onAction());
+  await waitFor(() => expect(restored).toEqual([{ _id: '3' }]));
 });
 
 test.each(['cards', 'table'])('support sees courses as %s, and changes none', async (view) => {

@@ -4,17 +4,18 @@ import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
-import { useSuccessToast } from '@/components/ui/use-success-toast';
+import { offerRestore } from '@/components/ui/restore-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import type { Course } from '@/lib/models';
+import { binDays } from '@/lib/site-settings';
 import { useDeleteCourse } from '../api/courses';
 import { statisticsQueryOptions } from '../api/statistics';
 import { lessonUploads } from '../upload-list';
 
 const messages = defineMessages({
-  goes: { id: 'courses.delete.goes', defaultMessage: 'These are removed permanently together with the course:' },
+  goes: { id: 'courses.delete.goes', defaultMessage: 'These go to the bin together with the course:' },
   lessons: {
     id: 'courses.delete.lessons',
     defaultMessage: '{count, plural, one {# lesson with its texts} other {# lessons with their texts}}',
@@ -38,9 +39,12 @@ const messages = defineMessages({
   },
   unknown: {
     id: 'courses.delete.text',
-    defaultMessage: 'Its lessons and videos, all assignments and all progress in it are removed too.',
+    defaultMessage: 'Its lessons and videos, all assignments and all progress in it go to the bin too.',
   },
-  noUndo: { id: 'courses.delete.noUndo', defaultMessage: 'This cannot be undone.' },
+  restorable: {
+    id: 'courses.delete.restorable',
+    defaultMessage: 'All of it can be restored from the bin for {days, plural, one {# day} other {# days}}.',
+  },
   confirm: { id: 'courses.delete.confirm', defaultMessage: 'Remove the course' },
   done: { id: 'courses.deleted', defaultMessage: 'The course was removed.' },
 });
@@ -67,7 +71,6 @@ function stopItsUploads(gone: string): void {
 /** Spells out what goes with the course, as it is now. */
 function Question({ course, onClose, onDeleted }: { course: Course; onClose: () => void; onDeleted?: () => void }) {
   const intl = useIntl();
-  const showSuccess = useSuccessToast();
   const describe = useDescribeError();
   const remove = useDeleteCourse();
   const { data, isPending } = useQuery({ ...statisticsQueryOptions(course._id), staleTime: 0 });
@@ -98,7 +101,7 @@ function Question({ course, onClose, onDeleted }: { course: Course; onClose: () 
         ) : (
           <p>{intl.formatMessage(messages.unknown)}</p>
         )}
-        <p className="mt-3 font-semibold text-danger">{intl.formatMessage(messages.noUndo)}</p>
+        <p className="mt-3 font-semibold">{intl.formatMessage(messages.restorable, { days: binDays.get() })}</p>
       </div>
       {remove.error && (
         <div className="mt-4">
@@ -119,7 +122,11 @@ function Question({ course, onClose, onDeleted }: { course: Course; onClose: () 
                 onClose();
                 onDeleted?.();
                 stopItsUploads(course._id);
-                showSuccess(messages.done, { summary: course.title });
+                offerRestore(intl, {
+                  summary: course.title,
+                  detail: intl.formatMessage(messages.done),
+                  ids: [course._id],
+                });
               },
             })
           }

@@ -5,6 +5,7 @@ import { keepPageViews } from '@/lib/page-view';
 import { readLocale, type Locale } from '@/lib/preferences';
 import {
   academyZone,
+  binDays,
   botCheckSettings,
   idleSettings,
   passwordMinimum,
@@ -17,6 +18,7 @@ interface SiteData {
   dataLayer?: boolean;
   botCheck?: Partial<BotCheckSettings>;
   passwordMinimum?: number;
+  binDays?: number;
   idle?: { afterSeconds: number; answerSeconds: number };
   timezone?: string;
   /** The OpenAPI document does not describe the pages' texts; the server checks them when it reads the site folder. */
@@ -32,6 +34,7 @@ const loading = new Map<Locale, Promise<void>>();
 function take(data: SiteData): void {
   botCheckSettings.set({ ...botCheckSettings.get(), ...data.botCheck });
   passwordMinimum.set(data.passwordMinimum ?? passwordMinimum.get());
+  binDays.set(data.binDays ?? binDays.get());
   idleSettings.set({ ...idleSettings.get(), ...data.idle });
   academyZone.set(data.timezone ?? academyZone.get());
   if (data.dataLayer) keepPageViews();

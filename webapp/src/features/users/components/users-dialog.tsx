@@ -5,6 +5,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { defineMessages } from '@/i18n/define-messages';
 import type { Learner } from '@/lib/models';
+import { binDays } from '@/lib/site-settings';
 import type { BulkAction } from '../api/bulk-change';
 import { useCreateUser, useUpdateUser } from '../api/change-user';
 import { removeWithUndo } from '../removals';
@@ -25,7 +26,7 @@ const messages = defineMessages({
   removeText: {
     id: 'users.remove.text',
     defaultMessage:
-      '{count, plural, one {The user’s sessions, assignments and progress are removed too.} other {Their sessions, assignments and progress are removed too.}}',
+      '{count, plural, one {The user is signed out at once. The bin keeps the user with assignments and progress for {days, plural, one {# day} other {# days}}.} other {They are signed out at once. The bin keeps them with their assignments and progress for {days, plural, one {# day} other {# days}}.}}',
   },
 });
 
@@ -54,7 +55,7 @@ const sureTexts = defineMessages({
   remove: {
     id: 'users.sure.remove.text',
     defaultMessage:
-      'Their sessions, assignments and progress are removed too. For this many users it cannot be undone.',
+      'They are signed out at once. The bin keeps them with their assignments and progress for {days, plural, one {# day} other {# days}}.',
   },
 });
 
@@ -101,11 +102,11 @@ export function UsersDialog({ question, onClose, dialogs, onRemoved, onConfirmed
         danger
         isOpen
         title={intl.formatMessage(messages.remove, said)}
-        text={intl.formatMessage(messages.removeText, said)}
+        text={intl.formatMessage(messages.removeText, { ...said, days: binDays.get() })}
         onAnswer={(accepted) => {
           onClose();
           if (!accepted) return;
-          removeWithUndo(intl, question.users);
+          void removeWithUndo(intl, question.users);
           onRemoved?.();
         }}
       />
@@ -118,7 +119,7 @@ export function UsersDialog({ question, onClose, dialogs, onRemoved, onConfirmed
         isOpen
         danger={act === 'remove' || act === 'deactivate'}
         title={intl.formatMessage(sureTitles[act], { count: users.length })}
-        text={intl.formatMessage(sureTexts[act])}
+        text={intl.formatMessage(sureTexts[act], { days: binDays.get() })}
         onAnswer={(accepted) => {
           onClose();
           if (accepted) onConfirmed?.(act, users);

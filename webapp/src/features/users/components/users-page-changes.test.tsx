@@ -141,23 +141,47 @@ test('courses are assigned to and extended for those who were chosen', async () 
   expect(screen.getByText('extend l1,l3')).toBeInTheDocument();
 });
 
-test('who is removed leaves the list at once, comes back by undo, and is removed for good afterwards', async () => {
+test('who is removed leaves the list at once, and is restored by undo', async () => {
+  const restored: unknown[] = [];
+  server.use(
+    http.put('*/api/cm/bin/restore', async ({ request }) => {
+      restored.push(await request.json());
+      return HttpResponse.json({ message: 'ok' });
+    }),
+  );
   const { user } = show();
-  const remove = async () => {
-    await user.click(await screen.findByRole('button', { name: 'Actions: Omar' }));
-    await user.click(screen.getByRole('menuitem', { name: 'Remove' }));
-    expect(screen.getByRole('alertdialog', { name: 'Remove Omar?' })).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Yes' }));
-    await waitFor(() => expect(screen.queryByRole('row', { name: /Omar/ })).not.toBeInTheDocument());
-  };
-  await remove();
-  act(() => toasts.get().at(-1)?.action?.onAction());
-  expect(await row(/Omar/)).toBeInTheDocument();
-  expect(changes).toEqual([]);
-
-  await remove();
-  act(() => toasts.get().at(-1)?.onRemoved?.());
+  await user.click(await screen.findByRole('button', { name: 'Actions: Omar' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Remove' }));
+  const question = screen.getByRole('alertdialog', { name: 'Remove Omar?' });
+  expect(question).toHaveTextContent('The bin keeps the user with assignments and progress for 30 days.');
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
   await waitFor(() => expect(changes).toEqual([{ clientIds: ['l3'], action: 'remove' }]));
+  await waitFor(() => expect(toasts.get().at(-1)?.summary).toBe('Omar was removed'));
+  expect(restored).toEqual([]);
+  act(() => toasts.get().at(-1)?.action?.onAction());
+  await waitFor(() => expect(restored).toEqual([{ _id: 'l3' }]));
+  expect(await row(/Omar/)).toBeInTheDocument();
+});
+
+test('an undo that is refused says why', async () => {
+  server.use(
+    http.put('*/api/cm/bin/restore', () =>
+      HttpResponse.json({ message: 'no', code: 'email_taken' }, { status: 409 }),
+    ),
+  );
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Actions: Omar' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Remove' }));
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+  await waitFor(() => expect(toasts.get().at(-1)?.summary).toBe('Omar was removed'));
+  act(() => toasts.get().at(-1)?.action?.onAction());
+  await waitFor(() =>
+    expect(toasts.get().at(-1)).toMatchObject({
+      severity: 'error',
+      summary: 'Not restored',
+      detail: 'E-Mail address already exists!',
+    }),
+  );
 });
 
 test('a removal that is refused brings the learner back and says why', async () => {
@@ -170,9 +194,10 @@ test('a removal that is refused brings the learner back and says why', async () 
   await user.click(await screen.findByRole('button', { name: 'Actions: Omar' }));
   await user.click(screen.getByRole('menuitem', { name: 'Remove' }));
   await user.click(screen.getByRole('button', { name: 'Yes' }));
-  act(() => toasts.get().at(-1)?.onRemoved?.());
+  await waitFor(() =>
+    expect(toasts.get().at(-1)).toMatchObject({ severity: 'error', summary: 'Omar could not be removed' }),
+  );
   expect(await row(/Omar/)).toBeInTheDocument();
-  expect(toasts.get().at(-1)).toMatchObject({ severity: 'error', summary: 'Omar could not be removed' });
 });
 
 test('a taken e-mail is said at its field; what was typed outlives the dialog, but for the password', async () => {

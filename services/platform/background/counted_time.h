@@ -1,8 +1,8 @@
-// How much time has passed while auth ran: a number in the database that grows by what a steady clock measures.
+// How much time has passed while a service ran: a number in the database that grows by what a steady clock measures.
 //
 // The system clock may jump by days, so a difference of two of its readings is not a proof that time has passed. This
 // number never grows faster than time, even if several processes of one database add to it, so that a difference of
-// more than kMaxStep is such a proof. It does not grow while no auth runs.
+// more than kMaxStep is such a proof. It does not grow while the service does not run.
 #pragma once
 
 #include <soci/soci.h>
@@ -11,12 +11,18 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string_view>
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "services/platform/db/database.h"
 
-namespace academy::auth {
+namespace academy {
+
+// Creates the number, 0: a migration of the service's database.
+inline constexpr std::string_view kCountedTimeSchema =
+    "CREATE TABLE counted_time (id INTEGER PRIMARY KEY CHECK (id = 1), millis BIGINT NOT NULL);\n"
+    "INSERT INTO counted_time (id, millis) VALUES (1, 0);\n";
 
 // Milliseconds. Both run in their caller's transaction or snapshot and may throw as SOCI does.
 int64_t CountedMillis(soci::session& sql);
@@ -48,4 +54,4 @@ class CountedTime {
   std::chrono::steady_clock::time_point reached_at_;
 };
 
-}  // namespace academy::auth
+}  // namespace academy

@@ -1,16 +1,20 @@
-#include "services/auth/mail/expiry/counted_time.h"
+#include "services/platform/background/counted_time.h"
 
 #include <gtest/gtest.h>
 
-#include "services/auth/schema.h"
 #include "services/platform/testing/status_matchers.h"
 #include "services/platform/testing/test_database.h"
 
-namespace academy::auth {
+namespace academy {
 namespace {
 
 using std::chrono::hours;
 using std::chrono::seconds;
+
+const std::vector<Migration>& Migrations() {
+  static const std::vector<Migration> migrations = {{1, "counted time", kCountedTimeSchema}};
+  return migrations;
+}
 
 class CountedTimeTest : public testing::TestWithParam<Engine> {
  protected:
@@ -38,7 +42,7 @@ TEST_P(CountedTimeTest, CountsWhatPassesBetweenCallsAndGoesOnAfterAStart) {
   now_ += hours(5);
   CountedTime second = Counter();
   ASSERT_OK(second.Count());
-  EXPECT_EQ(Seconds(), 60) << "nobody counted while no auth ran";
+  EXPECT_EQ(Seconds(), 60) << "nobody counted while no process ran";
   now_ += seconds(30);
   ASSERT_OK(second.Count());
   EXPECT_EQ(Seconds(), 90);
@@ -66,4 +70,4 @@ TEST_P(CountedTimeTest, ALongPauseCountsAsAShortOne) {
 }
 
 }  // namespace
-}  // namespace academy::auth
+}  // namespace academy

@@ -1,11 +1,11 @@
-#include "services/auth/mail/expiry/counted_time.h"
+#include "services/platform/background/counted_time.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "services/platform/db/query.h"
 
-namespace academy::auth {
+namespace academy {
 
 int64_t CountedMillis(soci::session& sql) {
   return QueryValue<int64_t>(sql, "SELECT millis FROM counted_time WHERE id = 1");
@@ -35,4 +35,4 @@ absl::Status CountedTime::Count() {
   return written;
 }
 
-}  // namespace academy::auth
+}  // namespace academy

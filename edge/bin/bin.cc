@@ -1,0 +1,165 @@
+#include "edge/bin/bin.h"
+
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "edge/api/request/request_reader.h"
+#include "edge/bin/bin_page.h"
+#include "edge/json/writer.h"
+#include "edge/upstream/http_status.h"
+#include "edge/upstream/timeouts.h"
+#include "edge/upstream/unary_call.h"
+#include "services/platform/base/status.h"
+
+namespace academy::edge {
+namespace {
+
+using Learners = auth::v1::LearnerBin::StubInterface::async_interface;
+using Courses = catalog::v1::CourseBin::StubInterface::async_interface;
+// Called with the feed's position, 0 for auth's.
+using Done = std::function<void(absl::StatusOr<int64_t>)>;
+
+void Send(const SharedExchange& exchange, const google::protobuf::Message& response) {
+  http::Response answer;
+  answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
+  answer.headers.emplace_back("Cache-Control", "no-store");
+  AppendJson(response, answer.body);
+  exchange->Send(std::move(answer));
+}
+
+void Fail(const SharedExchange& exchange, const absl::Status& status) {
+  exchange->Send(FailureOf(status, exchange->request().id));
+}
+
+// Whether the other service may have the item: this one has not, or does not answer.
+bool MayBeElsewhere(const absl::Status& status) {
+  return absl::IsNotFound(status) || absl::IsUnavailable(status) || absl::IsDeadlineExceeded(status);
+}
+
+}  // namespace
+
+// What a call does to an item that is a learner, and to one that is a course.
+struct Bin::OneItem {
+  std::function<void(const CallIdentity&, const std::string& id, Done)> learner;
+  std::function<void(const CallIdentity&, const std::string& id, Done)> course;
+  const char* message;
+};
+
+Bin::Bin(const Channels& channels, const Transcoder& transcoder)
+    : learners_(channels.auth), courses_(channels.catalog), transcoder_(transcoder) {}
+
+void Bin::FetchItems(const SharedExchange& exchange, const Route& route) {
+  transcoder_.AuthorizeWhole(
+      exchange, route, [this, exchange, &route, hold = in_flight_.Add()](const Session& session) {
+        v1::FetchBinItemsRequest request;
+        if (absl::Status read = ReadRequest(route, exchange->request(), request); !read.ok())
+          return Fail(exchange, read);
+        absl::StatusOr<BinQuery> query = ReadBinQuery(request);
+        if (!query.ok()) return Fail(exchange, query.status());
+        CallIdentity identity = transcoder_.IdentityOf(exchange->request(), session);
+        catalog::v1::ListBinnedCoursesRequest courses;
+        courses.set_limit(query->limit + 1);
+        courses.set_before_ms(query->cursor.before);
+        courses.set_before_id(query->cursor.id);
+        CallUnary<Courses, catalog::v1::ListBinnedCoursesRequest, catalog::v1::ListBinnedCoursesResponse>(
+            courses_.async(), &Courses::ListBinnedCourses, identity, kOrdinaryTimeout, std::move(courses),
+            [this, exchange, identity, hold,
+             query = *query](const absl::StatusOr<catalog::v1::ListBinnedCoursesResponse>& found) {
+              if (!found.ok()) return Fail(exchange, found.status());
+              auth::v1::ListBinnedLearnersRequest learners;
+              learners.set_limit(query.limit + 1);
+              learners.set_before_ms(query.cursor.before);
+              learners.set_before_id(query.cursor.id);
+              // auth alone knows the names.
+              for (const catalog::v1::BinnedCourse& course : found->courses())
+                learners.add_manager_ids(course.deleted_by());
+              CallUnary<Learners, auth::v1::ListBinnedLearnersRequest, auth::v1::ListBinnedLearnersResponse>(
+                  learners_.async(), &Learners::ListBinnedLearners, identity, kOrdinaryTimeout, std::move(learners),
+                  [exchange, hold, limit = query.limit,
+                   courses = *found](const absl::StatusOr<auth::v1::ListBinnedLearnersResponse>& answer) {
+                    if (!answer.ok()) return Fail(exchange, answer.status());
+                    Send(exchange, MergeBin(*answer, courses, limit));
+                  });
+            });
+      });
+}
+
+void Bin::Restore(const SharedExchange& exchange, const Route& route) {
+  Change(exchange, route,
+         {.learner =
+              [this](const CallIdentity& identity, const std::string& id, Done done) {
+                auth::v1::RestoreLearnerRequest request;
+                request.set_learner_id(id);
+                CallUnary<Learners, auth::v1::RestoreLearnerRequest, auth::v1::RestoreLearnerResponse>(
+                    learners_.async(), &Learners::RestoreLearner, identity, kOrdinaryTimeout, std::move(request),
+                    [done = std::move(done)](const absl::StatusOr<auth::v1::RestoreLearnerResponse>& restored) {
+                      restored.ok() ? done(0) : done(restored.status());
+                    });
+              },
+          .course =
+              [this](const CallIdentity& identity, const std::string& id, Done done) {
+                catalog::v1::RestoreCourseRequest request;
+                request.set_course_id(id);
+                CallUnary<Courses, catalog::v1::RestoreCourseRequest, catalog::v1::RestoreCourseResponse>(
+                    courses_.async(), &Courses::RestoreCourse, identity, kOrdinaryTimeout, std::move(request),
+                    [done = std::move(done)](const absl::StatusOr<catalog::v1::RestoreCourseResponse>& restored) {
+                      restored.ok() ? done(restored->feed_position()) : done(restored.status());
+                    });
+              },
+          .message = "Restored Successfully"});
+}
+
+void Bin::Purge(const SharedExchange& exchange, const Route& route) {
+  Change(exchange, route,
+         {.learner =
+              [this](const CallIdentity& identity, const std::string& id, Done done) {
+                auth::v1::PurgeLearnerRequest request;
+                request.set_learner_id(id);
+                CallUnary<Learners, auth::v1::PurgeLearnerRequest, auth::v1::PurgeLearnerResponse>(
+                    learners_.async(), &Learners::PurgeLearner, identity, kOrdinaryTimeout, std::move(request),
+                    [done = std::move(done)](const absl::StatusOr<auth::v1::PurgeLearnerResponse>& purged) {
+                      purged.ok() ? done(0) : done(purged.status());
+                    });
+              },
+          .course =
+              [this](const CallIdentity& identity, const std::string& id, Done done) {
+                catalog::v1::PurgeCourseRequest request;
+                request.set_course_id(id);
+                CallUnary<Courses, catalog::v1::PurgeCourseRequest, catalog::v1::PurgeCourseResponse>(
+                    courses_.async(), &Courses::PurgeCourse, identity, kOrdinaryTimeout, std::move(request),
+                    [done = std::move(done)](const absl::StatusOr<catalog::v1::PurgeCourseResponse>& purged) {
+                      purged.ok() ? done(purged->feed_position()) : done(purged.status());
+                    });
+              },
+          .message = "Deleted Successfully"});
+}
+
+void Bin::Change(const SharedExchange& exchange, const Route& route, const OneItem& item) {
+  transcoder_.AuthorizeWhole(
+      exchange, route, [this, exchange, &route, item, hold = in_flight_.Add()](const Session& session) {
+        v1::ChangeBinItemRequest request;
+        if (absl::Status read = ReadRequest(route, exchange->request(), request); !read.ok())
+          return Fail(exchange, read);
+        if (request.id().empty()) return Fail(exchange, ValidationError({{"_id", "required", "A value is missing"}}));
+        CallIdentity identity = transcoder_.IdentityOf(exchange->request(), session);
+        auto answer = [this, exchange, hold, message = item.message](const absl::StatusOr<int64_t>& position) {
+          if (!position.ok()) return Fail(exchange, position.status());
+          if (*position > 0) transcoder_.CatalogChanged(*position);
+          v1::ChangeBinItemResponse response;
+          response.set_message(message);
+          Send(exchange, response);
+        };
+        item.learner(
+            identity, request.id(),
+            [identity, id = request.id(), course = item.course, answer](const absl::StatusOr<int64_t>& learner) {
+              if (learner.ok() || !MayBeElsewhere(learner.status())) return answer(learner);
+              course(identity, id, [learner, answer](const absl::StatusOr<int64_t>& done) {
+                // Neither has it; but auth may not have been asked.
+                answer(absl::IsNotFound(done.status()) ? learner : done);
+              });
+            });
+      });
+}
+
+}  // namespace academy::edge

@@ -1,0 +1,1 @@
+export { BinPage as Component } from '@/features/bin/components/bin-page';
