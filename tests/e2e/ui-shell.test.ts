@@ -244,6 +244,7 @@ test.each(['ar', 'en'] as const)('nothing scrolls sideways at 320 px (%s)', asyn
     '/admin/dashboard',
     '/admin/managers',
     '/admin/audit',
+    '/admin/bin',
     '/admin/health',
     '/admin/account',
     '/error',

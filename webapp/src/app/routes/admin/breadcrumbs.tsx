@@ -16,6 +16,7 @@ const messages = defineMessages({
   managers: { id: 'breadcrumbs.managers', defaultMessage: 'Managers' },
   dashboard: { id: 'breadcrumbs.dashboard', defaultMessage: 'Dashboard' },
   audit: { id: 'breadcrumbs.audit', defaultMessage: 'Activity' },
+  bin: { id: 'bin.title', defaultMessage: 'Bin' },
   health: { id: 'health.title', defaultMessage: 'Health' },
   'not-allowed': { id: 'breadcrumbs.notAllowed', defaultMessage: 'Not allowed' },
   account: { id: 'breadcrumbs.account', defaultMessage: 'My account' },

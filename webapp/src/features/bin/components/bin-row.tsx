@@ -49,7 +49,7 @@ export function BinRow({ item }: { item: BinItem }) {
   const name = item.title;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-60">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="min-w-0 font-semibold break-words">
             <bdi>{name}</bdi>

@@ -48,7 +48,7 @@ test.each(['en', 'ar'] as const)('lists what was deleted, by whom, and how long 
   renderApp(<BinPage />, { locale, path: '/admin/bin' });
   const [first, second] = await screen.findAllByRole('listitem');
   expect(first).toHaveTextContent(
-    locale === 'en' ? /الطيران.*Course.*deleted by Mona.*30 days left/ : /الطيران.*دورة.*حذف Mona.*بقي 30 يومًا/,
+    locale === 'en' ? /الطيران.*Course.*deleted by Mona.*30 days left/ : /الطيران.*دورة.*حُذف بواسطة Mona.*بقي 30 يومًا/,
   );
   expect(second).toHaveTextContent(
     locale === 'en' ? /Sara.*User.*is deleted for good today/ : /Sara.*مستخدم.*يُحذف نهائيًا اليوم/,
