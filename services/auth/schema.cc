@@ -355,6 +355,8 @@ ALTER TABLE mails ADD COLUMN counted_since BIGINT NOT NULL DEFAULT 0;
 UPDATE mails SET counted_since = tried_since - (SELECT MAX(tried_since) FROM mails) WHERE state = 'waiting';
 )sql";
 
+constexpr char kRevisions[] = "ALTER TABLE learners ADD COLUMN revision BIGINT NOT NULL DEFAULT 1";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -384,6 +386,7 @@ const std::vector<Migration>& Migrations() {
       {23, "feed event ids", kFeedEventIdsSchema},
       {24, "heartbeats", kHeartbeatSchema},
       {26, "counted time", kCountedTime},
+      {29, "revisions of learners", kRevisions},
   };
   return migrations;
 }

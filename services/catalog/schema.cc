@@ -119,6 +119,11 @@ ALTER TABLE jobs ADD COLUMN claim INTEGER NOT NULL DEFAULT 0;
 DELETE FROM jobs WHERE source_gone = 1 AND asset_id IN (SELECT id FROM assets WHERE status = 'ready');
 )sql";
 
+constexpr std::string_view kRevisions = R"sql(
+ALTER TABLE courses ADD COLUMN revision BIGINT NOT NULL DEFAULT 1;
+ALTER TABLE parts ADD COLUMN revision BIGINT NOT NULL DEFAULT 1;
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -132,7 +137,8 @@ const std::vector<Migration>& Migrations() {
                                  {.version = 5, .name = "feed event ids", .sql = kFeedEventIdsSchema},
                                  {.version = 6, .name = "outages of processing", .sql = kOutages},
                                  {.version = 7, .name = "heartbeats and ages of jobs", .sql = *health},
-                                 {.version = 8, .name = "claims of jobs", .sql = kClaims}};
+                                 {.version = 8, .name = "claims of jobs", .sql = kClaims},
+                                 {.version = 11, .name = "revisions", .sql = kRevisions}};
   return *migrations;
 }
 

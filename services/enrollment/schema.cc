@@ -84,6 +84,8 @@ constexpr std::string_view kAbsences =
     "CREATE TABLE refused_lists (kind TEXT PRIMARY KEY, since BIGINT NOT NULL, missing BIGINT NOT NULL,"
     " known BIGINT NOT NULL);\n";
 
+constexpr char kRevisions[] = "ALTER TABLE assignments ADD COLUMN revision BIGINT NOT NULL DEFAULT 1";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -96,7 +98,8 @@ const std::vector<Migration>& Migrations() {
                                                     {3, "watchers and statistics", kWatching},
                                                     {4, "watchers by day", kWatchersByDay},
                                                     {5, "absences", absences},
-                                                    {6, "heartbeats", kHeartbeatSchema}};
+                                                    {6, "heartbeats", kHeartbeatSchema},
+                                                    {9, "revisions of assignments", kRevisions}};
   return migrations;
 }
 

@@ -153,6 +153,9 @@ class Document {
     Failures failures = CommonFailures(route.access, route.verb != Verb::kGet);
     AddListed(errors, failures);
     AppendResponses(failures, route.success_flag, responses);
+    if (const FieldDescriptor* result = ResultField(method->output_type())) {
+      AddResult(failures, schemas_.Response(result->message_type()), responses);
+    }
     operation["responses"] = std::move(responses);
     return operation;
   }

@@ -10,7 +10,7 @@
 namespace academy::catalog {
 
 // The columns of a CourseRow.
-#define ACADEMY_COURSE_COLUMNS "id, title, description, image, created_at, updated_at, title_folded"
+#define ACADEMY_COURSE_COLUMNS "id, title, description, image, created_at, updated_at, revision, title_folded"
 
 // Maximum number of ids bound to one statement.
 inline constexpr size_t kMaxBoundIds = 500;
@@ -22,7 +22,7 @@ struct CourseRow {
 
   auto Columns() {
     return std::tie(record.id, record.title, record.description, record.image, record.created_at, record.updated_at,
-                    title_folded);
+                    record.revision, title_folded);
   }
 };
 

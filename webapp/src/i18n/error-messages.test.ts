@@ -11,6 +11,7 @@ const FOLDERS = ['services/auth', 'services/catalog', 'services/enrollment', 'se
 const FILES = [
   'services/platform/rpc/caller.cc',
   'services/platform/rpc/credential.cc',
+  'services/platform/revisions/revision.cc',
   'services/platform/rpc/handler.cc',
   'services/platform/upstream/upstream.cc',
   'edge/upstream/http_status.cc',

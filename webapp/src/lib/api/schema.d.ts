@@ -2595,6 +2595,11 @@ export interface components {
              * @description RFC 3339 UTC with milliseconds.
              */
             createdAt: string;
+            /**
+             * Format: int64
+             * @description Goes up by one with each change of what managers edit: e-mail, name, phone, address, `active` and `activated`; 1 at first.
+             */
+            revision: number;
         };
         GetLearnerRequest: {
             clientId: string;
@@ -2621,6 +2626,11 @@ export interface components {
             fullname?: string;
             phonenumber?: string;
             address?: string;
+            /**
+             * Format: int64
+             * @description The learner's revision that the caller has seen; ABORTED changed_meanwhile if it has another one now.
+             */
+            revision?: number;
         };
         UpdateLearnerResponse: {
             message: string;
@@ -2637,6 +2647,11 @@ export interface components {
             clientId: string;
             /** @description absent is INVALID_ARGUMENT. */
             active: boolean;
+            /**
+             * Format: int64
+             * @description The learner's revision that the caller has seen; ABORTED changed_meanwhile if it has another one now.
+             */
+            revision?: number;
         };
         UpdateActivationResponse: {
             message: string;
@@ -2874,6 +2889,11 @@ export interface components {
              * @description RFC 3339 UTC with milliseconds.
              */
             updatedAt: string;
+            /**
+             * Format: int64
+             * @description Goes up by one with each change of the course or its parts; 1 at first. The state of a video is not counted.
+             */
+            revision: number;
         };
         /** @description One part (lesson) of a course; the list's order is the course's order. */
         Part: {
@@ -2890,6 +2910,11 @@ export interface components {
             duration: number;
             /** @description Null until the part has a video. */
             video: components["schemas"]["PartVideo"] | null;
+            /**
+             * Format: int64
+             * @description Goes up by one with each change of its title, its description, or which video it has; 1 at first. UpdateCourse refuses to change a part that is sent with another revision than it has now. 0, like an absent one, is not compared.
+             */
+            revision: number;
         };
         /** @description The state of a part's video. */
         PartVideo: {
@@ -2930,6 +2955,11 @@ export interface components {
             duration?: number;
             /** @description Null until the part has a video. */
             video?: components["schemas"]["PartVideoInput"] | null;
+            /**
+             * Format: int64
+             * @description Goes up by one with each change of its title, its description, or which video it has; 1 at first. UpdateCourse refuses to change a part that is sent with another revision than it has now. 0, like an absent one, is not compared.
+             */
+            revision?: number;
         };
         /** @description The state of a part's video. */
         PartVideoInput: {
@@ -2958,6 +2988,11 @@ export interface components {
             description?: string;
             /** @description A plain list in JSON. Replaces the whole list: parts left out are removed. */
             parts?: components["schemas"]["PartInput"][];
+            /**
+             * Format: int64
+             * @description The course's revision that the caller has seen; ABORTED changed_meanwhile if it has another one now. So is a part with a revision, unless it is sent as it is now.
+             */
+            revision?: number;
         };
         UpdateCourseResponse: {
             message: string;
@@ -2968,6 +3003,11 @@ export interface components {
             partId: string;
             /** @description UpdateCourse takes a video away. */
             assetId: string;
+            /**
+             * Format: int64
+             * @description The part's revision that the caller has seen; ABORTED changed_meanwhile if it has another one now.
+             */
+            revision?: number;
         };
         SetPartVideoResponse: {
             message: string;
@@ -3188,6 +3228,11 @@ export interface components {
             user?: components["schemas"]["Learner"];
             /** @description Only in the learner's own lists and in a manager's list of a learner's courses. */
             progress?: components["schemas"]["Progress"];
+            /**
+             * Format: int64
+             * @description Goes up by one with each change of the dates; 1 at first.
+             */
+            revision: number;
         };
         Progress: {
             /**
@@ -3301,6 +3346,11 @@ export interface components {
             clientId?: string;
             startDate: string;
             expiryDate: string;
+            /**
+             * Format: int64
+             * @description The assignment's revision that the caller has seen; ABORTED changed_meanwhile if it has another one now.
+             */
+            revision?: number;
         };
         UpdateDatesResponse: {
             message: string;
@@ -3515,6 +3565,11 @@ export interface components {
             fullname?: string;
             phonenumber?: string;
             address?: string;
+            /**
+             * Format: int64
+             * @description The learner's revision that the caller has seen; ABORTED changed_meanwhile if it has another one now.
+             */
+            revision?: number;
         };
         UpdateProfileResponse: {
             message: string;
@@ -6868,7 +6923,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `email_taken`. */
+            /** @description In conflict with what is there. Codes: `email_taken`, `changed_meanwhile`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6877,7 +6932,9 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "email_taken";
+                        code: "email_taken" | "changed_meanwhile";
+                        /** @description With `changed_meanwhile`: what is there now. */
+                        result?: components["schemas"]["Learner"];
                     };
                 };
             };
@@ -6997,6 +7054,21 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "user_not_found";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `changed_meanwhile`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "changed_meanwhile";
+                        /** @description With `changed_meanwhile`: what is there now. */
+                        result?: components["schemas"]["Learner"];
                     };
                 };
             };
@@ -7966,6 +8038,21 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `changed_meanwhile`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "changed_meanwhile";
+                        /** @description With `changed_meanwhile`: what is there now. */
+                        result?: components["schemas"]["Course"];
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
@@ -8038,6 +8125,21 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `changed_meanwhile`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "changed_meanwhile";
+                        /** @description With `changed_meanwhile`: what is there now. */
+                        result?: components["schemas"]["Course"];
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
@@ -8075,6 +8177,8 @@ export interface operations {
                     image?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description The course's revision that the caller has seen; ABORTED changed_meanwhile if it has another one now. */
+                    revision?: string;
                 };
             };
         };
@@ -8114,6 +8218,21 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "course_not_found";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `changed_meanwhile`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "changed_meanwhile";
+                        /** @description With `changed_meanwhile`: what is there now. */
+                        result?: components["schemas"]["Course"];
                     };
                 };
             };
@@ -9499,6 +9618,21 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `changed_meanwhile`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "changed_meanwhile";
+                        /** @description With `changed_meanwhile`: what is there now. */
+                        result?: components["schemas"]["Assignment"];
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
@@ -9925,6 +10059,21 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "forbidden" | "second_factor_setup_required" | "reauthentication_required";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `changed_meanwhile`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "changed_meanwhile";
+                        /** @description With `changed_meanwhile`: what is there now. */
+                        result?: components["schemas"]["Learner"];
                     };
                 };
             };

@@ -14,6 +14,7 @@ const assignment: Assignment = {
   startDate: '2026-01-01T09:30:00.000Z',
   expiryDate: '2026-06-30T20:59:59.999Z',
   state: 'active',
+  revision: 1,
   course: {
     _id: 'c1',
     id: 'c1',
@@ -23,6 +24,7 @@ const assignment: Assignment = {
     parts: [],
     createdAt: '',
     updatedAt: '',
+    revision: 1,
   },
 };
 
@@ -49,7 +51,7 @@ test('another end is sent as a day, and the start that stays keeps its moment', 
   await pick('Expiry date', '2026-12-31');
   await save();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(sent).toEqual([{ courseId: 'a1', startDate: '2026-01-01T09:30:00.000Z', expiryDate: '2026-12-31' }]);
+  expect(sent).toEqual([{ courseId: 'a1', startDate: '2026-01-01T09:30:00.000Z', expiryDate: '2026-12-31', revision: 1 }]);
 });
 
 test('an end before the start is told at its field and not sent', async () => {

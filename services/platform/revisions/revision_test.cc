@@ -1,4 +1,4 @@
-#include "services/platform/rpc/revision.h"
+#include "services/platform/revisions/revision.h"
 
 #include <grpcpp/server.h>
 #include <grpcpp/server_builder.h>

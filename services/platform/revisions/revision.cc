@@ -1,4 +1,4 @@
-#include "services/platform/rpc/revision.h"
+#include "services/platform/revisions/revision.h"
 
 #include "services/platform/base/error_result.h"
 #include "services/platform/base/status.h"
