@@ -55,7 +55,10 @@ class AssignmentsServiceTest : public EnrollmentUnderTest {
   }
   // As the course's whole list, which is written by hand, has it.
   v1::Assignment Now(const std::string& course, const std::string& learner) {
-    for (const v1::Assignment& assignment : Fetch(course)->result()) {
+    const absl::StatusOr<v1::CourseLearners> lists = Fetch(course);
+    EXPECT_OK(lists);
+    if (!lists.ok()) return {};
+    for (const v1::Assignment& assignment : lists->result()) {
       if (assignment.learner_id() == learner) return assignment;
     }
     return {};
@@ -126,7 +129,11 @@ TEST_F(AssignmentsServiceTest, EveryChangeOfAnAssignmentCountsOnce) {
       {"extended with all", [&] { return Extend({}).status(); }},
       // l2 has the same dates and keeps them.
       {"extended alone", [&] { return Extend({"l1"}).status(); }},
-      {"watched", [&] { return Report("c1-1", 5, {{0, 5}}).status(); }, 0},
+      {"watched",
+       [&] {
+         return Report("c1-1", 5, {{0, 5}}).status();
+       },
+       0},
   };
   ASSERT_OK(Assign("c1", {"l1"}));
   EXPECT_EQ(Now("c1", "l1").revision(), 1);

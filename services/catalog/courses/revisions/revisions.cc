@@ -12,7 +12,8 @@ namespace {
 
 // Null if the course has no such part.
 const PartRecord* FindPart(const CourseRecord& course, const std::string& id) {
-  auto part = std::find_if(course.parts.begin(), course.parts.end(), [&](const PartRecord& each) { return each.id == id; });
+  auto part =
+      std::find_if(course.parts.begin(), course.parts.end(), [&](const PartRecord& each) { return each.id == id; });
   return part == course.parts.end() ? nullptr : &*part;
 }
 
@@ -34,8 +35,8 @@ bool OverwritesUnseen(const v1::Part& sent, const CourseRecord& course) {
 absl::Status RequireSeen(const v1::UpdateCourseRequest& request, const CourseRecord& course) {
   RETURN_IF_ERROR(RequireRevision(request, course.revision, [&] { return ToProto(course); }));
   const auto& parts = request.parts().parts();
-  bool seen = std::none_of(parts.begin(), parts.end(),
-                           [&](const v1::Part& sent) { return OverwritesUnseen(sent, course); });
+  bool seen =
+      std::none_of(parts.begin(), parts.end(), [&](const v1::Part& sent) { return OverwritesUnseen(sent, course); });
   return seen ? absl::OkStatus() : ChangedMeanwhile(ToProto(course));
 }
 

@@ -37,7 +37,7 @@ class RevisionsTest : public CatalogEnginesTest {
   }
   absl::Status Send(const v1::UpdateCourseRequest& request) {
     v1::UpdateCourseResponse response;
-    return Remember(Call(*courses_, &Stub::UpdateCourse, request, response), response.result());
+    return Remember(Call(*courses_, &Stub::UpdateCourse, request, response), response);
   }
   absl::Status SendVideo(const std::string& asset_id, std::optional<int64_t> revision = std::nullopt) {
     v1::SetPartVideoRequest request;
@@ -46,7 +46,7 @@ class RevisionsTest : public CatalogEnginesTest {
     request.set_asset_id(asset_id);
     if (revision.has_value()) request.set_revision(*revision);
     v1::SetPartVideoResponse response;
-    return Remember(Call(*courses_, &Stub::SetPartVideo, request, response), response.result());
+    return Remember(Call(*courses_, &Stub::SetPartVideo, request, response), response);
   }
   absl::Status SendImage(std::optional<int64_t> revision = std::nullopt) {
     v1::UpdateCourseImageRequest request;
@@ -54,7 +54,7 @@ class RevisionsTest : public CatalogEnginesTest {
     request.set_image(MakeMedia("-f lavfi -i color=red:size=8x8 -frames:v 1", "red.png"));
     if (revision.has_value()) request.set_revision(*revision);
     v1::UpdateCourseImageResponse response;
-    return Remember(Call(*courses_, &Stub::UpdateCourseImage, request, response), response.result());
+    return Remember(Call(*courses_, &Stub::UpdateCourseImage, request, response), response);
   }
 
   v1::Course Now() {
@@ -77,8 +77,9 @@ class RevisionsTest : public CatalogEnginesTest {
   v1::Course course_;
 
  private:
-  absl::Status Remember(absl::Status status, const v1::Course& course) {
-    if (status.ok()) course_ = course;
+  template <typename Response>
+  absl::Status Remember(absl::Status status, const Response& response) {
+    if (status.ok()) course_ = response.result();
     return status;
   }
 };
