@@ -70,9 +70,9 @@ TEST_F(DocumentTest, EveryCallHasASummaryAndATag) {
 
 TEST_F(DocumentTest, AConflictSaysWhatIsThereNow) {
   const std::vector<std::vector<const char*>> calls = {
-      {"put", "/api/cm/course/update-course", "Course"},    {"put", "/api/cm/course/set-part-video", "Course"},
-      {"post", "/api/cm/course/update-image", "Course"},    {"put", "/api/cm/user/update-user", "Learner"},
-      {"put", "/api/cm/user/update-activation", "Learner"}, {"post", "/api/user/update-user", "Learner"},
+      {"put", "/api/cm/course/update-course", "Course"},          {"put", "/api/cm/course/set-part-video", "Course"},
+      {"post", "/api/cm/course/update-image", "Course"},          {"put", "/api/cm/user/update-user", "Learner"},
+      {"put", "/api/cm/user/update-activation", "Learner"},       {"post", "/api/user/update-user", "Learner"},
       {"put", "/api/cm/user-course/update-expdate", "Assignment"}};
   for (const auto& call : calls) {
     const Json& conflict = Operation(call[0], call[1])["responses"]["409"]["content"]["application/json"]["schema"];
@@ -81,8 +81,8 @@ TEST_F(DocumentTest, AConflictSaysWhatIsThereNow) {
     EXPECT_EQ(properties["result"]["allOf"][0]["$ref"], std::string("#/components/schemas/") + call[2]) << call[1];
   }
   // Another conflict says nothing more.
-  EXPECT_FALSE(Document()["paths"]["/api/cm/user/create-user"]["post"]["responses"]["409"]["content"]["application/json"]
-                         ["schema"]["allOf"][1]["properties"]
+  EXPECT_FALSE(Document()["paths"]["/api/cm/user/create-user"]["post"]["responses"]["409"]["content"]
+                         ["application/json"]["schema"]["allOf"][1]["properties"]
                              .contains("result"));
 }
 

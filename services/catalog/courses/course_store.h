@@ -1,8 +1,8 @@
 // Courses in the database.
 //
 // Each function runs in its caller's transaction or snapshot and may throw as SOCI does. None appends events: callers
-// append changes to the feed and the audit trail in the same transaction. Each change of a course increases its revision
-// by one.
+// append changes to the feed and the audit trail in the same transaction. Each change of a course increases its
+// revision by one.
 #pragma once
 
 #include <soci/soci.h>

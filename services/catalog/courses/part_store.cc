@@ -23,7 +23,7 @@ namespace {
 
 using CoursesById = std::unordered_map<std::string_view, CourseRecord*>;
 
-#define ACADEMY_SELECT_PARTS                                                                                \
+#define ACADEMY_SELECT_PARTS                                                                                 \
   "SELECT p.id, p.course_id, p.title, p.description, p.asset_id, a.status, a.progress, a.error, a.duration," \
   " p.revision FROM parts p LEFT JOIN assets a ON a.id = p.asset_id"
 #define ACADEMY_PARTS_ORDER " ORDER BY p.course_id, p.ordinal"
@@ -172,9 +172,10 @@ absl::Status SetPartVideo(soci::session& sql, const std::string& course_id, cons
 }
 
 void CountLossOfVideo(soci::session& sql, const std::string& asset_id) {
-  Execute(sql,
-          "UPDATE courses SET revision = revision + 1 WHERE id IN (SELECT course_id FROM parts WHERE asset_id = :asset)",
-          asset_id);
+  Execute(
+      sql,
+      "UPDATE courses SET revision = revision + 1 WHERE id IN (SELECT course_id FROM parts WHERE asset_id = :asset)",
+      asset_id);
   Execute(sql, "UPDATE parts SET revision = revision + 1 WHERE asset_id = :asset", asset_id);
 }
 

@@ -66,9 +66,8 @@ void SetAssignmentWindow(soci::session& sql, const std::string& id, const Window
 }
 
 void SetAssignmentExpiry(soci::session& sql, const std::string& id, UnixMillis expiry, UnixMillis now) {
-  Execute(sql,
-          "UPDATE assignments SET expiry_ms = :expiry, updated_at = :now, revision = revision + 1 WHERE id = :id", expiry,
-          now, id);
+  Execute(sql, "UPDATE assignments SET expiry_ms = :expiry, updated_at = :now, revision = revision + 1 WHERE id = :id",
+          expiry, now, id);
 }
 
 std::optional<std::string> DeleteAssignment(soci::session& sql, const AssignmentKey& key) {

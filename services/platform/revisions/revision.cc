@@ -6,9 +6,8 @@
 namespace academy {
 
 absl::Status ChangedMeanwhile(const google::protobuf::MessageLite& now) {
-  return WithResult(
-      Error(absl::StatusCode::kAborted, "changed_meanwhile", "Somebody else has changed this meanwhile"),
-      now.SerializeAsString());
+  return WithResult(Error(absl::StatusCode::kAborted, "changed_meanwhile", "Somebody else has changed this meanwhile"),
+                    now.SerializeAsString());
 }
 
 }  // namespace academy

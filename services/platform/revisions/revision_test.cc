@@ -50,8 +50,7 @@ class LargeCourse final : public catalog::v1::Courses::CallbackService {
   }
   const catalog::v1::Course& course() const { return course_; }
 
-  grpc::ServerUnaryReactor* UpdateCourse(grpc::CallbackServerContext* context,
-                                         const catalog::v1::UpdateCourseRequest*,
+  grpc::ServerUnaryReactor* UpdateCourse(grpc::CallbackServerContext* context, const catalog::v1::UpdateCourseRequest*,
                                          catalog::v1::UpdateCourseResponse*) override {
     grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
     reactor->Finish(ToGrpc(ChangedMeanwhile(course_)));

@@ -26,8 +26,9 @@ int64_t RemoveLearner(const Deps& deps, Transaction& tx, const LearnerRecord& le
 int64_t SignLearnerOut(const Deps& deps, Transaction& tx, const LearnerRecord& learner,
                        std::vector<AuditEntry>& events);
 
-// Stores `learner`, which was `before`, with the next revision, and appends the change to the audit trail and the feed. A new password has the
-// effects of FollowUpNewPassword. Sessions end except `except`, the calling one. Returns the feed's position.
+// Stores `learner`, which was `before`, with the next revision, and appends the change to the audit trail and the feed.
+// A new password has the effects of FollowUpNewPassword. Sessions end except `except`, the calling one. Returns the
+// feed's position.
 int64_t StoreLearner(const Deps& deps, Transaction& tx, const Caller& caller, const LearnerRecord& before,
                      LearnerRecord& learner, const std::string& except = {});
 // Applies the effects of a new password: ends recoveries in progress and a pause after failed sign-ins, ends sessions

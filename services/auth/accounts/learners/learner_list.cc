@@ -10,8 +10,7 @@ void VisitLearners(soci::session& sql, absl::FunctionRef<void(const LearnerRecor
                       "revision FROM learners ORDER BY fullname_key, id",
        soci::into(learner.id), soci::into(learner.email), soci::into(learner.fullname), soci::into(learner.phonenumber),
        soci::into(learner.address), soci::into(learner.active), soci::into(learner.activated),
-       soci::into(learner.last_login_at), soci::into(learner.created_at),
-       soci::into(learner.revision));
+       soci::into(learner.last_login_at), soci::into(learner.created_at), soci::into(learner.revision));
   statement.execute();
   while (statement.fetch()) row(learner);
 }

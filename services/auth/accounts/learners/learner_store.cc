@@ -267,9 +267,8 @@ void SetLearnerPassword(soci::session& sql, const std::string& id, const std::st
 }
 
 void SetLearnerFlags(soci::session& sql, const std::string& id, bool active, bool activated) {
-  Execute(sql,
-          "UPDATE learners SET active = :active, activated = :activated, revision = revision + 1 WHERE id = :id", active,
-          activated, id);
+  Execute(sql, "UPDATE learners SET active = :active, activated = :activated, revision = revision + 1 WHERE id = :id",
+          active, activated, id);
   RenewLearnersRevision(sql);
 }
 

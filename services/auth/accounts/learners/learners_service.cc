@@ -24,8 +24,8 @@
 #include "services/auth/sign_in/token_store.h"
 #include "services/auth/store_status.h"
 #include "services/platform/crypto/random.h"
-#include "services/platform/rpc/raw_rpc.h"
 #include "services/platform/revisions/revision.h"
+#include "services/platform/rpc/raw_rpc.h"
 
 namespace academy::auth {
 namespace {

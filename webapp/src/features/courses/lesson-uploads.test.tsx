@@ -15,7 +15,14 @@ import { unfinishedUploads } from './upload-memory';
 
 vi.mock('./api/upload-video', () => ({ uploadVideo: vi.fn(), discardUpload: vi.fn() }));
 
-const part = (id: string, title: string): Part => ({ _id: id, title, description: '', duration: 0, video: null, revision: 1 });
+const part = (id: string, title: string): Part => ({
+  _id: id,
+  title,
+  description: '',
+  duration: 0,
+  video: null,
+  revision: 1,
+});
 const course: Course = {
   _id: 'c1',
   id: 'c1',

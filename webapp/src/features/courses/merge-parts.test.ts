@@ -52,7 +52,9 @@ test('a removal by either is kept where the other changed nothing there', () => 
 
 test('a lesson that one removed and the other changed is asked about, and stored as a new one if it is kept', () => {
   const theyRemoved = mergeParts(base, [part('a', { title: 'mine' }), part('b'), part('c')], [part('b'), part('c')]);
-  expect(theyRemoved.differences).toMatchObject([{ kind: 'removed', number: 1, mine: { title: 'mine' }, theirs: null }]);
+  expect(theyRemoved.differences).toMatchObject([
+    { kind: 'removed', number: 1, mine: { title: 'mine' }, theirs: null },
+  ]);
   expect(theyRemoved.mine[0]).toMatchObject({ key: 'a', title: 'mine' });
   expect(theyRemoved.mine[0]?._id).toBeUndefined();
   expect(ids(theyRemoved.theirs)).toBe('bc');

@@ -26,8 +26,7 @@ const FIELDS = {
   description: ({ description }: Side) => description,
   video: assetOf,
 };
-const isSame = (a: Side, b: Side): boolean =>
-  Object.values(FIELDS).every((valueOf) => valueOf(a) === valueOf(b));
+const isSame = (a: Side, b: Side): boolean => Object.values(FIELDS).every((valueOf) => valueOf(a) === valueOf(b));
 
 /** Orders `kept` as `first` has them; what only `second` has stands behind the same one as there. */
 function arrange(first: readonly Side[], second: readonly Side[], kept: ReadonlyMap<string, DraftPart>): DraftPart[] {

@@ -74,7 +74,9 @@ export function ChangeDatesDialog({ assignment, onClose }: { assignment: Assignm
           error={ordered ? undefined : describeError(intl, { code: 'expiry_before_start', message: '' })}
         />
         {guarded.dialog}
-        {update.error && !isApiError(update.error, 'changed_meanwhile') && <Notice severity="error">{describe(update.error)}</Notice>}
+        {update.error && !isApiError(update.error, 'changed_meanwhile') && (
+          <Notice severity="error">{describe(update.error)}</Notice>
+        )}
         <Button type="submit" loading={update.isPending} className="self-end">
           {intl.formatMessage(common.save)}
         </Button>

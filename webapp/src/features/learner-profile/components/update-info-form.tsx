@@ -68,8 +68,7 @@ export function UpdateInfoForm() {
         phonenumber: { label: intl.formatMessage(common.phone) },
         address: { label: intl.formatMessage(common.address) },
       }),
-    send: (texts, revision) =>
-      update.mutateAsync({ ...texts, password: form.getValues('password'), revision }),
+    send: (texts, revision) => update.mutateAsync({ ...texts, password: form.getValues('password'), revision }),
   });
   const submit = form.handleSubmit(async (typed) => {
     await errors.run(async () => {
