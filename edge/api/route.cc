@@ -84,6 +84,11 @@ uint64_t MaxBodyFor(Access access) { return access == Access::kPublic ? kPublicB
 
 Role LeastRole(Access access) { return academy::LeastRole(AccessOf(access)); }
 
+const google::protobuf::FieldDescriptor* ResultField(const google::protobuf::Descriptor* response) {
+  const google::protobuf::FieldDescriptor* field = response->FindFieldByName("result");
+  return field == nullptr || field->is_repeated() || field->message_type() == nullptr ? nullptr : field;
+}
+
 std::string_view VerbText(Verb verb) {
   switch (verb) {
     case Verb::kGet:

@@ -170,6 +170,10 @@ Route Local(Verb verb, std::string path, Access access, LocalHandler handler, in
 // session, which the service itself checks, or when it reads a request that the rpc does not take.
 absl::Status ResolveRpc(Route& route);
 
+// The field that says what an update answers with, and what a refused one says is there instead: a single message named
+// `result`. Null if `response` has none.
+const google::protobuf::FieldDescriptor* ResultField(const google::protobuf::Descriptor* response);
+
 std::string_view VerbText(Verb verb);
 
 }  // namespace academy::edge

@@ -17,6 +17,7 @@
 #include "edge/json/writer.h"
 #include "edge/upstream/health.h"
 #include "edge/upstream/http_status.h"
+#include "services/platform/base/error_result.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/feed/positions.h"
@@ -69,16 +70,33 @@ absl::Status MayCall(const Session& session, Role least) {
   return least == Role::kNone ? RequireLearner(caller) : RequireRole(caller, least);
 }
 
+// Writes a serialized message of the type of `prototype` as JSON. False when it cannot be read.
+bool AppendMessage(const google::protobuf::Message& prototype, std::string_view wire, std::string& json) {
+  if (AppendJsonOfWire(prototype.GetDescriptor(), wire, json)) return true;
+  std::unique_ptr<google::protobuf::Message> message(prototype.New());
+  if (!message->ParseFromArray(wire.data(), static_cast<int>(wire.size()))) return false;
+  AppendJson(*message, json);
+  return true;
+}
+
 // Writes a service's serialized answer as JSON. False when it cannot be read.
 bool AppendAnswer(const Route& route, grpc::ByteBuffer& response, std::string& json) {
   grpc::Slice slice;
   if (!response.TrySingleSlice(&slice).ok() && !response.DumpToSingleSlice(&slice).ok()) return false;
-  std::string_view wire(reinterpret_cast<const char*>(slice.begin()), slice.size());
-  if (AppendJsonOfWire(route.response->GetDescriptor(), wire, json)) return true;
-  std::unique_ptr<google::protobuf::Message> message(route.response->New());
-  if (!message->ParseFromArray(wire.data(), static_cast<int>(wire.size()))) return false;
-  AppendJson(*message, json);
-  return true;
+  return AppendMessage(*route.response, {reinterpret_cast<const char*>(slice.begin()), slice.size()}, json);
+}
+
+// The JSON of what an error says is there instead, which is of the type of the response's `result`; empty for an error
+// that says nothing.
+std::string ResultJson(const Route& route, const absl::Status& status) {
+  std::string json;
+  const google::protobuf::FieldDescriptor* field = ResultField(route.response->GetDescriptor());
+  std::string wire = field == nullptr ? "" : ResultOf(status);
+  if (wire.empty()) return json;
+  const google::protobuf::Message* prototype =
+      route.response->GetReflection()->GetMessageFactory()->GetPrototype(field->message_type());
+  if (!AppendMessage(*prototype, wire, json)) json.clear();
+  return json;
 }
 
 http::KnownCaller KnownCallerOf(const Session& session) {
@@ -104,7 +122,7 @@ struct Transcoder::RpcCall {
   absl::Time begun;
 
   void Fail(const absl::Status& status) const {
-    exchange->Send(FailureOf(status, exchange->request().id, route->success_flag));
+    exchange->Send(FailureOf(status, exchange->request().id, route->success_flag, ResultJson(*route, status)));
   }
   void Succeed() {
     http::Response answer;

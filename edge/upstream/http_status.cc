@@ -66,7 +66,8 @@ absl::Status FromService(const grpc::Status& status) {
   }
 }
 
-http::Response FailureOf(const absl::Status& status, std::string_view request_id, bool success_flag) {
+http::Response FailureOf(const absl::Status& status, std::string_view request_id, bool success_flag,
+                         std::string_view result) {
   ErrorDetail detail = DetailOf(status);
   int code = HttpStatusOf(status);
   // Internal details go to the log, not to clients.
@@ -90,6 +91,7 @@ http::Response FailureOf(const absl::Status& status, std::string_view request_id
     answer.body += ",\"success\":false,\"msg\":";
     AppendJsonString(answer.body, message);
   }
+  if (!result.empty()) answer.body.append(",\"result\":").append(result);
   answer.body += '}';
   if (code == 401) answer.headers.emplace_back("WWW-Authenticate", "Bearer");
   if (code == 429 || code == 503 || detail.retry_after_seconds > 0) {

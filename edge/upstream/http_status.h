@@ -19,7 +19,8 @@ int HttpStatusOf(const absl::Status& status);
 absl::Status FromService(const grpc::Status& status);
 
 // The failure in the REST contract's shape, with Retry-After or WWW-Authenticate where the status calls for them. With
-// `success_flag`, also `success: false` and `msg`.
-http::Response FailureOf(const absl::Status& status, std::string_view request_id, bool success_flag = false);
+// `success_flag`, also `success: false` and `msg`; with `result`, which is JSON, also `result`.
+http::Response FailureOf(const absl::Status& status, std::string_view request_id, bool success_flag = false,
+                         std::string_view result = {});
 
 }  // namespace academy::edge

@@ -368,6 +368,8 @@ CREATE TABLE binned_learners (
 CREATE INDEX binned_learners_by_time ON binned_learners (deleted_at, learner_id);
 )sql";
 
+constexpr char kRevisions[] = "ALTER TABLE learners ADD COLUMN revision BIGINT NOT NULL DEFAULT 1";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -399,6 +401,7 @@ const std::vector<Migration>& Migrations() {
       {26, "counted time", kCountedTime},
       {27, "bin of learners", kLearnerBin},
       {28, "idempotent calls", kIdempotentCallsSchema},
+      {29, "revisions of learners", kRevisions},
   };
   return migrations;
 }

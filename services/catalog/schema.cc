@@ -132,6 +132,11 @@ CREATE TABLE binned_courses (
 CREATE INDEX binned_courses_by_time ON binned_courses (deleted_at, course_id);
 )sql";
 
+constexpr std::string_view kRevisions = R"sql(
+ALTER TABLE courses ADD COLUMN revision BIGINT NOT NULL DEFAULT 1;
+ALTER TABLE parts ADD COLUMN revision BIGINT NOT NULL DEFAULT 1;
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -148,7 +153,8 @@ const std::vector<Migration>& Migrations() {
                                  {.version = 7, .name = "heartbeats and ages of jobs", .sql = *health},
                                  {.version = 8, .name = "claims of jobs", .sql = kClaims},
                                  {.version = 9, .name = "bin of courses", .sql = *bin},
-                                 {.version = 10, .name = "idempotent calls", .sql = kIdempotentCallsSchema}};
+                                 {.version = 10, .name = "idempotent calls", .sql = kIdempotentCallsSchema},
+                                 {.version = 11, .name = "revisions", .sql = kRevisions}};
   return *migrations;
 }
 

@@ -32,6 +32,7 @@ v1::Assignment ToProto(const AssignmentRecord& record, UnixMillis now) {
   assignment.set_start_date(FormatTime(record.window.start));
   assignment.set_expiry_date(FormatTime(record.window.expiry));
   assignment.set_state(std::string(AccessStateName(DecideAccess(record.window, now))));
+  assignment.set_revision(record.revision);
   return assignment;
 }
 
@@ -43,6 +44,7 @@ void AppendAssignment(const AssignmentRecord& record, UnixMillis now, std::strin
   AppendTextField(v1::Assignment::kStartDateFieldNumber, FormatTime(record.window.start), wire);
   AppendTextField(v1::Assignment::kExpiryDateFieldNumber, FormatTime(record.window.expiry), wire);
   AppendTextField(v1::Assignment::kStateFieldNumber, AccessStateName(DecideAccess(record.window, now)), wire);
+  AppendNumberField(v1::Assignment::kRevisionFieldNumber, record.revision, wire);
 }
 
 v1::Progress ToProgress(const CourseOutline& course, absl::Span<const ProgressRecord> records,

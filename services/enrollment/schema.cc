@@ -89,6 +89,8 @@ constexpr std::string_view kAbsences =
 // little.
 constexpr std::string_view kBinned = "CREATE TABLE binned (id TEXT PRIMARY KEY, kind TEXT NOT NULL);\n";
 
+constexpr char kRevisions[] = "ALTER TABLE assignments ADD COLUMN revision BIGINT NOT NULL DEFAULT 1";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -103,7 +105,8 @@ const std::vector<Migration>& Migrations() {
                                                     {5, "absences", absences},
                                                     {6, "heartbeats", kHeartbeatSchema},
                                                     {7, "binned", kBinned},
-                                                    {8, "idempotent calls", kIdempotentCallsSchema}};
+                                                    {8, "idempotent calls", kIdempotentCallsSchema},
+                                                    {9, "revisions of assignments", kRevisions}};
   return migrations;
 }
 

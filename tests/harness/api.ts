@@ -45,6 +45,7 @@ export interface Learner {
   socketId: string | null;
   lastLogin: string | null;
   createdAt: string;
+  revision: number;
 }
 
 export interface PartVideo {
@@ -60,6 +61,7 @@ export interface Part {
   description: string;
   duration: number;
   video: PartVideo | null;
+  revision: number;
 }
 
 export interface Course {
@@ -71,6 +73,7 @@ export interface Course {
   parts: Part[];
   createdAt: string;
   updatedAt: string;
+  revision: number;
 }
 
 export interface PartProgress {
@@ -96,6 +99,7 @@ export interface Assignment {
   startDate: string;
   expiryDate: string;
   state: 'upcoming' | 'active' | 'expired';
+  revision: number;
   course: Course;
   user?: Learner;
   progress?: Progress;

@@ -63,6 +63,7 @@ export function learnerShape(known: object = {}) {
     socketId: null,
     lastLogin: null,
     createdAt: expect.stringMatching(TIME),
+    revision: expect.any(Number),
     ...known,
   };
 }

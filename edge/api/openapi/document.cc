@@ -161,6 +161,9 @@ class Document {
           {"$ref", "#/components/headers/Idempotency-Replayed"}};
     }
     AppendResponses(failures, route.success_flag, responses);
+    if (const FieldDescriptor* result = ResultField(method->output_type())) {
+      AddResult(failures, schemas_.Response(result->message_type()), responses);
+    }
     operation["responses"] = std::move(responses);
     return operation;
   }

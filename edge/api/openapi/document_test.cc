@@ -68,6 +68,24 @@ TEST_F(DocumentTest, EveryCallHasASummaryAndATag) {
   }
 }
 
+TEST_F(DocumentTest, AConflictSaysWhatIsThereNow) {
+  const std::vector<std::vector<const char*>> calls = {
+      {"put", "/api/cm/course/update-course", "Course"},          {"put", "/api/cm/course/set-part-video", "Course"},
+      {"post", "/api/cm/course/update-image", "Course"},          {"put", "/api/cm/user/update-user", "Learner"},
+      {"put", "/api/cm/user/update-activation", "Learner"},       {"post", "/api/user/update-user", "Learner"},
+      {"put", "/api/cm/user-course/update-expdate", "Assignment"}};
+  for (const auto& call : calls) {
+    const Json& conflict = Operation(call[0], call[1])["responses"]["409"]["content"]["application/json"]["schema"];
+    const Json& properties = conflict["allOf"][1]["properties"];
+    ASSERT_TRUE(properties.contains("result")) << call[1];
+    EXPECT_EQ(properties["result"]["allOf"][0]["$ref"], std::string("#/components/schemas/") + call[2]) << call[1];
+  }
+  // Another conflict says nothing more.
+  EXPECT_FALSE(Document()["paths"]["/api/cm/user/create-user"]["post"]["responses"]["409"]["content"]
+                         ["application/json"]["schema"]["allOf"][1]["properties"]
+                             .contains("result"));
+}
+
 TEST_F(DocumentTest, EveryReferenceLeadsSomewhere) {
   std::string text = Document().dump();
   for (size_t at = text.find("\"$ref\":\""); at != text.npos; at = text.find("\"$ref\":\"", at + 1)) {

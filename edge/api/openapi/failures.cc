@@ -10,6 +10,8 @@
 namespace academy::edge {
 namespace {
 
+constexpr std::string_view kChangedMeanwhile = "changed_meanwhile";
+
 struct Shared {
   int status;
   const char* name;
@@ -140,6 +142,16 @@ void AppendResponses(const Failures& failures, bool success_flag, Json& response
     for (const std::string& code : codes) description += (code == codes.front() ? " `" : ", `") + code + "`";
     responses[std::to_string(status)] =
         ResponseOf(status, description + ".", codes, success_flag ? "FlaggedFailure" : "Failure");
+  }
+}
+
+void AddResult(const Failures& failures, Json schema, Json& responses) {
+  for (const auto& [status, codes] : failures) {
+    if (std::find(codes.begin(), codes.end(), kChangedMeanwhile) == codes.end()) continue;
+    Json& shape = responses[std::to_string(status)]["content"]["application/json"]["schema"]["allOf"][1];
+    shape["properties"]["result"] = {{"description", "With `changed_meanwhile`: what is there now."},
+                                     {"allOf", Json::array({std::move(schema)})}};
+    return;
   }
 }
 

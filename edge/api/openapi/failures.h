@@ -30,6 +30,9 @@ void AddListed(const std::vector<ListedError>& errors, Failures& failures);
 // codes. `success_flag` as in Route.
 void AppendResponses(const Failures& failures, bool success_flag, Json& responses);
 
+// Adds to the response of `changed_meanwhile`, if there is one, that it has a `result` of this schema.
+void AddResult(const Failures& failures, Json schema, Json& responses);
+
 // The document's components/responses and components/headers, and the schemas of failures.
 Json SharedResponses();
 Json SharedHeaders();

@@ -51,6 +51,7 @@ v1::Learner ToProto(const LearnerRecord& learner, const OnlineLearners& online) 
   if (!socket.empty()) proto.set_socket_id(std::string(socket));
   if (learner.last_login_at > 0) proto.set_last_login(FormatTime(learner.last_login_at));
   proto.set_created_at(FormatTime(learner.created_at));
+  proto.set_revision(learner.revision);
   return proto;
 }
 
@@ -72,6 +73,7 @@ void AppendLearner(int number, const LearnerRecord& learner, const OnlineLearner
     AppendTextField(Field::kLastLoginFieldNumber, FormatTime(learner.last_login_at), row);
   }
   AppendTextField(Field::kCreatedAtFieldNumber, FormatTime(learner.created_at), row);
+  AppendNumberField(Field::kRevisionFieldNumber, learner.revision, row);
   AppendFieldHead(number, row.size(), wire);
   wire += row;
 }

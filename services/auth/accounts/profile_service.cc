@@ -15,6 +15,7 @@
 #include "services/auth/sessions/recent.h"
 #include "services/auth/sessions/session_store.h"
 #include "services/auth/unlock/unlock_mail.h"
+#include "services/platform/revisions/revision.h"
 
 namespace academy::auth {
 
@@ -50,6 +51,7 @@ absl::StatusOr<Positioned<v1::UpdateProfileResponse>> ProfileService::UpdateProf
   ASSIGN_OR_RETURN(int64_t position, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
     std::optional<LearnerRecord> found = FindLearner(tx.sql(), caller.id);
     if (!found.has_value()) return error::SessionEnded(session_reason::kRemoved);
+    RETURN_IF_ERROR(RequireRevision(request, found->revision, [&] { return ToProto(*found, deps_.online); }));
     learner = *found;
     if (request.has_fullname()) learner.fullname = fullname;
     if (request.has_phonenumber()) learner.phonenumber = phonenumber;

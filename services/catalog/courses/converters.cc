@@ -10,6 +10,7 @@ v1::Part ToProto(const PartRecord& record) {
   part.set_id(record.id);
   part.set_title(record.title);
   part.set_description(record.description);
+  part.set_revision(record.revision);
   if (record.video.has_value()) {
     part.set_duration(record.video->duration);
     v1::PartVideo& video = *part.mutable_video();
@@ -36,6 +37,7 @@ v1::Course ToProto(const CourseRecord& record) {
   for (const PartRecord& part : record.parts) *course.add_parts() = ToProto(part);
   course.set_created_at(FormatTime(record.created_at));
   course.set_updated_at(FormatTime(record.updated_at));
+  course.set_revision(record.revision);
   return course;
 }
 

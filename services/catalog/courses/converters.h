@@ -21,7 +21,8 @@ std::vector<PartDraft> ToDrafts(const Parts& parts) {
     drafts.push_back({.id = part.id(),
                       .title = part.title(),
                       .description = part.description(),
-                      .asset_id = part.video().asset_id()});
+                      .asset_id = part.video().asset_id(),
+                      .revision = part.revision()});
   }
   return drafts;
 }

@@ -1,6 +1,7 @@
 // A course as read from the database. Plain values.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,8 @@ struct PartRecord {
   std::string title;
   std::string description;
   std::optional<VideoRecord> video;
+  // Counts the changes of its title, its description, and which video it has.
+  int64_t revision = 1;
 };
 
 struct CourseRecord {
@@ -37,6 +40,8 @@ struct CourseRecord {
   std::vector<PartRecord> parts;
   UnixMillis created_at = 0;
   UnixMillis updated_at = 0;
+  // Counts the changes of the course and its parts.
+  int64_t revision = 1;
 };
 
 }  // namespace academy::catalog

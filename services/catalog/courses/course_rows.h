@@ -10,7 +10,7 @@
 namespace academy::catalog {
 
 // The columns of a CourseRow.
-#define ACADEMY_COURSE_COLUMNS "id, title, description, image, created_at, updated_at, title_folded"
+#define ACADEMY_COURSE_COLUMNS "id, title, description, image, created_at, updated_at, revision, title_folded"
 
 // Of the courses that are not in the bin (bin/course_bin_store.h).
 #define ACADEMY_COURSE_NOT_BINNED "id NOT IN (SELECT course_id FROM binned_courses)"
@@ -25,7 +25,7 @@ struct CourseRow {
 
   auto Columns() {
     return std::tie(record.id, record.title, record.description, record.image, record.created_at, record.updated_at,
-                    title_folded);
+                    record.revision, title_folded);
   }
 };
 

@@ -85,7 +85,7 @@ absl::StatusOr<CourseRecord> UpdateCourse(soci::session& sql, const CourseRecord
   std::string title_folded = FoldForSearch(title);
   Execute(sql,
           "UPDATE courses SET title = :title, title_folded = :folded, description = :description,"
-          " search_text = :search, updated_at = :now WHERE id = :id",
+          " search_text = :search, updated_at = :now, revision = revision + 1 WHERE id = :id",
           title, title_folded, description, SearchText(title_folded, description), now, course.id);
   if (change.parts.has_value()) RETURN_IF_ERROR(SetParts(sql, course.id, *change.parts, now));
   return *FindCourse(sql, course.id);
@@ -95,12 +95,13 @@ absl::StatusOr<CourseRecord> SetCoursePartVideo(soci::session& sql, const Course
                                                 const std::string& part_id, const std::string& asset_id,
                                                 UnixMillis now) {
   RETURN_IF_ERROR(SetPartVideo(sql, course.id, part_id, asset_id, now));
-  Execute(sql, "UPDATE courses SET updated_at = :now WHERE id = :id", now, course.id);
+  Execute(sql, "UPDATE courses SET updated_at = :now, revision = revision + 1 WHERE id = :id", now, course.id);
   return *FindCourse(sql, course.id);
 }
 
 CourseRecord SetCourseImage(soci::session& sql, const CourseRecord& course, const std::string& image, UnixMillis now) {
-  Execute(sql, "UPDATE courses SET image = :image, updated_at = :now WHERE id = :id", image, now, course.id);
+  Execute(sql, "UPDATE courses SET image = :image, updated_at = :now, revision = revision + 1 WHERE id = :id", image,
+          now, course.id);
   KeepPicture(sql, image);
   if (course.image.has_value()) RemovePicture(sql, *course.image, now);
   return *FindCourse(sql, course.id);

@@ -1,7 +1,8 @@
 // Courses in the database. Those in the bin (bin/course_bin_store.h) are found by FindBinnedCourse alone.
 //
 // Each function runs in its caller's transaction or snapshot and may throw as SOCI does. None appends events: callers
-// append changes to the feed and the audit trail in the same transaction.
+// append changes to the feed and the audit trail in the same transaction. Each change of a course increases its
+// revision by one.
 #pragma once
 
 #include <soci/soci.h>

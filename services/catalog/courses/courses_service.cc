@@ -12,6 +12,7 @@
 #include "services/catalog/courses/course_events.h"
 #include "services/catalog/courses/course_store.h"
 #include "services/catalog/courses/lists/course_page.h"
+#include "services/catalog/courses/revisions/revisions.h"
 #include "services/catalog/courses/validation.h"
 #include "services/catalog/errors.h"
 #include "services/platform/base/status.h"
@@ -111,6 +112,7 @@ absl::StatusOr<Positioned<v1::UpdateCourseResponse>> CoursesService::UpdateCours
   ASSIGN_OR_RETURN(Changed updated, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<Changed> {
     std::optional<CourseRecord> before = FindCourse(tx.sql(), request.course_id());
     if (!before.has_value()) return error::CourseNotFound();
+    RETURN_IF_ERROR(RequireSeen(request, *before));
     ASSIGN_OR_RETURN(CourseRecord after, catalog::UpdateCourse(tx.sql(), *before, change, deps_.clock.Now()));
     int64_t position = AppendCourseChanged(tx, deps_.feed, after.id);
     deps_.audit.Add(tx, caller, CourseUpdated(*before, after));
@@ -126,6 +128,7 @@ absl::StatusOr<Positioned<v1::SetPartVideoResponse>> CoursesService::SetPartVide
   ASSIGN_OR_RETURN(Changed updated, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<Changed> {
     std::optional<CourseRecord> before = FindCourse(tx.sql(), request.course_id());
     if (!before.has_value()) return error::CourseNotFound();
+    RETURN_IF_ERROR(RequireSeen(request, *before));
     ASSIGN_OR_RETURN(CourseRecord after,
                      SetCoursePartVideo(tx.sql(), *before, request.part_id(), request.asset_id(), deps_.clock.Now()));
     int64_t position = AppendCourseChanged(tx, deps_.feed, after.id);
@@ -141,12 +144,14 @@ absl::StatusOr<Positioned<v1::UpdateCourseImageResponse>> CoursesService::Update
   if (PictureOf(request).empty()) return ValidationError({{"image", "required", "image is required"}});
   // Checked before encoding the picture, which is slow.
   RETURN_IF_ERROR(deps_.database.Read([&](soci::session& sql) -> absl::Status {
-    return FindCourse(sql, request.course_id()).has_value() ? absl::OkStatus() : error::CourseNotFound();
+    std::optional<CourseRecord> course = FindCourse(sql, request.course_id());
+    return course.has_value() ? RequireSeen(request, *course) : error::CourseNotFound();
   }));
   ASSIGN_OR_RETURN(std::string image, pictures_.Add(PictureOf(request)));
   ASSIGN_OR_RETURN(Changed updated, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<Changed> {
     std::optional<CourseRecord> course = FindCourse(tx.sql(), request.course_id());
     if (!course.has_value()) return error::CourseNotFound();
+    RETURN_IF_ERROR(RequireSeen(request, *course));
     CourseRecord after = SetCourseImage(tx.sql(), *course, image, deps_.clock.Now());
     int64_t position = AppendCourseChanged(tx, deps_.feed, after.id);
     deps_.audit.Add(tx, caller, CourseImageUpdated(after));

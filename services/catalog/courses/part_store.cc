@@ -23,9 +23,9 @@ namespace {
 
 using CoursesById = std::unordered_map<std::string_view, CourseRecord*>;
 
-#define ACADEMY_SELECT_PARTS                                                                                \
-  "SELECT p.id, p.course_id, p.title, p.description, p.asset_id, a.status, a.progress, a.error, a.duration" \
-  " FROM parts p LEFT JOIN assets a ON a.id = p.asset_id"
+#define ACADEMY_SELECT_PARTS                                                                                 \
+  "SELECT p.id, p.course_id, p.title, p.description, p.asset_id, a.status, a.progress, a.error, a.duration," \
+  " p.revision FROM parts p LEFT JOIN assets a ON a.id = p.asset_id"
 #define ACADEMY_PARTS_ORDER " ORDER BY p.course_id, p.ordinal"
 
 struct PartRow {
@@ -39,7 +39,8 @@ struct PartRow {
   std::optional<double> duration;
 
   auto Columns() {
-    return std::tie(part.id, course_id, part.title, part.description, asset_id, status, progress, error, duration);
+    return std::tie(part.id, course_id, part.title, part.description, asset_id, status, progress, error, duration,
+                    part.revision);
   }
 };
 
@@ -104,9 +105,11 @@ void InsertPart(soci::session& sql, const std::string& course_id, const std::str
 
 void UpdatePart(soci::session& sql, int ordinal, const PartDraft& draft) {
   Execute(sql,
-          "UPDATE parts SET ordinal = :ordinal, title = :title, description = :description, asset_id = :asset"
-          " WHERE id = :id",
-          ordinal, draft.title, draft.description, AssetOf(draft), draft.id);
+          "UPDATE parts SET revision = revision + CASE WHEN title = :same_title AND description = :same_description"
+          " AND COALESCE(asset_id, '') = :same_asset THEN 0 ELSE 1 END,"
+          " ordinal = :ordinal, title = :title, description = :description, asset_id = :asset WHERE id = :id",
+          draft.title, draft.description, draft.asset_id, ordinal, draft.title, draft.description, AssetOf(draft),
+          draft.id);
 }
 
 absl::Status PartNotFound(int ordinal, const std::string& id) {
@@ -162,11 +165,19 @@ absl::Status SetPartVideo(soci::session& sql, const std::string& course_id, cons
   auto part = assets.find(part_id);
   if (part == assets.end()) return error::PartNotFound(part_id);
   if (!AssetExists(sql, asset_id) || IsInBin(sql, asset_id)) return error::AssetNotFound(asset_id);
-  Execute(sql, "UPDATE parts SET asset_id = :asset WHERE id = :id", asset_id, part_id);
+  Execute(sql, "UPDATE parts SET asset_id = :asset, revision = revision + 1 WHERE id = :id", asset_id, part_id);
   const std::string& earlier = part->second;
   if (!earlier.empty()) UpdateAssetUse(sql, earlier, now);
   UpdateAssetUse(sql, asset_id, now);
   return absl::OkStatus();
+}
+
+void CountLossOfVideo(soci::session& sql, const std::string& asset_id) {
+  Execute(
+      sql,
+      "UPDATE courses SET revision = revision + 1 WHERE id IN (SELECT course_id FROM parts WHERE asset_id = :asset)",
+      asset_id);
+  Execute(sql, "UPDATE parts SET revision = revision + 1 WHERE asset_id = :asset", asset_id);
 }
 
 }  // namespace academy::catalog

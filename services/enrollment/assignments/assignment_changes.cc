@@ -6,6 +6,7 @@
 #include "services/enrollment/assignments/assignment_store.h"
 #include "services/enrollment/errors.h"
 #include "services/enrollment/upstream_sync/removal_store.h"
+#include "services/platform/base/status.h"
 #include "services/platform/crypto/random.h"
 
 namespace academy::enrollment {
@@ -84,12 +85,15 @@ std::vector<AssignmentSpec> SpecsOf(const std::vector<AssignmentKey>& keys, cons
 }
 
 absl::StatusOr<AssignmentRecord> ChangeDates(const WriteDeps& deps, const AuditContext& context, const std::string& id,
-                                             const Window& window) {
+                                             const Window& window,
+                                             absl::FunctionRef<absl::Status(const AssignmentRecord&)> admit) {
   return deps.database.Write([&](Transaction& tx) -> absl::StatusOr<AssignmentRecord> {
     std::optional<AssignmentRecord> assignment = FindAssignment(tx.sql(), id);
     if (!assignment.has_value()) return error::AssignmentNotFound();
+    RETURN_IF_ERROR(admit(*assignment));
     if (assignment->window == window) return *std::move(assignment);
     assignment->window = window;
+    ++assignment->revision;
     SetAssignmentWindow(tx.sql(), id, window, deps.clock.Now());
     AssignmentKey key{.course_id = assignment->course_id, .learner_id = assignment->learner_id};
     deps.feed.Append(tx, AssignmentEvent(id, /*removed=*/false));

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "services/enrollment/assignments/assignment_events.h"
@@ -53,9 +54,13 @@ absl::StatusOr<std::vector<AssignOutcome>> Assign(const WriteDeps& deps, const A
 // Returns one spec per key, all with `window`.
 std::vector<AssignmentSpec> SpecsOf(const std::vector<AssignmentKey>& keys, const Window& window);
 
-// Changes an assignment's dates and returns it. NOT_FOUND assignment_not_found.
-absl::StatusOr<AssignmentRecord> ChangeDates(const WriteDeps& deps, const AuditContext& context, const std::string& id,
-                                             const Window& window);
+// Changes an assignment's dates and returns it, unless `admit` refuses, with an error, to change what is there.
+// NOT_FOUND assignment_not_found.
+absl::StatusOr<AssignmentRecord> ChangeDates(
+    const WriteDeps& deps, const AuditContext& context, const std::string& id, const Window& window,
+    absl::FunctionRef<absl::Status(const AssignmentRecord&)> admit = [](const AssignmentRecord&) {
+      return absl::OkStatus();
+    });
 
 // Removes the assignments of `keys`; keys without one are skipped. Progress is kept for a later assignment.
 absl::Status Unassign(const WriteDeps& deps, const AuditContext& context, const std::vector<AssignmentKey>& keys);

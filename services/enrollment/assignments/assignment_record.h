@@ -1,6 +1,7 @@
 // An assignment as stored in the database.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "services/enrollment/access/access.h"
@@ -20,6 +21,8 @@ struct AssignmentRecord {
   std::string learner_id;
   Window window;
   UnixMillis created_at = 0;
+  // Counts the changes of the window.
+  int64_t revision = 1;
 };
 
 }  // namespace academy::enrollment

@@ -7,14 +7,14 @@
 namespace academy::enrollment {
 namespace {
 
-#define ACADEMY_ASSIGNMENT_COLUMNS "id, course_id, learner_id, start_ms, expiry_ms, created_at"
+#define ACADEMY_ASSIGNMENT_COLUMNS "id, course_id, learner_id, start_ms, expiry_ms, created_at, revision"
 
 struct AssignmentRow {
   AssignmentRecord record;
 
   auto Columns() {
     return std::tie(record.id, record.course_id, record.learner_id, record.window.start, record.window.expiry,
-                    record.created_at);
+                    record.created_at, record.revision);
   }
   AssignmentRecord ToRecord() const { return record; }
 };
@@ -63,12 +63,15 @@ void InsertAssignment(soci::session& sql, const AssignmentRecord& assignment) {
 }
 
 void SetAssignmentWindow(soci::session& sql, const std::string& id, const Window& window, UnixMillis now) {
-  Execute(sql, "UPDATE assignments SET start_ms = :start, expiry_ms = :expiry, updated_at = :now WHERE id = :id",
+  Execute(sql,
+          "UPDATE assignments SET start_ms = :start, expiry_ms = :expiry, updated_at = :now, revision = revision + 1"
+          " WHERE id = :id",
           window.start, window.expiry, now, id);
 }
 
 void SetAssignmentExpiry(soci::session& sql, const std::string& id, UnixMillis expiry, UnixMillis now) {
-  Execute(sql, "UPDATE assignments SET expiry_ms = :expiry, updated_at = :now WHERE id = :id", expiry, now, id);
+  Execute(sql, "UPDATE assignments SET expiry_ms = :expiry, updated_at = :now, revision = revision + 1 WHERE id = :id",
+          expiry, now, id);
 }
 
 std::optional<std::string> DeleteAssignment(soci::session& sql, const AssignmentKey& key) {
@@ -86,7 +89,7 @@ std::vector<std::string> ListAssignmentIds(soci::session& sql, const std::string
 void SetExpiryOfWindow(soci::session& sql, const std::string& course_id, const Window& window, UnixMillis expiry,
                        UnixMillis now) {
   Execute(sql,
-          "UPDATE assignments SET expiry_ms = :expiry, updated_at = :now"
+          "UPDATE assignments SET expiry_ms = :expiry, updated_at = :now, revision = revision + 1"
           " WHERE course_id = :course AND expiry_ms = :before AND start_ms = :start",
           expiry, now, course_id, window.expiry, window.start);
 }

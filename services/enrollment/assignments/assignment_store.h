@@ -26,7 +26,7 @@ bool IsAssigned(soci::session& sql, const AssignmentKey& key);
 
 // Throws if the key is already assigned, and, like the next two, for a window that ends before it starts.
 void InsertAssignment(soci::session& sql, const AssignmentRecord& assignment);
-// Does nothing if there is no such assignment.
+// Each change of a window increases the assignment's revision by one. Does nothing if there is no such assignment.
 void SetAssignmentWindow(soci::session& sql, const std::string& id, const Window& window, UnixMillis now);
 void SetAssignmentExpiry(soci::session& sql, const std::string& id, UnixMillis expiry, UnixMillis now);
 // Returns the id of the deleted assignment; nullopt if there was none.

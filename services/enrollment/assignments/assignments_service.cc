@@ -13,6 +13,7 @@
 #include "services/enrollment/upstream_sync/binned/binned_store.h"
 #include "services/enrollment/validation.h"
 #include "services/platform/base/status.h"
+#include "services/platform/revisions/revision.h"
 
 namespace academy::enrollment {
 namespace {
@@ -129,11 +130,18 @@ absl::StatusOr<v1::UpdateDatesResponse> AssignmentsService::UpdateDates(const Ca
                    ParseChangedWindow(request.start_date(), request.expiry_date(), assignment.window, deps_.zone));
   ASSIGN_OR_RETURN(catalog::v1::Course course, deps_.catalog.GetCourse(caller, assignment.course_id));
   AuditContext context{.caller = caller, .names = {{course.id(), course.title()}}};
-  ASSIGN_OR_RETURN(assignment, ChangeDates(deps_, context, assignment.id, window));
+  auto describe = [&](const AssignmentRecord& record) {
+    v1::Assignment result = ToProto(record, deps_.clock.Now());
+    *result.mutable_course() = course;
+    return result;
+  };
+  auto admit = [&](const AssignmentRecord& present) {
+    return RequireRevision(request, present.revision, [&] { return describe(present); });
+  };
+  ASSIGN_OR_RETURN(assignment, ChangeDates(deps_, context, assignment.id, window, admit));
   v1::UpdateDatesResponse response;
   response.set_message(kUpdated);
-  *response.mutable_result() = ToProto(assignment, deps_.clock.Now());
-  *response.mutable_result()->mutable_course() = std::move(course);
+  *response.mutable_result() = describe(assignment);
   return response;
 }
 

@@ -2,7 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <string_view>
+#include <thread>
+#include <vector>
+
 #include "services/enrollment/testing/enrollment_fixture.h"
+#include "services/platform/base/error_result.h"
 #include "services/platform/testing/status_matchers.h"
 
 namespace academy::enrollment {
@@ -29,13 +35,33 @@ class AssignmentsServiceTest : public EnrollmentUnderTest {
     return Call(*assignments_stub_, &Stub::UnassignCourse, AsManager(), request);
   }
   absl::StatusOr<v1::UpdateDatesResponse> UpdateDates(const std::string& course, const std::string& learner,
-                                                      const std::string& start, const std::string& expiry) {
+                                                      const std::string& start, const std::string& expiry,
+                                                      std::optional<int64_t> revision = std::nullopt) {
     v1::UpdateDatesRequest request;
+    if (revision.has_value()) request.set_revision(*revision);
     request.set_course_id(course);
     request.set_learner_id(learner);
     request.set_start_date(start);
     request.set_expiry_date(expiry);
     return Call(*assignments_stub_, &Stub::UpdateDates, AsManager(), request);
+  }
+  // By a day; all of course c1 without learners.
+  absl::StatusOr<v1::ExtendCourseResponse> Extend(const std::vector<std::string>& learners) {
+    v1::ExtendCourseRequest request;
+    request.set_course_id("c1");
+    request.mutable_learner_ids()->Assign(learners.begin(), learners.end());
+    request.set_days(1);
+    return Call(*bulk_assignments_stub_, &v1::BulkAssignments::Stub::ExtendCourse, AsManager(), request);
+  }
+  // As the course's whole list, which is written by hand, has it.
+  v1::Assignment Now(const std::string& course, const std::string& learner) {
+    const absl::StatusOr<v1::CourseLearners> lists = Fetch(course);
+    EXPECT_OK(lists);
+    if (!lists.ok()) return {};
+    for (const v1::Assignment& assignment : lists->result()) {
+      if (assignment.learner_id() == learner) return assignment;
+    }
+    return {};
   }
 };
 
@@ -68,6 +94,100 @@ TEST_F(AssignmentsServiceTest, AssigningTwiceUpdatesTheDates) {
   ASSERT_EQ(again->result_size(), 1);
   EXPECT_EQ(again->result(0).id(), id);
   EXPECT_EQ(again->result(0).state(), "upcoming");
+}
+
+TEST_F(AssignmentsServiceTest, EveryChangeOfAnAssignmentCountsOnce) {
+  struct Change {
+    const char* name;
+    std::function<absl::Status()> make;
+    int counts = 1;
+  };
+  const std::vector<Change> changes = {
+      {"assigned again", [&] { return Assign("c1", {"l1"}, "2026-07-01", "2026-07-02").status(); }},
+      {"assigned as it is", [&] { return Assign("c1", {"l1"}, "2026-07-01", "2026-07-02").status(); }, 0},
+      {"other dates", [&] { return UpdateDates("c1", "l1", "2026-07-01", "2026-07-09").status(); }},
+      {"the same dates", [&] { return UpdateDates("c1", "l1", "2026-07-01", "2026-07-09").status(); }, 0},
+      {"assigned to the learner",
+       [&] {
+         v1::AssignCoursesRequest request;
+         request.set_learner_id("l1");
+         request.add_courses_ids("c1");
+         request.set_start_date("2026-07-01");
+         request.set_expiry_date("2026-07-10");
+         return Call(*assignments_stub_, &Stub::AssignCourses, AsManager(), request).status();
+       }},
+      {"assigned in bulk",
+       [&] {
+         v1::BulkAssignRequest request;
+         request.set_course_id("c1");
+         request.add_learner_ids("l1");
+         request.set_start_date("2026-07-01");
+         request.set_expiry_date("2026-07-11");
+         request.set_update_existing(true);
+         return Call(*bulk_assignments_stub_, &v1::BulkAssignments::Stub::BulkAssign, AsManager(), request).status();
+       }},
+      {"extended with all", [&] { return Extend({}).status(); }},
+      // l2 has the same dates and keeps them.
+      {"extended alone", [&] { return Extend({"l1"}).status(); }},
+      {"watched",
+       [&] {
+         return Report("c1-1", 5, {{0, 5}}).status();
+       },
+       0},
+  };
+  ASSERT_OK(Assign("c1", {"l1"}));
+  EXPECT_EQ(Now("c1", "l1").revision(), 1);
+  for (const Change& change : changes) {
+    SCOPED_TRACE(change.name);
+    if (change.name == std::string_view("extended with all")) {
+      ASSERT_OK(Assign("c1", {"l2"}, "2026-07-01", "2026-07-11"));
+    }
+    if (change.name == std::string_view("watched")) {
+      ASSERT_OK(UpdateDates("c1", "l1", "2026-06-01", "2026-07-09"));
+    }
+    int64_t before = Now("c1", "l1").revision();
+    ASSERT_OK(change.make());
+    EXPECT_EQ(Now("c1", "l1").revision(), before + change.counts);
+  }
+  EXPECT_EQ(Now("c1", "l2").revision(), 2);
+}
+
+TEST_F(AssignmentsServiceTest, WhoeverHasNotSeenAChangeDoesNotOverwriteIt) {
+  ASSERT_OK(Assign("c1", {"l1"}));
+  auto first = UpdateDates("c1", "l1", "2026-06-01", "2026-07-01", 1);
+  ASSERT_OK(first);
+  EXPECT_EQ(first->result().revision(), 2);
+  absl::Status second = UpdateDates("c1", "l1", "2026-06-01", "2026-07-02", 1).status();
+  EXPECT_THAT(second, HasReason("changed_meanwhile"));
+  v1::Assignment result;
+  ASSERT_TRUE(result.ParseFromString(ResultOf(second)));
+  EXPECT_EQ(result.SerializeAsString(), first->result().SerializeAsString()) << "with its course";
+  EXPECT_EQ(Now("c1", "l1").expiry_date(), first->result().expiry_date());
+  // Even the dates of now: the manager has not seen how they came about.
+  EXPECT_THAT(UpdateDates("c1", "l1", "2026-06-01", "2026-07-01", 1), HasReason("changed_meanwhile"));
+  EXPECT_OK(UpdateDates("c1", "l1", "2026-06-01", "2026-07-02", 2));
+  EXPECT_OK(UpdateDates("c1", "l1", "2026-06-01", "2026-07-03"));
+}
+
+TEST_F(AssignmentsServiceTest, OfRacingManagersOneComesFirst) {
+  ASSERT_OK(Assign("c1", {"l1"}));
+  constexpr int kRounds = 20;
+  for (int round = 1; round <= kRounds; ++round) {
+    std::vector<absl::Status> answers(2);
+    std::vector<std::thread> managers;
+    for (int i = 0; i < 2; ++i) {
+      managers.emplace_back([&, i] {
+        std::string expiry = (i == 0 ? "2027-01-" : "2027-02-") + std::to_string(round % 18 + 10);
+        answers[i] = UpdateDates("c1", "l1", "2026-06-01", expiry, round).status();
+      });
+    }
+    for (std::thread& manager : managers) manager.join();
+    int winner = answers[0].ok() ? 0 : 1;
+    EXPECT_OK(answers[winner]);
+    EXPECT_THAT(answers[1 - winner], HasReason("changed_meanwhile"));
+    EXPECT_EQ(Now("c1", "l1").revision(), round + 1);
+    EXPECT_TRUE(Now("c1", "l1").expiry_date().starts_with(winner == 0 ? "2027-01" : "2027-02"));
+  }
 }
 
 TEST_F(AssignmentsServiceTest, AnUnknownLearnerIsNamedAndNobodyIsAssigned) {

@@ -20,6 +20,8 @@ namespace {
 
 // Responses with all learners of a large academy exceed gRPC's default of 4 MiB.
 constexpr int kMaxMessageBytes = 64 * 1024 * 1024;
+// An error may carry a whole course (error_result.h), which is more than gRPC's default of 8 KiB.
+constexpr int kMaxMetadataBytes = 16 * 1024 * 1024;
 // Detects a peer whose machine disappeared while calls or streams are open; without this TCP takes minutes.
 constexpr int kKeepaliveMs = 20'000;
 constexpr int kKeepaliveTimeoutMs = 10'000;
@@ -91,6 +93,7 @@ std::shared_ptr<grpc::Channel> MakeChannel(const std::string& target, std::optio
   arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   arguments.SetMaxReceiveMessageSize(kMaxMessageBytes);
   arguments.SetMaxSendMessageSize(kMaxMessageBytes);
+  arguments.SetInt(GRPC_ARG_MAX_METADATA_SIZE, kMaxMetadataBytes);
   if (!credential.has_value()) {
     return grpc::CreateCustomChannel(target, grpc::InsecureChannelCredentials(), arguments);
   }

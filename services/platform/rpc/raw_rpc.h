@@ -39,6 +39,16 @@ inline void AppendTextField(int number, std::string_view text, std::string& wire
   wire += text;
 }
 
+// Appends `value` as the integer field `number`; nothing if it is 0, as in proto3.
+inline void AppendNumberField(int number, int64_t value, std::string& wire) {
+  using google::protobuf::io::CodedOutputStream;
+  if (value == 0) return;
+  uint8_t field[16];
+  uint8_t* end = CodedOutputStream::WriteVarint32ToArray(static_cast<uint32_t>(number) << 3, field);
+  end = CodedOutputStream::WriteVarint64ToArray(static_cast<uint64_t>(value), end);
+  wire.append(reinterpret_cast<const char*>(field), static_cast<size_t>(end - field));
+}
+
 // Appends `message` as the field `number`.
 inline void AppendField(int number, const google::protobuf::MessageLite& message, std::string& wire) {
   AppendFieldHead(number, message.ByteSizeLong(), wire);

@@ -12,6 +12,7 @@ const FILES = [
   'services/platform/idempotency/idempotent_calls.cc',
   'services/platform/rpc/caller.cc',
   'services/platform/rpc/credential.cc',
+  'services/platform/revisions/revision.cc',
   'services/platform/rpc/handler.cc',
   'services/platform/upstream/upstream.cc',
   'edge/api/transcoder.cc',

@@ -135,6 +135,10 @@ const messages = defineMessages({
   managerNotFound: { id: 'error.manager_not_found', defaultMessage: 'This manager no longer exists.' },
   assetNotFound: { id: 'error.asset_not_found', defaultMessage: 'This video no longer exists.' },
   assetNotReady: { id: 'error.asset_not_ready', defaultMessage: 'This video cannot be watched yet.' },
+  changedMeanwhile: {
+    id: 'error.changed_meanwhile',
+    defaultMessage: 'Someone else changed this meanwhile. Open it again to see the newer version.',
+  },
   sourceGone: {
     id: 'error.source_gone',
     defaultMessage: 'The uploaded file is no longer kept. Upload it again.',
@@ -308,6 +312,7 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   manager_not_found: messages.managerNotFound,
   asset_not_found: messages.assetNotFound,
   asset_not_ready: messages.assetNotReady,
+  changed_meanwhile: messages.changedMeanwhile,
   source_gone: messages.sourceGone,
   image_invalid: messages.imageInvalid,
   payload_too_large: messages.tooLarge,

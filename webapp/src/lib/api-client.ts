@@ -233,5 +233,6 @@ function toError(response: Response, answer: Record<string, unknown>): ApiError 
     fields: Array.isArray(answer.data) ? (answer.data as FieldError[]) : [],
     requestId: text(answer.requestId) ?? response.headers.get('X-Request-Id') ?? undefined,
     retryAfter: Number.isFinite(wait) && wait > 0 ? wait : undefined,
+    result: answer.result,
   });
 }

@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   /** Seconds to wait, if the server said so. */
   readonly retryAfter: number | undefined;
+  /** What is there now, if the call was refused because somebody else came first. */
+  readonly result: unknown;
 
   constructor(init: {
     status: number;
@@ -20,6 +22,7 @@ export class ApiError extends Error {
     fields?: readonly FieldError[];
     requestId?: string;
     retryAfter?: number;
+    result?: unknown;
   }) {
     super(init.message);
     this.name = 'ApiError';
@@ -28,6 +31,7 @@ export class ApiError extends Error {
     this.fields = init.fields ?? [];
     this.requestId = init.requestId;
     this.retryAfter = init.retryAfter;
+    this.result = init.result;
   }
 }
 

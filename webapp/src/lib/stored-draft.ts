@@ -68,15 +68,33 @@ export function changeStoredDraft<T>(name: string, change: (kept: T) => T): void
   if (kept !== null) write(key, change(kept));
 }
 
-/** Also drops drafts not stored yet. */
-export const forgetDraft = (name: string): void => write(keyOf(name), null);
+const seenName = (name: string) => `${name}:seen`;
 
-/** Stores the fields of a form that differ from its initial values; fields changed back are removed. */
+/**
+ * What a draft was begun from: later changes by somebody else are told from the person's own by it. `present` without a
+ * stored draft. Stored as long as there is a draft.
+ */
+export const useSeen = <T>(name: string, present: T) =>
+  useState(() => (read(keyOf(name)) === null ? present : (read<T>(keyOf(seenName(name))) ?? present)));
+
+export const useStoreSeen = (name: string, seen: unknown, drafting: boolean): void =>
+  useStoreDraft(seenName(name), drafting ? seen : null);
+
+/** Also drops drafts not stored yet. */
+export function forgetDraft(name: string): void {
+  write(keyOf(name), null);
+  write(keyOf(seenName(name)), null);
+}
+
+/**
+ * Stores the fields of a form that differ from its initial values; fields changed back are removed. Gives whether any
+ * differ.
+ */
 export function useStoreFormDraft<Values extends FieldValues>(
   name: string,
   control: Control<Values>,
   initial: Values,
-): void {
+): boolean {
   const values = useWatch({ control });
   const typed = Object.entries(values).filter(
     ([field, value]) => !/password|confirm/i.test(field) && value !== initial[field],
@@ -86,4 +104,5 @@ export function useStoreFormDraft<Values extends FieldValues>(
     name,
     useMemo(() => (text === '{}' ? null : (JSON.parse(text) as unknown)), [text]),
   );
+  return text !== '{}';
 }

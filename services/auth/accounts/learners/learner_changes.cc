@@ -13,6 +13,7 @@
 #include "services/auth/mail/notices.h"
 #include "services/auth/sessions/session_store.h"
 #include "services/auth/sign_in/token_store.h"
+#include "services/platform/base/status.h"
 
 namespace academy::auth {
 
@@ -24,6 +25,7 @@ int64_t SetLearnerActive(const Deps& deps, Transaction& tx, LearnerRecord& learn
   learner.active = active ? 1 : 0;
   learner.activated = activated ? 1 : 0;
   SetLearnerFlags(tx.sql(), learner.id, active, activated);
+  ++learner.revision;
   events.push_back(EntryOf(learner, active ? "activated" : "deactivated"));
   int64_t changed = deps.sessions.AppendLearnerChanged(tx, learner.id);
   if (active) return changed;
@@ -53,8 +55,9 @@ int64_t SignLearnerOut(const Deps& deps, Transaction& tx, const LearnerRecord& l
 }
 
 int64_t StoreLearner(const Deps& deps, Transaction& tx, const Caller& caller, const LearnerRecord& before,
-                     const LearnerRecord& learner, const std::string& except) {
+                     LearnerRecord& learner, const std::string& except) {
   UpdateLearner(tx.sql(), learner);
+  learner.revision = before.revision + 1;
   deps.audit.Record(tx, caller, learner, "updated", ChangesOf(before, learner));
   int64_t changed = deps.sessions.AppendLearnerChanged(tx, learner.id);
   if (learner.password_hash == before.password_hash) return changed;
@@ -72,10 +75,12 @@ int64_t FollowUpNewPassword(const Deps& deps, Transaction& tx, const LearnerReco
 
 absl::StatusOr<int64_t> ChangeLearner(
     const Deps& deps, const Caller& caller, const std::string& learner_id,
-    absl::FunctionRef<int64_t(Transaction&, LearnerRecord&, std::vector<AuditEntry>&)> change) {
+    absl::FunctionRef<int64_t(Transaction&, LearnerRecord&, std::vector<AuditEntry>&)> change,
+    absl::FunctionRef<absl::Status(const LearnerRecord&)> admit) {
   return deps.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
     std::optional<LearnerRecord> learner = FindLearner(tx.sql(), learner_id);
     if (!learner.has_value()) return error::LearnerNotFound();
+    RETURN_IF_ERROR(admit(*learner));
     std::vector<AuditEntry> events;
     int64_t position = change(tx, *learner, events);
     deps.audit.Record(tx, caller, std::move(events));

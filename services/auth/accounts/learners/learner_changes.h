@@ -29,18 +29,23 @@ int64_t PurgeLearner(const Deps& deps, Transaction& tx, const LearnerRecord& lea
 int64_t SignLearnerOut(const Deps& deps, Transaction& tx, const LearnerRecord& learner,
                        std::vector<AuditEntry>& events);
 
-// Stores `learner`, which was `before`, and appends the change to the audit trail and the feed. A new password has the
-// effects of FollowUpNewPassword. Sessions end except `except`, the calling one. Returns the feed's position.
+// Stores `learner`, which was `before`, with the next revision, and appends the change to the audit trail and the feed.
+// A new password has the effects of FollowUpNewPassword. Sessions end except `except`, the calling one. Returns the
+// feed's position.
 int64_t StoreLearner(const Deps& deps, Transaction& tx, const Caller& caller, const LearnerRecord& before,
-                     const LearnerRecord& learner, const std::string& except = {});
+                     LearnerRecord& learner, const std::string& except = {});
 // Applies the effects of a new password: ends recoveries in progress and a pause after failed sign-ins, ends sessions
 // except `except`, and notifies the learner by mail.
 int64_t FollowUpNewPassword(const Deps& deps, Transaction& tx, const LearnerRecord& learner,
                             const std::string& except = {});
 
-// Runs `change` for one learner in its own transaction and records its events. NOT_FOUND user_not_found.
+// Runs `change` for one learner in its own transaction and records its events, unless `admit` refuses it with an error.
+// NOT_FOUND user_not_found.
 absl::StatusOr<int64_t> ChangeLearner(
     const Deps& deps, const Caller& caller, const std::string& learner_id,
-    absl::FunctionRef<int64_t(Transaction&, LearnerRecord&, std::vector<AuditEntry>&)> change);
+    absl::FunctionRef<int64_t(Transaction&, LearnerRecord&, std::vector<AuditEntry>&)> change,
+    absl::FunctionRef<absl::Status(const LearnerRecord&)> admit = [](const LearnerRecord&) {
+      return absl::OkStatus();
+    });
 
 }  // namespace academy::auth

@@ -14,7 +14,7 @@ namespace {
 
 #define ACADEMY_LEARNER_COLUMNS                                                                                     \
   "id, email, email_key, fullname, fullname_key, phonenumber, address, password_hash, active, activated, language," \
-  " last_login_at, created_at"
+  " last_login_at, created_at, revision"
 
 // Learners in the bin have no search terms, and their e-mail key is nobody's, so only other queries need a condition.
 #define ACADEMY_NOT_BINNED "number NOT IN (SELECT learner_number FROM binned_learners)"
@@ -28,7 +28,7 @@ struct LearnerRow {
   auto Columns() {
     return std::tie(record.id, record.email, record.email_key, record.fullname, record.fullname_key, record.phonenumber,
                     record.address, record.password_hash, record.active, record.activated, record.language,
-                    record.last_login_at, record.created_at);
+                    record.last_login_at, record.created_at, record.revision);
   }
   LearnerRecord ToRecord() const { return record; }
 };
@@ -183,10 +183,10 @@ void InsertLearner(soci::session& sql, const LearnerRecord& learner) {
   Execute(sql,
           "INSERT INTO learners (" ACADEMY_LEARNER_COLUMNS
           ") VALUES (:id, :email, :email_key, :fullname, :fullname_key, :phonenumber, :address, :password_hash,"
-          " :active, :activated, :language, :last_login_at, :created_at)",
+          " :active, :activated, :language, :last_login_at, :created_at, :revision)",
           learner.id, learner.email, learner.email_key, learner.fullname, learner.fullname_key, learner.phonenumber,
           learner.address, learner.password_hash, learner.active, learner.activated, learner.language,
-          learner.last_login_at, learner.created_at);
+          learner.last_login_at, learner.created_at, learner.revision);
   WriteTerms(sql, learner);
   RenewLearnersRevision(sql);
 }
@@ -195,7 +195,7 @@ void UpdateLearner(soci::session& sql, const LearnerRecord& learner) {
   Execute(sql,
           "UPDATE learners SET email = :email, email_key = :email_key, fullname = :fullname,"
           " fullname_key = :fullname_key, phonenumber = :phonenumber, address = :address,"
-          " password_hash = :password_hash, language = :language WHERE id = :id",
+          " password_hash = :password_hash, language = :language, revision = revision + 1 WHERE id = :id",
           learner.email, learner.email_key, learner.fullname, learner.fullname_key, learner.phonenumber,
           learner.address, learner.password_hash, learner.language, learner.id);
   WriteTerms(sql, learner);
@@ -287,7 +287,8 @@ void SetLearnerPassword(soci::session& sql, const std::string& id, const std::st
 }
 
 void SetLearnerFlags(soci::session& sql, const std::string& id, bool active, bool activated) {
-  Execute(sql, "UPDATE learners SET active = :active, activated = :activated WHERE id = :id", active, activated, id);
+  Execute(sql, "UPDATE learners SET active = :active, activated = :activated, revision = revision + 1 WHERE id = :id",
+          active, activated, id);
   RenewLearnersRevision(sql);
 }
 

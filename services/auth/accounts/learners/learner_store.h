@@ -35,6 +35,8 @@ struct LearnerRecord {
   // 0 before the first sign-in.
   UnixMillis last_login_at = 0;
   UnixMillis created_at = 0;
+  // Counts the changes of what managers edit, which is not the sign-ins nor the password alone.
+  int64_t revision = 1;
 };
 
 enum class LearnerOrder { kFullname, kEmail, kCreatedAt, kLastLogin };
@@ -58,7 +60,8 @@ struct LearnerQuery {
   int limit = 0;
 };
 
-// Both also store the search terms.
+// Both also store the search terms. UpdateLearner increases the stored revision by one, whatever `learner` has, as
+// SetLearnerFlags does.
 void InsertLearner(soci::session& sql, const LearnerRecord& learner);
 void UpdateLearner(soci::session& sql, const LearnerRecord& learner);
 

@@ -24,6 +24,7 @@
 #include "services/auth/sign_in/token_store.h"
 #include "services/auth/store_status.h"
 #include "services/platform/crypto/random.h"
+#include "services/platform/revisions/revision.h"
 #include "services/platform/rpc/raw_rpc.h"
 
 namespace academy::auth {
@@ -185,6 +186,7 @@ absl::StatusOr<Positioned<v1::UpdateLearnerResponse>> LearnersService::UpdateLea
   auto written = deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
     std::optional<LearnerRecord> found = FindLearner(tx.sql(), request.learner_id());
     if (!found.has_value()) return error::LearnerNotFound();
+    RETURN_IF_ERROR(RequireRevision(request, found->revision, [&] { return ToProto(*found, deps_.online); }));
     const LearnerRecord before = *found;
     learner = *std::move(found);
     std::string old_email = learner.email;
@@ -250,7 +252,10 @@ absl::StatusOr<Positioned<v1::UpdateActivationResponse>> LearnersService::Update
     changed = std::move(learner);
     return position;
   };
-  ASSIGN_OR_RETURN(int64_t position, ChangeLearner(deps_, caller, request.learner_id(), change));
+  auto admit = [&](const LearnerRecord& learner) {
+    return RequireRevision(request, learner.revision, [&] { return ToProto(learner, deps_.online); });
+  };
+  ASSIGN_OR_RETURN(int64_t position, ChangeLearner(deps_, caller, request.learner_id(), change, admit));
   Positioned<v1::UpdateActivationResponse> result{.response = {}, .feed_position = position};
   result.response.set_message("User updated successfully");
   *result.response.mutable_result() = ToProto(changed, deps_.online);

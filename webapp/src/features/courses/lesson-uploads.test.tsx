@@ -15,7 +15,14 @@ import { unfinishedUploads } from './upload-memory';
 
 vi.mock('./api/upload-video', () => ({ uploadVideo: vi.fn(), discardUpload: vi.fn() }));
 
-const part = (id: string, title: string): Part => ({ _id: id, title, description: '', duration: 0, video: null });
+const part = (id: string, title: string): Part => ({
+  _id: id,
+  title,
+  description: '',
+  duration: 0,
+  video: null,
+  revision: 1,
+});
 const course: Course = {
   _id: 'c1',
   id: 'c1',
@@ -25,6 +32,7 @@ const course: Course = {
   parts: [part('a', 'One'), part('b', 'Two')],
   createdAt: '',
   updatedAt: '',
+  revision: 1,
 };
 
 /** What the sending of a file tells, and whether it was told to stop. */

@@ -14,13 +14,15 @@ export interface DraftPart {
 export type PartsAction =
   | { type: 'add'; key: string }
   | { type: 'change'; key: string; change: Partial<Pick<DraftPart, 'title' | 'description' | 'video'>> }
+  /** The whole list, with what somebody else changed. */
+  | { type: 'replace'; drafts: readonly DraftPart[] }
   /** All keys, in their new order. */
   | { type: 'order'; keys: readonly string[] }
   | { type: 'remove'; key: string }
   /** Takes back a removal. */
   | { type: 'restore'; part: DraftPart; index: number }
   /** The server's list after a save; `sentKeys` says which draft each of its parts came from. */
-  | { type: 'saved'; parts: readonly Part[]; sentKeys: readonly string[] };
+  | { type: 'saved'; parts: readonly Pick<DraftPart, '_id' | 'video'>[]; sentKeys: readonly string[] };
 
 export const newKey = (): string => crypto.randomUUID?.() ?? `new-${performance.now()}`;
 
@@ -51,6 +53,8 @@ export function partsReducer(drafts: DraftPart[], action: PartsAction): DraftPar
       return drafts.some(({ key }) => key === action.part.key)
         ? drafts
         : drafts.toSpliced(Math.min(action.index, drafts.length), 0, action.part);
+    case 'replace':
+      return [...action.drafts];
     case 'order': {
       const place = new Map(action.keys.map((key, index) => [key, index]));
       // What came meanwhile stays at the end.

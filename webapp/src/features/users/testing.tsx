@@ -18,6 +18,7 @@ export const learner = (id: string, fullname: string, change: Partial<Learner> =
   socketId: null,
   lastLogin: null,
   createdAt: '2026-01-01T00:00:00.000Z',
+  revision: 1,
   ...change,
 });
 const PEOPLE = [

@@ -860,8 +860,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Moves a learner to the bin and ends their session; what is theirs is kept, and the e-mail address is free
-         * @description Moves a learner to the bin and ends their session; what is theirs is kept, and the e-mail address is free.
+         * Deletes a learner permanently and ends their session
+         * @description Deletes a learner permanently and ends their session. Enrollment cleans up when it reads the feed.
          *     Needs the role `manager` or `owner`.
          */
         put: operations["deleteLearner"];
@@ -1059,66 +1059,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/cm/bin/fetch-items": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Lists deleted courses and learners, last deleted first
-         * @description They can be restored until `purgeAt`, which is later if the academy does not run meanwhile. `kind` is `course` or `learner`.
-         */
-        post: operations["fetchBinItems"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/cm/bin/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Takes a deleted course or learner out of the bin, as it was
-         * @description With its assignments and progress. A learner's e-mail address may have been taken meanwhile.
-         */
-        put: operations["restoreBinItem"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/cm/bin/purge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Deletes a course or a learner in the bin for good
-         * @description With media, assignments and progress. Owners only.
-         */
-        put: operations["purgeBinItem"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/cm/course/fetch-courses": {
         parameters: {
             query?: never;
@@ -1248,8 +1188,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Moves a course to the bin, where nobody sees or watches it; its media, assignments and progress are kept
-         * @description Moves a course to the bin, where nobody sees or watches it; its media, assignments and progress are kept. The fields may be sent as a JSON body instead of in the query.
+         * Deletes a course with its media
+         * @description Deletes a course with its media. Enrollment cleans up when it reads the feed. The fields may be sent as a JSON body instead of in the query.
          *     Needs the role `manager` or `owner`.
          */
         delete: operations["deleteCourse"];
@@ -2098,33 +2038,6 @@ export interface components {
             code: string;
             message: string;
         };
-        FetchBinItemsResponse: {
-            message: string;
-            /** @description Last deleted first. */
-            result: components["schemas"]["BinItem"][];
-            /** @description The next page's cursor, null on the last page. */
-            nextCursor: string | null;
-            /**
-             * Format: int64
-             * @description Number of all items.
-             */
-            total: number;
-        };
-        BinItem: {
-            _id: string;
-            /** @description `course` or `learner`. */
-            kind: string;
-            /** @description The course's title or the learner's full name. */
-            title: string;
-            deletedAt: string;
-            /** @description The manager's full name; the id if the manager is gone. */
-            deletedBy: string;
-            /** @description When it is deleted for good. Later if the academy does not run meanwhile. */
-            purgeAt: string;
-        };
-        ChangeBinItemResponse: {
-            message: string;
-        };
         FetchHealthResponse: {
             message: string;
             result: components["schemas"]["HealthItem"][];
@@ -2682,6 +2595,11 @@ export interface components {
              * @description RFC 3339 UTC with milliseconds.
              */
             createdAt: string;
+            /**
+             * Format: int64
+             * @description Goes up by one with each change of what managers edit: e-mail, name, phone, address, `active` and `activated`; 1 at first.
+             */
+            revision: number;
         };
         GetLearnerRequest: {
             clientId: string;
@@ -2708,6 +2626,11 @@ export interface components {
             fullname?: string;
             phonenumber?: string;
             address?: string;
+            /**
+             * Format: int64
+             * @description The learner's revision that the caller has seen; ABORTED changed_meanwhile if it has another one now.
+             */
+            revision?: number;
         };
         UpdateLearnerResponse: {
             message: string;
@@ -2724,6 +2647,11 @@ export interface components {
             clientId: string;
             /** @description absent is INVALID_ARGUMENT. */
             active: boolean;
+            /**
+             * Format: int64
+             * @description The learner's revision that the caller has seen; ABORTED changed_meanwhile if it has another one now.
+             */
+            revision?: number;
         };
         UpdateActivationResponse: {
             message: string;
@@ -2961,6 +2889,11 @@ export interface components {
              * @description RFC 3339 UTC with milliseconds.
              */
             updatedAt: string;
+            /**
+             * Format: int64
+             * @description Goes up by one with each change of the course or its parts; 1 at first. The state of a video is not counted.
+             */
+            revision: number;
         };
         /** @description One part (lesson) of a course; the list's order is the course's order. */
         Part: {
@@ -2977,6 +2910,11 @@ export interface components {
             duration: number;
             /** @description Null until the part has a video. */
             video: components["schemas"]["PartVideo"] | null;
+            /**
+             * Format: int64
+             * @description Goes up by one with each change of its title, its description, or which video it has; 1 at first. UpdateCourse refuses to change a part that is sent with another revision than it has now. 0, like an absent one, is not compared.
+             */
+            revision: number;
         };
         /** @description The state of a part's video. */
         PartVideo: {
@@ -3017,6 +2955,11 @@ export interface components {
             duration?: number;
             /** @description Null until the part has a video. */
             video?: components["schemas"]["PartVideoInput"] | null;
+            /**
+             * Format: int64
+             * @description Goes up by one with each change of its title, its description, or which video it has; 1 at first. UpdateCourse refuses to change a part that is sent with another revision than it has now. 0, like an absent one, is not compared.
+             */
+            revision?: number;
         };
         /** @description The state of a part's video. */
         PartVideoInput: {
@@ -3045,6 +2988,11 @@ export interface components {
             description?: string;
             /** @description A plain list in JSON. Replaces the whole list: parts left out are removed. */
             parts?: components["schemas"]["PartInput"][];
+            /**
+             * Format: int64
+             * @description The course's revision that the caller has seen; ABORTED changed_meanwhile if it has another one now. So is a part with a revision, unless it is sent as it is now.
+             */
+            revision?: number;
         };
         UpdateCourseResponse: {
             message: string;
@@ -3055,6 +3003,11 @@ export interface components {
             partId: string;
             /** @description UpdateCourse takes a video away. */
             assetId: string;
+            /**
+             * Format: int64
+             * @description The part's revision that the caller has seen; ABORTED changed_meanwhile if it has another one now.
+             */
+            revision?: number;
         };
         SetPartVideoResponse: {
             message: string;
@@ -3275,6 +3228,11 @@ export interface components {
             user?: components["schemas"]["Learner"];
             /** @description Only in the learner's own lists and in a manager's list of a learner's courses. */
             progress?: components["schemas"]["Progress"];
+            /**
+             * Format: int64
+             * @description Goes up by one with each change of the dates; 1 at first.
+             */
+            revision: number;
         };
         Progress: {
             /**
@@ -3388,6 +3346,11 @@ export interface components {
             clientId?: string;
             startDate: string;
             expiryDate: string;
+            /**
+             * Format: int64
+             * @description The assignment's revision that the caller has seen; ABORTED changed_meanwhile if it has another one now.
+             */
+            revision?: number;
         };
         UpdateDatesResponse: {
             message: string;
@@ -3602,6 +3565,11 @@ export interface components {
             fullname?: string;
             phonenumber?: string;
             address?: string;
+            /**
+             * Format: int64
+             * @description The learner's revision that the caller has seen; ABORTED changed_meanwhile if it has another one now.
+             */
+            revision?: number;
         };
         UpdateProfileResponse: {
             message: string;
@@ -3841,8 +3809,6 @@ export interface components {
             defaultLanguage: string;
             /** @description Characters of the shortest password. */
             passwordMinimum: number;
-            /** @description How many days deleted courses and learners can be restored. */
-            binDays: number;
             /** @description When pages ask a signed-in learner who does nothing whether somebody is there, and how long they wait for an answer before they sign out. */
             idle: {
                 /** @description 0 never asks. */
@@ -4008,8 +3974,6 @@ export interface components {
         "Upload-Offset": number;
         /** @description One byte range. */
         Range: string;
-        /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-        "Idempotency-Key": string;
     };
     requestBodies: never;
     headers: {
@@ -4037,8 +4001,6 @@ export interface components {
         "X-Request-Id": string;
         /** @description Seconds after which a new try makes sense. */
         "Retry-After": number;
-        /** @description `true` if the call was made before with this Idempotency-Key, and this is its first answer. */
-        "Idempotency-Replayed": string;
         /** @description `Bearer`. */
         "WWW-Authenticate": string;
     };
@@ -4051,9 +4013,6 @@ export type ImportUsersResponse = components['schemas']['ImportUsersResponse'];
 export type ImportReport = components['schemas']['ImportReport'];
 export type ImportReportAssignments = components['schemas']['ImportReportAssignments'];
 export type ImportReportIssue = components['schemas']['ImportReportIssue'];
-export type FetchBinItemsResponse = components['schemas']['FetchBinItemsResponse'];
-export type BinItem = components['schemas']['BinItem'];
-export type ChangeBinItemResponse = components['schemas']['ChangeBinItemResponse'];
 export type FetchHealthResponse = components['schemas']['FetchHealthResponse'];
 export type HealthItem = components['schemas']['HealthItem'];
 export type SignUpManagerRequest = components['schemas']['SignUpManagerRequest'];
@@ -4286,7 +4245,6 @@ export type ParameterUploadMetadata = components['parameters']['Upload-Metadata'
 export type ParameterUploadChecksum = components['parameters']['Upload-Checksum'];
 export type ParameterUploadOffset = components['parameters']['Upload-Offset'];
 export type ParameterRange = components['parameters']['Range'];
-export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'];
 export type HeaderTusResumable = components['headers']['Tus-Resumable'];
 export type HeaderTusVersion = components['headers']['Tus-Version'];
 export type HeaderTusExtension = components['headers']['Tus-Extension'];
@@ -4302,17 +4260,13 @@ export type HeaderETag = components['headers']['ETag'];
 export type HeaderContentRange = components['headers']['Content-Range'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
-export type HeaderIdempotencyReplayed = components['headers']['Idempotency-Replayed'];
 export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
 export type $defs = Record<string, never>;
 export interface operations {
     signUpManager: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4326,26 +4280,13 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SignUpManagerResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             /** @description Not allowed. Codes: `signup_not_allowed`, `wrong_setup_code`, `bot_check_missing`. */
             403: {
                 headers: {
@@ -4359,23 +4300,22 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `email_taken`, `in_progress`. */
+            /** @description In conflict with what is there. Code: `email_taken`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "email_taken" | "in_progress";
+                        code: "email_taken";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4384,7 +4324,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -4423,10 +4363,7 @@ export interface operations {
     loginManager: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4440,26 +4377,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LoginManagerResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             /** @description Not signed in, or wrong credentials. Codes: `second_factor_required`, `wrong_code`, `user_not_found`, `wrong_password`. */
             401: {
                 headers: {
@@ -4487,35 +4411,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
@@ -4551,10 +4448,7 @@ export interface operations {
     unlockManager: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4568,43 +4462,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UnlockManagerResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `invalid_unlock_link`, `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `invalid_unlock_link`, `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4613,7 +4480,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "invalid_unlock_link" | "validation_failed" | "idempotency_key_reused";
+                        code: "invalid_unlock_link" | "validation_failed";
                     };
                 };
             };
@@ -4710,10 +4577,7 @@ export interface operations {
     changeManagerPassword: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4727,14 +4591,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ChangeManagerPasswordResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4743,7 +4606,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FlaggedFailure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                        code: "bad_request" | "invalid_json" | "wrong_type";
                     };
                 };
             };
@@ -4774,20 +4637,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FlaggedFailure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             /** @description Too large. Code: `too_large`. */
             413: {
                 headers: {
@@ -4814,7 +4663,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4823,7 +4672,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FlaggedFailure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -4886,10 +4735,7 @@ export interface operations {
     reauthenticateManager: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4903,26 +4749,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ReauthenticateManagerResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `idle`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`, `second_factor_required`, `wrong_code`, `wrong_passkey`. */
             401: {
                 headers: {
@@ -4938,23 +4771,22 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
-            /** @description In conflict with what is there. Codes: `passkeys_unavailable`, `in_progress`. */
+            /** @description In conflict with what is there. Code: `passkeys_unavailable`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "passkeys_unavailable" | "in_progress";
+                        code: "passkeys_unavailable";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4963,7 +4795,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -4989,10 +4821,7 @@ export interface operations {
     logoutManager: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -5002,57 +4831,17 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LogoutManagerResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5092,10 +4881,7 @@ export interface operations {
     endManagerSession: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -5109,26 +4895,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EndManagerSessionResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `session_not_found`. */
@@ -5144,35 +4917,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5212,10 +4958,7 @@ export interface operations {
     beginTotp: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -5225,26 +4968,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BeginTotpResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -5259,35 +4989,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5297,10 +5000,7 @@ export interface operations {
     confirmTotp: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -5314,26 +5014,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ConfirmTotpResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -5348,23 +5035,22 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `totp_not_begun`, `in_progress`. */
+            /** @description In conflict with what is there. Code: `totp_not_begun`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "totp_not_begun" | "in_progress";
+                        code: "totp_not_begun";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `wrong_code`, `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `wrong_code`, `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5373,7 +5059,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "wrong_code" | "validation_failed" | "idempotency_key_reused";
+                        code: "wrong_code" | "validation_failed";
                     };
                 };
             };
@@ -5386,10 +5072,7 @@ export interface operations {
     disableTotp: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -5399,26 +5082,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DisableTotpResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -5433,35 +5103,21 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `second_factor_mandatory`, `in_progress`. */
+            /** @description In conflict with what is there. Code: `second_factor_mandatory`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "second_factor_mandatory" | "in_progress";
+                        code: "second_factor_mandatory";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5471,10 +5127,7 @@ export interface operations {
     renewRecoveryCodes: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -5484,26 +5137,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RenewRecoveryCodesResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -5518,35 +5158,21 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `second_factor_off`, `in_progress`. */
+            /** @description In conflict with what is there. Code: `second_factor_off`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "second_factor_off" | "in_progress";
+                        code: "second_factor_off";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5556,10 +5182,7 @@ export interface operations {
     beginPasskeyRegistration: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -5569,26 +5192,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BeginPasskeyRegistrationResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -5603,35 +5213,21 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `passkeys_unavailable`, `too_many_passkeys`, `in_progress`. */
+            /** @description In conflict with what is there. Codes: `passkeys_unavailable`, `too_many_passkeys`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "passkeys_unavailable" | "too_many_passkeys" | "in_progress";
+                        code: "passkeys_unavailable" | "too_many_passkeys";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5641,10 +5237,7 @@ export interface operations {
     finishPasskeyRegistration: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -5658,26 +5251,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["FinishPasskeyRegistrationResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -5692,23 +5272,22 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `passkey_exists`, `passkeys_unavailable`, `too_many_passkeys`, `in_progress`. */
+            /** @description In conflict with what is there. Codes: `passkey_exists`, `passkeys_unavailable`, `too_many_passkeys`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "passkey_exists" | "passkeys_unavailable" | "too_many_passkeys" | "in_progress";
+                        code: "passkey_exists" | "passkeys_unavailable" | "too_many_passkeys";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `wrong_passkey`, `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `wrong_passkey`, `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5717,7 +5296,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "wrong_passkey" | "validation_failed" | "idempotency_key_reused";
+                        code: "wrong_passkey" | "validation_failed";
                     };
                 };
             };
@@ -5730,10 +5309,7 @@ export interface operations {
     beginPasskeyLogin: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -5743,55 +5319,28 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BeginPasskeyLoginResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
-            /** @description In conflict with what is there. Codes: `passkeys_unavailable`, `in_progress`. */
+            400: components["responses"]["Unreadable"];
+            /** @description In conflict with what is there. Code: `passkeys_unavailable`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "passkeys_unavailable" | "in_progress";
+                        code: "passkeys_unavailable";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5801,10 +5350,7 @@ export interface operations {
     finishPasskeyLogin: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -5818,26 +5364,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LoginManagerResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             /** @description Not signed in, or wrong credentials. Code: `wrong_passkey`. */
             401: {
                 headers: {
@@ -5852,23 +5385,22 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `passkeys_unavailable`, `in_progress`. */
+            /** @description In conflict with what is there. Code: `passkeys_unavailable`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "passkeys_unavailable" | "in_progress";
+                        code: "passkeys_unavailable";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5877,7 +5409,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -5920,10 +5452,7 @@ export interface operations {
     deletePasskey: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -5937,26 +5466,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DeletePasskeyResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -5984,35 +5500,21 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `second_factor_mandatory`, `in_progress`. */
+            /** @description In conflict with what is there. Code: `second_factor_mandatory`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "second_factor_mandatory" | "in_progress";
+                        code: "second_factor_mandatory";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6022,10 +5524,7 @@ export interface operations {
     signUpLearner: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6039,26 +5538,13 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SignUpLearnerResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             /** @description Not allowed. Code: `bot_check_missing`. */
             403: {
                 headers: {
@@ -6072,23 +5558,22 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `email_taken`, `in_progress`. */
+            /** @description In conflict with what is there. Code: `email_taken`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "email_taken" | "in_progress";
+                        code: "email_taken";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6097,7 +5582,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -6136,10 +5621,7 @@ export interface operations {
     activate: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6153,26 +5635,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ActivateResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             /** @description There is no such thing. Code: `user_not_found`. */
             404: {
                 headers: {
@@ -6186,23 +5655,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `wrong_code`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `wrong_code`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6211,7 +5666,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "wrong_code" | "idempotency_key_reused";
+                        code: "wrong_code";
                     };
                 };
             };
@@ -6237,10 +5692,7 @@ export interface operations {
     resendActivation: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6254,55 +5706,15 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ResendActivationResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
@@ -6325,10 +5737,7 @@ export interface operations {
     loginLearner: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6342,26 +5751,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LoginLearnerResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             /** @description Not signed in, or wrong credentials. Codes: `user_not_found`, `wrong_password`. */
             401: {
                 headers: {
@@ -6389,35 +5785,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
@@ -6453,10 +5822,7 @@ export interface operations {
     unlockLearner: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6470,43 +5836,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UnlockLearnerResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `invalid_unlock_link`, `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `invalid_unlock_link`, `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6515,7 +5854,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "invalid_unlock_link" | "validation_failed" | "idempotency_key_reused";
+                        code: "invalid_unlock_link" | "validation_failed";
                     };
                 };
             };
@@ -6593,10 +5932,7 @@ export interface operations {
     reauthenticateLearner: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6610,26 +5946,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ReauthenticateLearnerResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `idle`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`. */
             401: {
                 headers: {
@@ -6645,23 +5968,9 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6670,7 +5979,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -6696,10 +6005,7 @@ export interface operations {
     logoutLearner: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6709,57 +6015,17 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LogoutLearnerResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6769,10 +6035,7 @@ export interface operations {
     changeLearnerPassword: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6786,26 +6049,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ChangeLearnerPasswordResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `idle`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`. */
             401: {
                 headers: {
@@ -6833,23 +6083,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6858,7 +6094,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -6884,10 +6120,7 @@ export interface operations {
     forgotPassword: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6901,26 +6134,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ForgotPasswordResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             /** @description Not allowed. Codes: `not_activated`, `account_inactive`, `bot_check_missing`. */
             403: {
                 headers: {
@@ -6947,35 +6167,21 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `code_already_sent`, `in_progress`. */
+            /** @description In conflict with what is there. Code: `code_already_sent`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "code_already_sent" | "in_progress";
+                        code: "code_already_sent";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
@@ -7011,10 +6217,7 @@ export interface operations {
     verifyRecoveryCode: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7028,43 +6231,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["VerifyRecoveryCodeResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `wrong_code`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `wrong_code`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7073,7 +6249,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "wrong_code" | "idempotency_key_reused";
+                        code: "wrong_code";
                     };
                 };
             };
@@ -7086,10 +6262,7 @@ export interface operations {
     resetPassword: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7103,26 +6276,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ResetPasswordResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             /** @description Not allowed. Code: `recovery_not_verified`. */
             403: {
                 headers: {
@@ -7136,23 +6296,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7161,7 +6307,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -7216,10 +6362,7 @@ export interface operations {
     createManager: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7233,26 +6376,13 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CreateManagerResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -7267,23 +6397,22 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `email_taken`, `in_progress`. */
+            /** @description In conflict with what is there. Code: `email_taken`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "email_taken" | "in_progress";
+                        code: "email_taken";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7292,7 +6421,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -7305,10 +6434,7 @@ export interface operations {
     updateManagerPassword: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7322,26 +6448,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateManagerPasswordResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -7369,35 +6482,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7407,10 +6493,7 @@ export interface operations {
     updateRole: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7424,26 +6507,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateRoleResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -7471,23 +6541,22 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `last_owner`, `in_progress`. */
+            /** @description In conflict with what is there. Code: `last_owner`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "last_owner" | "in_progress";
+                        code: "last_owner";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7496,7 +6565,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -7509,10 +6578,7 @@ export interface operations {
     resetFactors: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7526,26 +6592,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ResetFactorsResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -7573,35 +6626,21 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `cannot_reset_self`, `in_progress`. */
+            /** @description In conflict with what is there. Code: `cannot_reset_self`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "cannot_reset_self" | "in_progress";
+                        code: "cannot_reset_self";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7611,10 +6650,7 @@ export interface operations {
     deleteManager: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7628,26 +6664,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DeleteManagerResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -7675,35 +6698,21 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `cannot_delete_self`, `last_manager`, `last_owner`, `in_progress`. */
+            /** @description In conflict with what is there. Codes: `cannot_delete_self`, `last_manager`, `last_owner`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "cannot_delete_self" | "last_manager" | "last_owner" | "in_progress";
+                        code: "cannot_delete_self" | "last_manager" | "last_owner";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7794,10 +6803,7 @@ export interface operations {
     createLearner: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7811,26 +6817,13 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CreateLearnerResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -7845,23 +6838,22 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `email_taken`, `in_progress`. */
+            /** @description In conflict with what is there. Code: `email_taken`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "email_taken" | "in_progress";
+                        code: "email_taken";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7870,7 +6862,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -7883,10 +6875,7 @@ export interface operations {
     updateLearner: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7900,26 +6889,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateLearnerResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -7947,23 +6923,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `email_taken`, `in_progress`. */
+            /** @description In conflict with what is there. Codes: `email_taken`, `changed_meanwhile`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "email_taken" | "in_progress";
+                        code: "email_taken" | "changed_meanwhile";
+                        /** @description With `changed_meanwhile`: what is there now. */
+                        result?: components["schemas"]["Learner"];
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7972,7 +6949,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -7985,10 +6962,7 @@ export interface operations {
     updateLearnerPassword: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8002,26 +6976,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateLearnerPasswordResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -8049,35 +7010,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8087,10 +7021,7 @@ export interface operations {
     updateActivation: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8104,26 +7035,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateActivationResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `user_not_found`. */
@@ -8139,35 +7057,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
+            /** @description In conflict with what is there. Code: `changed_meanwhile`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "in_progress";
+                        code: "changed_meanwhile";
+                        /** @description With `changed_meanwhile`: what is there now. */
+                        result?: components["schemas"]["Learner"];
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8177,10 +7083,7 @@ export interface operations {
     updateStatus: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8194,26 +7097,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateStatusResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `user_not_found`. */
@@ -8229,23 +7119,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8254,7 +7130,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -8267,10 +7143,7 @@ export interface operations {
     deleteLearner: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8284,26 +7157,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DeleteLearnerResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -8331,35 +7191,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8369,10 +7202,7 @@ export interface operations {
     bulkChangeLearners: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8386,26 +7216,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BulkChangeLearnersResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -8433,23 +7250,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8458,7 +7261,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -8740,10 +7543,7 @@ export interface operations {
     signOutLearner: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8757,26 +7557,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SignOutLearnerResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `user_not_found`. */
@@ -8792,35 +7579,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8877,10 +7637,7 @@ export interface operations {
     resendMail: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8894,26 +7651,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ResendMailResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `mail_not_found`. */
@@ -8929,35 +7673,21 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `mail_not_repeatable`, `in_progress`. */
+            /** @description In conflict with what is there. Code: `mail_not_repeatable`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "mail_not_repeatable" | "in_progress";
+                        code: "mail_not_repeatable";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
@@ -9089,231 +7819,6 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    fetchBinItems: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @description Page size, 1 to 1000; 50 if absent. */
-                    limit?: number;
-                    /** @description The nextCursor of the previous page. */
-                    cursor?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description One page. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FetchBinItemsResponse"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required";
-                    };
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "validation_failed";
-                    };
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    restoreBinItem: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    _id: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Restored. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChangeBinItemResponse"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required";
-                    };
-                };
-            };
-            /** @description There is no such thing. Code: `bin_item_not_found`. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bin_item_not_found";
-                    };
-                };
-            };
-            /** @description In conflict with what is there. Code: `email_taken`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "email_taken";
-                    };
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "validation_failed";
-                    };
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    purgeBinItem: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    _id: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChangeBinItemResponse"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`, `reauthentication_required`. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required" | "reauthentication_required";
-                    };
-                };
-            };
-            /** @description There is no such thing. Code: `bin_item_not_found`. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bin_item_not_found";
-                    };
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "validation_failed";
-                    };
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
     listCourses: {
         parameters: {
             query?: never;
@@ -9398,10 +7903,7 @@ export interface operations {
     createCourse: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9431,26 +7933,13 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CreateCourseResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -9462,20 +7951,6 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
-                    };
-                };
-            };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
                     };
                 };
             };
@@ -9493,7 +7968,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `image_invalid`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `image_invalid`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9502,7 +7977,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "image_invalid" | "idempotency_key_reused";
+                        code: "validation_failed" | "image_invalid";
                     };
                 };
             };
@@ -9515,10 +7990,7 @@ export interface operations {
     updateCourse: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9532,26 +8004,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateCourseResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -9579,23 +8038,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
+            /** @description In conflict with what is there. Code: `changed_meanwhile`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "in_progress";
+                        code: "changed_meanwhile";
+                        /** @description With `changed_meanwhile`: what is there now. */
+                        result?: components["schemas"]["Course"];
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9604,7 +8064,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -9617,10 +8077,7 @@ export interface operations {
     setPartVideo: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9634,26 +8091,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SetPartVideoResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -9681,23 +8125,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
+            /** @description In conflict with what is there. Code: `changed_meanwhile`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "in_progress";
+                        code: "changed_meanwhile";
+                        /** @description With `changed_meanwhile`: what is there now. */
+                        result?: components["schemas"]["Course"];
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9706,7 +8151,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -9719,10 +8164,7 @@ export interface operations {
     updateCourseImage: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9735,6 +8177,8 @@ export interface operations {
                     image?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description The course's revision that the caller has seen; ABORTED changed_meanwhile if it has another one now. */
+                    revision?: string;
                 };
             };
         };
@@ -9743,26 +8187,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateCourseImageResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -9790,17 +8221,18 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
+            /** @description In conflict with what is there. Code: `changed_meanwhile`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "in_progress";
+                        code: "changed_meanwhile";
+                        /** @description With `changed_meanwhile`: what is there now. */
+                        result?: components["schemas"]["Course"];
                     };
                 };
             };
@@ -9818,7 +8250,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `image_invalid`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `image_invalid`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9827,7 +8259,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "image_invalid" | "idempotency_key_reused";
+                        code: "validation_failed" | "image_invalid";
                     };
                 };
             };
@@ -9842,10 +8274,7 @@ export interface operations {
             query?: {
                 courseId?: string;
             };
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9859,26 +8288,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DeleteCourseResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -9906,35 +8322,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -10418,7 +8807,6 @@ export interface operations {
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10591,10 +8979,7 @@ export interface operations {
     retryAsset: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10608,26 +8993,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RetryAssetResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -10655,35 +9027,21 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `source_gone`, `in_progress`. */
+            /** @description In conflict with what is there. Code: `source_gone`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "source_gone" | "in_progress";
+                        code: "source_gone";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -10745,7 +9103,6 @@ export interface operations {
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10766,10 +9123,7 @@ export interface operations {
     uploadCaptions: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10796,26 +9150,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UploadCaptionsResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -10843,23 +9184,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `captions_invalid`, `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `captions_invalid`, `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10868,7 +9195,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "captions_invalid" | "validation_failed" | "idempotency_key_reused";
+                        code: "captions_invalid" | "validation_failed";
                     };
                 };
             };
@@ -10884,10 +9211,7 @@ export interface operations {
                 assetId?: string;
                 lang?: string;
             };
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10901,26 +9225,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DeleteCaptionsResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -10948,35 +9259,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -11046,10 +9330,7 @@ export interface operations {
     assignLearners: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11063,26 +9344,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CourseLearners"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Codes: `course_not_found`, `user_not_found`. */
@@ -11098,23 +9366,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11123,7 +9377,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -11136,10 +9390,7 @@ export interface operations {
     unassignLearners: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11153,26 +9404,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CourseLearners"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -11200,23 +9438,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11225,7 +9449,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -11298,10 +9522,7 @@ export interface operations {
     assignCourses: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11315,26 +9536,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LearnerCourses"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Codes: `course_not_found`, `user_not_found`. */
@@ -11350,23 +9558,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11375,7 +9569,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -11388,10 +9582,7 @@ export interface operations {
     updateDates: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11405,26 +9596,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateDatesResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `assignment_not_found`. */
@@ -11440,23 +9618,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
+            /** @description In conflict with what is there. Code: `changed_meanwhile`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "in_progress";
+                        code: "changed_meanwhile";
+                        /** @description With `changed_meanwhile`: what is there now. */
+                        result?: components["schemas"]["Assignment"];
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11465,7 +9644,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -11478,10 +9657,7 @@ export interface operations {
     unassignCourse: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11495,26 +9671,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LearnerCourses"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -11542,35 +9705,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -11580,10 +9716,7 @@ export interface operations {
     bulkAssign: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11597,26 +9730,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BulkAssignResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `course_not_found`. */
@@ -11632,23 +9752,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11657,7 +9763,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -11670,10 +9776,7 @@ export interface operations {
     extendCourse: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11687,26 +9790,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ExtendCourseResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Codes: `course_not_found`, `user_not_found`. */
@@ -11722,23 +9812,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11747,7 +9823,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -11951,10 +10027,7 @@ export interface operations {
     updateProfile: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11968,26 +10041,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateProfileResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -12002,23 +10062,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
+            /** @description In conflict with what is there. Code: `changed_meanwhile`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "in_progress";
+                        code: "changed_meanwhile";
+                        /** @description With `changed_meanwhile`: what is there now. */
+                        result?: components["schemas"]["Learner"];
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12027,7 +10088,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -12070,10 +10131,7 @@ export interface operations {
     endOwnSession: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -12087,26 +10145,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EndOwnSessionResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `session_not_found`. */
@@ -12122,35 +10167,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "idempotency_key_reused";
-                    };
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -12202,10 +10220,7 @@ export interface operations {
     updateOwnBank: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -12219,26 +10234,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateOwnBankResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -12253,23 +10255,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12278,7 +10266,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -12380,10 +10368,7 @@ export interface operations {
     updateProgress: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -12397,26 +10382,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateProgressResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `course_not_started`, `course_expired`. */
             403: {
@@ -12444,23 +10416,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "in_progress";
-                    };
-                };
-            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12469,7 +10427,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };
@@ -12627,10 +10585,7 @@ export interface operations {
     sendContactMessage: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -12644,26 +10599,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SendContactMessageResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
-                    };
-                };
-            };
+            400: components["responses"]["Unreadable"];
             /** @description Not allowed. Code: `bot_check_missing`. */
             403: {
                 headers: {
@@ -12677,23 +10619,22 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `contact_closed`, `in_progress`. */
+            /** @description In conflict with what is there. Code: `contact_closed`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "contact_closed" | "in_progress";
+                        code: "contact_closed";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12702,7 +10643,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "idempotency_key_reused";
+                        code: "validation_failed";
                     };
                 };
             };

@@ -35,7 +35,7 @@ export const useRemoveCourse = (clientId: string) =>
 /** `courseId` of this call is the assignment's own id. */
 export const useUpdateDates = () =>
   useMutation({
-    mutationFn: ({ assignmentId, ...dates }: { assignmentId: string } & Dates) =>
+    mutationFn: ({ assignmentId, ...dates }: { assignmentId: string; revision: number } & Dates) =>
       managerCall('PUT', '/api/cm/user-course/update-expdate', { courseId: assignmentId, ...dates }),
     onSuccess: assignmentsChanged,
   });

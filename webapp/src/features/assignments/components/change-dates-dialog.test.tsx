@@ -14,6 +14,7 @@ const assignment: Assignment = {
   startDate: '2026-01-01T09:30:00.000Z',
   expiryDate: '2026-06-30T20:59:59.999Z',
   state: 'active',
+  revision: 1,
   course: {
     _id: 'c1',
     id: 'c1',
@@ -23,10 +24,11 @@ const assignment: Assignment = {
     parts: [],
     createdAt: '',
     updatedAt: '',
+    revision: 1,
   },
 };
 
-function show(answer = () => HttpResponse.json({ message: 'ok', result: assignment })) {
+function show(answer: () => Response = () => HttpResponse.json({ message: 'ok', result: assignment })) {
   const sent: unknown[] = [];
   const onClose = vi.fn();
   server.use(
@@ -40,6 +42,7 @@ function show(answer = () => HttpResponse.json({ message: 'ok', result: assignme
     sent,
     onClose,
     save: () => user.click(screen.getByRole('button', { name: 'Save' })),
+    press: (name: string) => user.click(screen.getByRole('button', { name })),
     pick: (label: string, date: string) => pickDate(user, screen.getByRole('group', { name: label }), date),
   };
 }
@@ -49,7 +52,9 @@ test('another end is sent as a day, and the start that stays keeps its moment', 
   await pick('Expiry date', '2026-12-31');
   await save();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(sent).toEqual([{ courseId: 'a1', startDate: '2026-01-01T09:30:00.000Z', expiryDate: '2026-12-31' }]);
+  expect(sent).toEqual([
+    { courseId: 'a1', startDate: '2026-01-01T09:30:00.000Z', expiryDate: '2026-12-31', revision: 1 },
+  ]);
 });
 
 test('an end before the start is told at its field and not sent', async () => {
@@ -65,4 +70,27 @@ test('dates that the server refuses leave the dialog open with the reason', asyn
   await save();
   expect(await screen.findByRole('alert')).toHaveTextContent(/not available/);
   expect(onClose).not.toHaveBeenCalled();
+});
+
+test('other dates that were saved meanwhile are shown, and the own ones sent with what stays', async () => {
+  const newer = {
+    ...assignment,
+    startDate: '2026-02-02T10:00:00.000Z',
+    expiryDate: '2027-01-31T20:59:59.999Z',
+    revision: 6,
+  };
+  const answers = [
+    () => HttpResponse.json({ message: 'no', code: 'changed_meanwhile', result: newer }, { status: 409 }),
+    () => HttpResponse.json({ message: 'ok', result: newer }),
+  ];
+  const { sent, onClose, save, pick, press } = show(() => answers.shift()?.() ?? HttpResponse.error());
+  await pick('Expiry date', '2026-12-31');
+  await save();
+  const dialog = await screen.findByRole('alertdialog');
+  expect(dialog).toHaveTextContent('31 Dec 2026');
+  expect(dialog).toHaveTextContent('31 Jan 2027');
+  await press('Keep mine');
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  // The start is the other one's, to its moment.
+  expect(sent[1]).toEqual({ courseId: 'a1', startDate: newer.startDate, expiryDate: '2026-12-31', revision: 6 });
 });

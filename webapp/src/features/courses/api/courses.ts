@@ -83,7 +83,7 @@ const savesOf = (courseId: string) => ({ id: `course:${courseId}` });
 
 export const useUpdateCourse = (courseId: string) =>
   useMutation({
-    mutationFn: (input: Partial<CourseText> & { parts?: PartInput[] }) =>
+    mutationFn: (input: Partial<CourseText> & { parts?: PartInput[]; revision: number }) =>
       managerCall('PUT', '/api/cm/course/update-course', { courseId, ...input }),
     scope: savesOf(courseId),
     onSuccess: ({ result }) => rememberCourse(result),

@@ -1,7 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useIntl } from 'react-intl';
+import { mergeFields } from '@/components/conflict/merge-fields';
+import { useGuardedSave } from '@/components/conflict/use-guarded-save';
 import { useServerErrors } from '@/components/forms/use-server-errors';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
@@ -10,7 +12,7 @@ import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
-import { useStoreDraft, useStoredDraft } from '@/lib/stored-draft';
+import { useSeen, useStoreDraft, useStoreSeen, useStoredDraft } from '@/lib/stored-draft';
 import type { Course } from '@/lib/models';
 import { useUpdateCourse, useUpdateImage, type CourseText } from '../api/courses';
 import { CourseFields, courseSchema } from './course-fields';
@@ -20,13 +22,16 @@ const messages = defineMessages({
   about: { id: 'courses.about', defaultMessage: 'About the course' },
 });
 
+const textOf = ({ title, description }: CourseText): CourseText => ({ title, description });
+
 /** A course's title, description and picture. The picture is sent as soon as it is chosen. */
 export function CourseAbout({ course }: { course: Course }) {
   const intl = useIntl();
   const showSuccess = useSuccessToast();
   const describe = useDescribeError();
-  const [stored, setStored] = useState<CourseText>({ title: course.title, description: course.description });
   const draftName = `course:${course._id}:text`;
+  const [seen, setSeen] = useSeen(draftName, { revision: course.revision, values: textOf(course) });
+  const stored = seen.values;
   const kept = useStoredDraft<CourseText>(draftName);
   const form = useForm({ resolver: zodResolver(courseSchema), defaultValues: kept ?? stored });
   const { title = '', description = '' } = useWatch({ control: form.control });
@@ -35,15 +40,28 @@ export function CourseAbout({ course }: { course: Course }) {
     draftName,
     useMemo(() => (same ? null : { title, description }), [same, title, description]),
   );
+  useStoreSeen(draftName, seen, !same);
   const update = useUpdateCourse(course._id);
   const image = useUpdateImage(course._id);
   const errors = useServerErrors(form);
-  const submit = form.handleSubmit(async (values) => {
-    if (await errors.run(() => update.mutateAsync(values))) {
-      setStored(values);
+  const guarded = useGuardedSave<CourseText, Course>({
+    read: textOf,
+    merge: (base, mine, theirs) =>
+      mergeFields(base, mine, theirs, {
+        title: { label: intl.formatMessage(common.title) },
+        description: { label: intl.formatMessage(common.description) },
+      }),
+    send: (texts, revision) => update.mutateAsync({ ...texts, revision }),
+  });
+  const submit = form.handleSubmit(async (typed) => {
+    await errors.run(async () => {
+      const { outcome, values, seen: now } = await guarded.save(seen, typed);
+      if (outcome === 'back') return;
+      // What was saved, as it was typed: the stored form of it may differ.
+      setSeen(outcome === 'saved' ? { ...now, values } : now);
       form.reset(values);
-      showSuccess(common.updated);
-    }
+      if (outcome === 'saved') showSuccess(common.updated);
+    });
   });
   const sendImage = (file: File) => image.mutate(file, { onSuccess: () => showSuccess(common.updated) });
   // Shown at once; reverted if it is refused, with a button to send it again.
@@ -55,6 +73,7 @@ export function CourseAbout({ course }: { course: Course }) {
       </h2>
       <div className="grid items-start gap-6 desk:grid-cols-2">
         <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+          {guarded.dialog}
           <CourseFields control={form.control} />
           {errors.problem && <Notice severity="error">{errors.problem}</Notice>}
           <Button type="submit" loading={update.isPending} className="self-end">

@@ -19,6 +19,7 @@ const course: Course = {
   parts: [],
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
+  revision: 1,
 };
 const down = () => HttpResponse.json({ message: 'down', code: 'unavailable' }, { status: 503 });
 const PNG = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], 'cover.png', {

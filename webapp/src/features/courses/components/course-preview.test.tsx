@@ -11,6 +11,7 @@ const part = (id: string, title: string, status: VideoStatus): Part => ({
   description: '',
   duration: 60,
   video: { assetId: `v-${id}`, status, progress: 0, error: null },
+  revision: 1,
 });
 const course: Course = {
   _id: 'c1',
@@ -21,6 +22,7 @@ const course: Course = {
   parts: [part('a', 'One', 'ready'), part('b', 'Two', 'processing'), part('c', 'Three', 'ready')],
   createdAt: '',
   updatedAt: '',
+  revision: 1,
 };
 
 interface Shown {

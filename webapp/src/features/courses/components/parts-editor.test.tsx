@@ -8,7 +8,14 @@ import { server } from '@/testing/server';
 import { rememberUpload } from '../upload-memory';
 import { PartsEditor } from './parts-editor';
 
-const part = (id: string, title: string): Part => ({ _id: id, title, description: '', duration: 0, video: null });
+const part = (id: string, title: string): Part => ({
+  _id: id,
+  title,
+  description: '',
+  duration: 0,
+  video: null,
+  revision: 1,
+});
 const course: Course = {
   _id: 'c1',
   id: 'c1',
@@ -18,6 +25,7 @@ const course: Course = {
   parts: [part('a', 'One'), part('b', 'Two')],
   createdAt: '',
   updatedAt: '',
+  revision: 1,
 };
 
 function recordSaves() {

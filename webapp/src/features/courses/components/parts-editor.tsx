@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
+import type { Seen } from '@/components/conflict/use-guarded-save';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Notice } from '@/components/ui/notice';
@@ -9,12 +10,14 @@ import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
-import { forgetDraft, useStoreDraft, useStoredDraft } from '@/lib/stored-draft';
+import { forgetDraft, useSeen, useStoreDraft, useStoreSeen, useStoredDraft } from '@/lib/stored-draft';
 import type { Course } from '@/lib/models';
 import { offerUndo } from '@/lib/undo';
-import { partVideoMutation, useUpdateCourse, type PartInput } from '../api/courses';
+import { partVideoMutation, useUpdateCourse } from '../api/courses';
+import { mergeParts } from '../merge-parts';
 import { isSavedAs, newKey, toDrafts, toInput, useParts, type DraftPart } from '../use-parts';
 import { partsDraftName } from '../parts-draft';
+import { usePartsSave } from '../use-parts-save';
 import { useDebouncedDrafts } from '../use-debounced-drafts';
 import { useUploads } from '../use-uploads';
 import { useVideoProgress } from '../use-video-progress';
@@ -48,16 +51,21 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
   const intl = useIntl();
   const showSuccess = useSuccessToast();
   const describe = useDescribeError();
-  const [saved, setSaved] = useState<readonly PartInput[]>(() => toInput(toDrafts(course.parts)));
   const draftName = partsDraftName(course._id);
+  const [seen, setSeen] = useSeen<Seen<readonly DraftPart[]>>(draftName, {
+    revision: course.revision,
+    values: toDrafts(course.parts),
+  });
   const kept = useStoredDraft<DraftPart[]>(draftName);
   const [drafts, dispatch] = useParts(kept ?? toDrafts(course.parts));
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const update = useUpdateCourse(course._id);
   const setVideo = useMutation(partVideoMutation(course._id));
-  const dirty = !isSavedAs(drafts, saved);
+  const guarded = usePartsSave(update);
+  const dirty = !isSavedAs(drafts, toInput(seen.values));
   useStoreDraft(draftName, dirty ? drafts : null);
+  useStoreSeen(draftName, seen, dirty);
   const [restored, setRestored] = useState(kept !== null && dirty);
   const parts = useVideoProgress(drafts);
   const listed = useDebouncedDrafts(parts);
@@ -77,13 +85,21 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
     }
     setProblem(null);
     try {
-      const { result } = await update.mutateAsync({ parts: toInput(sent) });
-      const sentKeys = sent.map(({ key }) => key);
-      dispatch({ type: 'saved', parts: result.parts, sentKeys });
-      setSaved(toInput(sent.map((draft, index) => ({ ...draft, _id: result.parts[index]?._id ?? draft._id }))));
+      const { outcome, values, seen: now } = await guarded.save(seen, sent);
+      if (outcome === 'back') return null;
+      // What was typed while the save was under way stays.
+      if (values !== sent) dispatch({ type: 'replace', drafts: mergeParts(sent, latest.current, values).mine });
+      if (outcome === 'taken') {
+        setSeen(now);
+        return null;
+      }
+      const parts = now.values;
+      const sentKeys = values.map(({ key }) => key);
+      dispatch({ type: 'saved', parts, sentKeys });
+      setSeen({ ...now, values: values.map((draft, index) => ({ ...draft, _id: parts[index]?._id ?? draft._id })) });
       setRestored(false);
       if (!silent) showSuccess(common.updated);
-      return new Map(sentKeys.map((key, index) => [key, result.parts[index]?._id ?? '']));
+      return new Map(sentKeys.map((key, index) => [key, parts[index]?._id ?? '']));
     } catch (error) {
       setProblem(describe(error));
       return null;
@@ -99,7 +115,10 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
     setProblem(null);
     try {
       await setVideo.mutateAsync({ partId, assetId });
-      setSaved((parts) => parts.map((part) => (part._id === partId ? { ...part, video: { assetId } } : part)));
+      setSeen(({ revision, values }) => ({
+        revision,
+        values: values.map((part) => (part._id === partId ? { ...part, ...change } : part)),
+      }));
     } catch (error) {
       setProblem(describe(error));
     }
@@ -173,6 +192,7 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
           </Notice>
         </div>
       )}
+      {guarded.dialog}
       {problem && (
         <div className="mb-4">
           <Notice severity="error">{problem}</Notice>

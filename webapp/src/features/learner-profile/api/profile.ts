@@ -19,6 +19,7 @@ export interface ProfileInput {
 
 export const useUpdateProfile = () =>
   useMutation({
-    mutationFn: (input: ProfileInput) => call('POST', '/api/user/update-user', input, { as: 'learner' }),
+    mutationFn: (input: ProfileInput & { revision: number }) =>
+      call('POST', '/api/user/update-user', input, { as: 'learner' }),
     onSuccess: ({ result }) => queryClient.setQueryData(profileQueryOptions().queryKey, result),
   });

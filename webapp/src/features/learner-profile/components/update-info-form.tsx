@@ -1,8 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import { z } from 'zod/mini';
+import { mergeFields } from '@/components/conflict/merge-fields';
+import { useGuardedSave } from '@/components/conflict/use-guarded-save';
 import { FormFrame } from '@/components/forms/form-frame';
 import { NewPasswordFields, PersonField } from '@/components/forms/person-fields';
 import { useServerErrors } from '@/components/forms/use-server-errors';
@@ -11,11 +14,12 @@ import { TextField } from '@/components/ui/text-field';
 import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
+import type { Learner } from '@/lib/models';
 import { learnerSession } from '@/lib/session';
 import { passwordMinimum } from '@/lib/site-settings';
 import { useStore } from '@/lib/store';
 import { optionalNewPassword, optionalText, repeated, required } from '@/lib/validation';
-import { profileQueryOptions, useUpdateProfile } from '../api/profile';
+import { profileQueryOptions, useUpdateProfile, type ProfileInput } from '../api/profile';
 
 const messages = defineMessages({
   title: { id: 'profile.title', defaultMessage: 'My information' },
@@ -36,31 +40,47 @@ const schema = z
   })
   .check(repeated('password'));
 
+type ProfileTexts = Omit<ProfileInput, 'password'>;
+const textsOf = ({ fullname, phonenumber, address }: ProfileTexts): ProfileTexts => ({
+  fullname,
+  phonenumber,
+  address,
+});
+
 export function UpdateInfoForm() {
   const intl = useIntl();
   const showSuccess = useSuccessToast();
   const { data } = useSuspenseQuery(profileQueryOptions());
   const form = useForm({
     resolver: zodResolver(schema),
-    defaultValues: {
-      fullname: data.fullname,
-      phonenumber: data.phonenumber,
-      address: data.address,
-      password: '',
-      confirm: '',
-    },
+    defaultValues: { ...textsOf(data), password: '', confirm: '' },
   });
+  const [seen, setSeen] = useState({ revision: data.revision, values: textsOf(data) });
   const minimum = useStore(passwordMinimum);
   const update = useUpdateProfile();
   const errors = useServerErrors(form);
   const title = intl.formatMessage(messages.title);
-  const submit = form.handleSubmit(async ({ fullname, phonenumber, address, password }) => {
-    const values = { fullname, phonenumber, address, password };
-    if (!(await errors.run(() => update.mutateAsync(values)))) return;
-    form.reset({ ...values, password: '', confirm: '' });
-    const session = learnerSession.state.get();
-    if (session) learnerSession.start(session.token, { ...session.identity, fullname: values.fullname });
-    showSuccess(common.updated);
+  const guarded = useGuardedSave<ProfileTexts, Learner>({
+    read: textsOf,
+    merge: (base, mine, theirs) =>
+      mergeFields(base, mine, theirs, {
+        fullname: { label: intl.formatMessage(common.fullname) },
+        phonenumber: { label: intl.formatMessage(common.phone) },
+        address: { label: intl.formatMessage(common.address) },
+      }),
+    send: (texts, revision) => update.mutateAsync({ ...texts, password: form.getValues('password'), revision }),
+  });
+  const submit = form.handleSubmit(async (typed) => {
+    await errors.run(async () => {
+      const { outcome, values, seen: now } = await guarded.save(seen, textsOf(typed));
+      if (outcome === 'back') return;
+      setSeen(now);
+      if (outcome === 'taken') return form.reset({ ...typed, ...values });
+      form.reset({ ...values, password: '', confirm: '' });
+      const session = learnerSession.state.get();
+      if (session) learnerSession.start(session.token, { ...session.identity, fullname: values.fullname });
+      showSuccess(common.updated);
+    });
   });
   return (
     <div>
@@ -74,6 +94,7 @@ export function UpdateInfoForm() {
         busy={form.formState.isSubmitting}
         problem={errors.problem}
       >
+        {guarded.dialog}
         <TextField
           type="email"
           isReadOnly

@@ -19,7 +19,8 @@ export const useCreateUser = () =>
 
 export const useUpdateUser = (clientId: string) =>
   useMutation({
-    mutationFn: (input: UserInput) => managerCall('PUT', '/api/cm/user/update-user', { clientId, ...input }),
+    mutationFn: (input: UserInput & { revision: number }) =>
+      managerCall('PUT', '/api/cm/user/update-user', { clientId, ...input }),
     onSuccess: learnersChanged,
   });
 

@@ -157,13 +157,12 @@ function EditDialog({ user, onClose }: { user: Learner; onClose: () => void }) {
   const intl = useIntl();
   const showSuccess = useSuccessToast();
   const update = useUpdateUser(user._id);
-  const { fullname, email, phonenumber, address } = user;
   return (
     <Dialog isOpen title={intl.formatMessage(messages.edit)} onOpenChange={(open) => !open && onClose()}>
       <UserForm
         draft={`users.edit.${user._id}`}
-        initial={{ fullname, email, phonenumber, address }}
-        onSubmit={(input) => update.mutateAsync(input)}
+        initial={user}
+        onSubmit={(input, revision) => update.mutateAsync({ ...input, revision })}
         onDone={() => {
           onClose();
           showSuccess(messages.updated);

@@ -1,0 +1,140 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { ApiError } from '@/lib/api-error';
+import { axeProblems } from '@/testing/axe';
+import { renderApp } from '@/testing/render';
+import { mergeFields } from './merge-fields';
+import { useGuardedSave, type SaveResult } from './use-guarded-save';
+
+interface Texts {
+  title: string;
+  description: string;
+}
+type Stored = Texts & { revision: number };
+
+const OPENED = { title: 'Python', description: 'Loops' };
+const LABELS = { title: { label: 'Title' }, description: { label: 'Description' } };
+
+/** A store that somebody else may change, and a button that saves what was typed. */
+function show(typed: Texts, stored: Stored, meanwhile: Stored[] = []) {
+  const sent: Stored[] = [];
+  const results: SaveResult<Texts>[] = [];
+  let now = stored;
+  const send = (texts: Texts, revision: number) => {
+    sent.push({ ...texts, revision });
+    if (revision !== now.revision) {
+      const refusal = { status: 409, code: 'changed_meanwhile', message: '', result: now };
+      now = meanwhile.shift() ?? now;
+      return Promise.reject(new ApiError(refusal));
+    }
+    now = { ...texts, revision: revision + 1 };
+    return Promise.resolve({ result: now });
+  };
+  function Form() {
+    const [failed, setFailed] = useState(false);
+    const guarded = useGuardedSave<Texts, Stored>({
+      read: ({ title, description }) => ({ title, description }),
+      merge: (base, mine, theirs) => mergeFields(base, mine, theirs, LABELS),
+      send,
+    });
+    const save = () =>
+      guarded.save({ revision: 1, values: OPENED }, typed).then(
+        (result) => void results.push(result),
+        () => setFailed(true),
+      );
+    return (
+      <>
+        <button onClick={() => void save()}>Save</button>
+        {failed && <p>failed</p>}
+        {guarded.dialog}
+      </>
+    );
+  }
+  const { user } = renderApp(<Form />);
+  const press = (name: string) => user.click(screen.getByRole('button', { name }));
+  return { sent, results, press, user };
+}
+
+test('an untouched record is saved with the revision that was seen', async () => {
+  const { sent, results, press } = show({ ...OPENED, title: 'Mine' }, { ...OPENED, revision: 1 });
+  await press('Save');
+  await waitFor(() => expect(results).toHaveLength(1));
+  expect(sent).toEqual([{ title: 'Mine', description: 'Loops', revision: 1 }]);
+  expect(results[0]).toMatchObject({ outcome: 'saved', seen: { revision: 2 } });
+});
+
+test('changes of other fields are saved together without a question', async () => {
+  const { sent, results, press } = show(
+    { ...OPENED, title: 'Mine' },
+    { title: 'Python', description: 'Theirs', revision: 5 },
+  );
+  await press('Save');
+  await waitFor(() => expect(results).toHaveLength(1));
+  expect(sent[1]).toEqual({ title: 'Mine', description: 'Theirs', revision: 5 });
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+});
+
+const THEIRS = { title: 'Theirs', description: 'Loops', revision: 5 };
+
+test('both versions of a field are shown side by side, and only of those that differ', async () => {
+  const { press } = show({ ...OPENED, title: 'Mine' }, THEIRS);
+  await press('Save');
+  const dialog = await screen.findByRole('alertdialog', { name: 'Someone else changed this meanwhile' });
+  expect(within(dialog).getByRole('heading', { name: 'Title' })).toBeInTheDocument();
+  expect(within(dialog).queryByRole('heading', { name: 'Description' })).not.toBeInTheDocument();
+  const [mine, theirs] = within(dialog).getAllByRole('definition');
+  expect(mine).toHaveTextContent('Mine');
+  expect(theirs).toHaveTextContent('Theirs');
+  expect(await axeProblems()).toEqual([]);
+});
+
+test('keeping mine sends it again with the newer revision', async () => {
+  const { sent, results, press } = show({ ...OPENED, title: 'Mine' }, THEIRS);
+  await press('Save');
+  await screen.findByRole('alertdialog');
+  await press('Keep mine');
+  await waitFor(() => expect(results).toHaveLength(1));
+  expect(sent[1]).toEqual({ title: 'Mine', description: 'Loops', revision: 5 });
+  expect(results[0]?.outcome).toBe('saved');
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+});
+
+test('taking theirs sends nothing, and the form takes it with its revision', async () => {
+  const { sent, results, press } = show({ title: 'Mine', description: 'My text' }, THEIRS);
+  await press('Save');
+  await screen.findByRole('alertdialog');
+  await press('Take theirs');
+  await waitFor(() => expect(results).toHaveLength(1));
+  expect(sent).toHaveLength(1);
+  // What only this person changed stays in the form, to be saved next.
+  expect(results[0]).toEqual({
+    outcome: 'taken',
+    values: { title: 'Theirs', description: 'My text' },
+    seen: { revision: 5, values: { title: 'Theirs', description: 'Loops' } },
+  });
+});
+
+test('going back leaves everything as it was typed, and the next save asks again', async () => {
+  const { sent, results, press, user } = show({ ...OPENED, title: 'Mine' }, THEIRS);
+  await press('Save');
+  await screen.findByRole('alertdialog');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(results).toHaveLength(1));
+  expect(results[0]).toMatchObject({ outcome: 'back', values: { title: 'Mine' }, seen: { revision: 1 } });
+  await press('Save');
+  await screen.findByRole('alertdialog');
+  expect(sent).toHaveLength(2);
+});
+
+test('whoever is overtaken once more is asked once more', async () => {
+  const { results, press } = show({ ...OPENED, title: 'Mine' }, THEIRS, [
+    { title: 'Newest', description: 'Loops', revision: 6 },
+  ]);
+  await press('Save');
+  await screen.findByText('Theirs');
+  await press('Keep mine');
+  await screen.findByText('Newest');
+  expect(results).toHaveLength(0);
+  await press('Keep mine');
+  await waitFor(() => expect(results[0]?.seen.revision).toBe(7));
+});

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { isApiError } from '@/lib/api-error';
+import { ConflictDialog, type Conflict, type ConflictChoice } from './conflict-dialog';
+import type { Merged } from './merge-fields';
+
+/** A record as a form was opened with it. */
+export interface Seen<Values> {
+  revision: number;
+  values: Values;
+}
+
+export interface SaveResult<Values> {
+  /** Saved; or not, because the person took the other's values or went back to what was typed. */
+  outcome: 'saved' | 'taken' | 'back';
+  /** What the form shows from now on. */
+  values: Values;
+  /** What it was opened with from now on. */
+  seen: Seen<Values>;
+}
+
+export interface GuardedSave<Values, Stored extends { revision: number }> {
+  /** The form's values of a stored record. */
+  read: (stored: Stored) => Values;
+  merge: (base: Values, mine: Values, theirs: Values) => Merged<Values>;
+  send: (values: Values, revision: number) => Promise<{ result: Stored }>;
+}
+
+/**
+ * Saves a form's values unless somebody else changed the record since the form was opened. Changes of other fields are
+ * merged and saved. Where both changed the same, `dialog` asks the person, and `save` waits for the answer. `save` fails
+ * as `send` does for any other reason.
+ */
+export function useGuardedSave<Values, Stored extends { revision: number }>({
+  read,
+  merge,
+  send,
+}: GuardedSave<Values, Stored>): {
+  save: (seen: Seen<Values>, mine: Values) => Promise<SaveResult<Values>>;
+  dialog: ReactNode;
+} {
+  const [conflicts, setConflicts] = useState<readonly Conflict[] | null>(null);
+  const answer = useRef<((choice: ConflictChoice) => void) | null>(null);
+  const choose = (choice: ConflictChoice) => {
+    setConflicts(null);
+    answer.current?.(choice);
+    answer.current = null;
+  };
+  // Whoever leaves the form has saved nothing.
+  useEffect(() => () => answer.current?.('back'), []);
+  const ask = (found: readonly Conflict[]) =>
+    new Promise<ConflictChoice>((resolve) => {
+      answer.current = resolve;
+      setConflicts(found);
+    });
+
+  const save = async (opened: Seen<Values>, typed: Values): Promise<SaveResult<Values>> => {
+    let seen = opened;
+    let mine = typed;
+    for (;;) {
+      try {
+        const { result } = await send(mine, seen.revision);
+        return { outcome: 'saved', values: mine, seen: { revision: result.revision, values: read(result) } };
+      } catch (error) {
+        if (!isApiError(error, 'changed_meanwhile') || error.result === undefined) throw error;
+        const stored = error.result as Stored;
+        const now = { revision: stored.revision, values: read(stored) };
+        const merged = merge(seen.values, mine, now.values);
+        const choice = merged.conflicts.length === 0 ? 'mine' : await ask(merged.conflicts);
+        if (choice === 'back') return { outcome: 'back', values: typed, seen: opened };
+        if (choice === 'theirs') return { outcome: 'taken', values: merged.theirs, seen: now };
+        // Somebody may have changed it once more.
+        seen = now;
+        mine = merged.mine;
+      }
+    }
+  };
+  return { save, dialog: conflicts && <ConflictDialog conflicts={conflicts} onChoose={choose} /> };
+}

@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import type { Course, Part } from '@/lib/models';
+import { renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import { CourseAbout } from './course-about';
+import { PartsEditor } from './parts-editor';
+
+const part = (_id: string, title: string): Part => ({
+  _id,
+  title,
+  description: '',
+  duration: 0,
+  video: null,
+  revision: 1,
+});
+const course: Course = {
+  _id: 'c1',
+  id: 'c1',
+  title: 'Python',
+  description: 'Loops',
+  image: null,
+  parts: [part('a', 'One'), part('b', 'Two')],
+  createdAt: '',
+  updatedAt: '',
+  revision: 1,
+};
+
+interface Sent {
+  revision: number;
+  title?: string;
+  description?: string;
+  parts?: { _id?: string; title: string }[];
+}
+
+/** A server that has this course. */
+function keep(stored: Course) {
+  const sent: Sent[] = [];
+  server.use(
+    http.put('*/api/cm/course/update-course', async ({ request }) => {
+      const body = (await request.json()) as Sent;
+      sent.push(body);
+      if (body.revision !== stored.revision) {
+        const refusal = { message: 'no', code: 'changed_meanwhile', result: stored };
+        return HttpResponse.json(refusal, { status: 409 });
+      }
+      const parts = body.parts?.map(({ _id, title }, index) => part(_id ?? `new-${index}`, title)) ?? stored.parts;
+      return HttpResponse.json({ message: 'ok', result: { ...stored, ...body, parts, revision: stored.revision + 1 } });
+    }),
+  );
+  return sent;
+}
+const press = (user: ReturnType<typeof renderApp>['user'], name: string) =>
+  user.click(screen.getByRole('button', { name }));
+const dialog = () => screen.findByRole('alertdialog');
+
+test('the other’s title is taken, and the own description stays to be saved', async () => {
+  const sent = keep({ ...course, title: 'Theirs', revision: 4 });
+  const { user } = renderApp(<CourseAbout course={course} />);
+  await user.type(screen.getByLabelText('Title'), '!');
+  await user.type(screen.getByLabelText('Description'), '!');
+  await press(user, 'Save');
+  expect(
+    within(await dialog())
+      .getAllByRole('definition')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Python!', 'Theirs']);
+  await press(user, 'Take theirs');
+  await waitFor(() => expect(screen.getByLabelText('Title')).toHaveValue('Theirs'));
+  expect(screen.getByLabelText('Description')).toHaveValue('Loops!');
+  await press(user, 'Save');
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]).toMatchObject({ title: 'Theirs', description: 'Loops!', revision: 4 });
+});
+
+test('what was typed before a reload does not overwrite what was saved since', async () => {
+  const newer = { ...course, title: 'Theirs', revision: 2 };
+  const sent = keep(newer);
+  const view = renderApp(<CourseAbout course={course} />);
+  await view.user.type(screen.getByLabelText('Title'), '!');
+  await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('Python!'));
+  view.unmount();
+  const { user } = renderApp(<CourseAbout course={newer} />);
+  expect(screen.getByLabelText('Title')).toHaveValue('Python!');
+  await press(user, 'Save');
+  await dialog();
+  await press(user, 'Keep mine');
+  await waitFor(() => expect(sent.at(-1)).toMatchObject({ title: 'Python!', revision: 2 }));
+});
+
+test('lessons that others changed are saved along, and shown', async () => {
+  const sent = keep({ ...course, parts: [part('a', 'One'), part('b', 'Theirs'), part('c', 'New')], revision: 3 });
+  const { user } = renderApp(<PartsEditor course={course} />);
+  await user.click(screen.getByRole('button', { name: /^Edit lesson 1:/ }));
+  await user.type(screen.getByLabelText('Lesson title'), '!');
+  await press(user, 'Save the lessons');
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]?.parts?.map(({ title }) => title)).toEqual(['One!', 'Theirs', 'New']);
+  expect(await screen.findByRole('button', { name: /^Edit lesson 3: ?New/ })).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument());
+});
+
+test('a lesson that both changed is asked about, and going back loses nothing', async () => {
+  const sent = keep({ ...course, parts: [part('a', 'Theirs'), part('b', 'Two')], revision: 3 });
+  const { user } = renderApp(<PartsEditor course={course} />);
+  await user.click(screen.getByRole('button', { name: /^Edit lesson 1:/ }));
+  await user.type(screen.getByLabelText('Lesson title'), '!');
+  await press(user, 'Save the lessons');
+  expect(within(await dialog()).getByRole('heading', { level: 3 })).toHaveTextContent('Lesson 1: Title');
+  await press(user, 'Back to editing');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  expect(screen.getByLabelText('Lesson title')).toHaveValue('One!');
+  await press(user, 'Save the lessons');
+  await dialog();
+  await press(user, 'Take theirs');
+  await waitFor(() => expect(screen.getByLabelText('Lesson title')).toHaveValue('Theirs'));
+  expect(sent).toHaveLength(2);
+  expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument();
+});
