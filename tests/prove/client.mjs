@@ -1,0 +1,125 @@
+// One of the clients: it makes one write after another, and knows what each of its things must be.
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { Random } from './random.mjs';
+import { Thing } from './thing.mjs';
+import { WRITES } from './writes.mjs';
+
+const THINK_MS = [100, 500];
+/** One of so many steps is a sign-in, or an upload: both are work for the machine, not for the database. */
+const SIGN_INS = 60;
+const UPLOADS = 150;
+
+export class Client {
+  things = [];
+  /** Tokens that the academy said have ended: `{token, at}`. */
+  revoked = [];
+  uploads = [];
+  token;
+  /** The token before a sign-in whose outcome is not known. */
+  #marks = 0;
+  #phones = 0;
+  #position = 0;
+
+  constructor(number, seed, world) {
+    this.number = number;
+    this.random = new Random(seed, `client ${number}`);
+    Object.assign(this, { password: world.password, lesson: world.lesson, world });
+  }
+
+  mark(word) {
+    return `${word}-${this.number}-${++this.#marks}`;
+  }
+
+  newPhonenumber() {
+    return `+9665${String(this.number).padStart(2, '0')}${String(++this.#phones).padStart(6, '0')}`;
+  }
+
+  nextPosition() {
+    return (this.#position = (this.#position % 59_000) + 1);
+  }
+
+  add(thing) {
+    this.things.push(thing);
+    return thing;
+  }
+
+  /** Makes the learner as whom this client signs in, with a lesson to watch. */
+  async prepare(calls) {
+    const phonenumber = this.newPhonenumber();
+    const state = { email: `self-${this.number}@academy.test`, fullname: this.mark('name'), address: '', active: 1 };
+    const body = { email: state.email, password: this.password, fullname: state.fullname, phonenumber, address: '' };
+    const { result } = await calls.must('POST', '/api/cm/user/create-user', body, this.world.token);
+    this.self = this.add(Object.assign(new Thing('learner', phonenumber), { id: result._id }));
+    this.self.become(state);
+    this.progress = this.add(new Thing('progress', result._id));
+    this.progress.id = result._id;
+    await this.signIn(calls);
+  }
+
+  /** Works until `running` is no more. */
+  async work(calls, running) {
+    while (running()) {
+      await pause(this.random.between(...THINK_MS));
+      if (!running()) return;
+      await this.step(calls, () => !running());
+    }
+  }
+
+  async step(calls, ended) {
+    if (!this.token || this.random.below(SIGN_INS) === 0) return this.signIn(calls);
+    if (this.world.video && this.random.below(UPLOADS) === 0) return this.upload(calls);
+    const kind = this.random.weighted(WRITES);
+    const write = kind.make(this);
+    if (write === undefined) return;
+    const { thing, request, after } = write;
+    thing.pending = { after };
+    const what = { client: this.number, write: kind.name, thing: thing.name, before: thing.state, after };
+    const answer = await calls.write({ token: this.world.token, ...request }, what, ended);
+    if (answer.outcome === 'ok') {
+      thing.become(after);
+      thing.id ??= idIn(answer.body, thing);
+    } else if (answer.outcome === 'refused') {
+      thing.pending = undefined;
+      if (answer.status === 401 && request.token) this.token = undefined;
+      if (thing.state === null && !thing.id) this.things.splice(this.things.indexOf(thing), 1), this.world.refused.push(thing);
+    }
+    // Unknown: nothing changes the thing until the checker has seen what became of it.
+  }
+
+  /** A new session ends the one before. */
+  async signIn(calls) {
+    if (this.self.pending || !this.self.id) return;
+    const before = this.token;
+    this.token = undefined;
+    const body = { email: this.self.state.email, password: this.password };
+    const what = { client: this.number, write: 'sign in' };
+    const answer = await calls.write({ method: 'POST', path: '/api/auth/login', body }, what);
+    if (answer.outcome !== 'ok') return;
+    this.token = answer.body.clientToken;
+    if (before) this.revoked.push({ token: before, at: performance.now() });
+  }
+
+  async upload(calls) {
+    const { video, token } = this.world;
+    const name = Buffer.from(`${this.mark('video')}.mp4`).toString('base64');
+    const tus = { 'tus-resumable': '1.0.0' };
+    const what = { client: this.number, write: 'create upload' };
+    const path = '/api/cm/media/uploads';
+    const headers = { ...tus, 'upload-length': String(video.length), 'upload-metadata': `filename ${name}` };
+    const made = await calls.write({ method: 'POST', path, headers, token }, what);
+    if (made.outcome !== 'ok' || !made.location) return;
+    const address = new URL(made.location, calls.url).pathname;
+    const sending = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+    const sent = await calls.write(
+      { method: 'PATCH', path: address, headers: sending, token, body: video },
+      { client: this.number, write: 'upload', thing: address },
+    );
+    if (sent.outcome === 'ok') this.uploads.push(address.split('/').at(-1));
+  }
+}
+
+function idIn(body, thing) {
+  if (thing.kind !== 'assignment') return body.result?._id;
+  return body.result?.find(({ courseId, clientId }) => `${courseId}/${clientId}` === thing.name)?._id;
+}

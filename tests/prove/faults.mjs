@@ -1,0 +1,105 @@
+// What is done to the academy under load. A fault is over when `run` returns, unless it has called `ended` before: from
+// then on the academy has its time to recover.
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { PROCESSES } from './academy.mjs';
+
+const SERVICES = PROCESSES.filter((name) => name !== 'edge');
+
+/** Waits until the process runs again under another id. */
+async function comesBack(academy, name, former) {
+  const end = performance.now() + 30_000;
+  while (academy.pidOf(name) === former || academy.pidOf(name) === 0) {
+    if (performance.now() > end) return;
+    await pause(10);
+  }
+}
+
+function killing(name) {
+  return {
+    name: `kill ${name}`,
+    kills: [name],
+    async run({ academy, ended }) {
+      const former = academy.pidOf(name);
+      ended();
+      academy.signal(name, 'SIGKILL');
+      await comesBack(academy, name, former);
+    },
+  };
+}
+
+const killingAll = {
+  name: 'kill all five',
+  kills: PROCESSES,
+  async run({ academy, ended }) {
+    ended();
+    const former = PROCESSES.map((name) => academy.pidOf(name));
+    for (const name of PROCESSES) academy.signal(name, 'SIGKILL');
+    await Promise.all(PROCESSES.map((name, index) => comesBack(academy, name, former[index])));
+  },
+};
+
+// Its processes end by themselves; the next start waits for them.
+const killingSupervisor = {
+  name: 'kill supervisor',
+  async run({ academy, ended }) {
+    ended();
+    await academy.crashSupervisor();
+    await academy.start();
+  },
+};
+
+const suspending = {
+  name: 'suspend',
+  async run({ academy, random }) {
+    const name = random.of(PROCESSES);
+    academy.signal(name, 'SIGSTOP');
+    await pause(random.between(500, 4000));
+    academy.signal(name, 'SIGCONT');
+  },
+};
+
+/** Everything is killed at once, and what no fsync had confirmed is taken back. */
+const cuttingPower = {
+  name: 'power cut',
+  kills: PROCESSES,
+  async run({ academy, shim, random, ended }) {
+    await academy.crash();
+    shim.losePower(random);
+    ended();
+    await academy.start();
+  },
+};
+
+/** A trouble of the disks of some processes for a while. */
+function disk(name, trouble, longest = 3000) {
+  return {
+    name,
+    async run({ shim, random }) {
+      const whose = random.below(3) === 0 ? SERVICES : [random.of(SERVICES)];
+      shim.set({ ...trouble, seed: random.below(1 << 30), processes: whose });
+      await pause(random.between(500, longest));
+      shim.set({});
+    },
+  };
+}
+
+export const FAULTS = [
+  ...PROCESSES.map(killing),
+  killingAll,
+  killingSupervisor,
+  suspending,
+  cuttingPower,
+  disk('slow fsync', { fsyncDelayMs: 150 }),
+  disk('errors of the disk', { errorsPerMille: 200 }),
+  disk('disk full', { full: 1 }),
+  disk('short writes', { shortPerMille: 300 }),
+  {
+    name: 'mail server away',
+    async run({ world, random }) {
+      await world.mailbox.goAway();
+      await pause(random.between(1000, 3000));
+      await world.mailbox.comeBack();
+    },
+  },
+];

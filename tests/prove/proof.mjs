@@ -1,0 +1,87 @@
+// A run: clients write without a pause, faults come one after another in an order that the seed decides, and after each
+// the clients rest and everything is checked.
+import { cpus, loadavg } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { Client } from './client.mjs';
+import { Random } from './random.mjs';
+import { openLesson } from './world.mjs';
+
+const CLIENTS = 32;
+const PREPARED_AT_ONCE = 4;
+const GREEN_MS = 10_000;
+/** How often a run verifies the whole audit trail, and asks the edge for everything. */
+const THOROUGH = 10;
+
+export class Proof {
+  /** fault -> `{runs, kills, acknowledged, lost, doubled, back: [ms]}` */
+  results = new Map();
+  #rounds = 0;
+
+  constructor({ seed, academy, shim, calls, journal, world, checker, clients }) {
+    Object.assign(this, { seed, academy, shim, calls, journal, world, checker, clients });
+    this.random = new Random(seed, 'plan');
+  }
+
+  static async prepareClients(calls, seed, world) {
+    const clients = Array.from({ length: CLIENTS }, (_, number) => new Client(number, seed, world));
+    for (let at = 0; at < CLIENTS; at += PREPARED_AT_ONCE) {
+      await Promise.all(clients.slice(at, at + PREPARED_AT_ONCE).map((client) => client.prepare(calls)));
+    }
+    await openLesson(calls, world, clients);
+    return clients;
+  }
+
+  /** Goes through all faults, again and again until `end`, and stops at the first finding. */
+  async run(faults, end) {
+    while (performance.now() < end) {
+      for (const fault of this.random.shuffled(faults)) {
+        if (performance.now() >= end && this.results.size === faults.length) return;
+        await this.#round(fault);
+        if (this.checker.findings.length > 0) return;
+      }
+    }
+  }
+
+  async #round(fault) {
+    const { checker, journal, random } = this;
+    const before = { ...journal.counts };
+    journal.note({ fault: fault.name, begins: true });
+    let running = true;
+    const work = this.clients.map((client) => client.work(this.calls, () => running));
+    await pause(random.between(400, 1500));
+    let endedAt;
+    const ended = () => (endedAt = performance.now());
+    try {
+      await fault.run({ ...this, random, ended });
+    } catch (error) {
+      checker.find('wrong', `${fault.name}: ${error.message}`);
+    }
+    endedAt ??= performance.now();
+    journal.note({ fault: fault.name, ended: true });
+    const green = await this.academy.green();
+    const back = performance.now() - endedAt;
+    journal.note({ fault: fault.name, back: Math.round(back), load: loadavg()[0] });
+    await pause(500);
+    running = false;
+    await Promise.all(work);
+    // A machine that others use too is given its share of the time.
+    const limit = GREEN_MS * Math.max(1, loadavg()[0] / cpus().length);
+    if (green === undefined || back > limit) {
+      checker.find('wrong', `${fault.name}: not ready within ${Math.round(limit / 1000)} s, but after ${green === undefined ? 'more than a minute' : `${Math.round(back / 1000)} s`}`);
+    }
+    if (checker.findings.length === 0) await checker.check({ thorough: this.#rounds++ % THOROUGH === 0 });
+    this.#count(fault, back, before);
+  }
+
+  #count(fault, back, before) {
+    const result = this.results.get(fault.name) ?? { runs: 0, kills: {}, acknowledged: 0, unknown: 0, back: [], findings: 0 };
+    ++result.runs;
+    for (const name of fault.kills ?? []) result.kills[name] = (result.kills[name] ?? 0) + 1;
+    result.acknowledged += this.journal.counts.ok - before.ok;
+    result.unknown += this.journal.counts.unknown - before.unknown;
+    result.back.push(back);
+    result.findings += this.checker.findings.length;
+    this.results.set(fault.name, result);
+  }
+}
