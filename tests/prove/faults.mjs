@@ -84,6 +84,18 @@ function disk(name, trouble, longest = 3000) {
   };
 }
 
+/** The clock of all processes is wrong for a while. */
+function clock(name, offsetMs) {
+  return {
+    name,
+    async run({ shim, random }) {
+      shim.setClock(offsetMs);
+      await pause(random.between(1500, 4000));
+      shim.setClock(0);
+    },
+  };
+}
+
 export const FAULTS = [
   ...PROCESSES.map(killing),
   killingAll,
@@ -94,6 +106,8 @@ export const FAULTS = [
   disk('errors of the disk', { errorsPerMille: 200 }),
   disk('disk full', { full: 1 }),
   disk('short writes', { shortPerMille: 300 }),
+  clock('clock 8 days ahead', 8 * 24 * 3_600_000),
+  clock('clock 1 hour behind', -3_600_000),
   {
     name: 'mail server away',
     async run({ world, random }) {

@@ -11,6 +11,7 @@ import { table } from '../bench/lib/report.mjs';
 import { Academy } from './academy.mjs';
 import { Calls } from './calls.mjs';
 import { Checker } from './checker.mjs';
+import { DATABASE_FAULTS } from './backups.mjs';
 import { FAULTS } from './faults.mjs';
 import { Journal } from './journal.mjs';
 import { Mailbox } from './mailbox.mjs';
@@ -71,9 +72,10 @@ try {
     await academy.stop();
     await academy.start();
   }
-  const proof = new Proof({ seed, academy, shim, calls, journal, world, checker, clients });
-  const wanted = flags.sabotage ? ['power cut'] : flags.only?.split(',');
-  const faults = wanted ? FAULTS.filter(({ name }) => wanted.includes(name)) : FAULTS;
+  const proof = new Proof({ seed, folder, academy, shim, calls, journal, world, checker, clients });
+  const wanted = flags.sabotage ? ['power cut'] : flags.only?.split(';');
+  const all = [...FAULTS, ...DATABASE_FAULTS];
+  const faults = wanted ? all.filter(({ name }) => wanted.includes(name)) : all;
   await proof.run(faults, performance.now() + Number(flags.minutes) * 60_000);
   if (checker.findings.length === 0) await checker.check({ thorough: true });
   await stop();

@@ -17,9 +17,11 @@ export class Proof {
   /** fault -> `{runs, kills, acknowledged, lost, doubled, back: [ms]}` */
   results = new Map();
   #rounds = 0;
+  /** The clients' work, which `end` ends. */
+  #shift;
 
-  constructor({ seed, academy, shim, calls, journal, world, checker, clients }) {
-    Object.assign(this, { seed, academy, shim, calls, journal, world, checker, clients });
+  constructor({ seed, folder, academy, shim, calls, journal, world, checker, clients }) {
+    Object.assign(this, { seed, folder, academy, shim, calls, journal, world, checker, clients });
     this.random = new Random(seed, 'plan');
   }
 
@@ -47,13 +49,14 @@ export class Proof {
     const { checker, journal, random } = this;
     const before = { ...journal.counts };
     journal.note({ fault: fault.name, begins: true });
-    let running = true;
-    const work = this.clients.map((client) => client.work(this.calls, () => running));
+    this.#begin();
     await pause(random.between(400, 1500));
+    if (fault.resting) await this.#rest();
     let endedAt;
     const ended = () => (endedAt = performance.now());
+    const worksAWhile = () => this.#workAWhile();
     try {
-      await fault.run({ ...this, random, ended });
+      await fault.run({ ...this, random, ended, worksAWhile });
     } catch (error) {
       checker.find('wrong', `${fault.name}: ${error.message}`);
     }
@@ -62,9 +65,9 @@ export class Proof {
     const green = await this.academy.green();
     const back = performance.now() - endedAt;
     journal.note({ fault: fault.name, back: Math.round(back), load: loadavg()[0] });
+    if (fault.resting) this.#begin();
     await pause(500);
-    running = false;
-    await Promise.all(work);
+    await this.#rest();
     // A machine that others use too is given its share of the time.
     const limit = GREEN_MS * Math.max(1, loadavg()[0] / cpus().length);
     if (green === undefined || back > limit) {
@@ -72,6 +75,23 @@ export class Proof {
     }
     if (checker.findings.length === 0) await checker.check({ thorough: this.#rounds++ % THOROUGH === 0 });
     this.#count(fault, back, before);
+  }
+
+  #begin() {
+    const shift = { ended: false };
+    const work = this.clients.map((client) => client.work(this.calls, () => !shift.ended));
+    this.#shift = { work, end: () => (shift.ended = true) };
+  }
+
+  async #rest() {
+    this.#shift.end();
+    await Promise.all(this.#shift.work);
+  }
+
+  async #workAWhile() {
+    this.#begin();
+    await pause(1000);
+    await this.#rest();
   }
 
   #count(fault, back, before) {

@@ -34,6 +34,7 @@ export async function makeWorld(calls, folder, mailbox) {
   const lesson = { courseId: course._id, partId: course.parts[0]._id };
   await calls.must('PUT', '/api/cm/course/set-part-video', { ...lesson, assetId }, token);
   return {
+    email,
     token,
     lesson,
     mailbox,
