@@ -75,7 +75,8 @@ const backup = {
   },
 };
 
-const filesOf = (data, service) => readdirSync(join(data, service)).filter((name) => name.startsWith(`${service}.db`) && !name.endsWith('.lock'));
+const filesOf = (data, service) =>
+  readdirSync(join(data, service)).filter((name) => name.startsWith(`${service}.db`) && !name.endsWith('.lock'));
 
 function move(from, to, service) {
   mkdirSync(join(to, service), { recursive: true });
@@ -98,7 +99,8 @@ const missing = {
     }
     if (started) checker.find('wrong', `the academy starts without ${service}.db`);
     await academy.stop();
-    if (filesOf(academy.data, service).includes(`${service}.db`)) checker.find('wrong', `an empty ${service}.db was made`);
+    if (filesOf(academy.data, service).includes(`${service}.db`))
+      checker.find('wrong', `an empty ${service}.db was made`);
     move(aside, academy.data, service);
     ended();
     await academy.start();

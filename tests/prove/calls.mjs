@@ -51,7 +51,12 @@ export class Calls {
     const keyed = { ...request, headers: { ...request.headers, 'idempotency-key': key } };
     const number = this.journal.sent({ ...what, key, path: request.path });
     let answer = await this.once(keyed);
-    while (this.repeating && answer.outcome !== 'ok' && (answer.outcome === 'unknown' || isAtWork(answer)) && !ended()) {
+    while (
+      this.repeating &&
+      answer.outcome !== 'ok' &&
+      (answer.outcome === 'unknown' || isAtWork(answer)) &&
+      !ended()
+    ) {
       this.journal.note({ call: number, outcome: 'repeating', status: answer.status });
       await pause(REPEAT_MS);
       const again = await this.once(keyed);

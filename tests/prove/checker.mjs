@@ -6,13 +6,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 import { ROOT } from '../bench/lib/academy.mjs';
-import { contents, damage, lostUploads, rows, SERVICES } from './files.mjs';
+import { assets, contents, damage, rows, SERVICES } from './files.mjs';
+import { fault } from './playback.mjs';
 import { same } from './thing.mjs';
 
 const run = promisify(execFile);
 /** Events and mails reach their places in the background. */
 const SETTLE_MS = 15_000;
 const REFUSED_WITHIN_MS = 1000;
+/** Videos that were played before and are played in every round; a thorough check plays all. */
+const PLAYED_AGAIN = 5;
 const AUDITED = `('course.created', 'course.updated', 'course.deleted', 'learner.created', 'learner.updated',
   'learner.activated', 'learner.deactivated', 'learner.removed', 'assignment.created', 'assignment.dates_changed',
   'assignment.removed')`;
@@ -42,7 +45,7 @@ export class Checker {
     await this.#references();
     await this.#audit(thorough);
     await this.#mails();
-    await this.#uploads();
+    await this.#uploads(thorough);
     await this.#sessions();
     await this.#outside(thorough);
     this.#forgetRemoved();
@@ -57,7 +60,13 @@ export class Checker {
     const expected = new Set();
     for (const { client, thing } of this.#live()) {
       // Its successor has the same name.
-      if (thing.kind === 'assignment' && thing.state === null && !thing.pending && client.things.some((other) => other !== thing && other.name === thing.name && (other.state || other.pending))) continue;
+      if (
+        thing.kind === 'assignment' &&
+        thing.state === null &&
+        !thing.pending &&
+        client.things.some((other) => other !== thing && other.name === thing.name && (other.state || other.pending))
+      )
+        continue;
       expected.add(`${thing.kind} ${thing.name}`);
       const there = found[thing.kind].get(thing.name) ?? [];
       if (there.length > 1) {
@@ -119,7 +128,9 @@ export class Checker {
         rows(data, 'auth', 'SELECT id FROM learners'),
       ]);
       const ids = new Set([...courses, ...learners].map(({ id }) => id));
-      return assigned.filter((row) => !ids.has(row.course_id) || !ids.has(row.learner_id)).map((row) => JSON.stringify(row));
+      return assigned
+        .filter((row) => !ids.has(row.course_id) || !ids.has(row.learner_id))
+        .map((row) => JSON.stringify(row));
     });
   }
 
@@ -140,11 +151,18 @@ export class Checker {
       if (thing.kind !== 'progress' && thing.id) this.world.effects.set(thing.id, { thing, effects: thing.effects });
     }
     await this.#eventually('events of the audit trail', async () => {
-      const counts = await rows(data, 'auth', `SELECT subject_id AS id, COUNT(*) AS n FROM audit_events WHERE action IN ${AUDITED} GROUP BY subject_id`);
+      const counts = await rows(
+        data,
+        'auth',
+        `SELECT subject_id AS id, COUNT(*) AS n FROM audit_events WHERE action IN ${AUDITED} GROUP BY subject_id`,
+      );
       const found = new Map(counts.map(({ id, n }) => [id, n]));
       return [...this.world.effects]
         .filter(([id, { effects }]) => found.get(id) !== effects)
-        .map(([id, { thing, effects }]) => `${thing.kind} ${thing.name} (${id}) was changed ${effects} times and has ${found.get(id) ?? 0} events`);
+        .map(
+          ([id, { thing, effects }]) =>
+            `${thing.kind} ${thing.name} (${id}) was changed ${effects} times and has ${found.get(id) ?? 0} events`,
+        );
     });
     if (!thorough) return;
     const words = ['audit', 'verify', '--data', data, ...(this.#head ? ['--head', this.#head] : [])];
@@ -163,7 +181,8 @@ export class Checker {
     const perRecipient = Map.groupBy ? Map.groupBy(kept, ({ recipient }) => recipient) : grouped(kept);
     for (const [to, n] of this.world.mails) {
       const there = perRecipient.get(to)?.length ?? 0;
-      if (there !== n) this.find(there < n ? 'lost' : 'doubled', `${n} mails to ${to} were promised, ${there} are there`);
+      if (there !== n)
+        this.find(there < n ? 'lost' : 'doubled', `${n} mails to ${to} were promised, ${there} are there`);
     }
     for (const [to] of perRecipient) {
       if (!this.world.mails.has(to)) this.find('wrong', `a mail to ${to} is there, and nothing sends it`);
@@ -174,13 +193,29 @@ export class Checker {
     }
     const arrived = this.world.mailbox.ids();
     for (const { id, state } of kept) {
-      if (state === 'sent' && !arrived.has(id)) this.find('lost', `the mail ${id} is said to be sent and did not arrive`);
+      if (state === 'sent' && !arrived.has(id))
+        this.find('lost', `the mail ${id} is said to be sent and did not arrive`);
     }
   }
 
-  async #uploads() {
-    const ids = this.clients.flatMap(({ uploads }) => uploads);
-    for (const id of await lostUploads(this.academy.data, ids)) this.find('lost', `the upload ${id}`);
+  /** Every upload is ready and can be played, or its file is kept. */
+  async #uploads(thorough) {
+    const { clients, world, calls } = this;
+    const ids = clients.flatMap(({ uploads }) => uploads);
+    if (ids.length === 0) return;
+    const found = await assets(this.academy.data, ids);
+    for (const id of ids) {
+      const asset = found.get(id);
+      if (!asset || (!asset.ready && !asset.kept)) {
+        this.find('lost', `the upload ${id}: ${JSON.stringify(asset)}`);
+        continue;
+      }
+      if (!asset.ready || (world.played.has(id) && !thorough && clients[0].random.below(ids.length) >= PLAYED_AGAIN))
+        continue;
+      const wrong = await fault(calls, world.token, id);
+      if (wrong) this.find('lost', `the upload ${id} is ready, and cannot be played: ${wrong}`);
+      world.played.add(id);
+    }
   }
 
   /** Whoever was signed out stays signed out, and who was not, not. */
@@ -191,7 +226,8 @@ export class Checker {
         for (const { token, at } of new Set(some)) {
           await pause(Math.max(0, at + REFUSED_WITHIN_MS - performance.now()));
           const answer = await this.calls.once({ method: 'POST', path: '/api/user/fetch-info', body: {}, token });
-          if (answer.outcome === 'ok') this.find('wrong', `client ${number} is still signed in with a token that has ended (${self.id})`);
+          if (answer.outcome === 'ok')
+            this.find('wrong', `client ${number} is still signed in with a token that has ended (${self.id})`);
         }
       }),
     );
@@ -208,13 +244,23 @@ export class Checker {
     for (const client of thorough ? this.clients : this.clients.filter(() => this.clients[0].random.below(4) === 0)) {
       for (const thing of client.things.filter(({ id, state }) => id && state)) {
         if (thing.kind === 'course') {
-          const { body } = await this.calls.once({ method: 'POST', path: '/api/cm/course/fetch-course', body: { courseId: thing.id }, token });
+          const { body } = await this.calls.once({
+            method: 'POST',
+            path: '/api/cm/course/fetch-course',
+            body: { courseId: thing.id },
+            token,
+          });
           const { description, parts } = body.result ?? {};
           if (!same({ description, parts: parts?.map(({ title }) => title) }, thing.state)) {
             this.find('wrong', `the edge shows course ${thing.name} as ${JSON.stringify(body)}`);
           }
         } else if (thing.kind === 'learner') {
-          const { body } = await this.calls.once({ method: 'POST', path: '/api/cm/user/fetch-user', body: { clientId: thing.id }, token });
+          const { body } = await this.calls.once({
+            method: 'POST',
+            path: '/api/cm/user/fetch-user',
+            body: { clientId: thing.id },
+            token,
+          });
           const { email, fullname, address, active } = body.result ?? {};
           if (!same({ email, fullname, address, active: Number(active) }, thing.state)) {
             this.find('wrong', `the edge shows learner ${thing.name} as ${JSON.stringify(body)}`);

@@ -16,7 +16,6 @@ export class Client {
   revoked = [];
   uploads = [];
   token;
-  /** The token before a sign-in whose outcome is not known. */
   #marks = 0;
   #phones = 0;
   #position = 0;
@@ -44,6 +43,12 @@ export class Client {
     return thing;
   }
 
+  /** What was refused is not there, which the checker looks at. */
+  drop(thing) {
+    this.things.splice(this.things.indexOf(thing), 1);
+    this.world.refused.push(thing);
+  }
+
   /** Makes the learner as whom this client signs in, with a lesson to watch. */
   async prepare(calls) {
     const phonenumber = this.newPhonenumber();
@@ -68,7 +73,7 @@ export class Client {
 
   async step(calls, ended) {
     if (!this.token || this.random.below(SIGN_INS) === 0) return this.signIn(calls);
-    if (this.world.video && this.random.below(UPLOADS) === 0) return this.upload(calls);
+    if (this.random.below(this.world.uploadOften ? UPLOADS / 5 : UPLOADS) === 0) return this.upload(calls);
     const kind = this.random.weighted(WRITES);
     const write = kind.make(this);
     if (write === undefined) return;
@@ -82,7 +87,7 @@ export class Client {
     } else if (answer.outcome === 'refused') {
       thing.pending = undefined;
       if (answer.status === 401 && request.token) this.token = undefined;
-      if (thing.state === null && !thing.id) this.things.splice(this.things.indexOf(thing), 1), this.world.refused.push(thing);
+      if (thing.state === null && !thing.id) this.drop(thing);
     }
     // Unknown: nothing changes the thing until the checker has seen what became of it.
   }

@@ -60,7 +60,7 @@ const suspending = {
 };
 
 /** Everything is killed at once, and what no fsync had confirmed is taken back. */
-const cuttingPower = {
+export const POWER_CUT = {
   name: 'power cut',
   kills: PROCESSES,
   async run({ academy, shim, random, ended }) {
@@ -101,7 +101,7 @@ export const FAULTS = [
   killingAll,
   killingSupervisor,
   suspending,
-  cuttingPower,
+  POWER_CUT,
   disk('slow fsync', { fsyncDelayMs: 150 }),
   disk('errors of the disk', { errorsPerMille: 200 }),
   disk('disk full', { full: 1 }),
@@ -116,4 +116,18 @@ export const FAULTS = [
       await world.mailbox.comeBack();
     },
   },
+];
+
+/** For the academy whose videos are in an object store. */
+export const STORE_FAULTS = [
+  {
+    name: 'object store away',
+    async run({ world, random }) {
+      const fail = (times) => fetch(`${world.store.url}/-/fail?status=503&times=${times}`);
+      await fail(1_000_000);
+      await pause(random.between(1000, 4000));
+      await fail(0);
+    },
+  },
+  { ...killing('catalog'), name: 'kill catalog, with a store' },
 ];

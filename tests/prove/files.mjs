@@ -58,15 +58,14 @@ export async function damage(data, service) {
   return found.filter((row) => row.integrity_check !== 'ok').map((row) => JSON.stringify(row));
 }
 
-/** Uploads that were acknowledged, and neither are ready with their files nor have kept their source. */
-export async function lostUploads(data, ids) {
-  if (ids.length === 0) return [];
+/** The state of the assets, and whether the uploaded file is kept: id -> `{ready, kept}`. */
+export async function assets(data, ids) {
   const list = ids.map((id) => `'${id}'`).join(', ');
-  const assets = await rows(data, 'catalog', `SELECT id, status FROM assets WHERE id IN (${list})`);
-  const status = new Map(assets.map((asset) => [asset.id, asset.status]));
-  return ids.filter((id) =>
-    status.get(id) === 'ready'
-      ? !existsSync(join(data, 'blobs/media', id, 'master.m3u8'))
-      : !status.has(id) || !existsSync(join(data, 'catalog/uploads', id)),
+  const found = await rows(data, 'catalog', `SELECT id, status FROM assets WHERE id IN (${list})`);
+  return new Map(
+    found.map(({ id, status }) => [
+      id,
+      { ready: status === 'ready', kept: existsSync(join(data, 'catalog/uploads', id)) },
+    ]),
   );
 }

@@ -14,7 +14,7 @@ const GREEN_MS = 10_000;
 const THOROUGH = 10;
 
 export class Proof {
-  /** fault -> `{runs, kills, acknowledged, lost, doubled, back: [ms]}` */
+  /** fault -> `{times, kills: {process: times}, acknowledged, unknown, lost, doubled, findings, back: [ms]}` */
   results = new Map();
   #rounds = 0;
   /** The clients' work, which `end` ends. */
@@ -71,7 +71,10 @@ export class Proof {
     // A machine that others use too is given its share of the time.
     const limit = GREEN_MS * Math.max(1, loadavg()[0] / cpus().length);
     if (green === undefined || back > limit) {
-      checker.find('wrong', `${fault.name}: not ready within ${Math.round(limit / 1000)} s, but after ${green === undefined ? 'more than a minute' : `${Math.round(back / 1000)} s`}`);
+      checker.find(
+        'wrong',
+        `${fault.name}: not ready within ${Math.round(limit / 1000)} s, but after ${green === undefined ? 'more than a minute' : `${Math.round(back / 1000)} s`}`,
+      );
     }
     if (checker.findings.length === 0) await checker.check({ thorough: this.#rounds++ % THOROUGH === 0 });
     this.#count(fault, back, before);
@@ -95,12 +98,19 @@ export class Proof {
   }
 
   #count(fault, back, before) {
-    const result = this.results.get(fault.name) ?? { runs: 0, kills: {}, acknowledged: 0, unknown: 0, back: [], findings: 0 };
-    ++result.runs;
+    const { counts } = this.journal;
+    const result = this.results.get(fault.name) ?? {
+      ...{ times: 0, acknowledged: 0, unknown: 0, lost: 0, doubled: 0, findings: 0 },
+      kills: {},
+      back: [],
+    };
+    ++result.times;
     for (const name of fault.kills ?? []) result.kills[name] = (result.kills[name] ?? 0) + 1;
-    result.acknowledged += this.journal.counts.ok - before.ok;
-    result.unknown += this.journal.counts.unknown - before.unknown;
+    result.acknowledged += counts.ok - before.ok;
+    result.unknown += counts.unknown - before.unknown;
     result.back.push(back);
+    result.lost += this.checker.count('lost');
+    result.doubled += this.checker.count('doubled');
     result.findings += this.checker.findings.length;
     this.results.set(fault.name, result);
   }

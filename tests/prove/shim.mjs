@@ -1,8 +1,20 @@
 // The driver's side of shim/faults.cc: switches its troubles, and takes back what a power cut takes away.
 import { execFileSync } from 'node:child_process';
 import {
-  existsSync, ftruncateSync, linkSync, mkdirSync, openSync, closeSync, readdirSync, readFileSync, renameSync, rmSync, statSync,
-  unlinkSync, writeFileSync, writeSync,
+  existsSync,
+  ftruncateSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 
@@ -31,7 +43,9 @@ export class Shim {
   static build(source, library) {
     if (existsSync(library) && statSync(library).mtimeMs > statSync(source).mtimeMs) return;
     mkdirSync(join(library, '..'), { recursive: true });
-    execFileSync('g++', ['-std=c++20', '-O2', '-Wall', '-shared', '-fPIC', '-o', library, source, '-ldl'], { stdio: 'inherit' });
+    execFileSync('g++', ['-std=c++20', '-O2', '-Wall', '-shared', '-fPIC', '-o', library, source, '-ldl'], {
+      stdio: 'inherit',
+    });
   }
 
   environment() {
@@ -62,7 +76,14 @@ export class Shim {
   }
 
   #write() {
-    const { fsyncDelayMs = 0, errorsPerMille = 0, full = 0, shortPerMille = 0, seed = 0, processes = [] } = this.#trouble;
+    const {
+      fsyncDelayMs = 0,
+      errorsPerMille = 0,
+      full = 0,
+      shortPerMille = 0,
+      seed = 0,
+      processes = [],
+    } = this.#trouble;
     const mask = processes.reduce((bits, name) => bits | (1 << PROCESSES.indexOf(name)), 0);
     const control = Buffer.alloc(40);
     const words = [fsyncDelayMs, errorsPerMille, full, shortPerMille, seed, mask, FSYNC_MODES[this.#sabotage] ?? 0];

@@ -42,6 +42,8 @@ export async function makeWorld(calls, folder, mailbox) {
     video: await video(folder, 1),
     /** What the checker must not take for somebody's. */
     own: new Set(['The lesson']),
+    /** Ids of videos that the edge has played. */
+    played: new Set(),
     refused: [],
     /** `kind name` of what was there and was removed. */
     removed: new Set(),
@@ -60,7 +62,11 @@ export async function openLesson(calls, world, clients) {
 
 async function upload(calls, token, bytes) {
   const tus = { 'tus-resumable': '1.0.0' };
-  const headers = { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': `filename ${btoa('lesson.mp4')}` };
+  const headers = {
+    ...tus,
+    'upload-length': String(bytes.length),
+    'upload-metadata': `filename ${btoa('lesson.mp4')}`,
+  };
   const made = await calls.once({ method: 'POST', path: '/api/cm/media/uploads', headers, token });
   const path = new URL(made.location, calls.url).pathname;
   const sending = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };

@@ -27,7 +27,9 @@ const day = (days) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0
 const daysOf = (from, to) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 
 const free = (client, kind) =>
-  client.things.filter((thing) => thing.kind === kind && thing.state !== null && thing.id && !thing.pending && !thing.held);
+  client.things.filter(
+    (thing) => thing.kind === kind && thing.state !== null && thing.id && !thing.pending && !thing.held,
+  );
 const parked = (client, kind) => client.things.filter((thing) => thing.kind === kind && (thing.pending || thing.state));
 
 function createCourse(client) {
@@ -53,10 +55,18 @@ function updateCourse(client) {
 }
 
 function deleteCourse(client) {
-  const inUse = new Set(client.things.filter((thing) => thing.kind === 'assignment').flatMap(({ course, state, pending }) => (state || pending ? [course] : [])));
+  const inUse = new Set(
+    client.things
+      .filter((thing) => thing.kind === 'assignment')
+      .flatMap(({ course, state, pending }) => (state || pending ? [course] : [])),
+  );
   const thing = client.random.of(free(client, 'course').filter((course) => !inUse.has(course)));
   if (!thing) return undefined;
-  return { thing, request: { method: 'DELETE', path: '/api/cm/course/delete-course', body: { courseId: thing.id } }, after: null };
+  return {
+    thing,
+    request: { method: 'DELETE', path: '/api/cm/course/delete-course', body: { courseId: thing.id } },
+    after: null,
+  };
 }
 
 function createLearner(client) {
@@ -75,7 +85,11 @@ function changeLearner(client, field, value) {
   const thing = client.random.of(free(client, 'learner'));
   if (!thing) return undefined;
   const body = { clientId: thing.id, [field]: value };
-  return { thing, request: { method: 'PUT', path: '/api/cm/user/update-user', body }, after: { ...thing.state, [field]: value } };
+  return {
+    thing,
+    request: { method: 'PUT', path: '/api/cm/user/update-user', body },
+    after: { ...thing.state, [field]: value },
+  };
 }
 
 // Each change of an address is announced by a mail to both.
@@ -87,18 +101,30 @@ function switchLearner(client) {
   if (!thing) return undefined;
   const active = 1 - thing.state.active;
   const body = { clientId: thing.id, active: active === 1 };
-  return { thing, request: { method: 'PUT', path: '/api/cm/user/update-activation', body }, after: { ...thing.state, active } };
+  return {
+    thing,
+    request: { method: 'PUT', path: '/api/cm/user/update-activation', body },
+    after: { ...thing.state, active },
+  };
 }
 
 function removeLearner(client) {
   const thing = client.random.of(free(client, 'learner').filter((learner) => learner !== client.self));
   if (!thing) return undefined;
-  return { thing, request: { method: 'PUT', path: '/api/cm/user/remove-user', body: { clientId: thing.id } }, after: null };
+  return {
+    thing,
+    request: { method: 'PUT', path: '/api/cm/user/remove-user', body: { clientId: thing.id } },
+    after: null,
+  };
 }
 
 function assign(client) {
   if (!client.self.id || parked(client, 'assignment').length >= MAX_ASSIGNMENTS) return undefined;
-  const taken = new Set(client.things.filter((thing) => thing.kind === 'assignment').flatMap(({ course, state, pending }) => (state || pending ? [course] : [])));
+  const taken = new Set(
+    client.things
+      .filter((thing) => thing.kind === 'assignment')
+      .flatMap(({ course, state, pending }) => (state || pending ? [course] : [])),
+  );
   const course = client.random.of(free(client, 'course').filter((thing) => !taken.has(thing)));
   if (!course) return undefined;
   const [startDate, expiryDate] = [day(-1), day(client.random.between(10, 40))];

@@ -9,8 +9,8 @@
 //   <inode>.names  for each entry made, renamed or removed since the folder's last fsync: a line
 //   saved-*        links to the files behind removed and replaced entries
 //
-// Not modelled: mkdir is always durable, and so is what other programs write (ffmpeg); reads never fail. SQLite's shared
-// memory is not a file's content. run/, logs/ and backup/ have no data that a power cut may not take.
+// Not modelled: mkdir is always durable, and so is what other programs write (ffmpeg); reads never fail. SQLite's
+// shared memory is not a file's content. run/, logs/ and backup/ have no data that a power cut may not take.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -77,7 +77,8 @@ class Shim {
   bool Chance(int32_t per_mille) {
     if (per_mille <= 0 || !troubled()) return false;
     thread_local uint32_t state = 0;
-    if (state == 0) state = (static_cast<uint32_t>(control_->seed) ^ static_cast<uint32_t>(::gettid()) * 2654435761U) | 1U;
+    if (state == 0)
+      state = (static_cast<uint32_t>(control_->seed) ^ static_cast<uint32_t>(::gettid()) * 2654435761U) | 1U;
     state ^= state << 13;
     state ^= state >> 17;
     state ^= state << 5;
@@ -86,7 +87,8 @@ class Shim {
 
   // The file behind a descriptor; null if it is none of the data folder's.
   File* Of(int fd, struct stat& info) {
-    if (!active() || ::syscall(SYS_fstat, fd, &info) != 0 || !(S_ISREG(info.st_mode) || S_ISDIR(info.st_mode))) return nullptr;
+    if (!active() || ::syscall(SYS_fstat, fd, &info) != 0 || !(S_ISREG(info.st_mode) || S_ISDIR(info.st_mode)))
+      return nullptr;
     File* file = nullptr;
     {
       std::lock_guard lock(mutex_);
@@ -339,7 +341,8 @@ FILE* OpenStream(const char* name, const char* path, const char* mode) {
 int Unlink(int folder, const char* path, int flags) {
   std::string whole = Shim::Get().active() && (flags & AT_REMOVEDIR) == 0 ? Absolute(folder, path) : "";
   if (Shim::Get().IsNamed(whole)) {
-    if (std::string saved = Shim::Get().Save(whole); !saved.empty()) Shim::Get().Note(whole, "unlink\t" + whole + "\t" + saved);
+    if (std::string saved = Shim::Get().Save(whole); !saved.empty())
+      Shim::Get().Note(whole, "unlink\t" + whole + "\t" + saved);
   }
   return static_cast<int>(::syscall(SYS_unlinkat, folder, path, flags));
 }
@@ -361,13 +364,13 @@ mode_t ModeOf(int flags, va_list arguments) { return (flags & O_CREAT) != 0 ? va
 
 extern "C" {
 
-#define PROVE_OPEN(name)                        \
-  int name(const char* path, int flags, ...) {  \
-    va_list arguments;                          \
-    va_start(arguments, flags);                 \
-    mode_t mode = ModeOf(flags, arguments);     \
-    va_end(arguments);                          \
-    return Open(AT_FDCWD, path, flags, mode);   \
+#define PROVE_OPEN(name)                       \
+  int name(const char* path, int flags, ...) { \
+    va_list arguments;                         \
+    va_start(arguments, flags);                \
+    mode_t mode = ModeOf(flags, arguments);    \
+    va_end(arguments);                         \
+    return Open(AT_FDCWD, path, flags, mode);  \
   }
 PROVE_OPEN(open)
 PROVE_OPEN(open64)
@@ -413,7 +416,8 @@ int rename(const char* from, const char* to) noexcept {
 
 int link(const char* from, const char* to) noexcept {
   int result = static_cast<int>(::syscall(SYS_link, from, to));
-  if (std::string whole = Shim::Get().active() ? Absolute(AT_FDCWD, to) : ""; result == 0 && Shim::Get().IsNamed(whole)) {
+  if (std::string whole = Shim::Get().active() ? Absolute(AT_FDCWD, to) : "";
+      result == 0 && Shim::Get().IsNamed(whole)) {
     Shim::Get().Note(whole, "create\t" + whole);
   }
   return result;
