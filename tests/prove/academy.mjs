@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { ROOT } from '../bench/lib/academy.mjs';
+import { SqliteFiles } from './files.mjs';
 
 export const PROCESSES = ['auth', 'catalog', 'enrollment', 'presence', 'edge'];
 const START_LIMIT_MS = 90_000;
@@ -19,15 +20,11 @@ export class Academy {
 
   constructor(data, port, shim, flags) {
     Object.assign(this, { data, port, shim, flags, url: `http://127.0.0.1:${port}` });
+    this.databases = new SqliteFiles(data);
   }
 
   static async create(folder, shim, flags) {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const { port } = taken.address();
-    taken.close();
-    await once(taken, 'close');
-    return new Academy(join(folder, 'data'), port, shim, flags);
+    return new Academy(join(folder, 'data'), await freePort(), shim, flags);
   }
 
   /** Starts it and returns when it says that it is ready; throws if it ends instead. */
@@ -129,7 +126,16 @@ export class Academy {
   }
 }
 
-function kill(pid) {
+export async function freePort() {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address();
+  taken.close();
+  await once(taken, 'close');
+  return port;
+}
+
+export function kill(pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { ROOT } from '../bench/lib/academy.mjs';
 import { Academy } from './academy.mjs';
-import { contents, rows } from './files.mjs';
+import { contents, SqliteFiles } from './files.mjs';
 import { same } from './thing.mjs';
 
 const WITH_DATABASES = ['auth', 'catalog', 'enrollment'];
@@ -30,7 +30,7 @@ async function restored({ folder, academy }) {
 
 /** The restored academy has every thing as it was at some time of the backup. */
 async function compare({ checker, clients, world }, data, begun, ended) {
-  const found = await contents(data, world.lesson);
+  const found = await contents(new SqliteFiles(data), world.lesson);
   for (const client of clients) {
     for (const thing of client.things) {
       const states = client.things
@@ -115,7 +115,8 @@ const older = {
     const service = random.of(WITH_DATABASES);
     const data = await restored(context);
     await context.worksAWhile();
-    const count = async () => (await rows(academy.data, 'enrollment', 'SELECT COUNT(*) AS n FROM assignments'))[0].n;
+    const count = async () =>
+      (await academy.databases.rows('enrollment', 'SELECT COUNT(*) AS n FROM assignments'))[0].n;
     const before = await count();
     const aside = join(folder, 'aside');
     await academy.stop();

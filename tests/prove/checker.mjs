@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 import { ROOT } from '../bench/lib/academy.mjs';
-import { assets, contents, damage, rows, SERVICES } from './files.mjs';
+import { assets, contents, SERVICES } from './files.mjs';
 import { fault } from './playback.mjs';
 import { same } from './thing.mjs';
 
@@ -56,7 +56,7 @@ export class Checker {
   }
 
   async #things() {
-    const found = await contents(this.academy.data, this.world.lesson);
+    const found = await contents(this.academy.databases, this.world.lesson);
     const expected = new Set();
     for (const { client, thing } of this.#live()) {
       // Its successor has the same name.
@@ -116,16 +116,16 @@ export class Checker {
   }
 
   async #references() {
-    const { data } = this.academy;
+    const { databases } = this.academy;
     for (const service of SERVICES) {
-      for (const text of await damage(data, service)) this.find('wrong', `${service}.db: ${text}`);
+      for (const text of await databases.damage(service)) this.find('wrong', `${service}.db: ${text}`);
     }
     // A removal reaches enrollment by the feed.
     await this.#eventually('references that lead nowhere', async () => {
       const [assigned, courses, learners] = await Promise.all([
-        rows(data, 'enrollment', 'SELECT course_id, learner_id FROM assignments'),
-        rows(data, 'catalog', 'SELECT id FROM courses'),
-        rows(data, 'auth', 'SELECT id FROM learners'),
+        databases.rows('enrollment', 'SELECT course_id, learner_id FROM assignments'),
+        databases.rows('catalog', 'SELECT id FROM courses'),
+        databases.rows('auth', 'SELECT id FROM learners'),
       ]);
       const ids = new Set([...courses, ...learners].map(({ id }) => id));
       return assigned
@@ -146,13 +146,12 @@ export class Checker {
   }
 
   async #audit(thorough) {
-    const { data } = this.academy;
+    const { data, databases } = this.academy;
     for (const { thing } of this.#live()) {
       if (thing.kind !== 'progress' && thing.id) this.world.effects.set(thing.id, { thing, effects: thing.effects });
     }
     await this.#eventually('events of the audit trail', async () => {
-      const counts = await rows(
-        data,
+      const counts = await databases.rows(
         'auth',
         `SELECT subject_id AS id, COUNT(*) AS n FROM audit_events WHERE action IN ${AUDITED} GROUP BY subject_id`,
       );
@@ -165,7 +164,14 @@ export class Checker {
         );
     });
     if (!thorough) return;
-    const words = ['audit', 'verify', '--data', data, ...(this.#head ? ['--head', this.#head] : [])];
+    const words = [
+      'audit',
+      'verify',
+      '--data',
+      data,
+      ...databases.flags('auth'),
+      ...(this.#head ? ['--head', this.#head] : []),
+    ];
     try {
       const { stdout } = await run(join(ROOT, 'academy'), words);
       this.#head = /^Head: (\S+)$/m.exec(stdout)?.[1];
@@ -175,9 +181,9 @@ export class Checker {
   }
 
   async #mails() {
-    const { data } = this.academy;
+    const { databases } = this.academy;
     for (const { thing } of this.#live()) for (const [to, n] of thing.mails) this.world.mails.set(to, n);
-    const kept = await rows(data, 'auth', `SELECT id, recipient, state FROM mails WHERE kind = 'email_changed'`);
+    const kept = await databases.rows('auth', `SELECT id, recipient, state FROM mails WHERE kind = 'email_changed'`);
     const perRecipient = Map.groupBy ? Map.groupBy(kept, ({ recipient }) => recipient) : grouped(kept);
     for (const [to, n] of this.world.mails) {
       const there = perRecipient.get(to)?.length ?? 0;
@@ -203,7 +209,7 @@ export class Checker {
     const { clients, world, calls } = this;
     const ids = clients.flatMap(({ uploads }) => uploads);
     if (ids.length === 0) return;
-    const found = await assets(this.academy.data, ids);
+    const found = await assets(this.academy.databases, this.academy.data, ids);
     for (const id of ids) {
       const asset = found.get(id);
       if (!asset || (!asset.ready && !asset.kept)) {

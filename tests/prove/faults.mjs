@@ -42,6 +42,7 @@ const killingAll = {
 // Its processes end by themselves; the next start waits for them.
 const killingSupervisor = {
   name: 'kill supervisor',
+  sqlite: true,
   async run({ academy, ended }) {
     ended();
     await academy.crashSupervisor();

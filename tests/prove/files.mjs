@@ -7,25 +7,42 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 export const SERVICES = ['auth', 'catalog', 'enrollment', 'presence'];
 
-/** The rows of a query, read only. */
-export async function rows(data, service, sql) {
-  const words = ['-readonly', '-bail', '-json', '-cmd', '.timeout 5000', join(data, service, `${service}.db`), sql];
-  const { stdout } = await run('sqlite3', words, { maxBuffer: 1 << 29 });
-  return stdout.trim() === '' ? [] : JSON.parse(stdout);
+/** SQLite's files of a data folder. */
+export class SqliteFiles {
+  /** The titles of a course's parts, as JSON. */
+  titles = `SELECT json_group_array(title) FROM
+    (SELECT title FROM parts WHERE course_id = courses.id ORDER BY ordinal)`;
+
+  constructor(data) {
+    this.data = data;
+  }
+
+  /** What commands and processes need to be told. */
+  flags() {
+    return [];
+  }
+
+  /** The rows of a query, read only. */
+  async rows(service, sql) {
+    const file = join(this.data, service, `${service}.db`);
+    const words = ['-readonly', '-bail', '-json', '-cmd', '.timeout 5000', file, sql];
+    const { stdout } = await run('sqlite3', words, { maxBuffer: 1 << 29 });
+    return stdout.trim() === '' ? [] : JSON.parse(stdout);
+  }
+
+  /** What is wrong inside a database, by its own checks. */
+  async damage(service) {
+    const found = await this.rows(service, 'PRAGMA integrity_check; PRAGMA foreign_key_check');
+    return found.filter((row) => row.integrity_check !== 'ok').map((row) => JSON.stringify(row));
+  }
 }
 
 /** Everything that clients write, by kind: name -> the `{id, state}` that have that name. */
-export async function contents(data, lesson) {
+export async function contents(databases, lesson) {
   const [courses, learners, enrollment] = await Promise.all([
-    rows(
-      data,
-      'catalog',
-      `SELECT id, title AS name, description, (SELECT json_group_array(title) FROM
-         (SELECT title FROM parts WHERE course_id = courses.id ORDER BY ordinal)) AS parts FROM courses`,
-    ),
-    rows(data, 'auth', 'SELECT id, phonenumber AS name, email, fullname, address, active FROM learners'),
-    rows(
-      data,
+    databases.rows('catalog', `SELECT id, title AS name, description, (${databases.titles}) AS parts FROM courses`),
+    databases.rows('auth', 'SELECT id, phonenumber AS name, email, fullname, address, active FROM learners'),
+    databases.rows(
       'enrollment',
       `SELECT id, course_id || '/' || learner_id AS name, 'assignment' AS kind, course_id AS course,
          CAST(round((expiry_ms - start_ms) / 86400000.0) AS INTEGER) AS value FROM assignments
@@ -52,16 +69,10 @@ export async function contents(data, lesson) {
   return found;
 }
 
-/** What is wrong inside a database, by its own checks. */
-export async function damage(data, service) {
-  const found = await rows(data, service, 'PRAGMA integrity_check; PRAGMA foreign_key_check');
-  return found.filter((row) => row.integrity_check !== 'ok').map((row) => JSON.stringify(row));
-}
-
 /** The state of the assets, and whether the uploaded file is kept: id -> `{ready, kept}`. */
-export async function assets(data, ids) {
+export async function assets(databases, data, ids) {
   const list = ids.map((id) => `'${id}'`).join(', ');
-  const found = await rows(data, 'catalog', `SELECT id, status FROM assets WHERE id IN (${list})`);
+  const found = await databases.rows('catalog', `SELECT id, status FROM assets WHERE id IN (${list})`);
   return new Map(
     found.map(({ id, status }) => [
       id,

@@ -1,8 +1,9 @@
 // A mail server that notes which mails arrive, and can be away.
-import { createServer } from 'node:net';
 import { once } from 'node:events';
 
 import { SMTPServer } from 'smtp-server';
+
+import { freePort } from './academy.mjs';
 
 export class Mailbox {
   #ids = new Set();
@@ -12,11 +13,7 @@ export class Mailbox {
   static async start() {
     const mailbox = new Mailbox();
     // The port stays the same while the server is away.
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    mailbox.port = taken.address().port;
-    taken.close();
-    await once(taken, 'close');
+    mailbox.port = await freePort();
     await mailbox.comeBack();
     return mailbox;
   }

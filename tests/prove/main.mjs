@@ -1,5 +1,5 @@
 // Proves that the academy loses nothing that it acknowledged, whatever happens to it: docs/prove.md.
-//   node tests/prove/main.mjs [--minutes N] [--seed N] [--sabotage S] [--only FAULT;FAULT] [--report FILE]
+//   node tests/prove/main.mjs [--minutes N] [--seed N] [--engine E] [--sabotage S] [--only FAULT;FAULT] [--report FILE]
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { table } from '../bench/lib/report.mjs';
 import { DATABASE_FAULTS } from './backups.mjs';
 import { FAULTS, POWER_CUT, STORE_FAULTS } from './faults.mjs';
 import { Part } from './part.mjs';
+import { POSTGRESQL_FAULTS } from './postgresql.mjs';
 import { Shim } from './shim.mjs';
 
 const PROVEN = 0;
@@ -23,11 +24,16 @@ const { values: flags } = parseArgs({
   options: {
     minutes: { type: 'string', default: '2' },
     seed: { type: 'string' },
+    engine: { type: 'string', default: 'sqlite' },
     sabotage: { type: 'string' },
     only: { type: 'string' },
     report: { type: 'string' },
   },
 });
+if (flags.sabotage && flags.engine !== 'sqlite') {
+  console.error('Sabotage is for --engine sqlite: PostgreSQL keeps its files by itself');
+  process.exit(COULD_NOT_RUN);
+}
 if (flags.sabotage && !SABOTAGES.includes(flags.sabotage)) {
   console.error(`There is no sabotage ${flags.sabotage}: ${SABOTAGES.join(', ')}`);
   process.exit(COULD_NOT_RUN);
@@ -50,7 +56,9 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 
 try {
-  console.log(`Seed ${seed}, ${minutes} minutes${flags.sabotage ? `, sabotage ${flags.sabotage}` : ''}`);
+  console.log(
+    `Seed ${seed}, ${flags.engine}, ${minutes} minutes${flags.sabotage ? `, sabotage ${flags.sabotage}` : ''}`,
+  );
   Shim.build(join(import.meta.dirname, 'shim/faults.cc'), library);
   for (const { name, faults, share, ...options } of plan()) {
     const part = new Part(join(folder, name), library, faults, options);
@@ -68,9 +76,13 @@ process.exitCode = status;
 
 /** The academies of this run. Sabotage shows when the power is cut. */
 function plan() {
-  if (flags.sabotage) return [{ name: 'files', faults: [POWER_CUT], share: 1 }];
   const only = flags.only?.split(';');
   const wanted = (faults) => (only ? faults.filter(({ name }) => only.includes(name)) : faults);
+  if (flags.engine === 'postgresql') {
+    const faults = wanted([...FAULTS.filter(({ sqlite }) => !sqlite), ...POSTGRESQL_FAULTS]);
+    return [{ name: 'postgresql', faults, share: 1, postgresql: true }];
+  }
+  if (flags.sabotage) return [{ name: 'files', faults: [POWER_CUT], share: 1 }];
   return [
     { name: 'files', faults: wanted([...FAULTS, ...DATABASE_FAULTS]), share: 1 - STORE_SHARE },
     { name: 'store', faults: wanted(STORE_FAULTS), share: STORE_SHARE, objectStore: true },

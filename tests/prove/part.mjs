@@ -8,6 +8,7 @@ import { Calls } from './calls.mjs';
 import { Checker } from './checker.mjs';
 import { Journal } from './journal.mjs';
 import { Mailbox } from './mailbox.mjs';
+import { PostgresqlAcademy, processFlags, Server } from './postgresql.mjs';
 import { Proof } from './proof.mjs';
 import { Shim } from './shim.mjs';
 import { makeWorld } from './world.mjs';
@@ -22,8 +23,8 @@ export class Part {
   repeating = false;
   #running = [];
 
-  constructor(folder, library, faults, { objectStore = false } = {}) {
-    Object.assign(this, { folder, library, faults, objectStore });
+  constructor(folder, library, faults, { objectStore = false, postgresql = false } = {}) {
+    Object.assign(this, { folder, library, faults, objectStore, postgresql });
     mkdirSync(folder);
   }
 
@@ -34,8 +35,7 @@ export class Part {
     this.#running.push(() => mailbox.goAway());
     const store = this.objectStore ? await startS3() : undefined;
     if (store) this.#running.push(() => store.stop());
-    const flags = [...FLAGS, '--smtp', `smtp://127.0.0.1:${mailbox.port}`, ...(store ? storeFlags(store, folder) : [])];
-    const academy = await Academy.create(folder, shim, flags);
+    const academy = await (this.postgresql ? this.#onPostgresql(shim, mailbox) : this.#onSqlite(shim, mailbox, store));
     this.#running.push(() => academy.stop());
     await academy.start();
     const journal = new Journal(join(folder, 'journal.jsonl'));
@@ -59,6 +59,19 @@ export class Part {
     if (this.findings.length === 0) await checker.check({ thorough: true });
     await this.stop();
     if (this.findings.length === 0) leftOver(academy).forEach((what) => checker.find('wrong', `${what} is left over`));
+  }
+
+  #onSqlite(shim, mailbox, store) {
+    const more = store ? storeFlags(store, this.folder) : [];
+    return Academy.create(this.folder, shim, [...FLAGS, '--smtp', `smtp://127.0.0.1:${mailbox.port}`, ...more]);
+  }
+
+  async #onPostgresql(shim, mailbox) {
+    const server = new Server();
+    this.#running.push(() => server.remove());
+    const academy = await PostgresqlAcademy.create(this.folder, shim, {}, server);
+    academy.flags = processFlags(this.folder, academy.url, mailbox.port);
+    return academy;
   }
 
   /** Stops everything that it has started. */
