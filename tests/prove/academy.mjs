@@ -14,6 +14,9 @@ export const PROCESSES = ['auth', 'catalog', 'enrollment', 'presence', 'edge'];
 const START_LIMIT_MS = 90_000;
 const GREEN_LIMIT_MS = 60_000;
 
+/** The academy did not do what it must: a finding, and no failure of the run. */
+export class Failed extends Error {}
+
 export class Academy {
   lines = [];
   #child;
@@ -38,7 +41,7 @@ export class Academy {
     child.ended = new Promise((ended) => child.once('close', (code) => ended(code)));
     const said = [];
     const ready = new Promise((found, fail) => {
-      const limit = setTimeout(() => fail(new Error(`the academy is not ready: ${said.join(' / ')}`)), START_LIMIT_MS);
+      const limit = setTimeout(() => fail(new Failed(`the academy is not ready: ${said.join(' / ')}`)), START_LIMIT_MS);
       const take = (line) => {
         said.push(line);
         this.lines.push(line);
@@ -50,7 +53,7 @@ export class Academy {
       createInterface(child.stderr).on('line', take);
       void child.ended.then((code) => {
         clearTimeout(limit);
-        fail(new Error(`the academy ended with ${code}: ${said.join(' / ')}`));
+        fail(new Failed(`the academy ended with ${code}: ${said.join(' / ')}`));
       });
     });
     await ready;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { ROOT } from '../bench/lib/academy.mjs';
-import { Academy } from './academy.mjs';
+import { Academy, Failed } from './academy.mjs';
 import { contents, SqliteFiles } from './files.mjs';
 import { same } from './thing.mjs';
 
@@ -16,7 +16,7 @@ async function command(...words) {
   let text = '';
   for (const output of [child.stdout, child.stderr]) output.on('data', (bytes) => (text += bytes));
   const code = await new Promise((ended) => child.once('close', ended));
-  if (code !== 0) throw new Error(`./academy ${words[0]} ended with ${code}: ${text}`);
+  if (code !== 0) throw new Failed(`./academy ${words[0]} ended with ${code}: ${text}`);
 }
 
 /** Makes a backup under load, and an academy of it in `folder/restored`. */

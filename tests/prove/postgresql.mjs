@@ -17,7 +17,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 import { ROOT } from '../bench/lib/academy.mjs';
-import { Academy, freePort, kill, PROCESSES } from './academy.mjs';
+import { Academy, Failed, freePort, kill, PROCESSES } from './academy.mjs';
 import { SERVICES } from './files.mjs';
 
 const run = promisify(execFile);
@@ -64,6 +64,8 @@ export class Server {
     const pid = Number(readFileSync(join(this.cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
     kill(pid);
     while (this.#others()) await pause(10);
+    // Where nobody collects orphans, the server would take its remains for another server.
+    for (const lock of [join(this.cluster, 'postmaster.pid'), join(this.folder, '.s.PGSQL.5432.lock')]) rmSync(lock);
   }
 
   /** Whether one of its processes runs: the cluster is their working folder. */
@@ -123,7 +125,7 @@ export class PostgresqlAcademy extends Academy {
   async start() {
     this.#stopping = false;
     for (const name of PROCESSES) this.#startProcess(name);
-    if ((await this.green()) === undefined) throw new Error('the academy is not ready');
+    if ((await this.green()) === undefined) throw new Failed('the academy is not ready');
   }
 
   #startProcess(name) {
