@@ -9,11 +9,13 @@ const THINK_MS = [100, 500];
 /** One of so many steps is a sign-in, or an upload: both are work for the machine, not for the database. */
 const SIGN_INS = 60;
 const UPLOADS = 150;
+const REFUSED_WITHIN_MS = 1000;
 
 export class Client {
   things = [];
-  /** Tokens that the academy said have ended: `{token, at}`. */
+  /** Tokens that the academy said have ended, and those that it took all the same. */
   revoked = [];
+  notRefused = [];
   uploads = [];
   token;
   #marks = 0;
@@ -92,17 +94,35 @@ export class Client {
     // Unknown: nothing changes the thing until the checker has seen what became of it.
   }
 
-  /** A new session ends the one before. */
+  /** A new session ends the one before; at times that is signed out first, by its learner or by a manager. */
   async signIn(calls) {
     if (this.self.pending || !this.self.id) return;
     const before = this.token;
     this.token = undefined;
+    if (before && this.random.below(2) === 0) await this.signOut(calls, before);
     const body = { email: this.self.state.email, password: this.password };
     const what = { client: this.number, write: 'sign in' };
     const answer = await calls.write({ method: 'POST', path: '/api/auth/login', body }, what);
     if (answer.outcome !== 'ok') return;
     this.token = answer.body.clientToken;
-    if (before) this.revoked.push({ token: before, at: performance.now() });
+    if (before) await this.hasEnded(calls, before);
+  }
+
+  async signOut(calls, token) {
+    const request =
+      this.random.below(2) === 0
+        ? { method: 'POST', path: '/api/auth/logout', body: {}, token }
+        : { method: 'PUT', path: '/api/cm/user/sign-out', body: { clientId: this.self.id }, token: this.world.token };
+    const answer = await calls.write(request, { client: this.number, write: 'sign out' });
+    if (answer.outcome === 'ok') await this.hasEnded(calls, token);
+  }
+
+  /** Whoever was signed out is refused a second later. */
+  async hasEnded(calls, token) {
+    await pause(REFUSED_WITHIN_MS);
+    const answer = await calls.once({ method: 'POST', path: '/api/user/fetch-info', body: {}, token });
+    if (answer.outcome === 'ok') this.notRefused.push(token.slice(0, 8));
+    this.revoked.push(token);
   }
 
   async upload(calls) {

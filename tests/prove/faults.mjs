@@ -15,26 +15,28 @@ async function comesBack(academy, name, former) {
   }
 }
 
+/** Several times in a row, because a start is a good moment too. */
 function killing(name) {
   return {
     name: `kill ${name}`,
-    kills: [name],
-    async run({ academy, ended }) {
-      const former = academy.pidOf(name);
-      ended();
-      academy.signal(name, 'SIGKILL');
-      await comesBack(academy, name, former);
+    async run({ academy, random, ended, killed }) {
+      for (let times = random.between(3, 5); times > 0; --times) {
+        const former = academy.pidOf(name);
+        ended();
+        if (academy.signal(name, 'SIGKILL')) killed(name);
+        await comesBack(academy, name, former);
+        await pause(random.between(0, 300));
+      }
     },
   };
 }
 
 const killingAll = {
   name: 'kill all five',
-  kills: PROCESSES,
-  async run({ academy, ended }) {
+  async run({ academy, ended, killed }) {
     ended();
     const former = PROCESSES.map((name) => academy.pidOf(name));
-    for (const name of PROCESSES) academy.signal(name, 'SIGKILL');
+    for (const name of PROCESSES) if (academy.signal(name, 'SIGKILL')) killed(name);
     await Promise.all(PROCESSES.map((name, index) => comesBack(academy, name, former[index])));
   },
 };
@@ -63,9 +65,9 @@ const suspending = {
 /** Everything is killed at once, and what no fsync had confirmed is taken back. */
 export const POWER_CUT = {
   name: 'power cut',
-  kills: PROCESSES,
-  async run({ academy, shim, random, ended }) {
+  async run({ academy, shim, random, ended, killed }) {
     await academy.crash();
+    PROCESSES.forEach(killed);
     shim.losePower(random);
     ended();
     await academy.start();

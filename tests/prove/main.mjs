@@ -59,7 +59,7 @@ try {
   console.log(
     `Seed ${seed}, ${flags.engine}, ${minutes} minutes${flags.sabotage ? `, sabotage ${flags.sabotage}` : ''}`,
   );
-  Shim.build(join(import.meta.dirname, 'shim/faults.cc'), library);
+  Shim.build(library);
   for (const { name, faults, share, ...options } of plan()) {
     const part = new Part(join(folder, name), library, faults, options);
     parts.push(part);

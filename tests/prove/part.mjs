@@ -13,6 +13,8 @@ import { Proof } from './proof.mjs';
 import { Shim } from './shim.mjs';
 import { makeWorld } from './world.mjs';
 
+/** What the academy remembers of its backups. */
+const BACKUP_FILES = ['last.json', 'last-good.json', 'places', 'lock', 'index', 'swept', 'check.log', 'name-key'];
 const FLAGS = ['--bot-check', 'off', '--public-rate', '0', '--session-rate', '0', '--retry-pause', '1s'];
 
 export class Part {
@@ -97,7 +99,7 @@ function leftOver(academy) {
       .map((name) => `run/${name}`),
     ...['catalog/jobs', 'blobs/.drafts', 'backup'].flatMap((folder) =>
       names(folder)
-        .filter((name) => !['last.json', 'places', 'lock'].includes(name))
+        .filter((name) => !BACKUP_FILES.includes(name))
         .map((name) => `${folder}/${name}`),
     ),
   ];

@@ -55,9 +55,11 @@ export class Proof {
     if (fault.resting) await this.#rest();
     let endedAt;
     const ended = () => (endedAt = performance.now());
+    const kills = [];
+    const killed = (name) => kills.push(name);
     const worksAWhile = () => this.#workAWhile();
     try {
-      await fault.run({ ...this, random, ended, worksAWhile });
+      await fault.run({ ...this, random, ended, killed, worksAWhile });
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
       checker.find('wrong', `${fault.name}: ${error.message}`);
@@ -79,7 +81,7 @@ export class Proof {
       );
     }
     if (checker.findings.length === 0) await checker.check({ thorough: this.#rounds++ % THOROUGH === 0 });
-    this.#count(fault, back, before);
+    this.#count(fault, kills, back, before);
   }
 
   #begin() {
@@ -99,7 +101,7 @@ export class Proof {
     await this.#rest();
   }
 
-  #count(fault, back, before) {
+  #count(fault, kills, back, before) {
     const { counts } = this.journal;
     const result = this.results.get(fault.name) ?? {
       ...{ times: 0, acknowledged: 0, unknown: 0, lost: 0, doubled: 0, findings: 0 },
@@ -107,7 +109,7 @@ export class Proof {
       back: [],
     };
     ++result.times;
-    for (const name of fault.kills ?? []) result.kills[name] = (result.kills[name] ?? 0) + 1;
+    for (const name of kills) result.kills[name] = (result.kills[name] ?? 0) + 1;
     result.acknowledged += counts.ok - before.ok;
     result.unknown += counts.unknown - before.unknown;
     result.back.push(back);

@@ -16,8 +16,9 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
+import { ROOT } from '../bench/lib/academy.mjs';
 import { PROCESSES } from './academy.mjs';
 
 const RECORD = 32;
@@ -39,13 +40,14 @@ export class Shim {
     this.#control = openSync(this.controlFile, 'r+');
   }
 
-  /** Compiles the library, unless it is newer than its source. */
-  static build(source, library) {
-    if (existsSync(library) && statSync(library).mtimeMs > statSync(source).mtimeMs) return;
-    mkdirSync(join(library, '..'), { recursive: true });
-    execFileSync('g++', ['-std=c++20', '-O2', '-Wall', '-shared', '-fPIC', '-o', library, source, '-ldl'], {
-      stdio: 'inherit',
-    });
+  /** Compiles the library, unless it is newer than its sources. */
+  static build(library) {
+    const folder = join(ROOT, 'tests/prove/shim');
+    const sources = readdirSync(folder).map((name) => statSync(join(folder, name)).mtimeMs);
+    if (existsSync(library) && statSync(library).mtimeMs > Math.max(...sources)) return;
+    mkdirSync(dirname(library), { recursive: true });
+    const words = ['-std=c++20', '-O2', '-Wall', '-Wextra', '-shared', '-fPIC', '-I', ROOT, '-o', library];
+    execFileSync('g++', [...words, join(folder, 'faults.cc'), '-ldl'], { stdio: 'inherit' });
   }
 
   environment() {
