@@ -56,11 +56,12 @@ The academy: an online course academy.
     --demo                       fills a fresh data folder, prints the sign-ins, and shows mail at /dev/mail
     --no-build                   starts the existing build
 
-  ./academy test [part ...]      runs tests and checks; by default: unit web integration e2e lint
+  ./academy test [part ...]      runs tests and checks; by default: unit web integration e2e prove lint
     unit                         C++ units and stores (Bazel), on SQLite and a private PostgreSQL
     web                          components of the web app (Vitest)
     integration                  the running processes, through their public interfaces
     e2e                          journeys in Chromium
+    prove                        ./academy prove for two minutes
     lint                         format, lock annotations, BUILD files, ESLint, types, messages
     tidy                         clang-tidy over all C++ except the tests (only when named)
     sanitize                     unit again under ASan+UBSan, and under TSan (only when named)
@@ -68,6 +69,14 @@ The academy: an online course academy.
   ./academy fuzz [target]        fuzzes the parsers of what strangers send (libFuzzer with sanitizers); without a
                                  target, all of them in turn; exit code 1 if something was found
     --seconds 60                 how long to fuzz each of them
+
+  ./academy prove                writes from 32 clients while processes are killed, disks fail and the power is cut, and compares
+                                 what was acknowledged with what is there: exit code 0 if nothing was lost, 1 with a
+                                 counterexample, whose folder is kept, 2 if it could not run; see docs/prove.md
+    --minutes 2                  for how long, after every fault has happened once
+    --seed N                     the order of faults and writes; otherwise a random one, which is printed
+    --engine sqlite              the databases
+    --sabotage WHAT              breaks a promise of the disk, which must be noticed: synchronous=OFF, skip-fsync, ack-early
 
   ./academy bench [name ...]     measures on this machine; by default every bench in tests/bench, among them
     sign-in                      sign-ins a second, compared with the passwords that the machine can verify

@@ -6,7 +6,7 @@
 . "$root/tools/academy/postgresql.sh"
 . "$root/tools/academy/lint.sh"
 
-readonly default_parts=(unit web integration e2e lint)
+readonly default_parts=(unit web integration e2e prove lint)
 readonly all_parts=("${default_parts[@]}" tidy sanitize)
 
 total_passed=0 total_failed=0 failures=
@@ -89,6 +89,19 @@ part_integration() {
 part_e2e() {
   build_all
   vitest_part e2e tests --project e2e
+}
+
+# Each fault counts as one case.
+part_prove() {
+  build_all
+  local report=$results/prove totals=
+  # The report says what failed.
+  node "$root/tests/prove/main.mjs" --minutes 2 --report "$report" </dev/null || true
+  [[ -s $report ]] || printf '0 1\n  failed  prove could not run\n' >"$report"
+  totals=$(<"$report")
+  # shellcheck disable=SC2086 # two numbers
+  count prove ${totals%%$'\n'*}
+  [[ $totals != *$'\n'* ]] || failures+="${totals#*$'\n'}"$'\n'
 }
 
 part_lint() {

@@ -14,11 +14,12 @@ say() { print "academy: $*"; }
 # Standard error as it was at the start; the supervisor redirects its own.
 exec {terminal}>&2
 
-# Prints one line, which must say how to fix the problem, and exits with 1.
+# Prints one line, which must say how to fix the problem, and exits with 1, or with what the command has set.
+die_status=1
 die() {
   trap - ERR
   printf 'academy: %s\n' "$*" >&"$terminal"
-  exit 1
+  exit "$die_status"
 }
 
 trap 'die "Stopped: \"$BASH_COMMAND\" failed (${BASH_SOURCE[0]##*/}:$LINENO)."' ERR

@@ -17,7 +17,7 @@ check() {
   fi
 }
 
-cpp_files() { find edge services tests/bench -name '*.cc' -o -name '*.h' | LC_ALL=C sort; }
+cpp_files() { find edge services tests/bench tests/prove -name '*.cc' -o -name '*.h' | LC_ALL=C sort; }
 build_files() {
   find . \( -name node_modules -o -path ./out -o -path ./data \) -prune -o -type f \( -name BUILD -o -name WORKSPACE -o -name '*.bzl' \) -print
 }

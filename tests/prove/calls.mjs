@@ -1,0 +1,87 @@
+// Calls of the academy whose outcome may stay unknown.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const LIMIT_MS = 15_000;
+const REPEAT_MS = 200;
+
+export class Calls {
+  /** Whether the academy repeats its answer to a repeated key; until then an unknown outcome stays unknown. */
+  repeating = false;
+
+  constructor(url, journal) {
+    Object.assign(this, { url, journal });
+  }
+
+  /** Looks in the academy's own description for what it does with keys. */
+  async findRepeating() {
+    const description = await (await fetch(`${this.url}/openapi.json`)).text();
+    this.repeating = /Idempotency-Key/i.test(description);
+  }
+
+  /** Sends one request; `{outcome, status, body}`. */
+  async once({ method, path, body, token, headers = {} }) {
+    const all = { ...headers };
+    if (token) all.authorization = `Bearer ${token}`;
+    let payload = body;
+    if (typeof body === 'function') payload = body();
+    else if (body !== undefined && !(body instanceof Uint8Array)) {
+      all['content-type'] = 'application/json';
+      payload = JSON.stringify(body);
+    }
+    try {
+      const signal = AbortSignal.timeout(LIMIT_MS);
+      const answer = await fetch(this.url + path, { method, headers: all, body: payload, signal });
+      const text = await answer.text();
+      const { status } = answer;
+      const replayed = answer.headers.get('idempotency-replayed') === 'true';
+      const outcome = status < 300 ? 'ok' : status < 500 ? 'refused' : 'unknown';
+      const parsed = text.startsWith('{') ? JSON.parse(text) : {};
+      return { outcome, status, replayed, body: parsed, location: answer.headers.get('location') };
+    } catch (error) {
+      // Nobody listens: nothing was sent.
+      const code = error.cause?.code ?? error.name;
+      return { outcome: code === 'ECONNREFUSED' ? 'refused' : 'unknown', status: 0, body: { code } };
+    }
+  }
+
+  /** A write with a key: with keys it is repeated until its outcome is known, or until `ended` says no. */
+  async write(request, what, ended = () => false) {
+    const key = randomUUID();
+    const keyed = { ...request, headers: { ...request.headers, 'idempotency-key': key } };
+    const number = this.journal.sent({ ...what, key, path: request.path });
+    let answer = await this.once(keyed);
+    while (
+      this.repeating &&
+      answer.outcome !== 'ok' &&
+      (answer.outcome === 'unknown' || isAtWork(answer)) &&
+      !ended()
+    ) {
+      this.journal.note({ call: number, outcome: 'repeating', status: answer.status });
+      await pause(REPEAT_MS);
+      const again = await this.once(keyed);
+      // A refused connection says nothing about the calls before it.
+      answer = again.status === 0 ? { ...again, outcome: 'unknown' } : again;
+    }
+    if (isAtWork(answer)) answer = { ...answer, outcome: 'unknown' };
+    if (answer.replayed) ++this.journal.counts.replayed;
+    this.journal.answered(number, answer.outcome, { status: answer.status, code: answer.body.code });
+    return answer;
+  }
+
+  /** A call that must succeed, for preparations. */
+  async must(method, path, body, token) {
+    const end = performance.now() + 60_000;
+    for (;;) {
+      const answer = await this.once({ method, path, body, token });
+      if (answer.outcome === 'ok') return answer.body;
+      if (answer.outcome === 'refused' && answer.status !== 0 && answer.status !== 429) {
+        throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      }
+      if (performance.now() > end) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.code}`);
+      await pause(REPEAT_MS);
+    }
+  }
+}
+
+const isAtWork = ({ status, body }) => status === 409 && body.code === 'in_progress';

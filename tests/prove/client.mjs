@@ -1,0 +1,150 @@
+// One of the clients: it makes one write after another, and knows what each of its things must be.
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { Random } from './random.mjs';
+import { Thing } from './thing.mjs';
+import { WRITES } from './writes.mjs';
+
+const THINK_MS = [100, 500];
+/** One of so many steps is a sign-in, or an upload: both are work for the machine, not for the database. */
+const SIGN_INS = 60;
+const UPLOADS = 150;
+const REFUSED_WITHIN_MS = 1000;
+
+export class Client {
+  things = [];
+  /** Tokens that the academy said have ended, and those that it took all the same. */
+  revoked = [];
+  notRefused = [];
+  uploads = [];
+  token;
+  #marks = 0;
+  #phones = 0;
+  #position = 0;
+
+  constructor(number, seed, world) {
+    this.number = number;
+    this.random = new Random(seed, `client ${number}`);
+    Object.assign(this, { password: world.password, lesson: world.lesson, world });
+  }
+
+  mark(word) {
+    return `${word}-${this.number}-${++this.#marks}`;
+  }
+
+  newPhonenumber() {
+    return `+9665${String(this.number).padStart(2, '0')}${String(++this.#phones).padStart(6, '0')}`;
+  }
+
+  nextPosition() {
+    return (this.#position = (this.#position % 59_000) + 1);
+  }
+
+  add(thing) {
+    this.things.push(thing);
+    return thing;
+  }
+
+  /** What was refused is not there, which the checker looks at. */
+  drop(thing) {
+    this.things.splice(this.things.indexOf(thing), 1);
+    this.world.refused.push(thing);
+  }
+
+  /** Makes the learner as whom this client signs in, with a lesson to watch. */
+  async prepare(calls) {
+    const phonenumber = this.newPhonenumber();
+    const state = { email: `self-${this.number}@academy.test`, fullname: this.mark('name'), address: '', active: 1 };
+    const body = { email: state.email, password: this.password, fullname: state.fullname, phonenumber, address: '' };
+    const { result } = await calls.must('POST', '/api/cm/user/create-user', body, this.world.token);
+    this.self = this.add(Object.assign(new Thing('learner', phonenumber), { id: result._id }));
+    this.self.become(state);
+    this.progress = this.add(new Thing('progress', result._id));
+    this.progress.id = result._id;
+    await this.signIn(calls);
+  }
+
+  /** Works until `running` is no more. */
+  async work(calls, running) {
+    while (running()) {
+      await pause(this.random.between(...THINK_MS));
+      if (!running()) return;
+      await this.step(calls, () => !running());
+    }
+  }
+
+  async step(calls, ended) {
+    if (!this.token || this.random.below(SIGN_INS) === 0) return this.signIn(calls);
+    if (this.random.below(this.world.uploadOften ? UPLOADS / 5 : UPLOADS) === 0) return this.upload(calls);
+    const kind = this.random.weighted(WRITES);
+    const write = kind.make(this);
+    if (write === undefined) return;
+    const { thing, request, after } = write;
+    thing.pending = { after };
+    const what = { client: this.number, write: kind.name, thing: thing.name, before: thing.state, after };
+    const answer = await calls.write({ token: this.world.token, ...request }, what, ended);
+    if (answer.outcome === 'ok') {
+      thing.become(after);
+      thing.id ??= idIn(answer.body, thing);
+    } else if (answer.outcome === 'refused') {
+      thing.pending = undefined;
+      if (answer.status === 401 && request.token) this.token = undefined;
+      if (thing.state === null && !thing.id) this.drop(thing);
+    }
+    // Unknown: nothing changes the thing until the checker has seen what became of it.
+  }
+
+  /** A new session ends the one before; at times that is signed out first, by its learner or by a manager. */
+  async signIn(calls) {
+    if (this.self.pending || !this.self.id) return;
+    const before = this.token;
+    this.token = undefined;
+    if (before && this.random.below(2) === 0) await this.signOut(calls, before);
+    const body = { email: this.self.state.email, password: this.password };
+    const what = { client: this.number, write: 'sign in' };
+    const answer = await calls.write({ method: 'POST', path: '/api/auth/login', body }, what);
+    if (answer.outcome !== 'ok') return;
+    this.token = answer.body.clientToken;
+    if (before) await this.hasEnded(calls, before);
+  }
+
+  async signOut(calls, token) {
+    const request =
+      this.random.below(2) === 0
+        ? { method: 'POST', path: '/api/auth/logout', body: {}, token }
+        : { method: 'PUT', path: '/api/cm/user/sign-out', body: { clientId: this.self.id }, token: this.world.token };
+    const answer = await calls.write(request, { client: this.number, write: 'sign out' });
+    if (answer.outcome === 'ok') await this.hasEnded(calls, token);
+  }
+
+  /** Whoever was signed out is refused a second later. */
+  async hasEnded(calls, token) {
+    await pause(REFUSED_WITHIN_MS);
+    const answer = await calls.once({ method: 'POST', path: '/api/user/fetch-info', body: {}, token });
+    if (answer.outcome === 'ok') this.notRefused.push(token.slice(0, 8));
+    this.revoked.push(token);
+  }
+
+  async upload(calls) {
+    const { video, token } = this.world;
+    const name = Buffer.from(`${this.mark('video')}.mp4`).toString('base64');
+    const tus = { 'tus-resumable': '1.0.0' };
+    const what = { client: this.number, write: 'create upload' };
+    const path = '/api/cm/media/uploads';
+    const headers = { ...tus, 'upload-length': String(video.length), 'upload-metadata': `filename ${name}` };
+    const made = await calls.write({ method: 'POST', path, headers, token }, what);
+    if (made.outcome !== 'ok' || !made.location) return;
+    const address = new URL(made.location, calls.url).pathname;
+    const sending = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+    const sent = await calls.write(
+      { method: 'PATCH', path: address, headers: sending, token, body: video },
+      { client: this.number, write: 'upload', thing: address },
+    );
+    if (sent.outcome === 'ok') this.uploads.push(address.split('/').at(-1));
+  }
+}
+
+function idIn(body, thing) {
+  if (thing.kind !== 'assignment') return body.result?._id;
+  return body.result?.find(({ courseId, clientId }) => `${courseId}/${clientId}` === thing.name)?._id;
+}

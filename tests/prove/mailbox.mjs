@@ -1,0 +1,52 @@
+// A mail server that notes which mails arrive, and can be away.
+import { once } from 'node:events';
+
+import { SMTPServer } from 'smtp-server';
+
+import { freePort } from './academy.mjs';
+
+export class Mailbox {
+  #ids = new Set();
+  #server;
+  port;
+
+  static async start() {
+    const mailbox = new Mailbox();
+    // The port stays the same while the server is away.
+    mailbox.port = await freePort();
+    await mailbox.comeBack();
+    return mailbox;
+  }
+
+  /** The ids in the Message-IDs of what arrived. */
+  ids() {
+    return this.#ids;
+  }
+
+  async comeBack() {
+    this.#server = new SMTPServer({
+      logger: false,
+      disableReverseLookup: true,
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      onData: (stream, _session, done) => {
+        let text = '';
+        stream.on('data', (piece) => (text += piece.toString('latin1')));
+        stream.on('end', () => {
+          const id = /^Message-ID: <([^@>]+)@/im.exec(text)?.[1];
+          if (id) this.#ids.add(id);
+          done();
+        });
+      },
+    });
+    this.#server.on('error', () => {
+      // A client that was killed.
+    });
+    this.#server.listen(this.port, '127.0.0.1');
+    await once(this.#server.server, 'listening');
+  }
+
+  async goAway() {
+    await new Promise((closed) => this.#server.close(closed));
+  }
+}
