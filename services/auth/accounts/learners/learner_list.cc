@@ -6,9 +6,10 @@ void VisitLearners(soci::session& sql, absl::FunctionRef<void(const LearnerRecor
   LearnerRecord learner;
   // Not cached: on PostgreSQL a statement holds its whole result until it is executed again.
   soci::statement statement =
-      (sql.prepare << "SELECT id, email, fullname, phonenumber, address, active, activated, last_login_at, created_at, "
-                      "revision FROM learners WHERE number NOT IN (SELECT learner_number FROM binned_learners) ORDER BY "
-                      "fullname_key, id",
+      (sql.prepare
+           << "SELECT id, email, fullname, phonenumber, address, active, activated, last_login_at, created_at, "
+              "revision FROM learners WHERE number NOT IN (SELECT learner_number FROM binned_learners) ORDER BY "
+              "fullname_key, id",
        soci::into(learner.id), soci::into(learner.email), soci::into(learner.fullname), soci::into(learner.phonenumber),
        soci::into(learner.address), soci::into(learner.active), soci::into(learner.activated),
        soci::into(learner.last_login_at), soci::into(learner.created_at), soci::into(learner.revision));
