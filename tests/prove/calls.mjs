@@ -66,7 +66,16 @@ export class Calls {
     if (isAtWork(answer)) answer = { ...answer, outcome: 'unknown' };
     if (answer.replayed) ++this.journal.counts.replayed;
     this.journal.answered(number, answer.outcome, { status: answer.status, code: answer.body.code });
-    return answer;
+    return { ...answer, key };
+  }
+
+  /** Asks again with the same key; with keys the first answer comes again. Undefined if no answer came. */
+  async again(request, what, { key }) {
+    const number = this.journal.sent({ ...what, key, path: request.path, again: true });
+    const answer = await this.once({ ...request, headers: { ...request.headers, 'idempotency-key': key } });
+    this.journal.note({ call: number, outcome: answer.outcome, status: answer.status, replayed: answer.replayed });
+    if (answer.replayed) ++this.journal.counts.replayed;
+    return answer.outcome === 'unknown' || answer.status === 0 || isAtWork(answer) ? undefined : answer;
   }
 
   /** A call that must succeed, for preparations. */

@@ -226,17 +226,18 @@ export class Checker {
   /** Whoever was signed out stays signed out, and who was not, not. */
   async #sessions() {
     await Promise.all(
-      this.clients.map(async ({ number, revoked, notRefused, random }) => {
+      this.clients.map(async ({ revoked, wrong, random }) => {
         const some = revoked.length === 0 ? [] : [revoked.at(-1), random.of(revoked)];
         for (const token of new Set(some)) {
           const answer = await this.calls.once({ method: 'POST', path: '/api/user/fetch-info', body: {}, token });
-          if (answer.outcome === 'ok') notRefused.push(token.slice(0, 8));
-        }
-        for (const token of notRefused) {
-          this.find('wrong', `client ${number} is still signed in with a token that has ended, ${token}...`);
+          if (answer.outcome === 'ok')
+            wrong.push(`is signed in again with a token that had ended, ${token.slice(0, 8)}...`);
         }
       }),
     );
+    for (const { number, wrong } of this.clients) {
+      for (const text of wrong) this.find('wrong', `client ${number}: ${text}`);
+    }
     for (const { number, token } of this.clients) {
       if (!token) continue;
       const answer = await this.calls.once({ method: 'POST', path: '/api/user/fetch-info', body: {}, token });

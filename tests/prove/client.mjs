@@ -10,13 +10,16 @@ const THINK_MS = [100, 500];
 const SIGN_INS = 60;
 const UPLOADS = 150;
 const REFUSED_WITHIN_MS = 1000;
+/** One of so many calls is made twice, if the academy takes keys. */
+const REPEATED = 8;
 
 export class Client {
   things = [];
-  /** Tokens that the academy said have ended, and those that it took all the same. */
+  /** Tokens that the academy said have ended. */
   revoked = [];
-  notRefused = [];
   uploads = [];
+  /** What answers should not have been. */
+  wrong = [];
   token;
   #marks = 0;
   #phones = 0;
@@ -82,16 +85,28 @@ export class Client {
     const { thing, request, after } = write;
     thing.pending = { after };
     const what = { client: this.number, write: kind.name, thing: thing.name, before: thing.state, after };
-    const answer = await calls.write({ token: this.world.token, ...request }, what, ended);
+    const whole = { token: this.world.token, ...request };
+    const answer = await calls.write(whole, what, ended);
     if (answer.outcome === 'ok') {
       thing.become(after);
       thing.id ??= idIn(answer.body, thing);
+      if (calls.repeating && this.random.below(REPEATED) === 0) await this.repeat(calls, whole, what, answer);
     } else if (answer.outcome === 'refused') {
       thing.pending = undefined;
       if (answer.status === 401 && request.token) this.token = undefined;
       if (thing.state === null && !thing.id) this.drop(thing);
     }
     // Unknown: nothing changes the thing until the checker has seen what became of it.
+  }
+
+  /** Asks for what was done already: the answer is the same. Whether it was done twice, the check sees. */
+  async repeat(calls, request, what, answer) {
+    const again = await calls.again(request, what, answer);
+    if (again && (again.outcome !== 'ok' || !again.replayed)) {
+      this.wrong.push(
+        `${what.write} of ${what.thing} was repeated and answered ${again.status}, replayed: ${again.replayed}`,
+      );
+    }
   }
 
   /** A new session ends the one before; at times that is signed out first, by its learner or by a manager. */
@@ -121,7 +136,8 @@ export class Client {
   async hasEnded(calls, token) {
     await pause(REFUSED_WITHIN_MS);
     const answer = await calls.once({ method: 'POST', path: '/api/user/fetch-info', body: {}, token });
-    if (answer.outcome === 'ok') this.notRefused.push(token.slice(0, 8));
+    if (answer.outcome === 'ok')
+      this.wrong.push(`is still signed in with a token that has ended, ${token.slice(0, 8)}...`);
     this.revoked.push(token);
   }
 

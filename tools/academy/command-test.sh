@@ -91,17 +91,29 @@ part_e2e() {
   vitest_part e2e tests --project e2e
 }
 
-# Each fault counts as one case.
+# Each fault counts as one case, and so does each sabotage, which must be noticed.
 part_prove() {
   build_all
-  local report=$results/prove totals=
+  local report=$results/prove totals sabotage status passed=0 failed=0
   # The report says what failed.
   node "$root/tests/prove/main.mjs" --minutes 2 --report "$report" </dev/null || true
   [[ -s $report ]] || printf '0 1\n  failed  prove could not run\n' >"$report"
   totals=$(<"$report")
-  # shellcheck disable=SC2086 # two numbers
-  count prove ${totals%%$'\n'*}
   [[ $totals != *$'\n'* ]] || failures+="${totals#*$'\n'}"$'\n'
+  for sabotage in synchronous=OFF skip-fsync ack-early; do
+    status=0
+    # Its folder goes with the results.
+    TMPDIR=$results node "$root/tests/prove/main.mjs" --minutes 1 --sabotage "$sabotage" </dev/null >"$results/sabotage" || status=$?
+    if ((status == 1)); then
+      passed=$((passed + 1))
+    else
+      failed=$((failed + 1))
+      cat "$results/sabotage"
+      failures+="  failed  prove --sabotage $sabotage ended with $status, not with 1"$'\n'
+    fi
+  done
+  read -r -a totals <<<"${totals%%$'\n'*}"
+  count prove $((totals[0] + passed)) $((totals[1] + failed))
 }
 
 part_lint() {
