@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { mergeFields } from '@/components/conflict/merge-fields';
-import { useGuardedSave } from '@/components/conflict/use-guarded-save';
+import { useGuardedSave, type Seen } from '@/components/conflict/use-guarded-save';
 import { Button } from '@/components/ui/button';
 import { Day } from '@/components/ui/day';
 import { Dialog } from '@/components/ui/dialog';
@@ -18,45 +18,43 @@ import { DatesFields, datesInOrder } from './dates-fields';
 
 const messages = defineMessages({ title: { id: 'assign.dates', defaultMessage: 'Change dates' } });
 
+const isDay = (date: string) => date.length === 'YYYY-MM-DD'.length;
+const toDay = (date: string) => (isDay(date) ? date : dayOf(date));
 const daysOf = ({ startDate, expiryDate }: Dates): Dates => ({
-  startDate: dayOf(startDate),
-  expiryDate: dayOf(expiryDate),
+  startDate: toDay(startDate),
+  expiryDate: toDay(expiryDate),
 });
-const show = (day: string) => <Day value={day} timeZone="UTC" />;
+const show = (date: string) => <Day value={toDay(date)} timeZone="UTC" />;
 
 export function ChangeDatesDialog({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {
   const intl = useIntl();
   const describe = useDescribeError();
-  const [stored, setStored] = useState(assignment);
+  const [seen, setSeen] = useState<Seen<Dates>>({ revision: assignment.revision, values: assignment });
   const [dates, setDates] = useState(() => daysOf(assignment));
   const update = useUpdateDates();
   const ordered = datesInOrder(dates);
-  // The newest that is known while a save is under way.
-  let newest = stored;
+  // A date that stays keeps its moment, which need not be a day's edge: others set it by the API.
+  const withMomentsOf = (stored: Dates, { startDate, expiryDate }: Dates): Dates => ({
+    startDate: startDate === dayOf(stored.startDate) ? stored.startDate : startDate,
+    expiryDate: expiryDate === dayOf(stored.expiryDate) ? stored.expiryDate : expiryDate,
+  });
   const guarded = useGuardedSave<Dates, Assignment>({
-    read: (now) => {
-      newest = now;
-      return daysOf(now);
-    },
+    read: ({ startDate, expiryDate }) => ({ startDate, expiryDate }),
     merge: (base, mine, theirs) =>
-      mergeFields(base, mine, theirs, {
+      mergeFields(base, withMomentsOf(theirs, mine), theirs, {
         startDate: { label: intl.formatMessage(common.startDate), show },
         expiryDate: { label: intl.formatMessage(common.expiryDate), show },
       }),
-    send: (days, revision) => {
-      // A date that stays keeps its moment, which need not be a day's edge: others set it by the API.
-      const momentOf = (name: keyof Dates) => (days[name] === dayOf(newest[name]) ? newest[name] : days[name]);
-      const moments = { startDate: momentOf('startDate'), expiryDate: momentOf('expiryDate') };
-      return update.mutateAsync({ assignmentId: assignment._id, ...moments, revision });
-    },
+    send: ({ startDate, expiryDate }, revision) =>
+      update.mutateAsync({ assignmentId: assignment._id, startDate, expiryDate, revision }),
   });
   const save = async () => {
     try {
-      const { outcome, values } = await guarded.save({ revision: stored.revision, values: daysOf(stored) }, dates);
+      const { outcome, values, seen: now } = await guarded.save(seen, withMomentsOf(seen.values, dates));
       if (outcome === 'saved') return onClose();
       if (outcome === 'back') return;
-      setStored(newest);
-      setDates(values);
+      setSeen(now);
+      setDates(daysOf(values));
     } catch {
       // Shown from the mutation.
     }
