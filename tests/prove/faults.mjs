@@ -109,6 +109,7 @@ export const FAULTS = [
   disk('errors of the disk', { errorsPerMille: 200 }),
   disk('disk full', { full: 1 }),
   disk('short writes', { shortPerMille: 300 }),
+  clock('clock 8 days ahead', 8 * 24 * 3_600_000),
   clock('clock 1 hour behind', -3_600_000),
   {
     name: 'mail server away',
