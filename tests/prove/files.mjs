@@ -40,8 +40,16 @@ export class SqliteFiles {
 /** Everything that clients write, by kind: name -> the `{id, state}` that have that name. */
 export async function contents(databases, lesson) {
   const [courses, learners, enrollment] = await Promise.all([
-    databases.rows('catalog', `SELECT id, title AS name, description, (${databases.titles}) AS parts FROM courses`),
-    databases.rows('auth', 'SELECT id, phonenumber AS name, email, fullname, address, active FROM learners'),
+    databases.rows(
+      'catalog',
+      `SELECT id, title AS name, description, (${databases.titles}) AS parts FROM courses
+         WHERE id NOT IN (SELECT course_id FROM binned_courses)`,
+    ),
+    databases.rows(
+      'auth',
+      `SELECT id, phonenumber AS name, email, fullname, address, active FROM learners
+         WHERE id NOT IN (SELECT learner_id FROM binned_learners)`,
+    ),
     databases.rows(
       'enrollment',
       `SELECT id, course_id || '/' || learner_id AS name, 'assignment' AS kind, course_id AS course,
