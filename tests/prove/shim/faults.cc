@@ -16,6 +16,7 @@
 #include <linux/futex.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/timex.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -263,6 +264,15 @@ int clock_gettime(clockid_t clock, struct timespec* time) noexcept {
   int64_t offset = Shim::Get().control().clock_offset_ms;
   time->tv_sec += offset / 1000;
   return result;
+}
+
+// As the kernel does when somebody sets the clock: no time server has confirmed it.
+int adjtimex(struct timex* state) noexcept {
+  static const auto real = reinterpret_cast<int (*)(struct timex*)>(::dlsym(RTLD_NEXT, "adjtimex"));
+  int result = real(state);
+  if (result < 0 || !Shim::Get().active() || Shim::Get().control().clock_offset_ms == 0) return result;
+  state->status |= STA_UNSYNC;
+  return TIME_ERROR;
 }
 
 // Where SQLite is told to confirm what it commits, it is told not to.
