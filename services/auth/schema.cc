@@ -1,6 +1,7 @@
 #include "services/auth/schema.h"
 
 #include "services/auth/abuse/attempt_store.h"
+#include "services/auth/accounts/learners/bin/learner_bin_store.h"
 #include "services/platform/feed/change_feed.h"
 #include "services/platform/health/heartbeat.h"
 #include "services/platform/idempotency/idempotent_calls.h"
@@ -356,18 +357,6 @@ ALTER TABLE mails ADD COLUMN counted_since BIGINT NOT NULL DEFAULT 0;
 UPDATE mails SET counted_since = tried_since - (SELECT MAX(tried_since) FROM mails) WHERE state = 'waiting';
 )sql";
 
-// Deleted learners, whose rows stay. Their e-mail addresses are free, because learners.email_key is the id meanwhile.
-constexpr std::string_view kLearnerBin = R"sql(
-CREATE TABLE binned_learners (
-  learner_number BIGINT PRIMARY KEY REFERENCES learners (number) ON DELETE CASCADE,
-  learner_id TEXT NOT NULL UNIQUE,
-  deleted_at BIGINT NOT NULL,
-  deleted_by TEXT NOT NULL,
-  counted_since BIGINT NOT NULL
-);
-CREATE INDEX binned_learners_by_time ON binned_learners (deleted_at, learner_id);
-)sql";
-
 constexpr char kRevisions[] = "ALTER TABLE learners ADD COLUMN revision BIGINT NOT NULL DEFAULT 1";
 
 }  // namespace
@@ -399,7 +388,7 @@ const std::vector<Migration>& Migrations() {
       {23, "feed event ids", kFeedEventIdsSchema},
       {24, "heartbeats", kHeartbeatSchema},
       {26, "counted time", kCountedTime},
-      {27, "bin of learners", kLearnerBin},
+      {27, "bin of learners", kLearnerBinSchema},
       {28, "idempotent calls", kIdempotentCallsSchema},
       {29, "revisions of learners", kRevisions},
   };

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "services/auth/accounts/learners/learner_store.h"
@@ -15,6 +16,18 @@
 #include "services/platform/base/clock.h"
 
 namespace academy::auth {
+
+// The table. The learners' rows stay, and their e-mail addresses are free: learners.email_key is the id meanwhile.
+inline constexpr std::string_view kLearnerBinSchema = R"sql(
+CREATE TABLE binned_learners (
+  learner_number BIGINT PRIMARY KEY REFERENCES learners (number) ON DELETE CASCADE,
+  learner_id TEXT NOT NULL UNIQUE,
+  deleted_at BIGINT NOT NULL,
+  deleted_by TEXT NOT NULL,
+  counted_since BIGINT NOT NULL
+);
+CREATE INDEX binned_learners_by_time ON binned_learners (deleted_at, learner_id);
+)sql";
 
 struct BinEntry {
   UnixMillis deleted_at = 0;
