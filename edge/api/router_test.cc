@@ -238,9 +238,9 @@ TEST(RouterTest, TheTableIsToldAsJson) {
   EXPECT_EQ(
       RoutesAsJson(rows),
       "[\n"
-      R"({"verb":"PATCH","path":"/api/up","access":"manager","role":"manager","success":200,"body":"json","subpaths":true})"
+      R"({"verb":"PATCH","path":"/api/up","access":"manager","role":"manager","success":200,"body":"json","subpaths":true,"keyed":false})"
       ",\n"
-      R"({"verb":"PUT","path":"/api/form","access":"learner","role":"","success":201,"body":"form","subpaths":false})"
+      R"({"verb":"PUT","path":"/api/form","access":"learner","role":"","success":201,"body":"form","subpaths":false,"keyed":false})"
       "\n]\n");
 }
 

@@ -45,7 +45,7 @@ TEST(JsonWriterTest, WritesTuplesAsListsAndListMessagesAsTheirList) {
 
   catalog::v1::UpdateCourseRequest update;
   update.mutable_parts();
-  EXPECT_EQ(Json(update), R"({"courseId":"","title":null,"description":null,"parts":[]})");
+  EXPECT_EQ(Json(update), R"({"courseId":"","title":null,"description":null,"parts":[],"revision":null})");
 }
 
 TEST(JsonWriterTest, WritesMapsAsObjectsByKey) {
